@@ -35,7 +35,7 @@ const BUNDLED = [
 const EVICTING = [
   'test/domains/money/differences/**/*.test.ts',
   'test/domains/money/ledger/ledger-{lists,posting,restored,rules,steps,transfers,verify}.test.ts',
-  'test/domains/money/statements/tax.test.ts',
+  'test/domains/money/balance/tax.test.ts',
   'test/simulation/**/*.test.ts',
 ];
 

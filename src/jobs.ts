@@ -11,10 +11,11 @@ import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
 import { campaignJobs } from './domains/ads/campaigns/jobs.ts';
 import { platformWorkJobs } from './domains/ads/platform-work/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
+import { accrualJobs } from './domains/money/accruals/jobs.ts';
+import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
-import { chargeJobs } from './domains/money/charges/jobs.ts';
+import { chargeJobs } from './domains/money/charging/jobs.ts';
 import { differenceJobs } from './domains/money/differences/jobs.ts';
-import { earningJobs } from './domains/money/earnings/jobs.ts';
 import { ledgerJobs } from './domains/money/ledger/jobs.ts';
 import { paymentJobs } from './domains/money/payments/jobs.ts';
 import { payoutJobs } from './domains/money/payouts/jobs.ts';
@@ -38,7 +39,8 @@ export const jobs: readonly Job[] = [
   ...reconciliationJobs,
   ...paymentJobs,
   ...retainerPeriodJobs,
-  ...earningJobs,
+  ...accrualJobs,
+  ...brandFeeJobs,
   ...payoutJobs,
   ...withdrawalJobs,
   ...processorEventJobs,

@@ -12,7 +12,7 @@ import type { WorkOwner, WorkOwnerName } from './domains/ads/platform-work/step.
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
-import type { RecordTakenOver } from './domains/work/creators/interface.ts';
+import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
 import type { FindWorkPay } from './domains/work/submissions/interface.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 
@@ -61,7 +61,7 @@ export const reactions: Reactions = {
   receiverEnded: () => import('./domains/accounts/webhooks/interface.ts').then((m) => m.failPending),
   keysFailed: () => import('./domains/accounts/keys/keep-key-problems.ts').then((m) => m.keepKeyProblems),
   connections: {
-    card: () => import('./domains/money/charges/card-connection.ts').then((m) => m.cardConnection),
+    card: () => import('./domains/money/charging/card-connection.ts').then((m) => m.cardConnection),
     stripe: () =>
       import('./domains/money/payout-accounts/payout-connection.ts').then((m) => m.payoutConnection),
   },
@@ -88,11 +88,12 @@ export const reactions: Reactions = {
   },
   dueOutcomes: {
     payment: () => import('./domains/money/payments/charge-outcome.ts').then((m) => m.paymentOutcomes),
-    brand_fee: () => import('./domains/money/earnings/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
+    brand_fee: () =>
+      import('./domains/money/brand-fees/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
   fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsWork)],
-  workPay: () => import('./domains/money/earnings/work-pay.ts').then((m) => m.findWorkPay),
-  paymentTakenBack: [() => import('./domains/money/earnings/interface.ts').then((m) => m.payTakenBack)],
+  workPay: () => import('./domains/money/accruals/work-pay.ts').then((m) => m.findWorkPay),
+  paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [
     () =>
       import('./domains/money/payout-accounts/detach-payout-account.ts').then((m) => m.detachPayoutAccount),

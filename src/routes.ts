@@ -52,11 +52,11 @@ export const ROUTES_BY_AREA = {
   work: [
     {
       under: ['/v1/programs'],
-      load: () => import('./domains/work/program-records/routes.ts').then((m) => m.programRoutes),
+      load: () => import('./domains/work/programs/routes.ts').then((m) => m.programRoutes),
     },
     {
       under: ['/v1/creators'],
-      load: () => import('./domains/work/creator-records/routes.ts').then((m) => m.creatorRoutes),
+      load: () => import('./domains/work/creators/routes.ts').then((m) => m.creatorRoutes),
     },
     {
       under: ['/v1/applications'],
@@ -64,7 +64,7 @@ export const ROUTES_BY_AREA = {
     },
     {
       under: ['/v1/agreements'],
-      load: () => import('./domains/work/agreement-records/routes.ts').then((m) => m.agreementRoutes),
+      load: () => import('./domains/work/agreements/routes.ts').then((m) => m.agreementRoutes),
     },
     {
       under: ['/v1/relationships'],
@@ -91,12 +91,12 @@ export const ROUTES_BY_AREA = {
   ],
   money: [
     {
-      under: ['/v1/submissions'],
-      load: () => import('./domains/money/earnings/routes.ts').then((m) => m.earningRoutes),
+      under: ['/v1/balance'],
+      load: () => import('./domains/money/balance/routes.ts').then((m) => m.balanceRoutes),
     },
     {
-      under: ['/v1/balance', '/v1/earnings'],
-      load: () => import('./domains/money/statements/routes.ts').then((m) => m.statementRoutes),
+      under: ['/v1/earnings', '/v1/submissions'],
+      load: () => import('./domains/money/earnings/routes.ts').then((m) => m.earningRoutes),
     },
     {
       under: ['/v1/payments'],
@@ -104,7 +104,7 @@ export const ROUTES_BY_AREA = {
     },
     {
       under: ['/v1/charges'],
-      load: () => import('./domains/money/receipts/routes.ts').then((m) => m.receiptRoutes),
+      load: () => import('./domains/money/charges/routes.ts').then((m) => m.chargeRoutes),
     },
     {
       under: ['/v1/payouts'],

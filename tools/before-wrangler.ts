@@ -1,12 +1,11 @@
 // What wrangler runs before it bundles a Worker ([build] of the configurations). Under a plain `wrangler dev` it sees to the data as
 // well: nobody else may work on them, and databases that are not there yet are made.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { buildAssets } from './build-assets.ts';
-import { noteWrangler, userOf } from './demo/hold-state.ts';
+import { holdForWrangler } from './demo/hold-state.ts';
 import { checkKnownData } from './demo/known-data.ts';
-import { openLocal } from './demo/local-databases.ts';
-import { parentOf } from './demo/processes.ts';
+import { hasDatabases, openLocal } from './demo/local-databases.ts';
+import { folderOf, parentOf, wordsOf } from './demo/processes.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -15,36 +14,29 @@ await buildAssets();
 
 async function prepareData(): Promise<void> {
   const wrangler = startedBy();
-  const state = resolve(
-    root,
-    /--persist-to[= ](\S+)/.exec(wrangler?.command ?? '')?.[1] ?? '.wrangler/state',
-  );
+  const asked = wrangler && persistTo(wordsOf(wrangler.pid));
+  const state = asked ? resolve(folderOf(wrangler.pid) ?? root, asked) : join(root, '.wrangler/state');
   // `npm run dev` keeps its data in `state` below its own folder, and would use no others.
   const dir = basename(state) === 'state' ? dirname(state) : state;
-  mkdirSync(dir, { recursive: true });
-  const user = userOf(dir);
-  if (user !== null && user !== wrangler?.pid) {
-    console.error(`These data are in use by process ${user}: stop it, or give --persist-to DIR.`);
-    process.exit(1);
-  }
   try {
+    if (wrangler) holdForWrangler(dir, wrangler.pid);
     checkKnownData(state);
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
   }
-  if (wrangler) noteWrangler(dir, wrangler.pid);
   if (hasDatabases(state)) return;
   await (await openLocal(dir, {}, state)).dispose();
-  const more = state === join(root, '.wrangler/state') ? '' : ` --persist-to ${state}`;
+  const more = asked ? ` --persist-to '${state.replaceAll("'", "'\\''")}'` : '';
   console.log(
     `Databases were made. A first account and its key: npm run first-account --${more} --name "My brand"`,
   );
 }
 
-function hasDatabases(state: string): boolean {
-  const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
-  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.sqlite'));
+/** Where wrangler keeps its data, as its command says. */
+function persistTo(words: string[]): string | undefined {
+  const at = words.findIndex((word) => /^--persist-?to(?:=|$)/i.test(word));
+  return at < 0 ? undefined : (/=(.*)$/s.exec(words[at]!)?.[1] ?? words[at + 1]);
 }
 
 /** The `wrangler dev` that runs this, through npm and a shell. */

@@ -3,11 +3,11 @@
 // the data.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Env } from '../src/env.ts';
+import type { Bindings } from '../src/env.ts';
 import { setClockAhead } from '../src/kit/clock.ts';
 import { sha256Hex } from '../src/kit/crypto.ts';
 import { adVars } from './demo/ad-platforms.ts';
-import { BuildFailed, isBuilt, refresh } from './demo/builds.ts';
+import { BuildFailed, goBack, isBuilt, refresh } from './demo/builds.ts';
 import { ensureCities } from './demo/cities.ts';
 import { SERVICE, SIMULATORS } from './demo/configs.ts';
 import { readCrons, startCrons } from './demo/crons.ts';
@@ -16,7 +16,7 @@ import { fetchLocal } from './demo/fetch-local.ts';
 import { holdState } from './demo/hold-state.ts';
 import { keepRunning } from './demo/keep-running.ts';
 import { checkKnownData } from './demo/known-data.ts';
-import { stopLeftovers } from './demo/leftovers.ts';
+import { stopBuilding, stopLeftovers } from './demo/leftovers.ts';
 import { openLocal } from './demo/local-databases.ts';
 import { readOptions } from './demo/options.ts';
 import { demoParts } from './demo/parts.ts';
@@ -25,13 +25,15 @@ import { startReceiver } from './demo/receiver.ts';
 import { startShop } from './demo/shop.ts';
 import { sendStripeWebhooks } from './demo/stripe-receiver.ts';
 import { campaignTour, tour } from './demo/tour.ts';
+import { firstLine, untilDone } from './demo/until-done.ts';
 import { watchSources } from './demo/watch-sources.ts';
-import { startBuilt } from './demo/worker-process.ts';
+import { startBuilt, type WorkerProcess } from './demo/worker-process.ts';
 import { type Addresses, seed } from './seed.ts';
 
-const print = (line: string) => console.log(line);
 const stops: (() => unknown)[] = [];
 let stopping = false;
+/** What fails because it is being stopped is no news. */
+const print = (line: string) => void (stopping || console.log(line));
 
 async function stop(code: number): Promise<void> {
   if (stopping) return;
@@ -72,45 +74,47 @@ async function main(): Promise<void> {
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };
   const built = join(dir, 'built');
+  stopBuilding(built);
   print('Workers, databases and demo data …');
   const building = refresh([...SERVICE, ...SIMULATORS], built).catch((error: Error) => {
     if (!(error instanceof BuildFailed) || !isBuilt([...SERVICE, ...SIMULATORS], built)) throw error;
     print(`Not built; the last good Workers are started.\n${error.message}`);
+    return [];
   });
-  const local = await openLocal(dir, vars);
-  const [found] = await Promise.all([
-    setUp(local.env, dir, addresses).finally(() => local.dispose()),
-    building,
-  ]);
+  const settingUp = untilDone('Databases and demo data', () => setUp(dir, vars, addresses), print);
+  const [found, changed] = await Promise.all([settingUp, building]);
   const shows = { ready: false, campaigns: false };
-  const receiver = await startReceiver(options.receiverPort, found.webhook.secret, (line) => {
+  const told = (line: string) => {
     // What happens while the demo is made would hide what to try.
     if (shows.ready && (shows.campaigns || !/^webhook (?:campaign|connection)\./.test(line))) print(line);
-  });
+  };
+  const receiver = await untilDone(
+    'The webhook receiver',
+    () => startReceiver(options.receiverPort, found.webhook.secret, told),
+    print,
+  );
   stops.push(() => receiver.close());
   const staff = {
     STAFF_TOKENS: `demo:${sha256Hex(found.staffToken)}`,
     // Another name than the token's, so that the two can agree on a correction.
     STAFF_PEOPLE: `sam:${found.people.staff.email}`,
   };
-  const [simulators, worker] = await Promise.all([
-    keepRunning(
-      'The process of the simulators',
-      () => startBuilt(built, options.simulatorsPort, simulatorsDir, {}, print, SIMULATORS),
-      print,
-    ).then((kept) => {
-      stops.push(() => kept.stop());
-      return kept;
-    }),
-    keepRunning(
-      'The process of the service',
-      () => startBuilt(built, options.port, dir, { ...vars, ...staff }, print),
-      print,
-    ).then((kept) => {
-      stops.push(() => kept.stop());
-      return kept;
-    }),
-  ]);
+  const simulators = keepRunning(
+    'The process of the simulators',
+    orAsBefore(SIMULATORS, changed, built, () =>
+      startBuilt(built, options.simulatorsPort, simulatorsDir, {}, print, SIMULATORS),
+    ),
+    print,
+  );
+  stops.push(() => simulators.stop());
+  const worker = keepRunning(
+    'The process of the service',
+    orAsBefore(SERVICE, changed, built, () =>
+      startBuilt(built, options.port, dir, { ...vars, ...staff }, print),
+    ),
+    print,
+  );
+  stops.push(() => worker.stop());
   stops.push(
     watchSources(
       [
@@ -121,13 +125,19 @@ async function main(): Promise<void> {
       print,
     ),
   );
-  await sendStripeWebhooks(simulatorsUrl, vars);
+  await Promise.all([simulators.up, worker.up]);
+  await untilDone("The simulator's webhooks", () => sendStripeWebhooks(simulatorsUrl, vars), print);
   stops.push(startCrons(addresses.baseUrl, await readCrons(), (line) => console.error(line)));
-  const shop = await startShop({
-    port: options.shopPort,
-    snippet: await snippetOf(addresses.baseUrl, found.keys.brand, found.pixel),
-    submission: found.submission,
-  });
+  const shop = await untilDone(
+    'The demo shop',
+    async () =>
+      startShop({
+        port: options.shopPort,
+        snippet: await snippetOf(addresses.baseUrl, found.keys.brand, found.pixel),
+        submission: found.submission,
+      }),
+    print,
+  );
   stops.push(() => shop.close());
   const parts = demoParts(dir, simulatorsUrl, vars, print);
   const demo = await parts.first(found);
@@ -139,9 +149,36 @@ async function main(): Promise<void> {
   print(`Demo complete: ${join(dir, 'demo.json')}`);
 }
 
-async function setUp(env: Env, dir: string, addresses: Addresses): Promise<Demo> {
-  await ensureCities(env, print);
-  return await seed(env, dir, addresses);
+async function setUp(dir: string, vars: Partial<Bindings>, addresses: Addresses): Promise<Demo> {
+  const local = await openLocal(dir, vars);
+  try {
+    await ensureCities(local.env, print);
+    return await seed(local.env, dir, addresses);
+  } finally {
+    // The Workers open the same files.
+    await local.dispose();
+  }
+}
+
+/** Starts Workers, or those that were there before where newly built ones do not come up. */
+function orAsBefore(
+  configs: readonly string[],
+  changed: readonly string[],
+  built: string,
+  start: () => Promise<WorkerProcess>,
+): () => Promise<WorkerProcess> {
+  let fresh = configs.filter((config) => changed.includes(config));
+  return async () => {
+    const own = fresh;
+    fresh = [];
+    try {
+      return await start();
+    } catch (error) {
+      if (own.length === 0 || !goBack(own, built)) throw error;
+      print(`${firstLine(error)} The last good Workers are started.`);
+      return await start();
+    }
+  };
 }
 
 async function snippetOf(baseUrl: string, key: string, pixel: string): Promise<string> {

@@ -13,10 +13,12 @@ const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
     name: { type: 'string', default: 'My brand' },
-    'persist-to': { type: 'string', default: '.wrangler/state' },
+    'persist-to': { type: 'string' },
   },
 });
-const state = resolve(root, values['persist-to']);
+const asked = values['persist-to'];
+// npm changes into the repository's root, and says where it was called.
+const state = asked ? resolve(process.env.INIT_CWD ?? '.', asked) : join(root, '.wrangler/state');
 const local = await openLocal(join(state, '..'), {}, state);
 try {
   const ctx = systemCtx(local.env, clock.now());

@@ -25,6 +25,7 @@ import {
 } from './fields.ts';
 import { hashUser } from './hash-user.ts';
 import { linkParameters, withoutLinkParameters } from './link-parameters.ts';
+import { OUR_PARAMETERS } from './our-parameters.ts';
 import { parseProperties } from './properties.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -181,8 +182,8 @@ function addOrigins(body: PixelEventBody, given: Fields, pageUrl: string | undef
 /** Link parameters as they stood in a URL. `at` is when that click happened. */
 function toLanding(parameters: Fields, at: number): KeptLanding | undefined {
   const landing: KeptLanding = {};
-  const serviceId = decoded(parameters.service_id, MAX_ID);
-  const campaign = decoded(parameters.service_campaign, MAX_ID);
+  const serviceId = decoded(parameters[OUR_PARAMETERS.submission], MAX_ID);
+  const campaign = decoded(parameters[OUR_PARAMETERS.campaign], MAX_ID);
   if (serviceId !== undefined) landing.serviceId = serviceId;
   if (campaign !== undefined) landing.campaign = campaign;
   const clickIds: ClickIds = {};

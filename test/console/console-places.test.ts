@@ -1,7 +1,7 @@
 // The pages of a place: who sees what, and how often a page waits for a database.
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
-import { NO_PAY } from '../../src/domains/work/programs/pay.ts';
+import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { mintFile } from '../harness/creators.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages.ts';
@@ -71,9 +71,23 @@ describe("an account's pages", () => {
         expect(answer.html).toContain('Northwind &amp; Sons');
       }
       const overview = wordsOf(await ask(browser, `/app/${brand.id}`));
-      expect(overview).toMatch(/Owed \$129\.62/);
+      expect(overview).toMatch(/Owed \$129\.62 not billed yet: add a payment method/);
       expect(wordsOf(await ask(browser, `/app/${brand.id}/payments`))).toMatch(/Mia Torres.*\$123\.45/);
     }
+  });
+
+  it('say that what is owed is billed to a card only where there is one', async () => {
+    const { brand, as } = await brandWithWork();
+    const owner = await as('owner');
+    const hint = async (status: string | null) => {
+      await testEnv.DB.prepare('UPDATE accounts SET card_status = ?2 WHERE id = ?1')
+        .bind(brand.id, status)
+        .run();
+      return wordsOf(await ask(owner, `/app/${brand.id}`));
+    };
+    expect(await hint('active')).toContain('billed to the card on file');
+    for (const status of ['expired', null])
+      expect(await hint(status), `${status}`).not.toContain('billed to the card on file');
   });
 
   it('show a member no money at all, and refuse the page of payments', async () => {

@@ -4,7 +4,7 @@ import { createApplication } from '../../src/domains/work/applications/create-ap
 import { refuseRecord } from '../../src/domains/work/claims/refuse-record.ts';
 import { takeOver } from '../../src/domains/work/claims/take-over.ts';
 import { verifyAddress } from '../../src/domains/work/claims/verify-address.ts';
-import { updateCreator } from '../../src/domains/work/creator-records/update-creator.ts';
+import { updateCreator } from '../../src/domains/work/creators/update-creator.ts';
 import { updateRelationship } from '../../src/domains/work/relationships/update-relationship.ts';
 import { AppError } from '../../src/kit/error.ts';
 import type { Account, Creator, Reader, Stage } from './consent-table.ts';

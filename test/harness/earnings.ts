@@ -3,10 +3,10 @@
 
 import type { SystemCtx } from '../../src/context.ts';
 import { recordEvents } from '../../src/domains/measurement/pixel-events/record-events.ts';
-import { countApprovals } from '../../src/domains/money/earnings/count-approvals.ts';
-import { countConversions } from '../../src/domains/money/earnings/count-conversions.ts';
-import { importConversions } from '../../src/domains/money/earnings/import-conversions.ts';
-import { payEarned } from '../../src/domains/money/earnings/pay-earned.ts';
+import { countApprovals } from '../../src/domains/money/accruals/count-approvals.ts';
+import { countConversions } from '../../src/domains/money/accruals/count-conversions.ts';
+import { importConversions } from '../../src/domains/money/accruals/import-conversions.ts';
+import { payEarned } from '../../src/domains/money/accruals/pay-earned.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import * as clock from './clock.ts';
 import { mintSubmission, mintWork, patch, type Work } from './submissions.ts';

@@ -11,11 +11,13 @@ import type { ScriptedAds } from './scripted-ads.ts';
 
 /** Where the simulators keep what each step makes. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
-  Meta: ['campaign', 'adset', 'creative', 'ad'],
-  TikTok: ['campaign', 'adgroup', 'ad'],
+  Meta: ['campaign', 'adset', 'video', 'creative', 'ad'],
+  TikTok: ['campaign', 'adgroup', 'video', 'ad'],
   Google: ['campaign', 'adGroup', 'adGroupAd'],
-  Snapchat: ['campaign', 'adsquad', 'creative', 'ad'],
+  Snapchat: ['campaign', 'adsquad', 'media', 'creative', 'ad'],
 };
+/** Google's videos can't be read by their names, so one whose answer was lost is made again. */
+const NO_VIDEOS = 'Google';
 const FAULTS = ['fail_before', 'fail_after', 'rate_limit', 'expire', 'slow_before', 'slow_after', null];
 /** A slow answer, and how long its caller waits for it. */
 const SLOW_MS = 60;
@@ -37,20 +39,21 @@ export async function runFaultScript(place: AdPlace, things: number, seed: numbe
   const world = await place.makeWorld();
   let requests = 0;
   const session = { ...(await world.session()), onAsk: () => void requests++ };
-  const { aTop, aSet, anAd, own } = await makerAt(place, world, session);
+  const { aTop, aSet, anAd, own, film } = await makerAt(place, world, session);
+  const others = [...own, ...(place.name === NO_VIDEOS ? [] : [film])];
   const before = await namesIn(place, world);
   const script: Scripted = { place, world, session, random: randomOf(seed) };
   const keys: string[] = [];
   let [top, set] = ['', ''];
   for (let n = 0; n < things; n++) {
-    const [content] = own;
+    const other = n % 7 === 2 ? others[0] : n % 7 === 5 ? others.at(-1) : undefined;
     const step =
       top === '' || n % 7 === 0
         ? aTop()
         : set === '' || n % 7 === 1
           ? aSet(top)
-          : content && n % 7 === 2
-            ? { ...content, intent: intent() }
+          : other
+            ? { ...other, intent: intent() }
             : anAd(set);
     const id = await settled(script, step);
     keys.push(step.intent.key);

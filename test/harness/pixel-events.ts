@@ -3,7 +3,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { consumePixelEvents } from '../../queues/pixel-events.ts';
 import { addCreditTarget } from '../../src/domains/measurement/credit-targets/interface.ts';
-import { addCreatorCode } from '../../src/domains/work/creators/add-creator-code.ts';
+import { addCreatorCode } from '../../src/domains/work/creator-consent/add-creator-code.ts';
 import type { Vars } from '../../src/env.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
 import { newId } from '../../src/kit/ids.ts';

@@ -8,7 +8,7 @@ import { fromMeta, toMeta } from '../../src/integrations/meta/units.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
 import { adSet, campaign, creative, errorOf, intent } from '../harness/ad-steps.ts';
 import * as clock from '../harness/clock.ts';
-import { CLOSED, MAIN, type MetaWorld, metaWorld, PROFILE, TOKYO } from '../harness/meta.ts';
+import { CLOSED, MAIN, type MetaWorld, metaWorld, PAGE, PROFILE, TOKYO } from '../harness/meta.ts';
 import { recorded, replayed } from '../harness/recorded-fetch.ts';
 
 let world: MetaWorld;
@@ -92,6 +92,16 @@ describe('a campaign', () => {
     expect(await states(at, second)).toEqual(['campaign paused', 'ad_set paused', 'ad paused', 'ad paused']);
     await meta.setRunning(at, 'campaign', top, 'archived');
     expect((await states(at, top))[0]).toBe('campaign archived');
+  });
+
+  it('names the page whose reach it is', async () => {
+    const objective = 'awareness' as const;
+    const { id: top } = await meta.create(session, campaign({ objective }));
+    const { id: set } = await meta.create(session, adSet(top, { objective }));
+    const { data } = await world.sim('nodes', { kind: 'adset' });
+    expect(data.find(({ id }: { id: string }) => id === set)).toMatchObject({
+      ...{ optimization_goal: 'REACH', promoted_object: { page_id: PAGE } },
+    });
   });
 
   it('has each result counted once, on a website and in an app', async () => {

@@ -1,18 +1,20 @@
 // Two runs on the same local data: of `npm run dev`, and of `wrangler dev`, whose part is played by a process of that name that
 // runs its build step as it does. (What it is itself takes a gigabyte.) And data that another version of the service made.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts';
 import { checkKnownData } from '../../tools/demo/known-data.ts';
-import { freePorts } from './support/dev.ts';
+import { commandOf, everyProcess, wordsIn } from '../../tools/demo/processes.ts';
+import { freePorts, until } from './support/dev.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HOLD = join(ROOT, 'tools/demo/hold-state.ts');
+const LOCAL = join(ROOT, 'tools/demo/local-databases.ts');
 const PATIENCE_MS = 300_000;
 const FIRST = '0000_initial.sql';
 
@@ -38,7 +40,7 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
   const started: ChildProcess[] = [];
 
   beforeEach(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'in-use-'));
+    dir = await mkdtemp(join(tmpdir(), 'in use-'));
     await writeFile(join(dir, 'wrangler.mjs'), WRANGLER);
     // Databases are there, and have not to be made.
     const databases = join(dir, 'state/v3/d1/miniflare-D1DatabaseObject');
@@ -52,8 +54,8 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
   });
 
   /** Starts a process, and gives what it prints next. */
-  function start(args: string[]) {
-    const child = spawn(process.execPath, ['--no-warnings', ...args], { cwd: ROOT });
+  function start(args: string[], cwd = ROOT) {
+    const child = spawn(process.execPath, ['--no-warnings', ...args], { cwd });
     started.push(child);
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const lines: string[] = [];
@@ -80,7 +82,9 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     await ended;
   }
 
-  const wrangler = () => start([join(dir, 'wrangler.mjs'), 'dev', '--persist-to', join(dir, 'state')]);
+  // It takes the folder as one of the place where it was started, which need not be the repository.
+  const wrangler = () =>
+    start([join(dir, 'wrangler.mjs'), 'dev', '--persist-to', join('..', basename(dir), 'state')], dir);
 
   it('in use by npm run dev are refused to wrangler dev until it ends, however it does', async () => {
     const held = `(await import(${JSON.stringify(HOLD)})).holdState(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1e6);`;
@@ -110,18 +114,103 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     expect(await other.says()).toBe('built');
   });
 
-  it('that are not there are made for wrangler dev, which prints the command for a first key', async () => {
+  it('that are not there are made for wrangler dev, also where that was killed once, with the command for a first key', async () => {
     await rm(join(dir, 'state'), { recursive: true });
+    const script = join(dir, 'making.mjs');
+    await writeFile(
+      script,
+      `(await import(${JSON.stringify(LOCAL)})).openLocal(${JSON.stringify(dir)}, {});`,
+    );
+    const making = start([script]);
+    await until('the first database', PATIENCE_MS, async () => (await databases()).length > 0);
+    const left = everyProcess().filter((one) => one.parent === making.child.pid);
+    expect(left).toEqual([expect.objectContaining({ command: expect.stringContaining('workerd') })]);
+    await end(making.child);
+    expect(await applied()).not.toEqual(await migrations());
     const first = wrangler();
     const [, command] = /^Databases were made\. A first account and its key: (npm run .*)$/.exec(
       await first.says(),
     )!;
     expect(await first.says()).toBe('built');
+    expect(await applied()).toEqual(await migrations());
+    expect(commandOf(left[0]!.pid)).toBe('');
     const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: ROOT });
     expect(stdout).toMatch(/Account acct_\w{26} \(My brand\)\. Its key is shown this once: service_sk_\w+\n/);
     first.child.stdin!.write('again\n');
     expect(await first.says()).toBe('built');
   });
+
+  it('are found in a path with spaces, also where the system does not keep the words of a command apart', () => {
+    for (const option of [
+      '--persist-to my data/state',
+      '--persist-to my data/state --port 1',
+      '-c x --persist-to my data/state',
+    ])
+      expect(wordsIn(`node wrangler dev ${option}`), option).toContain('my data/state');
+  });
+
+  it('are taken by one of two that begin at the same moment', async () => {
+    const names = [
+      'holdState(dir)',
+      'holdForWrangler(dir, process.pid)',
+      'holdForWrangler(dir, process.pid)',
+    ];
+    const racers = names.map((hold) =>
+      start([
+        ...['--input-type=module', '-e'],
+        `import { existsSync } from 'node:fs';
+        import { createInterface } from 'node:readline';
+        const { holdState, holdForWrangler } = await import(${JSON.stringify(HOLD)});
+        createInterface({ input: process.stdin }).on('line', (dir) => {
+          while (!existsSync(dir));
+          try { ${hold}; console.log('has them'); } catch (error) { console.log(error.message); }
+        });
+        console.log('ready');`,
+      ]),
+    );
+    for (const one of racers) expect(await one.says()).toBe('ready');
+    for (let round = 0; round < 6; round++) {
+      const data = join(dir, `round ${round}`);
+      for (const one of racers) one.child.stdin!.write(`${data}\n`);
+      await mkdir(data);
+      const said = await Promise.all(racers.map((one) => one.says()));
+      const winner = said.indexOf('has them');
+      const used = `These data are in use by process ${racers[winner]?.child.pid}: stop it, or give`;
+      expect(said).toEqual(
+        said.map((_, at) =>
+          at === winner ? 'has them' : `${used} ${at === 0 ? '--state' : '--persist-to'} DIR.`,
+        ),
+      );
+    }
+  });
+
+  async function databases(): Promise<string[]> {
+    const folder = join(dir, 'state/v3/d1/miniflare-D1DatabaseObject');
+    const names = await readdir(folder).catch(() => []);
+    return names.filter((name) => /^(?!metadata).*\.sqlite$/.test(name)).map((name) => join(folder, name));
+  }
+
+  /** Those of all databases. */
+  async function migrations(): Promise<string[]> {
+    const [main, events] = await Promise.all(
+      ['main', 'events'].map((one) => readdir(join(ROOT, 'migrations', one))),
+    );
+    return [...main!, ...events!, ...events!].filter((name) => name.endsWith('.sql')).sort();
+  }
+
+  async function applied(): Promise<string[]> {
+    const found = (await databases()).map((path) => {
+      const database = new DatabaseSync(path, { readOnly: true });
+      try {
+        return database.prepare('SELECT name FROM d1_migrations').all() as { name: string }[];
+      } catch {
+        return [];
+      } finally {
+        database.close();
+      }
+    });
+    return found.flatMap((rows) => rows.map(({ name }) => name)).sort();
+  }
 
   /** Puts a database among the data to which these migrations were applied, and a ledger with this schema. @returns its file. */
   async function made(migrations: string[], schema: number): Promise<string> {
@@ -162,15 +251,15 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     // As `npm run dev` has it, beside what else it keeps.
     await mkdir(join(dir, 'simulators'));
     const dev = start(['tools/dev.ts', '--state', dir, '--port', String(await freePorts())]);
-    for (const one of [dev, wrangler()]) {
-      expect(await one.says()).toBe(
+    const refused = async ({ says }: typeof dev) => {
+      expect(await says()).toBe(
         `The data in ${dir} were made by another version of the service: its migration 0001_charges.sql is not in migrations/.`,
       );
-      expect(await one.says()).toBe(
-        'Delete that folder and start again: npm run dev makes its demo data anew.',
-      );
-    }
+      expect(await says()).toBe('Delete that folder and start again: npm run dev makes its demo data anew.');
+    };
+    await refused(dev);
     expect(await dev.ended).toBe(1);
+    await refused(wrangler());
     expect((await readFile(path)).equals(before)).toBe(true);
   });
 });

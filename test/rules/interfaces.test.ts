@@ -40,16 +40,25 @@ const others = ({ file }: { file: string }) =>
 const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'accounts/apps': ['accounts/people'],
   'accounts/audit': ['accounts/people'],
-  'ads/ad-authorizations': ['work/creators', 'work/submissions'],
+  'ads/ad-authorizations': ['work/creator-consent', 'work/submissions'],
   'ads/ad-records': ['ads/campaigns'],
-  'ads/ad-sync': ['accounts/connections', 'ads/campaigns', 'ads/platform-work', 'money/earnings'],
+  'ads/ad-sync': ['accounts/connections', 'ads/campaigns', 'ads/platform-work', 'money/campaign-pay'],
   'ads/platform-work': ['accounts/connections'],
+  'money/accruals': ['money/campaign-pay', 'money/payments', 'work/program-terms', 'work/submissions'],
+  'money/brand-fees': ['money/ledger'],
   'money/chargebacks': ['money/receivables'],
-  'money/charges': ['money/receivables'],
+  'money/charges': [
+    'money/brand-fees',
+    'money/cards',
+    'money/charging',
+    'money/payments',
+    'money/receivables',
+  ],
+  'money/charging': ['money/receivables'],
   'money/differences': [
+    'money/brand-fees',
     'money/chargebacks',
-    'money/charges',
-    'money/earnings',
+    'money/charging',
     'money/ledger',
     'money/payments',
     'money/payout-accounts',
@@ -58,10 +67,9 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
     'money/refunds',
     'money/withdrawals',
   ],
-  'money/earnings': ['money/ledger', 'money/payments', 'work/programs', 'work/submissions'],
-  'money/payments': ['money/ledger', 'money/payout-accounts', 'work/creators'],
+  'money/earnings': ['money/accruals', 'money/campaign-pay', 'work/program-terms', 'work/submissions'],
+  'money/payments': ['money/ledger', 'money/payout-accounts', 'work/creator-consent'],
   'money/payouts': ['money/payments'],
-  'money/receipts': ['money/cards', 'money/charges', 'money/earnings', 'money/payments', 'money/receivables'],
   'money/refunds': ['money/receivables'],
   'operations/health': ['accounts/webhooks'],
   'operations/second-factors': ['accounts/people'],
@@ -69,38 +77,38 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
     'accounts/people',
     'accounts/webhooks',
     'money/chargebacks',
-    'money/charges',
+    'money/charging',
     'money/corrections',
     'money/differences',
     'money/ledger',
     'money/payments',
     'money/processor-events',
     'money/refunds',
-    'work/creators',
-    'work/programs',
+    'work/creator-consent',
+    'work/program-terms',
     'work/submissions',
   ],
-  'work/agreement-records': [
+  'work/agreements': [
     'platform/files',
-    'work/agreements',
+    'work/agreement-rules',
     'work/applications',
-    'work/creators',
-    'work/programs',
+    'work/creator-consent',
+    'work/program-terms',
     'work/retainers',
   ],
-  'work/applications': ['work/agreements', 'work/creators', 'work/programs'],
-  'work/creator-records': [
+  'work/applications': ['work/agreement-rules', 'work/creator-consent', 'work/program-terms'],
+  'work/creators': [
     'work/applications',
-    'work/creators',
-    'work/programs',
+    'work/creator-consent',
+    'work/program-terms',
     'work/retainers',
     'work/submissions',
   ],
-  'work/program-records': ['work/applications', 'work/programs'],
-  'work/programs': ['measurement/conversions', 'work/agreements'],
-  'work/relationships': ['work/agreements', 'work/creators'],
-  'work/retainers': ['work/creators'],
-  'work/submissions': ['platform/files', 'work/applications', 'work/creators', 'work/programs'],
+  'work/program-terms': ['measurement/conversions'],
+  'work/programs': ['work/agreement-rules', 'work/applications', 'work/program-terms'],
+  'work/relationships': ['work/agreement-rules', 'work/creator-consent'],
+  'work/retainers': ['work/creator-consent'],
+  'work/submissions': ['platform/files', 'work/applications', 'work/creator-consent', 'work/program-terms'],
 };
 
 /** Files that are neither verb nor record nor interface, and are used from outside. This only shrinks. */
@@ -122,8 +130,8 @@ const PARTS: readonly string[] = [
   'ads/campaigns/status.ts',
   'measurement/conversions/rule.ts',
   'measurement/pixels/event-vocabulary.ts',
-  'money/charges/charge-steps.ts',
-  'money/earnings/explanation.ts',
+  'money/accruals/accrual.ts',
+  'money/charging/charge-steps.ts',
   'money/ledger/chart.ts',
   'money/ledger/ledger-client.ts',
   'money/ledger/payout-batch.ts',
@@ -131,8 +139,8 @@ const PARTS: readonly string[] = [
   'money/payments/transitions.ts',
   'money/payout-accounts/payout-account.ts',
   'money/receivables/cash-steps.ts',
-  'work/agreements/agreement.ts',
-  'work/creators/creator.ts',
+  'work/agreement-rules/agreement.ts',
+  'work/creator-consent/creator.ts',
   'work/retainers/pay.ts',
   'work/retainers/transitions.ts',
 ];
@@ -153,11 +161,11 @@ describe('a domain', () => {
   it('is seen to use a table by import and by SQL, and a part', () => {
     const path = 'src/domains/money/payments/x.ts';
     const found = (text: string) => uses(path, text).map(({ file }) => file);
-    expect(found("import { creators } from '../../work/creators/table.ts';\n")).toEqual([
-      'src/domains/work/creators/table.ts',
+    expect(found("import { creators } from '../../work/creator-consent/table.ts';\n")).toEqual([
+      'src/domains/work/creator-consent/table.ts',
     ]);
-    expect(found('sql`SELECT 1 FROM creators`')).toEqual(['src/domains/work/creators/table.ts']);
-    expect(found("import type { Row } from '../../work/creators/table.ts';\n")).toEqual([]);
+    expect(found('sql`SELECT 1 FROM creators`')).toEqual(['src/domains/work/creator-consent/table.ts']);
+    expect(found("import type { Row } from '../../work/creator-consent/table.ts';\n")).toEqual([]);
     expect(isNamed('a/b/drive-charges.ts', 'export async function driveCharges() {}')).toBe(true);
     expect(isNamed('a/b/charge.ts', 'export const Charge = z.object({});')).toBe(true);
     expect(isNamed('a/b/charge.ts', 'export const CHARGES = [];')).toBe(false);

@@ -42,13 +42,13 @@ describe('the ladder', () => {
     expect(named.sort()).toEqual([
       // Who calls is known before any domain is.
       'src/auth/person.ts -> accounts/people/table.ts',
-      'src/auth/person.ts -> work/creators/table.ts',
-      'src/auth/reach.ts -> work/creators/table.ts',
+      'src/auth/person.ts -> work/creator-consent/table.ts',
+      'src/auth/reach.ts -> work/creator-consent/table.ts',
       'src/auth/token-store.ts -> accounts/apps/table.ts',
       'src/auth/token-store.ts -> accounts/people/table.ts',
       // One INSERT makes an event's deliveries in the batch of the change.
       'src/db/outbox.ts -> accounts/webhooks/table.ts',
-      'src/db/outbox.ts -> work/creators/table.ts',
+      'src/db/outbox.ts -> work/creator-consent/table.ts',
       // The visitor's edge reads one row, without drizzle.
       'src/pixel/pixel-config.ts -> measurement/pixels/table.ts',
     ]);

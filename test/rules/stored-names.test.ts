@@ -2,7 +2,7 @@
 // another one, and money moves twice. Whoever changes one of these changes the rows that are there, too.
 import { describe, expect, it } from 'vitest';
 import { disputeSteps } from '../../src/domains/money/chargebacks/dispute-steps.ts';
-import { backStep, beginStep, paidStep } from '../../src/domains/money/charges/charge-steps.ts';
+import { backStep, beginStep, paidStep } from '../../src/domains/money/charging/charge-steps.ts';
 import { CHART } from '../../src/domains/money/ledger/chart.ts';
 import { LEDGER_SCHEMA, LEDGER_TABLES } from '../../src/domains/money/ledger/journal-schema.ts';
 import { EARNING_SOURCES, EARNING_STATUSES, LINE_TYPES } from '../../src/domains/money/ledger/posting.ts';

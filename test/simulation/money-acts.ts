@@ -1,8 +1,8 @@
 // The acts of a simulation of money, done through the public API, or through the verbs that other parts of the service
 // call where there is no endpoint.
 
-import { retryCharges } from '../../src/domains/money/charges/retry-charges.ts';
-import { recordViews } from '../../src/domains/money/earnings/record-views.ts';
+import { recordViews } from '../../src/domains/money/accruals/record-views.ts';
+import { retryCharges } from '../../src/domains/money/charging/retry-charges.ts';
 import { resolveDispute } from '../../src/domains/money/payments/resolve-dispute.ts';
 import type { Env } from '../../src/env.ts';
 import { AppError } from '../../src/kit/error.ts';

@@ -20,7 +20,7 @@ describe.each(CAMPAIGN_PLACES)('any acts on $name', (place) => {
     if (place.name === 'google' || place.name === 'snapchat')
       await world.meta.sim('settings', { tokenLives: 900 * 86_400_000 });
     [own, there] = [await place.body(world), await manager(place, world)];
-  });
+  }, 60_000);
   afterAll(() => {
     vi.unstubAllGlobals();
     clock.release();

@@ -106,7 +106,9 @@ export async function connectAds(
       ({ provider }) => provider === name,
     );
   if (!(await find())) await consent(baseUrl, caller, name);
-  const { id } = (await find())!;
+  const connection = await find();
+  if (!connection) throw new Error(`${name} was not connected: its page led back without a connection.`);
+  const { id } = connection;
   await callApi(`${connections}/${id}`, 'PATCH', caller, { selection: place.selection });
   if (name !== 'google') return { id, settings: place.settings };
   // Its ads show a square logo, which lies in the ad account.

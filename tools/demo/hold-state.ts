@@ -11,50 +11,65 @@ const SQLITE_BUSY = 5;
 const held = new Set<DatabaseSync>();
 
 const lockIn = (dir: string) => join(dir, 'run.lock');
+/** Held for as long as it takes to look who uses the data and to note oneself: so two that begin at once do not both see nobody. */
+const entryIn = (dir: string) => join(dir, 'entry.lock');
+const ENTRY_PATIENCE_MS = 60_000;
 const holderIn = (dir: string) => join(dir, 'run.pid');
 /** A plain `wrangler dev` knows of no lock: what it runs before it starts notes it here. */
 const wranglerIn = (dir: string) => join(dir, 'wrangler-dev.json');
 
-const inUse = (pid: number | null) =>
+const inUse = (pid: number | null, option: '--state' | '--persist-to') =>
   new Error(
-    `These data are in use by ${pid ? `process ${pid}` : 'another run'}: stop it, or give --state DIR.`,
+    `These data are in use by ${pid ? `process ${pid}` : 'another run'}: stop it, or give ${option} DIR.`,
   );
 
 /** Holds the data in `dir` until the returned function is called or the process ends. Throws when another uses them. */
 export function holdState(dir: string): () => void {
+  return enter(dir, () => {
+    const lock = takeLock(lockIn(dir));
+    if (!lock) throw inUse(holderOf(dir), '--state');
+    const wrangler = wranglerOn(dir);
+    if (wrangler !== null) {
+      lock.close();
+      throw inUse(wrangler, '--state');
+    }
+    held.add(lock);
+    writeFileSync(holderIn(dir), `${process.pid}\n`);
+    return () => {
+      rmSync(holderIn(dir), { force: true });
+      held.delete(lock);
+      lock.close();
+    };
+  });
+}
+
+/** Notes that the `wrangler dev` with this process works on the data in `dir`. Throws when another uses them. */
+export function holdForWrangler(dir: string, pid: number): void {
+  enter(dir, () => {
+    const lock = takeLock(lockIn(dir));
+    if (!lock) throw inUse(holderOf(dir), '--persist-to');
+    lock.close();
+    const other = wranglerOn(dir);
+    if (other !== null && other !== pid) throw inUse(other, '--persist-to');
+    const note: Process = { pid, command: commandOf(pid) };
+    writeFileSync(wranglerIn(dir), JSON.stringify(note));
+  });
+}
+
+function enter<T>(dir: string, look: () => T): T {
   mkdirSync(dir, { recursive: true });
-  const lock = takeLock(dir);
-  if (!lock) throw inUse(holderOf(dir));
-  const wrangler = wranglerOn(dir);
-  if (wrangler !== null) {
-    lock.close();
-    throw inUse(wrangler);
+  const entry = takeLock(entryIn(dir), ENTRY_PATIENCE_MS);
+  if (!entry) throw new Error(`Nobody lets go of ${entryIn(dir)}: delete it if no other run begins.`);
+  try {
+    return look();
+  } finally {
+    entry.close();
   }
-  held.add(lock);
-  writeFileSync(holderIn(dir), `${process.pid}\n`);
-  return () => {
-    rmSync(holderIn(dir), { force: true });
-    held.delete(lock);
-    lock.close();
-  };
-}
-
-/** The process that works on the data in `dir`: a run of `npm run dev`, or a `wrangler dev` that was noted. Null when none does. */
-export function userOf(dir: string): number | null {
-  const lock = takeLock(dir);
-  lock?.close();
-  return lock ? wranglerOn(dir) : holderOf(dir);
-}
-
-/** Notes that a `wrangler dev` works on the data in `dir`. */
-export function noteWrangler(dir: string, pid: number): void {
-  const note: Process = { pid, command: commandOf(pid) };
-  writeFileSync(wranglerIn(dir), JSON.stringify(note));
 }
 
 /** Null when another process has it. */
-function takeLock(dir: string): DatabaseSync | null {
-  const lock = new DatabaseSync(lockIn(dir));
+function takeLock(path: string, timeout = 0): DatabaseSync | null {
+  const lock = new DatabaseSync(path, { timeout });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;

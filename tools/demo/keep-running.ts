@@ -1,4 +1,6 @@
-// Workers that end by themselves are started again: a fault of the local platform must not end a session of work.
+// Workers that end by themselves are started again, and those that do not come up are tried again: a fault of the local
+// platform must not end a session of work.
+import { untilDone } from './until-done.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** From the second time on that they end soon after a start. */
@@ -6,21 +8,24 @@ const PAUSE_MS = 2_000;
 const SOON_MS = 10_000;
 
 export interface Kept {
-  /** Ends them and starts them again. Throws when they do not come up: then they are not running. */
+  /** Resolves when they run for the first time. */
+  up: Promise<void>;
+  /** Ends them and starts them again. Throws when they do not come up: then they are not running, and are tried on. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts Workers, and again whenever they end by themselves. Throws when the first start fails.
+ * Starts Workers, until they run, and again whenever they end by themselves.
  * @param start begins them, and is all that has to be done again.
  */
-export async function keepRunning(
+export function keepRunning(
   name: string,
   start: () => Promise<WorkerProcess>,
   print: (line: string) => void,
-): Promise<Kept> {
+): Kept {
   let stopping = false;
+  let starting = false;
   let running: WorkerProcess | null = null;
   // Starts and ends, one after the other.
   let last: Promise<unknown> = Promise.resolve();
@@ -32,10 +37,13 @@ export async function keepRunning(
   const begin = async () => {
     if (stopping) return;
     const began = performance.now();
-    const own = await start();
+    starting = true;
+    const own = await start().finally(() => {
+      starting = false;
+    });
     running = own;
     own.child.once('exit', () => {
-      if (running === own && !stopping) void inTurn(() => revive(own, performance.now() - began < SOON_MS));
+      if (running === own && !stopping) void revive(own, performance.now() - began < SOON_MS);
     });
     // It may have ended before anybody listened.
     if (own.child.exitCode !== null || own.child.signalCode !== null) own.child.emit('exit');
@@ -45,33 +53,48 @@ export async function keepRunning(
     running = null;
     await own?.stop();
   };
-  const revive = async (ended: WorkerProcess, soon: boolean) => {
-    if (running !== ended || stopping) return;
-    print(`${name} ended by itself. Starting it again: requests that were under way are lost …`);
-    // What is left of its group must let go of ports and databases.
-    await end();
-    if (soon) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    for (;;) {
-      try {
-        await begin();
-        if (!stopping) print(`${name} is back.`);
-        return;
-      } catch (error) {
-        print(`${name} does not come back, and is tried again. ${(error as Error).message.split('\n')[0]}`);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      }
-    }
+  let bringing: Promise<void> | null = null;
+  // Each attempt is a turn of its own: in between, a mended source may be started by `restart`.
+  const bringUp = () => {
+    bringing ??= untilDone(name, () => inTurn(async () => void (running ?? (await begin()))), print).finally(
+      () => {
+        bringing = null;
+      },
+    );
+    return bringing;
   };
-  await inTurn(begin);
+  const comeBack = async () => {
+    if (running || stopping) return;
+    await bringUp();
+    if (!stopping) print(`${name} is back.`);
+  };
+  const revive = async (ended: WorkerProcess, soon: boolean) => {
+    const gone = await inTurn(async () => {
+      if (running !== ended || stopping) return false;
+      print(`${name} ended by itself. Starting it again: requests that were under way are lost …`);
+      // What is left of its group must let go of ports and databases.
+      await end();
+      return true;
+    });
+    if (!gone) return;
+    if (soon) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await comeBack();
+  };
   return {
+    up: bringUp(),
     restart: () =>
       inTurn(async () => {
         await end();
         await begin();
+      }).catch((error) => {
+        // The caller may know of better ones. Without them these are tried on.
+        setTimeout(() => void comeBack(), PAUSE_MS);
+        throw error;
       }),
     async stop() {
       stopping = true;
-      await inTurn(end);
+      // Those that only start are ended with this process (startBuilt).
+      if (!starting) await inTurn(end);
     },
   };
 }

@@ -12,39 +12,75 @@ interface Note {
   starter: Process;
 }
 
+interface OpenedNote {
+  /** What runs the databases for `starter`, in its own group. */
+  opened: Process[];
+  starter: Process;
+}
+
 const noteIn = (dir: string) => join(dir, 'process.json');
+const openedIn = (dir: string) => join(dir, 'opened.json');
+const self = (): Process => ({ pid: process.pid, command: commandOf(process.pid) });
 
 export function noteGroup(dir: string, group: number): void {
-  const note: Note = { group, starter: { pid: process.pid, command: commandOf(process.pid) } };
+  const note: Note = { group, starter: self() };
   writeFileSync(noteIn(dir), JSON.stringify(note));
+}
+
+/** Notes what this process started to open databases in `dir`, and what would go on without it. */
+export function noteOpened(dir: string): void {
+  const opened = everyProcess()
+    .filter((one) => one.parent === process.pid && /\bworkerd\b/.test(one.command))
+    .map(({ pid, command }) => ({ pid, command }));
+  const note: OpenedNote = { opened, starter: self() };
+  writeFileSync(openedIn(dir), JSON.stringify(note));
+}
+
+export function forgetOpened(dir: string): void {
+  rmSync(openedIn(dir), { force: true });
+}
+
+/** Ends what opened databases in `dir` for a process that is gone. */
+export function stopOpened(dir: string): void {
+  const note = readNote<OpenedNote>(openedIn(dir));
+  if (!note || runs(note.starter)) return;
+  for (const one of note.opened) if (runs(one)) signal(one.pid, 'SIGKILL');
+  forgetOpened(dir);
 }
 
 export function forgetGroup(dir: string): void {
   rmSync(noteIn(dir), { force: true });
 }
 
+/** Ends what still builds Workers into a folder, whose data the caller holds: it was begun by a run that is gone, and is in the way. */
+export function stopBuilding(built: string): void {
+  for (const { pid, command } of everyProcess())
+    if (command.includes(` --outdir ${built}/`)) signal(pid, 'SIGKILL');
+}
+
 /** Ends what a run on these data left behind. What belongs to a run that goes on is left alone. */
 export async function stopLeftovers(dir: string, print: (line: string) => void): Promise<void> {
-  const note = readNote(dir);
+  const note = readNote<Note>(noteIn(dir));
   if (!note) return;
   const { group, starter } = note;
-  const starterRuns = starter.command !== '' && commandOf(starter.pid) === starter.command;
-  if (starterRuns) return;
+  if (runs(starter)) return;
   if (isOurs(group)) {
     print(`Stopping what the last run left behind (process group ${group}) …`);
-    signal(group, 'SIGTERM');
+    signal(-group, 'SIGTERM');
     const until = Date.now() + PATIENCE_MS;
     while (isOurs(group)) {
-      if (Date.now() > until) signal(group, 'SIGKILL');
+      if (Date.now() > until) signal(-group, 'SIGKILL');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
   forgetGroup(dir);
 }
 
-function readNote(dir: string): Note | null {
+const runs = ({ pid, command }: Process) => command !== '' && commandOf(pid) === command;
+
+function readNote<Note>(path: string): Note | null {
   try {
-    return JSON.parse(readFileSync(noteIn(dir), 'utf8')) as Note;
+    return JSON.parse(readFileSync(path, 'utf8')) as Note;
   } catch {
     return null;
   }
@@ -55,9 +91,9 @@ function isOurs(group: number): boolean {
   return everyProcess().some((one) => one.group === group && /\b(?:serve-built|workerd)\b/.test(one.command));
 }
 
-function signal(group: number, name: NodeJS.Signals): void {
+function signal(target: number, name: NodeJS.Signals): void {
   try {
-    process.kill(-group, name);
+    process.kill(target, name);
   } catch {
     // it is gone already
   }

@@ -1,11 +1,13 @@
 // The bindings of wrangler.toml on this machine, with the migrations applied. The bookkeeping table is wrangler's
 // own, so `wrangler d1 migrations apply --local` and this agree on what has been done.
 import './offline.ts';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shardBinding, shards } from '../../src/db/client.ts';
 import type { Bindings, Env } from '../../src/env.ts';
 import { checkKnownData } from './known-data.ts';
+import { forgetOpened, noteOpened, stopOpened } from './leftovers.ts';
 import { LOCAL_SECRETS } from './local-secrets.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,6 +15,16 @@ const root = join(import.meta.dirname, '../..');
 export interface LocalService {
   env: Env;
   dispose(): Promise<void>;
+}
+
+/** There while migrations are applied: whoever is killed meanwhile leaves databases that lack some. */
+const unfinishedIn = (state: string) => join(state, 'migrating');
+
+/** Whether there are databases in a folder, whose migrations were applied to the end. */
+export function hasDatabases(state: string): boolean {
+  const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
+  const there = existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.sqlite'));
+  return there && !existsSync(unfinishedIn(state));
 }
 
 /**
@@ -27,15 +39,29 @@ export async function openLocal(
   checkKnownData(state);
   // Loading it takes over a second: what a caller does beside this need not wait for that.
   const { getPlatformProxy } = await import('wrangler');
+  await mkdir(state, { recursive: true });
+  stopOpened(state);
+  await writeFile(unfinishedIn(state), '');
   const proxy = await getPlatformProxy<Env>({
     configPath: await withoutLedgers(dir),
     persist: { path: join(state, 'v3') },
     remoteBindings: false,
   });
+  noteOpened(state);
+  const dispose = async () => {
+    await proxy.dispose();
+    forgetOpened(state);
+  };
   const env: Env = { ...proxy.env, ...LOCAL_SECRETS, ...vars };
-  await migrate(env.DB, 'migrations/main');
-  for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
-  return { env, dispose: proxy.dispose };
+  try {
+    await migrate(env.DB, 'migrations/main');
+    for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  await rm(unfinishedIn(state), { force: true });
+  return { env, dispose };
 }
 
 /** The ledgers live in the running Worker; without it wrangler and workerd only complain of them. @returns the path. */

@@ -4,10 +4,8 @@ import { addAds } from './ads.ts';
 import { type Ads, type Demo, type Money, type Work, writeDemo } from './demo-file.ts';
 import { addMoney } from './money.ts';
 import { openSteps, type Steps } from './steps.ts';
+import { untilDone } from './until-done.ts';
 import { addWork } from './work.ts';
-
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
 
 export interface Parts {
   /** Creators' work and payments. */
@@ -28,18 +26,19 @@ export function demoParts(
     key: K,
     make: (steps: Steps) => Promise<T>,
   ): Promise<D & Record<K, T>> => {
-    const steps = await openSteps(dir, demo.accounts.brand);
     print(`${name} …`);
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      try {
+    let steps: Steps | undefined;
+    return await untilDone(
+      name,
+      async () => {
+        // The same for each attempt: what the last one has under way goes on, and is not begun a second time.
+        steps ??= await openSteps(dir, demo.accounts.brand);
         const whole = { ...demo, [key]: await make(steps) } as D & Record<K, T>;
         await writeDemo(dir, whole);
         return whole;
-      } catch (error) {
-        print(`${name}: ${(error as Error).message}. Trying again in ${pause / 1000} s.`);
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-    }
+      },
+      print,
+    );
   };
   return {
     async first(demo) {

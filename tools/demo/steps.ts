@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Steps {
   /**
    * What the step `name` made, now or in an earlier run. What is stopped between making and noting is made again: so `make` asks
-   * first, or calls with the Idempotency-Key it is given.
+   * first, or calls with the Idempotency-Key it is given. A step that is under way already is not begun beside itself.
    */
   once<T>(name: string, make: (key: string) => Promise<T>): Promise<T>;
 }
@@ -26,14 +26,21 @@ export async function openSteps(dir: string, brand: string): Promise<Steps> {
     await writeFile(`${path}.new`, JSON.stringify(noted), { mode: 0o600 });
     await rename(`${path}.new`, path);
   };
+  const underWay = new Map<string, Promise<unknown>>();
+  const take = async <T>(name: string, make: (key: string) => Promise<T>): Promise<T> => {
+    const made = await make(`demo-${name}`);
+    noted.made[name] = made;
+    // One that could not be written does not keep the next from it, which writes all of them.
+    writing = writing.catch(() => undefined).then(write);
+    await writing;
+    return made;
+  };
   return {
     async once<T>(name: string, make: (key: string) => Promise<T>): Promise<T> {
       if (Object.hasOwn(noted.made, name)) return noted.made[name] as T;
-      const made = await make(`demo-${name}`);
-      noted.made[name] = made;
-      writing = writing.then(write);
-      await writing;
-      return made;
+      const taken = underWay.get(name) ?? take(name, make).finally(() => underWay.delete(name));
+      underWay.set(name, taken);
+      return (await taken) as T;
     },
   };
 }

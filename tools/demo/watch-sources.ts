@@ -2,6 +2,7 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { BuildFailed, buildPages, goBack, refresh, sourcesNow } from './builds.ts';
+import { firstLine } from './until-done.ts';
 
 const root = join(import.meta.dirname, '../..');
 const WATCHED = ['src', 'queues', 'durable-objects', 'simulators', 'migrations', 'public'];
@@ -31,6 +32,7 @@ export function watchSources(
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   let ended = false;
+  let unwatched = false;
 
   const look = async () => {
     watchFolders();
@@ -82,12 +84,19 @@ export function watchSources(
     // A folder by itself, and not all below it: so a file that is put in another's place is seen on every system.
     for (const folder of ['', ...folders]) {
       if (watchers.has(folder)) continue;
-      const watcher = watch(join(root, folder), arm);
-      watcher.on('error', () => {
-        watcher.close();
-        watchers.delete(folder);
-      });
-      watchers.set(folder, watcher);
+      try {
+        const watcher = watch(join(root, folder), arm);
+        watcher.on('error', () => {
+          watcher.close();
+          watchers.delete(folder);
+        });
+        watchers.set(folder, watcher);
+      } catch (error) {
+        // It may be gone by now. Else the system has no more watchers to give.
+        if (unwatched || (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+        unwatched = true;
+        print(`Not all sources are watched: ${firstLine(error)} Start npm run dev again after a change.`);
+      }
     }
   };
   watchFolders();
@@ -99,7 +108,6 @@ export function watchSources(
   };
 }
 
-const firstLine = (error: unknown) => (error as Error).message.split('\n')[0];
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 function foldersBelow(folder: string): string[] {

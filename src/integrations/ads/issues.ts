@@ -66,7 +66,7 @@ export const AD_ISSUES = {
   no_ads: {
     says: 'The campaign has no ad sets or ads left on {platform}.',
     fix: 'Add videos to the campaign.',
-    by: 'ads_manager',
+    by: 'account',
   },
   no_ad_runs: {
     says: 'The campaign is active, but none of its ads is.',

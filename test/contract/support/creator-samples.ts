@@ -1,6 +1,6 @@
 // Records, lists and bodies of creators' work, for samples.ts.
-import { AgreementCreate } from '../../../src/domains/work/agreement-records/agreement-record.ts';
-import { ProgramCreate } from '../../../src/domains/work/programs/program.ts';
+import { AgreementCreate } from '../../../src/domains/work/agreements/agreement-record.ts';
+import { ProgramCreate } from '../../../src/domains/work/program-terms/program.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import { mintCreator, mintFile } from '../../harness/creators.ts';
 import { call, type Minted, testEnv } from '../../harness/world.ts';

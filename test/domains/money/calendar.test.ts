@@ -1,7 +1,7 @@
 // What hangs on the calendar, on each of the days on which calendars are easy to get wrong. Everything is UTC.
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { dueAt } from '../../../src/domains/money/earnings/schedule.ts';
+import { dueAt } from '../../../src/domains/money/accruals/schedule.ts';
 import { ledgerOf } from '../../../src/domains/money/ledger/ledger-client.ts';
 import { periodEnd } from '../../../src/domains/money/retainer-periods/period-end.ts';
 import {

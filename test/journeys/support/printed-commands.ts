@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { pause } from './pause.ts';
 
 export type Printed =
-  /** Commands without an answer, such as variables. */
+  /** A command without an answer, such as one that sets variables. */
   | { kind: 'setup'; text: string }
+  /** A command within a sentence. */
+  | { kind: 'inline'; text: string }
   /** A command and what is printed below it: nothing where the document shows no answer. */
   | { kind: 'command'; text: string; answer: string }
   /** An answer by itself: of the last command, given again. */
@@ -12,28 +14,53 @@ export type Printed =
   /** What the terminal of `npm run dev` shows. */
   | { kind: 'terminal'; text: string };
 
-/** The indented blocks of a document that are for a shell. Fenced ones are code in other languages. */
+const FOR_A_SHELL = /^(?:|sh|bash|shell|console)$/;
+const INLINE = /`((?:npm|npx|node|curl|git|openssl) [^`\n]+)`/g;
+
+/** What a document prints for a shell: in its indented blocks, its fenced ones without another language, and its sentences. */
 export function printedIn(markdown: string): Printed[] {
-  const blocks: string[][] = [];
-  let fenced = false;
-  let before = '';
+  const found: Printed[] = [];
+  let block: string[] = [];
+  let fence: string | null = null;
+  const ends = () => {
+    if (block.length > 0) found.push(...inBlock(block));
+    block = [];
+  };
   for (const line of markdown.split('\n')) {
-    if (line.startsWith('```')) fenced = !fenced;
-    const text = /^(?: {4}| {6}(?=[${ ]))(.*)$/.exec(line)?.[1];
-    if (!fenced && text !== undefined) {
-      if (before === '' || blocks.length === 0) blocks.push([]);
-      blocks.at(-1)!.push(text);
+    const opens = /^ *```(.*)$/.exec(line)?.[1];
+    if (opens !== undefined) {
+      ends();
+      fence = fence === null ? opens.trim() : null;
+    } else if (fence !== null) {
+      if (FOR_A_SHELL.test(fence)) block.push(line);
+    } else {
+      const text = /^(?: {4}| {6}(?=[${ ]))(.*)$/.exec(line)?.[1];
+      if (text !== undefined) block.push(text);
+      else {
+        ends();
+        for (const [, inline] of line.matchAll(INLINE)) found.push({ kind: 'inline', text: inline! });
+      }
     }
-    before = text === undefined ? '' : 'block';
   }
-  return blocks.flatMap(inBlock);
+  ends();
+  return found;
+}
+
+/** The languages of a document's fenced blocks that are for no shell. */
+export function codeIn(markdown: string): string[] {
+  const fences = [...markdown.matchAll(/^ *```(.*)$/gm)].map(([, language]) => language!.trim());
+  return fences.filter((language, index) => index % 2 === 0 && !FOR_A_SHELL.test(language));
 }
 
 function inBlock(lines: string[]): Printed[] {
   const text = lines.join('\n');
   if (/^\s*\{/.test(text)) return [{ kind: 'again', answer: text }];
   if (text.startsWith('webhook ')) return [{ kind: 'terminal', text }];
-  if (!lines.some((line) => /^\s*\$ /.test(line))) return [{ kind: 'setup', text }];
+  if (!lines.some((line) => /^\s*\$ /.test(line)))
+    return text
+      .split(/(?<!\\)\n/)
+      .map((line): Printed => ({ kind: 'setup', text: line.replace(/\s+# .*$/, '') }))
+      .filter((one) => 'text' in one && one.text.trim() !== '');
   const found: { kind: 'command'; text: string; answer: string }[] = [];
   let continued = false;
   for (const line of lines) {
@@ -77,6 +104,10 @@ export function idsIn(printed: string, answer: string): [string, string][] {
   return old.slice(0, 1).flatMap((id, index) => (now[index] ? [[id, now[index]] as [string, string]] : []));
 }
 
+/** Longer than any command takes that is not in NOT_RUN, on any machine. */
+const LOOKS = 30_000;
+const LOOK_MS = 20;
+
 /** A shell that keeps its variables from one command to the next. */
 export class Shell {
   readonly #child: ChildProcess;
@@ -91,16 +122,21 @@ export class Shell {
       });
   }
 
-  /** @returns what the commands print. */
-  async run(text: string): Promise<string> {
+  /** @returns what a command prints, and its exit status. Throws when it does not end. */
+  async run(text: string): Promise<{ output: string; status: number }> {
     const end = `end-of-command-${this.#count++}`;
     this.#output = '';
-    this.#child.stdin!.write(`${text}\necho; echo ${end}\n`);
-    while (!this.#output.includes(end)) {
+    // What asks gets no answer.
+    this.#child.stdin!.write(`{ ${text}\n} < /dev/null\nprintf '\\n%s %s\\n' ${end} $?\n`);
+    const ended = new RegExp(`\n${end} (\\d+)\n`);
+    for (let looked = 1; ; looked++) {
+      const [mark, status] = ended.exec(this.#output) ?? [];
+      if (mark !== undefined)
+        return { output: this.#output.slice(0, this.#output.indexOf(mark)).trim(), status: Number(status) };
       if (this.#child.exitCode !== null) throw new Error(`The shell ended.\n${this.#output}`);
-      await pause(20);
+      if (looked === LOOKS) throw new Error(`It never ended: ${text}\n${this.#output}`);
+      await pause(LOOK_MS);
     }
-    return this.#output.slice(0, this.#output.indexOf(end)).trim();
   }
 
   end(): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '../../../src/kit/time.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import { fetchLocal } from '../../../tools/demo/fetch-local.ts';
+import { NOT_RUN } from './commands-not-run.ts';
 import { pause } from './pause.ts';
 import { HttpPerson } from './person.ts';
 import { differs, idsIn, type Printed, printedIn, Shell, withoutChance } from './printed-commands.ts';
@@ -20,11 +21,28 @@ export interface Page {
 }
 
 /** The README and what lies in docs, in the order in which they are read. */
-export async function printedOn(root: string): Promise<Page[]> {
+export async function documents(root: string): Promise<{ name: string; text: string }[]> {
   const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).sort();
   const names = ['README.md', ...docs.map((name) => `docs/${name}`)];
   return await Promise.all(
-    names.map(async (name) => ({ name, printed: printedIn(await readFile(join(root, name), 'utf8')) })),
+    names.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })),
+  );
+}
+
+export async function printedOn(root: string): Promise<Page[]> {
+  return (await documents(root)).map(({ name, text }) => ({ name, printed: printedIn(text) }));
+}
+
+/** What a reader runs of it: all but what is named with a reason, and what a sentence names only once. */
+export function runOf(pages: Page[]): string[] {
+  const known = new Set<string>();
+  return pages.flatMap(({ printed }) =>
+    printed.flatMap((one) => {
+      if (!('text' in one) || one.kind === 'terminal' || one.text in NOT_RUN) return [];
+      if (one.kind === 'inline' && known.has(one.text)) return [];
+      known.add(one.text);
+      return [one.text];
+    }),
   );
 }
 
@@ -39,7 +57,8 @@ export class Reader {
   readonly #here = new Map<string, string>();
   #last = '';
   #scheduled: URL | null = null;
-  followed = 0;
+  /** The commands that were run. */
+  readonly followed: string[] = [];
 
   constructor(
     root: string,
@@ -53,6 +72,9 @@ export class Reader {
     this.#terminal = terminal;
     this.#now = now;
     this.#looks = looks;
+    this.#here.set('<url>', demo.baseUrl);
+    this.#here.set('acct_…', demo.accounts.brand);
+    this.#here.set('$STAFF', demo.staffToken);
   }
 
   end(): void {
@@ -65,23 +87,28 @@ export class Reader {
       const where = `${name}: ${'text' in one ? one.text : one.answer}`;
       if (one.kind === 'terminal') await this.#shows(one.text, where);
       else if (one.kind === 'again') await this.#answers(this.#last, one.answer, where);
-      else if (one.kind === 'command') await this.#answers(one.text, one.answer, where);
-      // The first block is how all of this was begun.
-      else if (!/^(?:npm|npx) /.test(one.text)) await this.#setUp(one.text, where);
+      else if (one.text in NOT_RUN) continue;
+      else if (one.kind === 'inline' && this.followed.includes(one.text)) continue;
+      else {
+        this.followed.push(one.text);
+        if (one.kind === 'command') await this.#answers(one.text, one.answer, where);
+        else if (one.kind === 'inline' && one.text.startsWith('curl '))
+          await this.#answers(one.text, '', where);
+        else await this.#setUp(one.text, where);
+      }
     }
   }
 
   async #answers(text: string, printed: string, where: string): Promise<void> {
     this.#last = text;
-    this.followed += 1;
     const command = this.#filled(text);
-    if (!command.startsWith('curl ')) throw new Error(`${where}\nis for no service on this machine.`);
     // What only reads shows what comes of the step before as soon as it is there.
     const reads = !/ -d | -X |scheduled/.test(command);
     if (command.includes('scheduled?')) this.#scheduled = new URL(command.match(/http:[^?"]+/)![0]);
     for (let tried = 1; ; tried++) {
-      const answer = await this.#shell.run(command);
-      const problem = printed.trim() === '' ? refusal(answer) : differs(printed, answer);
+      const { output: answer, status } = await this.#shell.run(command);
+      const problem =
+        printed.trim() === '' || status !== 0 ? refusal(answer, status) : differs(printed, answer);
       if (problem === null) {
         for (const [old, now] of idsIn(printed, answer)) this.#here.set(old, now);
         return;
@@ -110,24 +137,21 @@ export class Reader {
   }
 
   async #setUp(text: string, where: string): Promise<void> {
-    // A command a time, since one may need what the one before has answered.
-    for (const command of text.includes('…') ? text.split(/(?<!\\)\n/) : [text]) {
-      this.followed += 1;
-      if (/\b(?:npm|npx)\b/.test(command)) throw new Error(`${where}\nis for no service on this machine.`);
-      const answer = await this.#shell.run(this.#filled(command));
-      const problem = answer === '' || answer.startsWith('http') ? null : refusal(answer);
-      if (problem) throw new Error(`${where}\n${problem}`);
-      if (answer.includes('/oauth2/authorize?')) {
-        const person = new HttpPerson(this.#demo.baseUrl, this.#demo.people.owner);
-        const back = await person.allow(answer, this.#demo.accounts.brand);
-        this.#here.set('code=…', `code=${back.searchParams.get('code')}`);
-      }
-      const [access, refresh] = ['access', 'refresh'].map(
-        (kind) => new RegExp(`"${kind}_token":"([^"]+)"`).exec(answer)?.[1],
-      );
-      if (access) this.#here.set('service_at_…', access);
-      if (refresh) this.#here.set('service_rt_…', refresh);
+    // The clone's packages are those of this checkout.
+    if (/\bnpm (?:ci|i|install)\b/.test(text)) throw new Error(`${where}\nbelongs into NOT_RUN.`);
+    const { output: answer, status } = await this.#shell.run(this.#filled(text));
+    const problem = refusal(answer, status);
+    if (problem) throw new Error(`${where}\n${problem}`);
+    if (answer.includes('/oauth2/authorize?')) {
+      const person = new HttpPerson(this.#demo.baseUrl, this.#demo.people.owner);
+      const back = await person.allow(answer, this.#demo.accounts.brand);
+      this.#here.set('code=…', `code=${back.searchParams.get('code')}`);
     }
+    const [access, refresh] = ['access', 'refresh'].map(
+      (kind) => new RegExp(`"${kind}_token":"([^"]+)"`).exec(answer)?.[1],
+    );
+    if (access) this.#here.set('service_at_…', access);
+    if (refresh) this.#here.set('service_rt_…', refresh);
   }
 
   /** With the ports of this run. */
@@ -142,5 +166,7 @@ export class Reader {
 }
 
 /** Why an answer that is not printed is none. */
-const refusal = (answer: string): string | null =>
-  /"error":|command not found|Error:|<html/.test(answer) ? answer.slice(0, 1_500) : null;
+const refusal = (answer: string, status: number): string | null => {
+  if (status !== 0) return `ended with ${status}: ${answer.slice(-1_500)}`;
+  return !answer.startsWith('http') && /"error":|Error:|<html/.test(answer) ? answer.slice(0, 1_500) : null;
+};

@@ -21,6 +21,11 @@ const FIXES: readonly { code: string; path?: RegExp; fix: string; at?: string }[
     path: /\/settings\/logo$/,
     fix: 'Add a logo on the connection page.',
   },
+  {
+    code: 'malformed',
+    path: /\/settings\/logo$/,
+    fix: 'Choose another logo, or add one on the connection page.',
+  },
 ];
 
 /** The problem as a page says it. */

@@ -1,5 +1,5 @@
 // Records name each other by ID; people want names. All of a page are asked for at once.
-import { creatorOperations } from '../../../domains/work/creator-records/operations.ts';
+import { creatorOperations } from '../../../domains/work/creators/operations.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
 const wanted = (ids: readonly (string | null | undefined)[]) => [

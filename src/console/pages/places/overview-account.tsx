@@ -1,7 +1,7 @@
 // How an account stands. Money is read for owners and admins alone: a member's page does not ask for it.
-import { receiptOperations } from '../../../domains/money/receipts/operations.ts';
+import { chargeOperations } from '../../../domains/money/charges/operations.ts';
 import { applicationOperations } from '../../../domains/work/applications/operations.ts';
-import { programOperations } from '../../../domains/work/program-records/operations.ts';
+import { programOperations } from '../../../domains/work/programs/operations.ts';
 import { submissionOperations } from '../../../domains/work/submissions/operations.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
@@ -32,7 +32,15 @@ export async function accountOverview(at: PlaceVisit) {
       <PageHead title={at.place.name}>What waits for you, and how things stand.</PageHead>
       <Cards>
         {money && at.place.type === 'brand' && (
-          <Stat label="Owed" value={amounts(money.owed)} hint="charged to your card next" />
+          <Stat
+            label="Owed"
+            value={amounts(money.owed)}
+            hint={
+              account.paymentMethod?.status === 'active'
+                ? 'billed to the card on file'
+                : 'not billed yet: add a payment method'
+            }
+          />
         )}
         {money && at.place.type === 'partner' && (
           <Stat label="Balance" value={amounts(money.withdrawable)} hint="can be withdrawn" />
@@ -103,7 +111,7 @@ export async function accountOverview(at: PlaceVisit) {
 
 async function readMoney(at: PlaceVisit) {
   const [owed, balance, payments] = await Promise.all([
-    at.run(receiptOperations.getOwed),
+    at.run(chargeOperations.getOwed),
     at.run('GET /v1/balance'),
     at.run('GET /v1/payments', { query: { limit: String(SHOWN) } }),
   ]);

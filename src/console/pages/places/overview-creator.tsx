@@ -1,5 +1,5 @@
 // How a creator stands: what was earned, and which programs they are in.
-import type { Balance } from '../../../domains/money/statements/balance.ts';
+import type { Balance } from '../../../domains/money/balance/balance.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';

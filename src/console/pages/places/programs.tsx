@@ -1,5 +1,5 @@
 // An account's programs, or those that a creator is in.
-import { PROGRAM_STATUSES, type Program } from '../../../domains/work/programs/program.ts';
+import { PROGRAM_STATUSES, type Program } from '../../../domains/work/program-terms/program.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';

@@ -8,8 +8,8 @@ import { iso } from '../../../kit/time.ts';
 import { findReturnSchemes } from '../accounts/interface.ts';
 import type { ConnectionCreate, ConnectionStart } from './connection.ts';
 import { appScheme, resolveReturnUrl } from './return-url.ts';
-import { insertVisit } from './store.ts';
 import { newVisit, VISIT_LIVES_MS } from './visit.ts';
+import { insertVisit } from './visit-store.ts';
 
 /**
  * Begins what a person has to finish on a page or form of the provider. Throws operation_rejected, validation_failed

@@ -14,10 +14,10 @@ import { missingOf } from './get-connection-setup.ts';
 import { ENDED, endOf } from './open-consent.ts';
 import { withStatus } from './return-url.ts';
 import { callbackUrl } from './start-consent.ts';
-import { claimState, findVisitByState, saveVisitOutcome, type VisitRow } from './store.ts';
 import { sealToken } from './tokens.ts';
 import { tell } from './use-connection.ts';
 import { OTHER_BROWSER, UNKNOWN, USED, type VisitAnswer } from './visit.ts';
+import { claimState, findVisitByState, saveVisitOutcome, type VisitRow } from './visit-store.ts';
 
 const STATE = /^[0-9A-Za-z]{32}$/;
 const LONGEST_CODE = 4000;

@@ -2,8 +2,8 @@ import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { findNameAndStatus } from '../accounts/interface.ts';
 import { withStatus } from './return-url.ts';
-import type { VisitRow } from './store.ts';
 import type { VisitAnswer } from './visit.ts';
+import type { VisitRow } from './visit-store.ts';
 
 const DONE: VisitAnswer = {
   title: 'Connected',
@@ -12,7 +12,7 @@ const DONE: VisitAnswer = {
 };
 export const ENDED: VisitAnswer = {
   title: 'No longer possible',
-  text: 'The account that asked for this can not be connected any more.',
+  text: 'The account that asked for this can no longer be connected.',
   status: 410,
 };
 

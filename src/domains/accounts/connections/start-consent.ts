@@ -1,12 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
 import { browserCookie, browserOf, isFromHere, newBrowser } from './consent-cookie.ts';
 import { openConsent } from './open-consent.ts';
-import { claimVisit } from './store.ts';
-import { OTHER_BROWSER, onConsent, type VisitAnswer, visitUrl } from './visit.ts';
-
-const STATE_LIVES_MS = 30 * MINUTE_MS;
+import { OTHER_BROWSER, onConsent, STATE_LIVES_MS, type VisitAnswer, visitUrl } from './visit.ts';
+import { claimVisit } from './visit-store.ts';
 
 /** Where a platform sends people back to: one address, which it was told beforehand. */
 export const callbackUrl = (ctx: SystemCtx, provider: string) => visitUrl(ctx, `callback/${provider}`);

@@ -4,12 +4,14 @@ import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { NotConfigured } from '../../../integrations/missing-settings.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
-import { DAY_MS } from '../../../kit/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
 import type { Provider } from './interface.ts';
-import { deleteVisits, findVisit, type VisitRow } from './store.ts';
+import { deleteVisits, findVisit, type VisitRow } from './visit-store.ts';
 
 /** Longer than any page of the processor stays open. */
 export const VISIT_LIVES_MS = 2 * DAY_MS;
+/** How long a platform may take to send the person back. */
+export const STATE_LIVES_MS = 30 * MINUTE_MS;
 
 const ID_LENGTH = 32;
 

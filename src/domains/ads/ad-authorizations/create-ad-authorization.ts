@@ -5,7 +5,7 @@ import { emit } from '../../../db/outbox.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
-import { requireVisibleCreator } from '../../work/creators/interface.ts';
+import { requireVisibleCreator } from '../../work/creator-consent/interface.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
 import {
   type AdAuthorization,

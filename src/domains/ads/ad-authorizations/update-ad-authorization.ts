@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { recordActivity, requireVisibleCreator } from '../../work/creators/interface.ts';
+import { recordActivity, requireVisibleCreator } from '../../work/creator-consent/interface.ts';
 import {
   type AdAuthorization,
   type AdAuthorizationRow,

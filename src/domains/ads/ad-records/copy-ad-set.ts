@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
-import { addCampaignWork } from '../../money/earnings/interface.ts';
+import { addCampaignWork } from '../../money/campaign-pay/interface.ts';
 import { budgetThere } from '../campaigns/budget-there.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
 import { termsOn } from '../campaigns/campaign-platforms.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
-import { addCampaignWork } from '../../money/earnings/interface.ts';
+import { addCampaignWork } from '../../money/campaign-pay/interface.ts';
 import type { AdRow } from '../campaigns/campaign.ts';
 import { copyName } from '../campaigns/copy-name.ts';
 import { adsAnAdSet } from '../campaigns/pack-ad-sets.ts';

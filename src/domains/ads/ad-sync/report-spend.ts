@@ -4,8 +4,8 @@ import { AppError } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { recordAdResult } from '../../money/earnings/record-ad-result.ts';
-import { recordAdSpend } from '../../money/earnings/record-ad-spend.ts';
+import { recordAdResult } from '../../money/accruals/record-ad-result.ts';
+import { recordAdSpend } from '../../money/accruals/record-ad-spend.ts';
 import { type AdDayRow, listUnreported, saveReported, saveReportedLater } from './store.ts';
 
 /** What ads spent and brought is told to those who are paid by it so often. */

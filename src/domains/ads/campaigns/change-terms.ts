@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
-import { addCampaignWork, setCampaignPay } from '../../money/earnings/interface.ts';
+import { addCampaignWork, setCampaignPay } from '../../money/campaign-pay/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { cancelWork } from '../platform-work/interface.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
@@ -79,12 +79,14 @@ export async function changeTerms(
   return moveCampaign(ctx, after, { ...movement, campaign }, 'edit');
 }
 
-/** Whether the money, its days and the platforms that share it are as before. */
+/** Whether the money and its days are as before, and no platform more shares it. */
 function spendsAlike({ platform, terms }: CampaignRow, after: CampaignTerms): boolean {
   const what = ({ budget, schedule, settings }: CampaignTerms) => [
-    ...[budget, schedule, settings.budgetOptimization, namedBlocks(settings, platform)],
+    ...[budget, schedule, settings.budgetOptimization],
   ];
-  return same(what(terms), what(after));
+  const were = namedBlocks(terms.settings, platform);
+  const isAdded = namedBlocks(after.settings, platform).some((name) => !were.includes(name));
+  return !isAdded && same(what(terms), what(after));
 }
 
 /** Whether all that it asks for is that the campaign ends on platforms that blocks added. */

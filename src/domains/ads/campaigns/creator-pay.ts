@@ -1,7 +1,7 @@
 // What a campaign pays its creators in place of their programs, as money is told of it, and what can be said against it.
 import { chargeProblem, greatestPayment, money } from '../../../kit/currencies.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
-import type { CampaignPay } from '../../money/earnings/interface.ts';
+import type { CampaignPay } from '../../money/campaign-pay/campaign-pay.ts';
 import { brokenConversion, brokenPay, eventOf, paysItself } from '../campaign-terms/check-pay.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignRow } from './campaign.ts';

@@ -7,7 +7,7 @@ import { rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
 import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
-import { addCampaignWork, setCampaignPay } from '../../money/earnings/interface.ts';
+import { addCampaignWork, setCampaignPay } from '../../money/campaign-pay/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from './campaign.ts';
 import { creatorPayOf } from './creator-pay.ts';

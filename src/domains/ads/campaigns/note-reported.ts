@@ -147,7 +147,7 @@ const pausedThere = ({ wanted, hold }: CampaignRow, { status, issues }: Campaign
     : wanted === 'live' && hold === null && (status === 'live' || status === 'in_review');
 
 const STOPPED_THERE: readonly string[] = [
-  ...(['paused_there', 'no_ad_runs', 'ads_paused', 'permission_ended'] as const),
+  ...(['paused_there', 'no_ad_runs', 'no_ads', 'ads_paused', 'permission_ended'] as const),
 ] satisfies AdIssue[];
 
 /**
@@ -160,8 +160,9 @@ async function whyNoAdRuns(
   { platform, issues }: CampaignPlatformRow,
   { campaign, ads: reported }: Reported,
 ): Promise<AdIssueCode> {
-  if (campaign?.state !== 'active' || reported.length === 0 || issues.includes('no_ad_runs'))
-    return 'no_ad_runs';
+  if (campaign?.state !== 'active') return 'no_ad_runs';
+  if (reported.length === 0) return 'no_ads';
+  if (issues.includes('no_ad_runs')) return 'no_ad_runs';
   const paused = new Set(adSets.flatMap(({ id, status }) => (status === 'paused' ? id : [])));
   const own = new Map(ads.filter((one) => one.platform === platform).map((one) => [one.platformId, one]));
   const shown = reported.flatMap(({ id }) => own.get(id) ?? []);

@@ -4,6 +4,7 @@ import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { AdAudience, AdContent, AdGoal, RunningChange } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
 import { endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
+import { OUR_PARAMETERS } from '../../../pixel/our-parameters.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
 import { findPermissionCode } from '../ad-authorizations/interface.ts';
@@ -172,7 +173,10 @@ async function contentOf(
   // A creator's post has a still, and a video, of its own.
   const still = file === undefined ? '' : (cover ?? step.resultOf(keyOf.ready(file)));
   const { primaryText, headline, callToAction } = terms.ad;
-  const ours = new URLSearchParams({ service_id: submission!, service_campaign: whole.row.id }).toString();
+  const ours = new URLSearchParams({
+    [OUR_PARAMETERS.submission]: submission!,
+    [OUR_PARAMETERS.campaign]: whole.row.id,
+  }).toString();
   const theirs = terms.tracking.urlParameters;
   const { businessName, logo = null } = terms.settings;
   const account = businessName === undefined ? await findContact(ctx, whole.row.accountId) : null;

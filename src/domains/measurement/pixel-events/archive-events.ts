@@ -4,6 +4,7 @@ import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
 import { deleteRejections } from '../pixels/interface.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
+import { ADDRESS_MONTHS } from './pixel-event.ts';
 import type { StoredEvent } from './plan-types.ts';
 import {
   deleteAwaited,
@@ -16,7 +17,6 @@ import {
 
 const PLAIN_DAYS = 7;
 const MATTERS_DAYS = 90;
-const IP_MONTHS = 13;
 /** Rows that one run moves from each shard; the next minute goes on. */
 const ROWS_A_RUN = 4_000;
 /** Rows of one archive object: what a look-up by ID unpacks. */
@@ -66,7 +66,7 @@ function parts(events: StoredEvent[]): [key: string, part: StoredEvent[]][] {
 
 /** Nightly: IP addresses of more than 13 months, touches that no window reaches any more, and how full shards are. */
 export async function tidyShards(ctx: SystemCtx): Promise<void> {
-  const ipsUntil = monthsBefore(ctx.now, IP_MONTHS);
+  const ipsUntil = monthsBefore(ctx.now, ADDRESS_MONTHS);
   await eraseIpsBefore(ctx.env, day(ipsUntil));
   for (const shard of shards(ctx.env)) {
     await deleteIps(ctx, shard, ipsUntil);

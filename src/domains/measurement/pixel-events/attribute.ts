@@ -3,8 +3,6 @@ import { DAY_MS } from '../../../kit/time.ts';
 import type { ClickIds, IncomingEvent } from '../../../pixel/event-body.ts';
 import { CREDIT_RULES, type Credit, type CreditRule, type Miss } from '../credit-targets/credit.ts';
 
-export const DEFAULT_WINDOW_DAYS = 30;
-
 /** What the account's records say about the IDs and codes that events name. */
 export interface Refs {
   submission(account: string, id: string): { creator: string } | undefined;

@@ -7,6 +7,9 @@ import { CREDIT_RULES, type Credit, type LateCredit, MISSES, type Miss } from '.
 import { ABOUT, ABOUT_PLACE, clickIdFields, userFields } from './event-fields.ts';
 import type { StoredEvent } from './plan-types.ts';
 
+/** How long a visitor's IP address is kept. */
+export const ADDRESS_MONTHS = 13;
+
 export const Receipt = z
   .object({
     id: id('pixelEvent').nullable().describe('The event that stands for it; null when it is not stored.'),

@@ -1,21 +1,16 @@
 // What a batch of events changes, as a pure function of the events and of what the shard already holds. The store
 // commits a plan in one batch that fails when the shard has moved on since; then the plan is made anew.
+
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
 import { dedupeKeys, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
+import { DEFAULT_WINDOW_DAYS } from '../conversions/conversion.ts';
 import { CREDIT_OPEN_MS, totalsOf } from '../conversions/recorded-conversion.ts';
 import type { ConversionRule } from '../conversions/rule.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import { admit } from './admit.ts';
-import {
-  attribute,
-  DEFAULT_WINDOW_DAYS,
-  isLater,
-  type LastTouch,
-  type Refs,
-  touchKeys,
-} from './attribute.ts';
+import { attribute, isLater, type LastTouch, type Refs, touchKeys } from './attribute.ts';
 import { addBits, counterBits, noCounts } from './counters.ts';
 import { mergeBodies } from './merge-bodies.ts';
 import { ConversionPlanner } from './plan-conversions.ts';

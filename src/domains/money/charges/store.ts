@@ -1,183 +1,91 @@
-import { and, asc, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { SystemCtx } from '../../../context.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { overtaken } from '../../../db/one-batch.ts';
-import { AppError } from '../../../kit/error.ts';
-import type { AttemptRow, ChargeRow } from './interface.ts';
-import { chargeAttempts, charges } from './table.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { brandFees } from '../brand-fees/table.ts';
+import { cards } from '../cards/table.ts';
+import type { ChargeRow } from '../charging/interface.ts';
+import { charges } from '../charging/table.ts';
+import { payments } from '../payments/table.ts';
+import { dues } from '../receivables/table.ts';
+import type { FoundCharge } from './charge.ts';
 
-/** Adds a charge. The batch fails with a conflict when the account has its nth of that currency and day. */
-export function insertCharge(ctx: SystemCtx, row: typeof charges.$inferInsert): void {
-  ctx.write
-    .add(mainDb(ctx.env).insert(charges).values(row))
-    .onDuplicate('charges.account_id', () => new AppError('conflict', 'The charge of the day is there.'));
-}
+const WITH_CARD = { charge: charges, card: { brand: cards.brand, last4: cards.last4 } };
 
-/** The last charge of an account, currency and day; null when there is none. */
-export async function findLastCharge(
-  ctx: SystemCtx,
-  account: string,
-  currency: string,
-  day: string,
-): Promise<{ nth: number; amount: number } | null> {
-  const found = await mainDb(ctx.env)
-    .select({ nth: charges.nth, amount: charges.amount })
-    .from(charges)
-    .where(and(eq(charges.accountId, account), eq(charges.currency, currency), eq(charges.day, day)))
-    .orderBy(desc(charges.nth))
-    .limit(1)
-    .get();
-  return found ?? null;
-}
+/** The card of the last attempt: one that came in since has not been asked. */
+const ASKED = sql`${charges.attempt} > 0 AND ${cards.id} = (SELECT a.card FROM charge_attempts a
+  WHERE a.charge_id = ${charges.id} AND a.n = ${charges.attempt})`;
 
-/** Charges with something to do, the longest waiting first. */
-export async function listDueCharges(ctx: SystemCtx, limit: number): Promise<string[]> {
-  const rows = await mainDb(ctx.env)
-    .select({ id: charges.id })
-    .from(charges)
-    .where(lte(charges.nextAt, ctx.now))
-    .orderBy(asc(charges.nextAt))
-    .limit(limit)
-    .all();
-  return rows.map((row) => row.id);
-}
-
-/** Takes a charge that is due for `lease` milliseconds; null when it is not, or somebody else has it. */
-export async function claimCharge(ctx: SystemCtx, id: string, lease: number): Promise<ChargeRow | null> {
+/** A charge of the acting account; null for any other. */
+export async function findOwnCharge(ctx: Ctx, id: string): Promise<FoundCharge | null> {
   const row = await mainDb(ctx.env)
-    .update(charges)
-    .set({ claim: crypto.randomUUID(), nextAt: ctx.now + lease })
-    .where(and(eq(charges.id, id), lte(charges.nextAt, ctx.now)))
-    .returning()
+    .select(WITH_CARD)
+    .from(charges)
+    .leftJoin(cards, ASKED)
+    .where(and(eq(charges.id, id), eq(charges.accountId, ctx.actor.account!.id)))
     .get();
   return row ?? null;
 }
 
-/** Adds a change of a charge to the batch, which fails as a whole when the claim was taken over. */
-export function saveCharge(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(charges)
-      .set({ ...changes, updatedAt: ctx.now })
-      .where(and(eq(charges.id, row.id), eq(charges.claim, row.claim!))),
-    async () =>
-      (await holdsCharge(ctx, row)) ? null : new AppError('conflict', 'Another run has this charge.'),
+export interface ChargeFilter {
+  states: readonly ChargeRow['status'][];
+  currency: string | undefined;
+  limit: number;
+  range: IdRange;
+}
+
+export async function listOwnCharges(ctx: Ctx, filter: ChargeFilter): Promise<FoundCharge[]> {
+  const { currency } = filter;
+  const mine = and(
+    eq(charges.accountId, ctx.actor.account!.id),
+    // The plus keeps SQLite from taking the index of days, which is not in the order of IDs.
+    currency === undefined ? undefined : sql`+${charges.currency} = ${currency}`,
+    withinRange(charges.id, filter.range),
   );
-}
-
-/** Whether the claim that the row was read with still holds. */
-export async function holdsCharge(ctx: SystemCtx, row: ChargeRow): Promise<boolean> {
-  const found = await mainDb(ctx.env)
-    .select({ claim: charges.claim })
-    .from(charges)
-    .where(eq(charges.id, row.id))
-    .get();
-  return found?.claim === row.claim;
-}
-
-const NEW_TO = (card: string) => or(isNull(charges.card), sql`${charges.card} <> ${card}`);
-
-/** Takes an account's unpaid charges that have not heard of a card from whoever has them, and makes them due now. */
-export async function saveNewCard(ctx: SystemCtx, accountId: string, card: string): Promise<string[]> {
-  const rows = await mainDb(ctx.env)
-    .update(charges)
-    .set({ card, claim: null, nextAt: ctx.now, updatedAt: ctx.now })
-    .where(
-      and(
-        eq(charges.accountId, accountId),
-        inArray(charges.status, ['due', 'asked', 'processing']),
-        NEW_TO(card),
-      ),
-    )
-    .returning({ id: charges.id });
-  return rows.map((row) => row.id);
-}
-
-/** An account's charges that failed before a card came in, the oldest first. */
-export async function listFailedCharges(
-  ctx: SystemCtx,
-  accountId: string,
-  card: string,
-  limit: number,
-): Promise<ChargeRow[]> {
+  const branches = eachValue(charges.id, sql`${charges}`, charges.status, filter.states, mine);
   return await mainDb(ctx.env)
-    .select()
+    .select(WITH_CARD)
     .from(charges)
-    .where(and(eq(charges.accountId, accountId), eq(charges.status, 'failed'), NEW_TO(card)))
-    .orderBy(asc(charges.id))
+    .leftJoin(cards, ASKED)
+    .where(sql`${charges.id} IN (${mergedIds(branches, filter.limit + 1)})`)
+    .orderBy(newestFirst(charges.id))
+    .all();
+}
+
+/** What a charge of the acting account collects, by ID; at most `limit`, each with how many there are. */
+export async function listOwnItems(ctx: Ctx, chargeId: string, limit: number) {
+  return await mainDb(ctx.env)
+    .select({
+      id: dues.id,
+      kind: dues.kind,
+      total: dues.amount,
+      creator: payments.creatorId,
+      serviceFee: payments.serviceFee,
+      status: payments.status,
+      day: brandFees.day,
+      count: sql<number>`(SELECT COUNT(*) FROM ${dues} d WHERE d.charge_id = ${chargeId})`,
+    })
+    .from(dues)
+    .leftJoin(payments, eq(payments.id, dues.id))
+    .leftJoin(brandFees, eq(brandFees.id, dues.id))
+    .where(and(eq(dues.chargeId, chargeId), eq(dues.accountId, ctx.actor.account!.id)))
+    .orderBy(asc(dues.id))
     .limit(limit)
     .all();
 }
 
-/** Adds to the batch that a failed charge is due again, unless it is already. */
-export function saveRevivedCharge(ctx: SystemCtx, row: ChargeRow, card: string): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(charges)
-      .set({
-        status: 'due',
-        round: row.round + 1,
-        failures: 0,
-        card,
-        message: null,
-        refused: null,
-        nextAt: ctx.now,
-        claim: null,
-        updatedAt: ctx.now,
-      })
-      .where(
-        and(
-          eq(charges.id, row.id),
-          eq(charges.status, 'failed'),
-          eq(charges.round, row.round),
-          // Less of it may be owed since it was read.
-          eq(charges.amount, row.amount),
-        ),
-      ),
-    overtaken,
-  );
-}
+export type ItemRow = Awaited<ReturnType<typeof listOwnItems>>[number];
 
-/**
- * Adds to the batch that less is to be charged, before an attempt begins: whoever works on the charge loses it. The batch
- * fails when it has changed since it was read.
- */
-export function saveLess(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(charges)
-      .set({ ...changes, claim: null, updatedAt: ctx.now })
-      .where(
-        and(
-          eq(charges.id, row.id),
-          eq(charges.status, row.status),
-          eq(charges.round, row.round),
-          eq(charges.attempt, row.attempt),
-          eq(charges.amount, row.amount),
-        ),
-      ),
-    async () => new AppError('conflict', 'The charge has changed at this moment. Try again.'),
-  );
-}
-
-export function insertAttempt(ctx: SystemCtx, row: typeof chargeAttempts.$inferInsert): void {
-  ctx.write.add(mainDb(ctx.env).insert(chargeAttempts).values(row));
-}
-
-export async function findAttempt(ctx: SystemCtx, chargeId: string, n: number): Promise<AttemptRow | null> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(chargeAttempts)
-    .where(and(eq(chargeAttempts.chargeId, chargeId), eq(chargeAttempts.n, n)))
-    .get();
-  return row ?? null;
-}
-
-export function saveAttempt(ctx: SystemCtx, row: AttemptRow, changes: Partial<AttemptRow>): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(chargeAttempts)
-      .set(changes)
-      .where(and(eq(chargeAttempts.chargeId, row.chargeId), eq(chargeAttempts.n, row.n))),
-  );
+/** What is not charged yet, whether a charge has it or not. */
+export async function sumOwed(ctx: Ctx, account: string): Promise<{ currency: string; amount: number }[]> {
+  return await mainDb(ctx.env).all(sql`
+    SELECT currency, sum(amount) AS amount FROM (
+      SELECT ${dues.currency} AS currency, ${dues.amount} AS amount FROM ${dues}
+        WHERE ${dues.accountId} = ${account} AND ${dues.chargeId} IS NULL
+      UNION ALL
+      SELECT ${charges.currency}, ${charges.amount} FROM ${charges} WHERE ${charges.accountId} = ${account}
+        AND ${charges.status} IN ('due', 'asked', 'processing', 'failed', 'review'))
+    GROUP BY currency ORDER BY currency`);
 }

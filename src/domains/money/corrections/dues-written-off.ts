@@ -1,8 +1,8 @@
 // What a write-off of a brand's receivable takes out of what its card would be charged.
 import type { SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
-import { dropDues } from '../charges/drop-dues.ts';
-import { findCharge, listUnpaidDues } from '../charges/interface.ts';
+import { dropDues } from '../charging/drop-dues.ts';
+import { findCharge, listUnpaidDues } from '../charging/interface.ts';
 import { sumUnapproved } from '../payments/interface.ts';
 import { type DueRow, dueOutcomesOf } from '../receivables/interface.ts';
 import type { CorrectionInput } from './propose-correction.ts';

@@ -4,7 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { brandFees } from '../earnings/table.ts';
+import { brandFees } from '../brand-fees/table.ts';
 import { payments } from '../payments/table.ts';
 import { payouts } from '../payouts/table.ts';
 import { withdrawals } from '../withdrawals/table.ts';

@@ -4,7 +4,7 @@ import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { newId } from '../../../kit/ids.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { chargeAttempts, charges } from '../charges/table.ts';
+import { chargeAttempts, charges } from '../charging/table.ts';
 import { ledgerHeads } from '../ledger/table.ts';
 import { payoutAccounts } from '../payout-accounts/table.ts';
 import { payouts } from '../payouts/table.ts';

@@ -3,9 +3,9 @@ import { decimalsOf, inWords } from '../../../kit/currencies.ts';
 import { toBasisPoints, WHOLE_BPS } from '../../../kit/money.ts';
 import { day, iso } from '../../../kit/time.ts';
 import type { CreditRule } from '../../measurement/credit-targets/credit.ts';
-import type { Pay, PayRule } from '../../work/programs/pay.ts';
-import type { Evidence, Nothing } from './accrual.ts';
-import { CAMPAIGN_RULE } from './campaign-pay.ts';
+import type { Pay, PayRule } from '../../work/program-terms/pay.ts';
+import type { Evidence, Nothing } from '../accruals/accrual.ts';
+import { CAMPAIGN_RULE } from '../campaign-pay/campaign-pay.ts';
 import type { ExplanationStep } from './explanation.ts';
 import type { AccrualRow } from './store.ts';
 

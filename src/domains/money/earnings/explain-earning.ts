@@ -6,26 +6,24 @@ import { AppError } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { idRange, type List, listOf, toPage } from '../../../resource/page.ts';
 import { termsOf, workById } from '../../work/submissions/interface.ts';
+import { findRunningPay, type PeriodPayment, type RunningPay } from '../accruals/interface.ts';
+import { limitInWords } from '../accruals/limit-in-words.ts';
+import { findFeeOfEarning } from '../brand-fees/interface.ts';
+import { payBy } from '../campaign-pay/campaign-pay.ts';
+import { findCampaignPay } from '../campaign-pay/interface.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
 import { findPayment } from '../payments/interface.ts';
 import type { PaymentRow } from '../payments/table.ts';
 import { findPaidAt } from '../payouts/interface.ts';
-import { findFeeOfEarning } from './brand-fee-store.ts';
-import { payBy } from './campaign-pay.ts';
-import { findCampaignPay } from './campaign-pay-store.ts';
 import { explainAccrual } from './explain-accrual.ts';
 import { feeSteps, holdStep, paymentSteps, payoutStep } from './explain-payment.ts';
 import type { ExplanationStep } from './explanation.ts';
-import type { PeriodPayment } from './interface.ts';
-import { limitInWords } from './limit-in-words.ts';
 import {
   accrualPlace,
   type EarnedPayment,
   findEarnedPayment,
   findPeriodPayment,
-  findRunningPay,
   listAccruals,
-  type RunningPay,
   sumAccruals,
 } from './store.ts';
 

@@ -2,10 +2,10 @@
 import { inWords } from '../../../kit/currencies.ts';
 import { toPercent, WHOLE_BPS } from '../../../kit/money.ts';
 import { day, iso, isoOrNull } from '../../../kit/time.ts';
+import type { BrandFeeRow } from '../brand-fees/interface.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
 import type { PaymentRow } from '../payments/table.ts';
 import { payoutProblemInWords } from '../payout-accounts/payout-account.ts';
-import type { BrandFeeRow } from './brand-fee-store.ts';
 import type { ExplanationStep } from './explanation.ts';
 
 /** The payment and who has which part of it: for a creator the rest once the partner has taken its own. */

@@ -6,14 +6,14 @@ import { iso } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { currencyCode, id } from '../../../resource/fields.ts';
 import { idRange, listOf, listQuery, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { mergePay } from '../../work/programs/pay.ts';
+import { mergePay } from '../../work/program-terms/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
-import { CUT_BY, SOURCES } from './accrual.ts';
-import { payBy } from './campaign-pay.ts';
+import { CUT_BY, SOURCES } from '../accruals/accrual.ts';
+import { limitInWords } from '../accruals/limit-in-words.ts';
+import { payBy } from '../campaign-pay/campaign-pay.ts';
 import { explainAccrual } from './explain-accrual.ts';
 import { ExplanationStep } from './explanation.ts';
-import { limitInWords } from './limit-in-words.ts';
-import { cutPlace, listCut } from './work-pay-store.ts';
+import { cutPlace, listCut } from './store.ts';
 
 export const CutPay = z
   .object({

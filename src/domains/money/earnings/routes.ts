@@ -1,5 +1,7 @@
-import { access, defineRoute, listed } from '../../../http/define-route.ts';
+import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
+import { Earning, EarningListQuery, EarningQuery } from './earning.ts';
+import { getEarning, listEarnings } from './get-earning.ts';
 import { CutPay, CutPayQuery, listCutPay } from './list-cut-pay.ts';
 
 export const earningRoutes = [
@@ -19,5 +21,34 @@ export const earningRoutes = [
     status: [200],
     errors: ['not_found'],
     handle: async (ctx, { params, query }) => listed(await listCutPay(ctx, params.id, query)),
+  }),
+  defineRoute({
+    operationId: 'listEarnings',
+    method: 'GET',
+    path: '/v1/earnings',
+    tag: 'Balance',
+    summary: "List a creator's earnings",
+    description: 'Acting as an account: the commissions of a partner.',
+    access: access.readsMoney(['account', 'creator']),
+    query: EarningListQuery,
+    output: Earning,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await listEarnings(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getEarning',
+    method: 'GET',
+    path: '/v1/earnings/:id',
+    tag: 'Balance',
+    summary: 'Get an earning',
+    access: access.readsMoney(['account', 'creator']),
+    params: pathId,
+    query: EarningQuery,
+    output: Earning,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params, query }) => ok(await getEarning(ctx, params.id, query)),
   }),
 ];

@@ -1,156 +1,14 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { AppError } from '../../../kit/error.ts';
-import type { PeriodPayment } from './interface.ts';
-import type { NewAccrual } from './rules.ts';
-import { accruals, earnedPayments, payTotals, periodPayments, runningPay } from './table.ts';
+import { programPays } from '../../work/program-terms/table.ts';
+import { submissions } from '../../work/submissions/table.ts';
+import type { PeriodPayment } from '../accruals/interface.ts';
+import { accruals, earnedPayments, periodPayments } from '../accruals/table.ts';
+import { campaignPays } from '../campaign-pay/table.ts';
 
-export type RunningPay = typeof runningPay.$inferSelect;
 export type AccrualRow = typeof accruals.$inferSelect;
 export type EarnedPayment = typeof earnedPayments.$inferSelect;
-
-const moved = async () => new AppError('conflict', 'What the submission earned changed at the same time.');
-
-type Which = Pick<RunningPay, 'submissionId' | 'source' | 'campaignId'>;
-
-const sameRunning = ({ submissionId, source, campaignId }: Which) =>
-  and(
-    eq(runningPay.submissionId, submissionId),
-    eq(runningPay.source, source),
-    eq(runningPay.campaignId, campaignId),
-  );
-
-const NOTHING_YET = {
-  ...{ rules: {}, unpaid: 0, dueAt: null, rev: 0 },
-  ...{ cutByCap: 0, cutByBudget: 0 },
-};
-
-/** What a submission has earned from a source so far. */
-export async function findRunningPay(
-  ctx: SystemCtx,
-  { submissionId, source, campaignId }: Which,
-): Promise<RunningPay> {
-  const which = { submissionId, source, campaignId };
-  const row = await mainDb(ctx.env).select().from(runningPay).where(sameRunning(which)).get();
-  return row ?? { ...which, ...NOTHING_YET };
-}
-
-/** What is to be paid by now, the longest waiting first. */
-export async function listDuePay(ctx: SystemCtx, limit: number): Promise<RunningPay[]> {
-  return await mainDb(ctx.env)
-    .select()
-    .from(runningPay)
-    .where(sql`due_at IS NOT NULL AND due_at <= ${ctx.now}`)
-    .orderBy(asc(runningPay.dueAt))
-    .limit(limit)
-    .all();
-}
-
-/** Writes what was worked out from `before`, provided that it is still so. */
-function saveRunning(ctx: SystemCtx, before: RunningPay, changes: Partial<RunningPay>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(runningPay)
-      .set({ ...changes, rev: before.rev + 1 })
-      .where(and(sameRunning(before), eq(runningPay.rev, before.rev))),
-    moved,
-  );
-}
-
-/** Adds accruals and the totals after them. The batch fails with a conflict when the totals have moved since. */
-export function insertAccruals(
-  ctx: SystemCtx,
-  before: RunningPay,
-  after: Pick<RunningPay, 'rules' | 'unpaid' | 'dueAt'>,
-  added: NewAccrual[],
-): void {
-  const { submissionId, source, campaignId } = before;
-  const rows = JSON.stringify(added.map((one) => [one.key, one.rule, one.evidence, one.amount]));
-  ctx.write
-    .add(
-      mainDb(ctx.env)
-        .insert(runningPay)
-        .values({ ...before, rev: 0 })
-        .onConflictDoNothing(),
-    )
-    .addSql(sql`INSERT INTO accruals (key, submission_id, source, campaign_id, rule, evidence, amount, state, created_at)
-      SELECT value ->> 0, ${submissionId}, ${source}, ${campaignId}, value ->> 1, value -> 2, value ->> 3, 'open', ${ctx.now}
-      FROM json_each(${rows})`)
-    .onDuplicate('accruals.key', () => new AppError('conflict', 'This was counted at the same time.'));
-  saveRunning(ctx, before, after);
-}
-
-/** Moves the date on which what is unpaid is looked at again. */
-export function savePostponement(ctx: SystemCtx, before: RunningPay, dueAt: number): void {
-  saveRunning(ctx, before, { dueAt });
-}
-
-/**
- * Closes what is open: with the payment that was made, or cut when the limits leave nothing of it. What was more than one
- * payment can be is due at once.
- */
-export function saveRunningClosed(
-  ctx: SystemCtx,
-  before: RunningPay,
-  limited: { payment: string | null; cutByCap: number; cutByBudget: number; rest: number },
-): void {
-  const { submissionId, source, campaignId, unpaid } = before;
-  const { payment: paymentId, cutByCap, cutByBudget, rest } = limited;
-  const db = mainDb(ctx.env);
-  const cuts = { cutByCap: before.cutByCap + cutByCap, cutByBudget: before.cutByBudget + cutByBudget };
-  const running = { unpaid: rest, dueAt: rest === 0 ? null : ctx.now };
-  saveRunning(ctx, before, paymentId === null ? { ...running, ...cuts } : running);
-  const cutBy = cutByBudget === 0 ? 'cap' : cutByCap === 0 ? 'budget' : 'both';
-  ctx.write.add(
-    db
-      .update(accruals)
-      .set(paymentId === null ? { state: 'cut', cutBy } : { state: 'paid', paymentId })
-      .where(and(accruedBy(before), sql`state = 'open'`)),
-  );
-  if (paymentId === null) return;
-  ctx.write.add(
-    db
-      .insert(earnedPayments)
-      .values({ paymentId, submissionId, source, campaignId, accrued: unpaid, cutByCap, cutByBudget }),
-  );
-}
-
-/** What a program's rules have paid a creator so far, in cents. */
-export async function findPaidSoFar(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
-  const row = await mainDb(ctx.env)
-    .select({ amount: payTotals.amount })
-    .from(payTotals)
-    .where(and(eq(payTotals.programId, programId), eq(payTotals.creatorId, creatorId)))
-    .get();
-  return row?.amount ?? 0;
-}
-
-/** Adds to what a creator was paid, provided that it stays within the cap. */
-export function savePaid(
-  ctx: SystemCtx,
-  programId: string,
-  creatorId: string,
-  amount: number,
-  cap: number | null,
-): void {
-  const db = mainDb(ctx.env);
-  ctx.write
-    .add(db.insert(payTotals).values({ programId, creatorId, amount: 0 }).onConflictDoNothing())
-    .guarded(
-      db
-        .update(payTotals)
-        .set({ amount: sql`${payTotals.amount} + ${amount}` })
-        .where(
-          and(
-            eq(payTotals.programId, programId),
-            eq(payTotals.creatorId, creatorId),
-            cap === null ? undefined : sql`${payTotals.amount} + ${amount} <= ${cap}`,
-          ),
-        ),
-      async () => new AppError('conflict', 'The creator was paid something at the same time.'),
-    );
-}
 
 /** How a payment came about; null when it was not the rules that made it. */
 export async function findEarnedPayment(ctx: SystemCtx, paymentId: string): Promise<EarnedPayment | null> {
@@ -216,9 +74,37 @@ export async function sumAccruals(
   return row!;
 }
 
-const accruedBy = ({ submissionId, source, campaignId }: Which) =>
-  and(
-    eq(accruals.submissionId, submissionId),
-    eq(accruals.source, source),
-    eq(accruals.campaignId, campaignId),
-  );
+/** Where a reason stands among those that were cut. */
+export const cutPlace = ({ createdAt, key }: { createdAt: number; key: string }): string =>
+  `${createdAt}:${key}`;
+
+/** What the limits left nothing of, the newest first, from behind a place: with the pay that it was earned by. */
+export async function listCut(ctx: SystemCtx, submission: string, place: string | null, limit: number) {
+  const [, at, key] = /^(\d+):(.*)$/.exec(place ?? '') ?? [];
+  return await mainDb(ctx.env)
+    .select({
+      accrual: accruals,
+      pay: programPays.pay,
+      override: submissions.payOverride,
+      campaign: campaignPays,
+    })
+    .from(accruals)
+    .innerJoin(submissions, eq(submissions.id, accruals.submissionId))
+    .innerJoin(
+      programPays,
+      and(eq(programPays.programId, submissions.programId), eq(programPays.version, submissions.payVersion)),
+    )
+    .leftJoin(campaignPays, eq(campaignPays.campaignId, accruals.campaignId))
+    .where(
+      and(
+        eq(accruals.submissionId, submission),
+        sql`${accruals.state} = 'cut' AND ${accruals.amount} > 0`,
+        at === undefined
+          ? undefined
+          : sql`(${accruals.createdAt}, ${accruals.key}) < (${Number(at)}, ${key})`,
+      ),
+    )
+    .orderBy(desc(accruals.createdAt), desc(accruals.key))
+    .limit(limit)
+    .all();
+}

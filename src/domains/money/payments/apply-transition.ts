@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { countWork } from '../../work/programs/interface.ts';
+import { countWork } from '../../work/program-terms/interface.ts';
 import { notePaidBack } from '../../work/submissions/interface.ts';
 import { addDue } from '../receivables/interface.ts';
 import { planRefund } from '../refunds/interface.ts';

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
-import { creators } from '../../work/creators/table.ts';
+import { creators } from '../../work/creator-consent/table.ts';
 import { type PaymentRow, payments } from './table.ts';
 
 /**

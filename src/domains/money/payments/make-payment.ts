@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
-import { countWork } from '../../work/programs/interface.ts';
+import { countWork } from '../../work/program-terms/interface.ts';
 import { serviceHolder } from '../ledger/chart.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { notePayoutDue } from '../payables/interface.ts';

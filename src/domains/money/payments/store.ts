@@ -8,7 +8,7 @@ import { overtaken } from '../../../db/one-batch.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { isCreator } from '../../../kit/holder.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import { creatorRelationships, creators, feePartnerOf } from '../../work/creators/table.ts';
+import { creatorRelationships, creators, feePartnerOf } from '../../work/creator-consent/table.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { ledgerSteps } from '../ledger/table.ts';
 import type { Taking } from '../payout-accounts/payout-account.ts';

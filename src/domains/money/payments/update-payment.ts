@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { dropDues } from '../charges/drop-dues.ts';
-import { findDueCharge } from '../charges/interface.ts';
+import { dropDues } from '../charging/drop-dues.ts';
+import { findDueCharge } from '../charging/interface.ts';
 import { applyTransition } from './apply-transition.ts';
 import { presentToActor } from './get-payment.ts';
 import type { Payment, PaymentUpdateInput } from './payment.ts';

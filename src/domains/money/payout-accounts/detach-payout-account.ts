@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { log } from '../../../kit/log.ts';
-import type { RecordTakenOver } from '../../work/creators/interface.ts';
+import type { RecordTakenOver } from '../../work/creator-consent/interface.ts';
 import { clearProcessorBalance } from '../processor-balances/interface.ts';
 import { findAccount, saveDetached } from './store.ts';
 

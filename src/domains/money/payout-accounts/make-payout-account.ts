@@ -7,7 +7,7 @@ import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { isCreator } from '../../../kit/holder.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
-import { findCreatorEmail } from '../../work/creators/interface.ts';
+import { findCreatorEmail } from '../../work/creator-consent/interface.ts';
 import { payoutAccountOf } from './interface.ts';
 import { payoutCountry } from './list-payout-countries.ts';
 import type { PayoutAccountRow } from './payout-account.ts';

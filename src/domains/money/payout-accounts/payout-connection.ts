@@ -7,7 +7,7 @@ import { isCreator } from '../../../kit/holder.ts';
 import { iso } from '../../../kit/time.ts';
 import type { ConnectionStart } from '../../accounts/connections/connection.ts';
 import type { Provider } from '../../accounts/connections/interface.ts';
-import { awaitsPerson } from '../../work/creators/interface.ts';
+import { awaitsPerson } from '../../work/creator-consent/interface.ts';
 import { payoutAccountOf } from './interface.ts';
 import { linkToPayouts } from './link-to-payouts.ts';
 import { makePayoutAccount } from './make-payout-account.ts';

@@ -4,7 +4,7 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import type { PayoutAccount } from '../../../integrations/stripe/connect.ts';
 import { isCreator } from '../../../kit/holder.ts';
 import { savePayoutSetup as saveOnAccount } from '../../accounts/accounts/interface.ts';
-import { savePayoutSetup } from '../../work/creators/interface.ts';
+import { savePayoutSetup } from '../../work/creator-consent/interface.ts';
 import { wakePayouts } from '../payables/interface.ts';
 import { type StoredAccount, saveAccount } from './store.ts';
 

@@ -16,7 +16,7 @@ import { isAccount } from '../../../kit/holder.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { awaitsPerson } from '../../work/creators/interface.ts';
+import { awaitsPerson } from '../../work/creator-consent/interface.ts';
 import { findHead, saveHeads } from '../ledger/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../ledger/payout-batch.ts';

@@ -7,7 +7,7 @@ import { newId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, HOUR_MS, isMonday, MINUTE_MS, nextMonday, startOfDay } from '../../../kit/time.ts';
-import { awaitsPerson } from '../../work/creators/interface.ts';
+import { awaitsPerson } from '../../work/creator-consent/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import {
   deletePayoutDue,

@@ -1,7 +1,7 @@
 // What each kind of event makes us read again. A handler commits by itself, may run twice, late and in any order.
 import type { SystemCtx } from '../../../context.ts';
 import { finishCardSetup } from '../cards/finish-card-setup.ts';
-import { retryCharges } from '../charges/retry-charges.ts';
+import { retryCharges } from '../charging/retry-charges.ts';
 import { refreshPayoutAccount } from '../payout-accounts/refresh-payout-account.ts';
 import { refreshCharge } from '../reconciliation/refresh-charge.ts';
 import { refreshWithdrawal } from '../withdrawals/refresh-withdrawal.ts';

@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
-import { listChargesWithMoney } from '../charges/interface.ts';
+import { listChargesWithMoney } from '../charging/interface.ts';
 import { refreshCharge } from './refresh-charge.ts';
 import { findRound, saveRound } from './store.ts';
 

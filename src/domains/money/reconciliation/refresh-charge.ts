@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { syncChargebacks } from '../chargebacks/sync-chargebacks.ts';
-import { driveCharge } from '../charges/drive-charges.ts';
-import { findAttemptOfIntent, findCharge, wakeCharge } from '../charges/interface.ts';
+import { driveCharge } from '../charging/drive-charges.ts';
+import { findAttemptOfIntent, findCharge, wakeCharge } from '../charging/interface.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 
 /**

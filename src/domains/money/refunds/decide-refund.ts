@@ -7,7 +7,7 @@ import { type FoundRefund, refundsOf } from '../../../integrations/stripe/charge
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { listChargebacksOfCharge } from '../chargebacks/interface.ts';
-import { findCharge } from '../charges/interface.ts';
+import { findCharge } from '../charging/interface.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { dueOutcomesOf, listChargedPayments } from '../receivables/interface.ts';
 import { driveRefund } from './drive-refunds.ts';

@@ -11,7 +11,7 @@ import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { listChargebacksOfCharge } from '../chargebacks/interface.ts';
 import { syncChargebacks } from '../chargebacks/sync-chargebacks.ts';
-import { type ChargeRow, findCharge } from '../charges/interface.ts';
+import { type ChargeRow, findCharge } from '../charging/interface.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { refundedStep } from './refund-steps.ts';
 import { reportRefund } from './report-refund.ts';

@@ -9,7 +9,7 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
-import type { ChargeRow } from '../charges/interface.ts';
+import type { ChargeRow } from '../charging/interface.ts';
 import { planSteps } from '../ledger/steps.ts';
 import { driveRefund } from './drive-refunds.ts';
 import { refundedStep, returnedStep } from './refund-steps.ts';

@@ -23,7 +23,7 @@ import type { RetainerRow } from '../../work/retainers/retainer.ts';
 import { type Action, type Move, retainerMachine } from '../../work/retainers/transitions.ts';
 import { listDueUnderRetainer, settlePay } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
-import { notePeriodPayment } from '../earnings/interface.ts';
+import { notePeriodPayment } from '../accruals/interface.ts';
 import { causeExists, makePayment, type PaymentDraft } from '../payments/make-payment.ts';
 import { periodEnd } from './period-end.ts';
 

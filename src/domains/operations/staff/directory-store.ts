@@ -7,7 +7,7 @@ import { mainDb } from '../../../db/client.ts';
 import { beginning, beginsWith, lastWord } from '../../../db/name-search.ts';
 import { isId } from '../../../kit/ids.ts';
 import { people } from '../../accounts/people/table.ts';
-import { creators } from '../../work/creators/table.ts';
+import { creators } from '../../work/creator-consent/table.ts';
 import type { DirectoryEntry } from './directory.ts';
 
 type Related = DirectoryEntry['related'];

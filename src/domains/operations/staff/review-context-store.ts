@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { ShownFile } from '../../platform/files/interface.ts';
 import { shownFiles } from '../../platform/files/interface.ts';
-import { programs } from '../../work/programs/table.ts';
+import { programs } from '../../work/program-terms/table.ts';
 import { submissions } from '../../work/submissions/table.ts';
 import type { DirectoryEntry } from './directory.ts';
 import { accountEntry, accountRows, creatorEntry, creatorRows } from './directory-store.ts';

@@ -2,7 +2,7 @@
 import type { StaffCtx } from '../../../context.ts';
 import { presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { presentChargeback } from '../../money/chargebacks/chargeback.ts';
-import { presentCharge } from '../../money/charges/charge.ts';
+import { presentCharge } from '../../money/charging/charge.ts';
 import { presentCorrection } from '../../money/corrections/correction.ts';
 import { presentDifference } from '../../money/differences/difference.ts';
 import { presentStep } from '../../money/ledger/ledger-step.ts';

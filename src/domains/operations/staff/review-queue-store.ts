@@ -7,7 +7,7 @@ import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { deadLetters } from '../../accounts/webhooks/table.ts';
 import { chargebacks } from '../../money/chargebacks/table.ts';
-import { charges } from '../../money/charges/table.ts';
+import { charges } from '../../money/charging/table.ts';
 import { PROPOSED_FOR_MS } from '../../money/corrections/correction.ts';
 import { corrections } from '../../money/corrections/table.ts';
 import { differences } from '../../money/differences/table.ts';
@@ -16,7 +16,7 @@ import { ledgerSteps } from '../../money/ledger/table.ts';
 import { payments } from '../../money/payments/table.ts';
 import { processorEvents } from '../../money/processor-events/table.ts';
 import { refunds } from '../../money/refunds/table.ts';
-import { creators } from '../../work/creators/table.ts';
+import { creators } from '../../work/creator-consent/table.ts';
 
 type StepRow = typeof ledgerSteps.$inferSelect;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id } from '../../../resource/fields.ts';
 import { DeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { Chargeback } from '../../money/chargebacks/chargeback.ts';
-import { Charge } from '../../money/charges/charge.ts';
+import { Charge } from '../../money/charging/charge.ts';
 import { Correction } from '../../money/corrections/correction.ts';
 import { Difference } from '../../money/differences/difference.ts';
 import { LedgerStep } from '../../money/ledger/ledger-step.ts';

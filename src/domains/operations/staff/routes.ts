@@ -7,7 +7,7 @@ import { DeadLetter, presentDeadLetter } from '../../accounts/webhooks/dead-lett
 import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
 import { Chargeback, presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { settleChargeback } from '../../money/chargebacks/settle-chargeback.ts';
-import { Charge, presentCharge } from '../../money/charges/charge.ts';
+import { Charge, presentCharge } from '../../money/charging/charge.ts';
 import { approveCorrection } from '../../money/corrections/approve-correction.ts';
 import { Correction, presentCorrection } from '../../money/corrections/correction.ts';
 import { proposeCorrection } from '../../money/corrections/propose-correction.ts';

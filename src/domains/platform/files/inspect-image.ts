@@ -1,12 +1,12 @@
 import type { SystemCtx } from '../../../context.ts';
 import { toHex } from '../../../kit/crypto.ts';
+import { type ImageHeader, imageHeader } from '../formats/image-header.ts';
+import { stripMetadata } from '../formats/strip-metadata.ts';
+import { orient, shrink, type Thumbnail, thumbnailSize } from '../formats/thumbnail.ts';
+import { broken } from '../formats/unusable.ts';
 import { objectKey } from './bytes.ts';
 import type { FileRow } from './file.ts';
-import { type ImageHeader, imageHeader } from './image-header.ts';
-import { stripMetadata } from './strip-metadata.ts';
 import { storedHeader, stripStored } from './strip-stored.ts';
-import { orient, shrink, type Thumbnail, thumbnailSize } from './thumbnail.ts';
-import { broken } from './unusable.ts';
 
 const MIB = 1024 * 1024;
 /** Beyond this only the header is read. */
@@ -56,7 +56,7 @@ async function blurHashOf(type: string, bytes: Uint8Array, header: ImageHeader):
 
 const DECODERS: Record<string, (bytes: Uint8Array, header: ImageHeader) => Promise<Thumbnail>> = {
   'image/png': async (bytes) => {
-    const { pngThumbnail } = await import('./png-thumbnail.ts');
+    const { pngThumbnail } = await import('../formats/png-thumbnail.ts');
     return await pngThumbnail(bytes);
   },
   'image/jpeg': jpegThumbnail,
@@ -88,7 +88,7 @@ function endsProperly(jpeg: Uint8Array): boolean {
 }
 
 async function webpThumbnail(bytes: Uint8Array): Promise<Thumbnail> {
-  const { decodeWebp } = await import('./decode-webp.ts');
+  const { decodeWebp } = await import('../formats/decode-webp.ts');
   const image = await decodeWebp(bytes);
   if (!image) throw broken('The WebP picture is damaged.');
   return shrink(image.width, image.height, image.data);

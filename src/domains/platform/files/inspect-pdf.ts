@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
+import { broken, Unusable } from '../formats/unusable.ts';
 import { collectBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
-import { broken, Unusable } from './unusable.ts';
 
 /** The document is held in memory, twice while it is handed to the parser. */
 const COUNTED_FILE = 32 * 1024 * 1024;

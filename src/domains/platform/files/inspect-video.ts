@@ -1,9 +1,9 @@
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } from 'mediabunny';
 import type { SystemCtx } from '../../../context.ts';
+import { isCutOff } from '../formats/is-cut-off.ts';
+import { broken, Unusable } from '../formats/unusable.ts';
 import { collectBytes } from './bytes.ts';
-import { isCutOff } from './container-end.ts';
 import type { FileRow } from './file.ts';
-import { broken, Unusable } from './unusable.ts';
 
 const MIB = 1024 * 1024;
 /** One read, and with it the index of an MP4: hours of video need a few MB. */

@@ -4,13 +4,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
+import { imageHeader } from '../formats/image-header.ts';
+import { SNIFF_BYTES, sniff } from '../formats/sniff.ts';
+import { Unusable } from '../formats/unusable.ts';
 import type { SeenFile } from './file.ts';
-import { imageHeader } from './image-header.ts';
 import { ownFile } from './own-file.ts';
 import type { Purpose } from './purposes.ts';
-import { SNIFF_BYTES, sniff } from './sniff.ts';
 import { findFiles, pictureJson, stillJson } from './store.ts';
-import { Unusable } from './unusable.ts';
 
 export { imageOf, linkForADay, linkTo, type ShownFile, stillOf } from './shown-file.ts';
 export { fileAndItsVideos, holdFile, listAmong, releaseFile } from './store.ts';

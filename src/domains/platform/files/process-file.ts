@@ -5,13 +5,13 @@ import { AppError } from '../../../kit/error.ts';
 import { isAccount } from '../../../kit/holder.ts';
 import { log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { SNIFF_BYTES, sniff } from '../formats/sniff.ts';
+import { Unusable } from '../formats/unusable.ts';
 import { collectBytes, digestStored, objectKey } from './bytes.ts';
 import { unsupportedMessage } from './create-file.ts';
 import type { FileRow } from './file.ts';
 import { takesType } from './purposes.ts';
-import { SNIFF_BYTES, sniff } from './sniff.ts';
 import { claimDueFile, deleteFileNow, deleteParts, saveDueNow, saveFile } from './store.ts';
-import { Unusable } from './unusable.ts';
 
 /** A worker that died with a file is followed by another after this. */
 const LEASE_MS = 5 * MINUTE_MS;

@@ -1,12 +1,10 @@
 // What a file is for decides which kinds of bytes are taken and how many.
-import type { FileType } from './sniff.ts';
+import type { FileType } from '../formats/sniff.ts';
 
 const MIB = 1024 * 1024;
 
 /** The platform takes request bodies of up to 100 MB; what is larger comes in parts. */
 export const DIRECT_LIMIT = 95 * MIB;
-/** All parts but the last have this size: R2 wants them equal. */
-export const PART_SIZE = 64 * MIB;
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 const VIDEOS = ['video/mp4', 'video/quicktime', 'video/webm'] as const;

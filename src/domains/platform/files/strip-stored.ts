@@ -1,10 +1,10 @@
 // Takes the metadata out of a stored picture of whatever size, without ever holding the picture.
 import type { SystemCtx } from '../../../context.ts';
 import { toHex } from '../../../kit/crypto.ts';
+import { imageHeader } from '../formats/image-header.ts';
+import { MetadataStripper, type Stripping } from '../formats/strip-metadata.ts';
 import { collectBytes, objectKey, storeBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
-import { imageHeader } from './image-header.ts';
-import { MetadataStripper, type Stripping } from './strip-metadata.ts';
 
 /** A picture's size and orientation stand behind metadata, which may hold previews. */
 const HEADER_BYTES = 8 * 1024 * 1024;

@@ -1,48 +1,134 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { SystemCtx } from '../../../context.ts';
+import { and, eq, getTableColumns, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import type { AcceptanceRow, OpenRow } from './agreement.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import { notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { files } from '../../platform/files/table.ts';
+import type { AgreementRow, VersionRow } from '../agreement-rules/agreement.ts';
 import {
-  agreementAcceptances,
   agreements,
   agreementVersions,
   isNewest,
+  openAgreements,
   openForRelationship,
   openForRetainer,
   withNewest,
-} from './table.ts';
+} from '../agreement-rules/table.ts';
+import type { FoundAgreement, FoundVersion } from './agreement-record.ts';
 
-/** What a creator has to accept with a retainer of an account. */
-export async function listOpenForRetainer(
-  ctx: SystemCtx,
-  accountId: string,
-  creatorId: string,
-): Promise<OpenRow[]> {
-  return await listAmong(ctx, openForRetainer(sql`${accountId}`, sql`${creatorId}`));
-}
+/** Joins a version's PDF, unless it is deleted. */
+const isDocument = and(eq(files.id, agreementVersions.file), ne(files.status, 'deleted'));
 
-/** What a creator has to accept because it works with an account. */
-export async function listOpenForRelationship(
-  ctx: SystemCtx,
-  accountId: string,
-  creatorId: string,
-): Promise<OpenRow[]> {
-  return await listAmong(ctx, openForRelationship(sql`${accountId}`, sql`${creatorId}`));
-}
+const found = {
+  ...withNewest,
+  document: getTableColumns(files),
+  accepted: sql<number>`(SELECT COUNT(*) FROM agreement_acceptances x
+    WHERE x.agreement_id = ${agreements.id} AND x.number = ${agreements.latest})`,
+  // Walks the account's open applications, offers and its roster: a list of agreements is short and seldom read.
+  pending: sql<number>`(SELECT COUNT(*) FROM (
+    SELECT a.creator_id FROM applications a JOIN programs p ON p.id = a.program_id
+      WHERE a.account_id = ${agreements.accountId} AND a.status IN ('pending', 'approved')
+        AND ${agreements.id} IN (SELECT g.id ${openAgreements(sql`a.account_id`, sql`a.creator_id`, sql`p.agreements`)})
+    UNION SELECT r.creator_id FROM retainers r
+      WHERE r.account_id = ${agreements.accountId} AND r.status = 'offered'
+        AND ${agreements.id} IN (SELECT g.id ${openForRetainer(sql`r.account_id`, sql`r.creator_id`)})
+    UNION SELECT r.creator_id FROM creator_relationships r
+      WHERE r.account_id = ${agreements.accountId} AND r.status IN ('live', 'paused')
+        AND ${agreements.id} IN (SELECT g.id ${openForRelationship(sql`r.account_id`, sql`r.creator_id`)})))`,
+};
 
-/** The newest versions of agreements. @param open as openAgreements. */
-async function listAmong(ctx: SystemCtx, open: SQL): Promise<OpenRow[]> {
-  return await mainDb(ctx.env)
-    .select(withNewest)
+function selectFound(ctx: SystemCtx) {
+  return mainDb(ctx.env)
+    .select(found)
     .from(agreements)
     .innerJoin(agreementVersions, isNewest)
-    .where(sql`${agreements.id} IN (SELECT g.id ${open})`)
-    .orderBy(agreements.id)
-    .all();
+    .leftJoin(files, isDocument);
 }
 
-/** Adds acceptances; one that is there (through another program or retainer) stays as it is. */
-export function insertAcceptances(ctx: SystemCtx, rows: AcceptanceRow[]): void {
-  const db = mainDb(ctx.env);
-  for (const row of rows) ctx.write.add(db.insert(agreementAcceptances).values(row).onConflictDoNothing());
+/** An agreement of the acting account, with its newest document. Throws not_found. */
+export async function requireAgreement(ctx: Ctx, id: string): Promise<FoundAgreement> {
+  const row = await selectFound(ctx)
+    .where(and(eq(agreements.id, id), eq(agreements.accountId, actingAccount(ctx.actor).id)))
+    .get();
+  if (!row) throw notFound('agreement');
+  return row;
+}
+
+export async function listAgreements(
+  ctx: Ctx,
+  filter: { statuses: readonly string[]; limit: number; range: IdRange },
+): Promise<(FoundAgreement & { id: string })[]> {
+  const shared = and(
+    eq(agreements.accountId, actingAccount(ctx.actor).id),
+    withinRange(agreements.id, filter.range),
+  );
+  const ids = mergedIds(
+    eachValue(agreements.id, sql`${agreements}`, agreements.status, filter.statuses, shared),
+    filter.limit + 1,
+  );
+  const rows = await selectFound(ctx)
+    .where(sql`${agreements.id} IN (${ids})`)
+    .orderBy(newestFirst(agreements.id))
+    .all();
+  return rows.map((row) => ({ ...row, id: row.agreement.id }));
+}
+
+/** Versions of an agreement of the acting account that hold `where`, the newest first. Throws not_found. */
+async function requireVersions(
+  ctx: Ctx,
+  agreementId: string,
+  where: SQL | undefined,
+  limit: number,
+): Promise<FoundVersion[]> {
+  // The agreement's own row comes even when none of its versions does.
+  const rows = await mainDb(ctx.env)
+    .select({ version: getTableColumns(agreementVersions), document: getTableColumns(files) })
+    .from(agreements)
+    .leftJoin(agreementVersions, and(eq(agreementVersions.agreementId, agreements.id), where))
+    .leftJoin(files, isDocument)
+    .where(and(eq(agreements.id, agreementId), eq(agreements.accountId, actingAccount(ctx.actor).id)))
+    .orderBy(newestFirst(agreementVersions.number))
+    .limit(limit)
+    .all();
+  if (rows.length === 0) throw notFound('agreement');
+  return rows.flatMap(({ version, document }) => (version ? [{ version, document }] : []));
+}
+
+/** Throws not_found when the acting account has no such agreement. */
+export async function listVersions(
+  ctx: Ctx,
+  agreementId: string,
+  filter: { below: number | null; after: number | null; before: number | null; limit: number },
+): Promise<FoundVersion[]> {
+  const where = and(
+    filter.below === null ? undefined : lt(agreementVersions.number, filter.below),
+    filter.before === null ? undefined : lt(agreementVersions.createdAt, filter.before),
+    filter.after === null ? undefined : sql`${agreementVersions.createdAt} > ${filter.after}`,
+  );
+  return await requireVersions(ctx, agreementId, where, filter.limit + 1);
+}
+
+/** One version of an agreement of the acting account; number null is none's. Throws not_found. */
+export async function requireVersion(ctx: Ctx, id: string, number: number | null): Promise<FoundVersion> {
+  const where = number === null ? sql`0` : eq(agreementVersions.number, number);
+  const [found] = await requireVersions(ctx, id, where, 1);
+  if (!found) throw notFound('version');
+  return found;
+}
+
+export function insertAgreement(ctx: SystemCtx, row: AgreementRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(agreements).values(row));
+}
+
+export function insertVersion(ctx: SystemCtx, row: VersionRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(agreementVersions).values(row));
+}
+
+/** Writes a change, provided that the row is still the one that was read. */
+export function saveAgreement(ctx: SystemCtx, before: AgreementRow, changes: Partial<AgreementRow>): void {
+  saveVersioned(ctx, agreements, 'agreement', before, changes);
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
-import { contextOf, type OpenAgreement } from '../agreements/agreement.ts';
-import { acceptAgreements, type Evidence, presentOpen } from '../agreements/interface.ts';
+import { contextOf, type OpenAgreement } from '../agreement-rules/agreement.ts';
+import { acceptAgreements, type Evidence, presentOpen } from '../agreement-rules/interface.ts';
 import { listOpenForProgram } from './agreements-store.ts';
 
 /**

@@ -2,9 +2,15 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import type { OpenRow } from '../agreements/agreement.ts';
-import { agreements, agreementVersions, isNewest, openAgreements, withNewest } from '../agreements/table.ts';
-import { programs } from '../programs/table.ts';
+import type { OpenRow } from '../agreement-rules/agreement.ts';
+import {
+  agreements,
+  agreementVersions,
+  isNewest,
+  openAgreements,
+  withNewest,
+} from '../agreement-rules/table.ts';
+import { programs } from '../program-terms/table.ts';
 
 export interface OpenProgramRow extends OpenRow {
   /** Whether the program names the agreement itself. */

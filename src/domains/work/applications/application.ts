@@ -3,8 +3,8 @@ import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
-import { OpenAgreement } from '../agreements/agreement.ts';
-import type { Consent } from '../creators/consent.ts';
+import { OpenAgreement } from '../agreement-rules/agreement.ts';
+import type { Consent } from '../creator-consent/consent.ts';
 import {
   mergePay,
   type Pay,
@@ -12,7 +12,7 @@ import {
   PayOverrideInput,
   PayRule,
   PaySchedule,
-} from '../programs/pay.ts';
+} from '../program-terms/pay.ts';
 import type { Facts, State } from './transitions.ts';
 
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;

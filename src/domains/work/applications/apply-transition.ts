@@ -2,8 +2,8 @@
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError } from '../../../kit/error.ts';
-import { recordActivity, saidNow, sayYes } from '../creators/interface.ts';
-import { countWork, takeCreatorPlace } from '../programs/interface.ts';
+import { recordActivity, saidNow, sayYes } from '../creator-consent/interface.ts';
+import { countWork, takeCreatorPlace } from '../program-terms/interface.ts';
 import type { ApplicationRow } from './application.ts';
 import { refreshRoster, withdrawRequest } from './interface.ts';
 import type { Move, Party, State } from './transitions.ts';

@@ -2,8 +2,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { endRelationships, saidNow, sayYes } from '../creators/interface.ts';
-import { creatorBrands } from '../creators/table.ts';
+import { endRelationships, saidNow, sayYes } from '../creator-consent/interface.ts';
+import { creatorBrands } from '../creator-consent/table.ts';
 
 /**
  * Makes a partner's client brands of a creator exactly these, and the rosters of the brands follow. A link is the brand's

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
-import type { Side } from '../creators/consent.ts';
+import type { Side } from '../creator-consent/consent.ts';
 import { listOpen, saveClosed } from './closing-store.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import type { Side } from '../creators/consent.ts';
+import type { Side } from '../creator-consent/consent.ts';
 import type { ApplicationRow } from './application.ts';
 import { applications } from './table.ts';
 

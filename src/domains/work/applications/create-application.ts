@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import type { Evidence } from '../agreements/interface.ts';
-import { refuseWhilePaused, requireVisibleCreator } from '../creators/interface.ts';
-import { countNewApplication, findOwnProgram, findProgram, programFull } from '../programs/interface.ts';
-import { isInNetwork, type ProgramRow } from '../programs/program.ts';
+import type { Evidence } from '../agreement-rules/interface.ts';
+import { refuseWhilePaused, requireVisibleCreator } from '../creator-consent/interface.ts';
+import { countNewApplication, findOwnProgram, findProgram, programFull } from '../program-terms/interface.ts';
+import { isInNetwork, type ProgramRow } from '../program-terms/program.ts';
 import { acceptOpenAgreements } from './accept-agreements.ts';
 import { hasOpenAgreements } from './agreements-store.ts';
 import {

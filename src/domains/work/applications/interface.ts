@@ -2,8 +2,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import type { End } from '../creators/consent.ts';
-import { endRelationships } from '../creators/interface.ts';
+import type { End } from '../creator-consent/consent.ts';
+import { endRelationships } from '../creator-consent/interface.ts';
 import { applications } from './table.ts';
 
 export { setBrands } from './brand-links-store.ts';

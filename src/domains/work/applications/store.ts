@@ -6,10 +6,10 @@ import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import { openAgreements } from '../agreements/table.ts';
-import type { Consent } from '../creators/consent.ts';
-import { creators, feePartnerOf } from '../creators/table.ts';
-import { programs } from '../programs/table.ts';
+import { openAgreements } from '../agreement-rules/table.ts';
+import type { Consent } from '../creator-consent/consent.ts';
+import { creators, feePartnerOf } from '../creator-consent/table.ts';
+import { programs } from '../program-terms/table.ts';
 import {
   type ApplicationRow,
   type ApplicationStatus,

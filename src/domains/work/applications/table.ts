@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { PayOverride } from '../programs/pay.ts';
+import type { PayOverride } from '../program-terms/pay.ts';
 
 export const applications = sqliteTable(
   'applications',

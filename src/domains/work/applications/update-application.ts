@@ -3,16 +3,16 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import type { Evidence } from '../agreements/interface.ts';
-import { refuseWhilePaused } from '../creators/interface.ts';
-import { checkConversions, findProgram, reserveRuleNumbers } from '../programs/interface.ts';
+import type { Evidence } from '../agreement-rules/interface.ts';
+import { refuseWhilePaused } from '../creator-consent/interface.ts';
+import { checkConversions, findProgram, reserveRuleNumbers } from '../program-terms/interface.ts';
 import {
   checkChargeable,
   conversionsOf,
   givenSchedule,
   numberRules,
   type PayOverride,
-} from '../programs/pay.ts';
+} from '../program-terms/pay.ts';
 import { acceptOpenAgreements } from './accept-agreements.ts';
 import {
   type Application,

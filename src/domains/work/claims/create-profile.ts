@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { refreshRoster } from '../applications/interface.ts';
-import { newRecord } from '../creator-records/create-creator.ts';
-import { insertProfile } from '../creators/interface.ts';
+import { insertProfile } from '../creator-consent/interface.ts';
+import { newRecord } from '../creators/create-creator.ts';
 
 /** A person makes a creator's profile of its own, where nobody has written one in its name. Throws conflict. */
 export async function createProfile(

@@ -1,8 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { closeApplications, refreshRoster } from '../applications/interface.ts';
-import { endAllRelationships, findOffered, saveUnclaimed } from '../creators/interface.ts';
-import { searchWords } from '../creators/search-words.ts';
+import { endAllRelationships, findOffered, saveUnclaimed } from '../creator-consent/interface.ts';
+import { searchWords } from '../creator-consent/search-words.ts';
 import { cancelRetainers } from '../retainers/interface.ts';
 
 /**

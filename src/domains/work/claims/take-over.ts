@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { refreshRoster } from '../applications/interface.ts';
-import { findOffered, hasRecord, saveTakenOver, saveUnclaimed } from '../creators/interface.ts';
+import { findOffered, hasRecord, saveTakenOver, saveUnclaimed } from '../creator-consent/interface.ts';
 
 /**
  * A person takes over a record at an address that it verified: from then on it answers for the record and directs its

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
-import { addressClaimed, findPerson, insertVerifiedEmail, listOffers } from '../creators/interface.ts';
+import { addressClaimed, findPerson, insertVerifiedEmail, listOffers } from '../creator-consent/interface.ts';
 
 /** How many are offered at a time: whoever floods an address with records does not flood its person. */
 const OFFERED_AT_ONCE = 20;

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
-import { NO_PAY } from './pay.ts';
+import { NO_PAY } from '../program-terms/pay.ts';
+import type { Program, ProgramCreate, ProgramRow } from '../program-terms/program.ts';
+import { insertPay, insertProgram } from './change-store.ts';
 import { presentOne } from './present-programs.ts';
-import type { Program, ProgramCreate, ProgramRow } from './program.ts';
 import { programChanges } from './program-changes.ts';
-import { insertPay, insertProgram } from './store.ts';
 import { checkOpenDates } from './update-program.ts';
 
 /** Writes a program, as a draft unless asked to be live at once. */

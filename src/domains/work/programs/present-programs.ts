@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { filesById, imageOf } from '../../platform/files/interface.ts';
-import { type Program, type ProgramRow, presentProgram } from './program.ts';
+import { type Program, type ProgramRow, presentProgram } from '../program-terms/program.ts';
 
 /** A program as the caller sees it, with a link to its image. */
 export async function presentOne(ctx: Ctx, row: ProgramRow): Promise<Program> {

@@ -3,10 +3,10 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
-import { checkConversions } from './interface.ts';
-import { changePay, checkChargeable, conversionsOf, samePay } from './pay.ts';
-import type { ProgramRow, ProgramUpdateInput } from './program.ts';
-import { listActiveAgreements } from './store.ts';
+import { checkConversions } from '../program-terms/interface.ts';
+import { changePay, checkChargeable, conversionsOf, samePay } from '../program-terms/pay.ts';
+import type { ProgramRow, ProgramUpdateInput } from '../program-terms/program.ts';
+import { listActiveAgreements } from './change-store.ts';
 
 type Fields = Omit<ProgramUpdateInput, 'status' | 'version'>;
 

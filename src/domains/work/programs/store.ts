@@ -1,60 +1,65 @@
-import { and, eq, sql } from 'drizzle-orm';
+// Which programs a caller sees: a creator those that it has an application in.
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
-import type { Ctx, SystemCtx } from '../../../context.ts';
+import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { saveVersioned } from '../../../db/save-versioned.ts';
-import { notFound } from '../../../kit/error.ts';
-import { agreements } from '../agreements/table.ts';
-import type { Pay } from './pay.ts';
-import type { ProgramRow } from './program.ts';
-import { programPays, programs } from './table.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import type { ProgramRow, ProgramStatus } from '../program-terms/program.ts';
+import { programs } from '../program-terms/table.ts';
 
-/** A program of the acting account's own. Throws not_found. */
-export async function requireOwnProgram(ctx: Ctx, id: string): Promise<ProgramRow> {
+const LIVE_NETWORK = and(eq(programs.visibility, 'network'), eq(programs.status, 'live'))!;
+
+/** Programs of the caller: an account's own, or those that a creator applied to or was invited to. */
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(programs.accountId, ctx.actor.account.id)
+    : sql`EXISTS (SELECT 1 FROM applications a WHERE a.program_id = ${programs.id} AND a.creator_id = ${ctx.actor.creator})`;
+}
+
+/** A program that the caller can see: its own, or a live one of the network; null for any other. */
+export async function findVisibleProgram(ctx: Ctx, id: string): Promise<ProgramRow | null> {
   const row = await mainDb(ctx.env)
     .select()
     .from(programs)
-    .where(and(eq(programs.id, id), eq(programs.accountId, actingId(ctx.actor))))
+    .where(and(eq(programs.id, id), or(mine(ctx), LIVE_NETWORK)))
     .get();
-  if (!row) throw notFound('program');
-  return row;
+  return row ?? null;
 }
 
-export function insertProgram(ctx: SystemCtx, row: ProgramRow): void {
-  ctx.write.add(mainDb(ctx.env).insert(programs).values(row));
+export interface ProgramFilter {
+  network: boolean;
+  statuses: readonly ProgramStatus[];
+  limit: number;
+  range: IdRange;
 }
 
-export function insertPay(ctx: SystemCtx, programId: string, version: number, pay: Pay): void {
-  ctx.write.add(mainDb(ctx.env).insert(programPays).values({ programId, version, pay, createdAt: ctx.now }));
+/** The statement of a list, apart from its columns. */
+export function programListIds(ctx: Ctx, { network, statuses, limit, range }: ProgramFilter): SQL {
+  const within = withinRange(programs.id, range);
+  let shared: SQL | undefined;
+  if (network)
+    shared = and(
+      eq(programs.visibility, 'network'),
+      sql`${programs.accountId} <> ${actingId(ctx.actor)}`,
+      within,
+    );
+  else if (ctx.actor.account) shared = and(eq(programs.accountId, ctx.actor.account.id), within);
+  else
+    shared = and(
+      sql`${programs.id} IN (SELECT program_id FROM applications WHERE creator_id = ${ctx.actor.creator})`,
+      within,
+    );
+  return mergedIds(eachValue(programs.id, sql`${programs}`, programs.status, statuses, shared), limit + 1);
 }
 
-/** Writes a change, provided that the row is still the one that was read. */
-export function saveProgram(ctx: SystemCtx, before: ProgramRow, changes: Partial<ProgramRow>): void {
-  saveVersioned(ctx, programs, 'program', before, {
-    ...changes,
-    // A new version of an agreement may move it at the same time.
-    ...(changes.agreementsEpoch === undefined
-      ? {}
-      : { agreementsEpoch: sql`${programs.agreementsEpoch} + 1` }),
-  });
-}
-
-/** Those of the IDs that are active agreements of the account. */
-export async function listActiveAgreements(
-  ctx: SystemCtx,
-  accountId: string,
-  ids: string[],
-): Promise<Set<string>> {
-  const rows = await mainDb(ctx.env)
-    .select({ id: agreements.id })
-    .from(agreements)
-    .where(
-      and(
-        sql`${agreements.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        eq(agreements.accountId, accountId),
-        eq(agreements.status, 'active'),
-      ),
-    )
+export async function listPrograms(ctx: Ctx, filter: ProgramFilter): Promise<ProgramRow[]> {
+  if (filter.statuses.length === 0) return [];
+  return await mainDb(ctx.env)
+    .select()
+    .from(programs)
+    .where(sql`${programs.id} IN (${programListIds(ctx, filter)})`)
+    .orderBy(newestFirst(programs.id))
     .all();
-  return new Set(rows.map((row) => row.id));
 }

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import type { Program, ProgramRow, ProgramStatus, ProgramUpdateInput } from '../program-terms/program.ts';
+import { insertPay, requireOwnProgram, saveProgram } from './change-store.ts';
 import { presentOne } from './present-programs.ts';
-import type { Program, ProgramRow, ProgramStatus, ProgramUpdateInput } from './program.ts';
 import { programChanges } from './program-changes.ts';
-import { insertPay, requireOwnProgram, saveProgram } from './store.ts';
 
 /** Where a program may go from each status. An archived one keeps its history and changes no more. */
 export const PROGRAM_MOVES: Record<ProgramStatus, readonly ProgramStatus[]> = {

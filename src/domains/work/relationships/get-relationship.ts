@@ -1,8 +1,8 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { documentsForRelationship } from '../agreements/interface.ts';
-import { CONSENTS, type Consent } from '../creators/consent.ts';
+import { documentsForRelationship } from '../agreement-rules/interface.ts';
+import { CONSENTS, type Consent } from '../creator-consent/consent.ts';
 import { type FoundRelationship, presentRelationship, type Relationship } from './relationship.ts';
 import * as store from './store.ts';
 

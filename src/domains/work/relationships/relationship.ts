@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
-import { OpenAgreement } from '../agreements/agreement.ts';
-import { CONSENTS, ROSTER_STATUS, SIDES } from '../creators/consent.ts';
-import { RELATIONSHIPS, type RelationshipRow } from '../creators/creator.ts';
+import { OpenAgreement } from '../agreement-rules/agreement.ts';
+import { CONSENTS, ROSTER_STATUS, SIDES } from '../creator-consent/consent.ts';
+import { RELATIONSHIPS, type RelationshipRow } from '../creator-consent/creator.ts';
 
 export const Relationship = z
   .object({

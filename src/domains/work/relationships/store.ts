@@ -8,10 +8,10 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import { agreementsMoved } from '../agreements/table.ts';
-import type { Consent } from '../creators/consent.ts';
-import type { RelationshipRow } from '../creators/creator.ts';
-import { creatorRelationships, creators, feePartnerOf } from '../creators/table.ts';
+import { agreementsMoved } from '../agreement-rules/table.ts';
+import type { Consent } from '../creator-consent/consent.ts';
+import type { RelationshipRow } from '../creator-consent/creator.ts';
+import { creatorRelationships, creators, feePartnerOf } from '../creator-consent/table.ts';
 import { type FoundRelationship, relationshipVersion } from './relationship.ts';
 
 const { id } = creatorRelationships;

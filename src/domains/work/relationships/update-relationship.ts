@@ -3,11 +3,11 @@ import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { acceptForRelationship, type Evidence } from '../agreements/interface.ts';
+import { acceptForRelationship, type Evidence } from '../agreement-rules/interface.ts';
 import { closeApplications, refreshRoster, setBrands } from '../applications/interface.ts';
-import { consentMachine, type Side, withEnd, withYes } from '../creators/consent.ts';
-import type { RelationshipRow } from '../creators/creator.ts';
-import { recordActivity, saidNow, savedRelationship } from '../creators/interface.ts';
+import { consentMachine, type Side, withEnd, withYes } from '../creator-consent/consent.ts';
+import type { RelationshipRow } from '../creator-consent/creator.ts';
+import { recordActivity, saidNow, savedRelationship } from '../creator-consent/interface.ts';
 import { presentWithAgreements } from './get-relationship.ts';
 import {
   type FoundRelationship,

@@ -1,7 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
-import { documentsForRetainer } from '../agreements/interface.ts';
+import { documentsForRetainer } from '../agreement-rules/interface.ts';
 import { presentRetainer, RETAINER_STATUSES, type Retainer, type RetainerRow } from './retainer.ts';
 import * as store from './store.ts';
 import type { State } from './transitions.ts';

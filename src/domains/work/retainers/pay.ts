@@ -8,7 +8,7 @@ import {
   MORE_THAN_ALL,
 } from '../../../kit/currencies.ts';
 import { invalidField } from '../../../kit/error.ts';
-import { numberRules, PayRule, PayRuleInput } from '../programs/pay.ts';
+import { numberRules, PayRule, PayRuleInput } from '../program-terms/pay.ts';
 
 const CADENCES = ['weekly', 'monthly'] as const;
 export type Cadence = (typeof CADENCES)[number];

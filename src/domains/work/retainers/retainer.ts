@@ -3,7 +3,7 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Currency, createdAt, currencyCode, id, ownId, text, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/page.ts';
-import { OpenAgreement } from '../agreements/agreement.ts';
+import { OpenAgreement } from '../agreement-rules/agreement.ts';
 import { RetainerPay, RetainerPayInput, type StoredPay, summaryOf } from './pay.ts';
 import { OPEN_STATES, STATES, type State } from './transitions.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
-import { evidenceOf } from '../agreements/interface.ts';
+import { evidenceOf } from '../agreement-rules/interface.ts';
 import { createRetainer } from './create-retainer.ts';
 import { getRetainer, listRetainers } from './get-retainer.ts';
 import { RETAINER_STATUSES, Retainer, RetainerCreate, RetainerUpdate } from './retainer.ts';

@@ -1,5 +1,5 @@
 // Which URLs are posts of a platform, and the one form in which a post's URL is kept and compared. Pure.
-import { PROGRAM_PLATFORMS } from '../programs/program.ts';
+import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
 
 type Platform = (typeof PROGRAM_PLATFORMS)[number];
 

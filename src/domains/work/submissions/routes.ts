@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { clientScope, commaList, listQuery } from '../../../resource/page.ts';
-import { PROGRAM_PLATFORMS } from '../programs/program.ts';
+import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
 import { createSubmission } from './create-submission.ts';
 import { getSubmission, listSubmissions } from './get-submission.ts';
 import { SUBMISSION_STATUSES, Submission, SubmissionCreate, SubmissionUpdate } from './submission.ts';

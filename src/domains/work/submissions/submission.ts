@@ -5,8 +5,8 @@ import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, currencyCode, id, ownId, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
-import type { PayOverride } from '../programs/pay.ts';
-import { PROGRAM_PLATFORMS } from '../programs/program.ts';
+import type { PayOverride } from '../program-terms/pay.ts';
+import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
 import { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import type { State } from './transitions.ts';
 

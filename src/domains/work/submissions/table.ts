@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { PayOverride } from '../programs/pay.ts';
+import type { PayOverride } from '../program-terms/pay.ts';
 import type { Round } from './submission.ts';
 
 /** Work that a creator sends in to a program. Times are milliseconds, money is in cents. */

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reportSpend } from '../../../../src/domains/ads/ad-sync/report-spend.ts';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
-import { setCampaignPay } from '../../../../src/domains/money/earnings/interface.ts';
+import { setCampaignPay } from '../../../../src/domains/money/campaign-pay/interface.ts';
 import type { Env } from '../../../../src/env.ts';
 import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
 import { MOST_LISTED } from '../../../../src/integrations/ads/read-list.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mintApproved } from '../../../harness/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/two-platforms.ts';
+import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
 
@@ -141,5 +142,29 @@ describe('a change of the ad sets', () => {
     expect(anew.creatives).toEqual([first]);
     await pass(3);
     expect(await both()).toEqual([[first], [first]]);
+  });
+});
+
+describe('a share that is too small for the platform', () => {
+  it('keeps nobody from ending the campaign on another platform', async () => {
+    const { id, adSets } = await live('Small');
+    const copy = { ...adSets[0], id: undefined, name: 'Small B', budgetShare: 50 };
+    const ads = copy.ads.map(({ creative }: { creative: string }) => ({ creative }));
+    await send('PATCH', `campaigns/${id}`, {
+      adSets: [
+        { ...adSets[0], budgetShare: 50 },
+        { ...copy, ads },
+      ],
+    });
+    await pass(3);
+    // As after a budget was changed at the platform, and another ad set deleted.
+    await testEnv.DB.prepare(
+      "UPDATE ad_sets SET share = iif(name = 'Small B', 1, 9999) WHERE campaign_id = ?1",
+    )
+      .bind(id)
+      .run();
+    const both = await at.world.send('PATCH', `/v1/campaigns/${id}`, { budget: { billingLimit: 95_000 } });
+    expect(both.body.error.details.problems).toMatchObject([{ code: 'below_floor', platform: 'meta' }]);
+    await send('PATCH', `campaigns/${id}`, { settings: { snapchat: { status: 'archived' } } });
   });
 });

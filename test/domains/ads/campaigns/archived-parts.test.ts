@@ -66,6 +66,7 @@ describe('an ad set that is archived', () => {
     const after = await read(made.id);
     expect(sharesOf(after)).toEqual({ 'Left A': 62.5, 'Left B': 37.5 });
     expect(after.pendingChange).toEqual({ action: 'update', status: 'in_progress' });
+    expect((await world.send('GET', `/v1/ads/${c.ads[0].id}`)).body.data.status).toBe('archived');
     await world.passAds();
     expect(await budgetsThere()).toMatchObject({ 'Left A': 6250, 'Left B': 3750, 'Left C': null });
     expect(await read(made.id)).toMatchObject({ status: 'live', pendingChange: null });
@@ -93,6 +94,12 @@ describe('an ad set that is archived', () => {
     await world.passAds(11 * MINUTE);
     expect(sharesOf(await read(made.id))).toEqual({ 'Left B2': 100 });
     expect((await archive(`ad-sets/${b.id}`)).status).toBe(409);
+    // Whose ads are all archived here was paused by nobody at the platform.
+    await archive(`ad-sets/${copy.body.data.id}`);
+    await world.passAds(11 * MINUTE);
+    expect(await read(made.id)).toMatchObject({
+      ...{ status: 'paused', adSets: [], platforms: [{ error: { code: 'no_ads', by: 'account' } }] },
+    });
   });
 
   it('gives the others nothing before it is over there, and is asked for again until it is', async () => {
@@ -110,6 +117,22 @@ describe('an ad set that is archived', () => {
     expect(await budgetsThere()).toMatchObject({ 'Held A': 6250, 'Held B': 3750 });
     expect(await read(made.id)).toMatchObject({ status: 'paused', platforms: [{ error: null }] });
     expect((await world.send('GET', `/v1/ad-sets/${c.id}`)).body.data.status).toBe('archived');
+  });
+
+  it('gives the others nothing while the platform refuses to archive it', async () => {
+    const made = await create({ launch: false, ...laidOut('Kept ', world.work[0]!) });
+    await settle();
+    const [, , c] = (await read(made.id)).adSets;
+    const { platformId } = (await world.send('GET', `/v1/ad-sets/${c.id}`)).body.data;
+    await world.meta.fault('refuse', `POST ${platformId}`, { status: 400, code: 100 });
+    await archive(`ad-sets/${c.id}`);
+    await settle();
+    expect(await read(made.id)).toMatchObject({ status: 'needs_attention', pendingChange: null });
+    expect(await budgetsThere()).toMatchObject({ 'Kept A': 5000, 'Kept B': 3000, 'Kept C': 2000 });
+    const retried = await world.send('PATCH', `/v1/campaigns/${made.id}`, { status: 'retry' });
+    expect(retried.status, JSON.stringify(retried.body)).toBe(200);
+    await settle();
+    expect(await budgetsThere()).toMatchObject({ 'Kept A': 6250, 'Kept B': 3750, 'Kept C': null });
   });
 
   it('while its campaign is being set up is never made, or archived as soon as it is', async () => {

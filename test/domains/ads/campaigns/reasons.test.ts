@@ -146,15 +146,19 @@ describe('a problem of the preflight', () => {
     expect(said.length).toBeGreaterThan(4);
     for (const before of said) {
       const ofField = /path: '(\/settings\/\w+)'[^}]*$/.exec(before)?.[1];
-      const code = ofField ? 'required' : [...before.matchAll(/'([a-z]+_[a-z_]+)'/g)].at(-1)![1]!;
+      const codes = ofField
+        ? ['required', 'malformed']
+        : [[...before.matchAll(/'([a-z]+_[a-z_]+)'/g)].at(-1)![1]!];
       const paths = ofField ? [ofField] : ['/creatives/0', '/connection', '/attribution/conversion'];
-      const fixes = paths.map(
-        (path) => inPeoplesWords({ path, code, message: '', fix: 'POST /v1/x', platform: null }).fix,
-      );
-      expect(
-        fixes.some((fix) => !fix.includes('/v1/')),
-        `${code} ${ofField}`,
-      ).toBe(true);
+      for (const code of codes) {
+        const fixes = paths.map(
+          (path) => inPeoplesWords({ path, code, message: '', fix: 'POST /v1/x', platform: null }).fix,
+        );
+        expect(
+          fixes.some((fix) => !fix.includes('/v1/')),
+          `${code} ${ofField}`,
+        ).toBe(true);
+      }
     }
   });
 });

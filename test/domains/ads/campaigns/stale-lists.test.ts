@@ -173,6 +173,25 @@ describe('budgets in a list that a change is about to replace', () => {
   });
 });
 
+describe('what could not be made there', () => {
+  it('has no budget in any list: what is left goes by the shares', async () => {
+    const { id, adSets } = await live('Unmade', { adSets: halves() });
+    const [a, b] = adSets;
+    const c = { name: 'Unmade C', budgetShare: 25, ads: [{ creative: world.work[0] }] };
+    await world.meta.fault('refuse', `POST ${MAIN}/adsets`, { status: 400, code: 100 });
+    await send('PATCH', `campaigns/${id}`, { adSets: [a, { ...b, budgetShare: 25 }, c] });
+    await settle();
+    expect((await read(`campaigns/${id}`)).status).toBe('needs_attention');
+    const { platformId } = await read(`ad-sets/${b.id}`);
+    await world.meta.sim(`nodes/${platformId}`, { status: 'DELETED' });
+    await world.passAds(11 * MINUTE);
+    expect((await read(`campaigns/${id}`)).adSets).toMatchObject([
+      { id: a.id, budgetShare: 66.67 },
+      { name: 'Unmade C', budgetShare: 33.33 },
+    ]);
+  });
+});
+
 describe('what a list lacked and has again', () => {
   it('is part of its campaign again', async () => {
     const { id, adSets } = await live('Back', { adSets: halves() });

@@ -2,7 +2,7 @@ import { createMessageBatch } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { consumePixelEvents } from '../../../../queues/pixel-events.ts';
 import { type ConversionRule, matches } from '../../../../src/domains/measurement/conversions/rule.ts';
-import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
+import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';

@@ -5,7 +5,7 @@ import {
   type CreditTarget,
   findCreditTargets,
 } from '../../../../src/domains/measurement/credit-targets/interface.ts';
-import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
+import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
 import { browserEvent, consume, explained, openShop, type Shop } from '../../../harness/pixel-events.ts';

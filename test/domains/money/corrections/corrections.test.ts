@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryCharges } from '../../../../src/domains/money/charges/retry-charges.ts';
+import { retryCharges } from '../../../../src/domains/money/charging/retry-charges.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import {
   booksAgree,

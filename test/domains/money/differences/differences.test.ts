@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
+import { chargeBrandFees } from '../../../../src/domains/money/brand-fees/charge-brand-fees.ts';
 import { fullness } from '../../../../src/domains/money/differences/check-ledgers.ts';
 import { compareBooks } from '../../../../src/domains/money/differences/compare-books.ts';
-import { chargeBrandFees } from '../../../../src/domains/money/earnings/charge-brand-fees.ts';
-import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
 import { DAY_MS, day as dayOf } from '../../../../src/kit/time.ts';
 import { nextDay, owe, pass, recover } from '../../../harness/charges.ts';
 import * as clock from '../../../harness/clock.ts';

@@ -2,9 +2,9 @@
 // it adds up, to the cent and over all pages.
 
 import { describe, expect, it } from 'vitest';
-import { addCampaignWork, setCampaignPay } from '../../../../src/domains/money/earnings/interface.ts';
-import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
-import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
+import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
+import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
+import { addCampaignWork, setCampaignPay } from '../../../../src/domains/money/campaign-pay/interface.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';

@@ -1,11 +1,11 @@
 // From a counted conversion to a payment: only what was confirmed, for the work that it is due to.
 
 import { describe, expect, it } from 'vitest';
-import { insertPayableConversions } from '../../../../src/domains/money/earnings/conversion-store.ts';
-import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
-import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
-import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
-import { addCreatorCode } from '../../../../src/domains/work/creators/add-creator-code.ts';
+import { insertPayableConversions } from '../../../../src/domains/money/accruals/conversion-store.ts';
+import { countApprovals } from '../../../../src/domains/money/accruals/count-approvals.ts';
+import { countConversions } from '../../../../src/domains/money/accruals/count-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/accruals/import-conversions.ts';
+import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {

@@ -1,6 +1,6 @@
 // GET /v1/earnings/:id?expand=explanation: from what happened to the payout, with numbers that add up.
 import { describe, expect, it } from 'vitest';
-import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
+import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { takePayable } from '../../../../src/domains/measurement/conversions/take-payable.ts';
 import { recordEvents } from '../../../../src/domains/measurement/pixel-events/record-events.ts';
-import { insertPayableConversions } from '../../../../src/domains/money/earnings/conversion-store.ts';
-import { countConversions } from '../../../../src/domains/money/earnings/count-conversions.ts';
-import { importConversions } from '../../../../src/domains/money/earnings/import-conversions.ts';
+import { insertPayableConversions } from '../../../../src/domains/money/accruals/conversion-store.ts';
+import { countConversions } from '../../../../src/domains/money/accruals/count-conversions.ts';
+import { importConversions } from '../../../../src/domains/money/accruals/import-conversions.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import type { IncomingEvent } from '../../../../src/pixel/event-body.ts';
 import * as clock from '../../../harness/clock.ts';

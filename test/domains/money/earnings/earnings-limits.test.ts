@@ -1,8 +1,8 @@
 // What the cap of a creator and the budget of a program leave of what was earned.
 import { describe, expect, it } from 'vitest';
-import { countApprovals } from '../../../../src/domains/money/earnings/count-approvals.ts';
-import { payEarned } from '../../../../src/domains/money/earnings/pay-earned.ts';
-import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
+import { countApprovals } from '../../../../src/domains/money/accruals/count-approvals.ts';
+import { payEarned } from '../../../../src/domains/money/accruals/pay-earned.ts';
+import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { enroll, mintCreator } from '../../../harness/creators.ts';

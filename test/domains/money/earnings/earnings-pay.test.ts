@@ -1,8 +1,8 @@
 // From approved work, views and ad spend to payments: each reason once, on its day.
 
 import { describe, expect, it } from 'vitest';
-import { recordAdSpend } from '../../../../src/domains/money/earnings/record-ad-spend.ts';
-import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
+import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
+import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';

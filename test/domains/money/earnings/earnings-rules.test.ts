@@ -1,7 +1,7 @@
 // What each pay rule comes to, and on which day it is paid.
 import { describe, expect, it } from 'vitest';
-import type { RuleTotals } from '../../../../src/domains/money/earnings/accrual.ts';
-import { limitPay } from '../../../../src/domains/money/earnings/limit-pay.ts';
+import type { RuleTotals } from '../../../../src/domains/money/accruals/accrual.ts';
+import { limitPay } from '../../../../src/domains/money/accruals/limit-pay.ts';
 import {
   earnAdSpend,
   earnApproval,
@@ -9,9 +9,9 @@ import {
   earnViews,
   MOST_EARNED,
   worth,
-} from '../../../../src/domains/money/earnings/rules.ts';
-import { dueAt } from '../../../../src/domains/money/earnings/schedule.ts';
-import type { Pay, PayRule } from '../../../../src/domains/work/programs/pay.ts';
+} from '../../../../src/domains/money/accruals/rules.ts';
+import { dueAt } from '../../../../src/domains/money/accruals/schedule.ts';
+import type { Pay, PayRule } from '../../../../src/domains/work/program-terms/pay.ts';
 import { percentOf } from '../../../../src/kit/money.ts';
 
 const pay = (...rules: PayRule[]): Pay => ({

@@ -1,6 +1,6 @@
 // What a payment that is rejected leaves of the work that it was for.
 import { describe, expect, it } from 'vitest';
-import { recordViews } from '../../../../src/domains/money/earnings/record-views.ts';
+import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import {
   approve,

@@ -5,7 +5,7 @@ import { notePayoutDue } from '../../../../src/domains/money/payables/interface.
 import { makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
 import { refuseRecord } from '../../../../src/domains/work/claims/refuse-record.ts';
 import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
-import { findCreatorEmail } from '../../../../src/domains/work/creators/interface.ts';
+import { findCreatorEmail } from '../../../../src/domains/work/creator-consent/interface.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';

@@ -1,6 +1,6 @@
 // Who hears what becomes of a due: nobody's money passes as paid, failed or refunded without somebody who answers for it.
 import { expect, it } from 'vitest';
-import { driveCharges } from '../../../../src/domains/money/charges/drive-charges.ts';
+import { driveCharges } from '../../../../src/domains/money/charging/drive-charges.ts';
 import { type DueOutcomes, dueOutcomesOf } from '../../../../src/domains/money/receivables/interface.ts';
 import { dues } from '../../../../src/domains/money/receivables/table.ts';
 import { newId } from '../../../../src/kit/ids.ts';

@@ -1,6 +1,6 @@
 // A charge of which the processor took another amount: whatever the staff decides, no cent is made or lost.
 import { describe, expect, it } from 'vitest';
-import { presentCharge } from '../../../../src/domains/money/charges/charge.ts';
+import { presentCharge } from '../../../../src/domains/money/charging/charge.ts';
 import { decideCharge } from '../../../../src/domains/money/reconciliation/decide-charge.ts';
 import { audited } from '../../../../src/domains/operations/staff/audited.ts';
 import { type Env, vars } from '../../../../src/env.ts';

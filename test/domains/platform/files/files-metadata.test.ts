@@ -1,6 +1,6 @@
 // Pictures are shown to others: what the device wrote into them is not.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MetadataStripper, stripMetadata } from '../../../../src/domains/platform/files/strip-metadata.ts';
+import { MetadataStripper, stripMetadata } from '../../../../src/domains/platform/formats/strip-metadata.ts';
 import { seeded } from '../../../../tools/random.ts';
 import * as clock from '../../../harness/clock.ts';
 import { follow, media, storedBytes, upload, uploaded, workAt } from '../../../harness/files.ts';

@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../../src/context.ts';
 import { refuseRecord } from '../../../../src/domains/work/claims/refuse-record.ts';
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
 import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
-import { updateCreator } from '../../../../src/domains/work/creator-records/update-creator.ts';
+import { updateCreator } from '../../../../src/domains/work/creators/update-creator.ts';
 import { enroll, freshEmail, mintCreator, verbCtx } from '../../../harness/creators.ts';
 import { mintProgram } from '../../../harness/programs.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';

@@ -6,9 +6,9 @@ import {
   type Side,
   withYes,
   type Yes,
-} from '../../../../src/domains/work/creators/consent.ts';
-import type { RelationshipRow } from '../../../../src/domains/work/creators/creator.ts';
-import { findRelationship, sayYes } from '../../../../src/domains/work/creators/interface.ts';
+} from '../../../../src/domains/work/creator-consent/consent.ts';
+import type { RelationshipRow } from '../../../../src/domains/work/creator-consent/creator.ts';
+import { findRelationship, sayYes } from '../../../../src/domains/work/creator-consent/interface.ts';
 import { enroll, eventsOf, mintCreator, mintScene } from '../../../harness/creators.ts';
 import { mintProgram } from '../../../harness/programs.ts';
 import { type Answer, call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';

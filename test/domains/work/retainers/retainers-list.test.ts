@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
-import { creatorDetails } from '../../../../src/domains/work/creator-records/details-store.ts';
+import { creatorDetails } from '../../../../src/domains/work/creators/details-store.ts';
 import { RETAINER_STATUSES } from '../../../../src/domains/work/retainers/retainer.ts';
 import { retainerListIds } from '../../../../src/domains/work/retainers/store.ts';
 import { mintCreator, verbCtx } from '../../../harness/creators.ts';

@@ -1,6 +1,6 @@
 // The URL of a post: only of its platform, and the same post has one URL however its link was shared.
 import { describe, expect, it } from 'vitest';
-import { PROGRAM_PLATFORMS } from '../../../../src/domains/work/programs/program.ts';
+import { PROGRAM_PLATFORMS } from '../../../../src/domains/work/program-terms/program.ts';
 import { postUrl } from '../../../../src/domains/work/submissions/post-url.ts';
 import { mintSubmission, mintVideo, mintWork, patch, read, submit } from '../../../harness/submissions.ts';
 

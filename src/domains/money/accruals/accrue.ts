@@ -1,0 +1,107 @@
+// Adds what a submission has earned to what is to be paid. Each adds to the caller's batch, which fails with a conflict
+// when anything else was counted for the submission and source at the same time.
+import type { SystemCtx } from '../../../context.ts';
+import type { Pay } from '../../work/program-terms/pay.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import type { CampaignPay } from '../campaign-pay/campaign-pay.ts';
+import type { RuleTotals, Source } from './accrual.ts';
+import { findRunningPay } from './interface.ts';
+import {
+  type CountedConversion,
+  type CountedResult,
+  type CountedSpend,
+  type Earned,
+  earnAdResult,
+  earnAdSpend,
+  earnApproval,
+  earnConversion,
+  earnHappening,
+  earnViews,
+} from './rules.ts';
+import { dueAt } from './schedule.ts';
+import { insertAccruals } from './store.ts';
+
+/** A submission and the pay that holds for it. */
+export interface Work {
+  row: SubmissionRow;
+  terms: Pay;
+  /** Where a campaign pays in place of the program's rules; its terms are in `terms` then. */
+  campaign?: CampaignPay | null;
+}
+
+/** The approval. Counted once for the submission's life, however often it is approved. */
+export async function accrueApproval(ctx: SystemCtx, { row, terms }: Work): Promise<void> {
+  await accrue(ctx, { row, terms }, 'submission', (rules) =>
+    earnApproval(terms, rules, row.id, row.reviewedAt ?? ctx.now),
+  );
+}
+
+export async function accrueViews(
+  ctx: SystemCtx,
+  work: Work,
+  report: { views: number; reportedAt: number },
+): Promise<void> {
+  await accrue(ctx, work, 'organic', (rules) => earnViews(work.terms, rules, work.row.id, report));
+}
+
+export async function accrueAdSpend(ctx: SystemCtx, work: Work, ads: CountedSpend[]): Promise<void> {
+  await accrue(ctx, work, 'paid_ads', (rules) =>
+    oneAfterAnother(rules, ads, (before, ad) => earnAdSpend(work.terms, before, ad)),
+  );
+}
+
+export async function accrueAdResults(ctx: SystemCtx, work: Work, results: CountedResult[]): Promise<void> {
+  await accrue(ctx, work, 'paid_ads', (rules) =>
+    oneAfterAnother(rules, results, (before, one) => earnAdResult(work.terms, before, one)),
+  );
+}
+
+/** Of a campaign each happening once: the caller sees to that. */
+export async function accrueConversions(
+  ctx: SystemCtx,
+  work: Work,
+  conversions: CountedConversion[],
+): Promise<void> {
+  const { terms, campaign } = work;
+  await accrue(ctx, work, campaign ? 'paid_ads' : 'program', (rules) =>
+    oneAfterAnother(rules, conversions, (before, one) =>
+      campaign ? earnHappening(terms, before, campaign, one) : earnConversion(terms, before, one),
+    ),
+  );
+}
+
+function oneAfterAnother<T>(
+  rules: RuleTotals,
+  items: T[],
+  earn: (before: RuleTotals, item: T) => Earned,
+): Earned {
+  const all: Earned = { accruals: [], rules };
+  for (const item of items) {
+    const earned = earn(all.rules, item);
+    all.accruals.push(...earned.accruals);
+    all.rules = earned.rules;
+  }
+  return all;
+}
+
+async function accrue(
+  ctx: SystemCtx,
+  { row, terms, campaign }: Work,
+  source: Source,
+  earn: (before: RuleTotals) => Earned,
+): Promise<void> {
+  const campaignId = campaign?.campaignId ?? '';
+  const before = await findRunningPay(ctx, { submissionId: row.id, source, campaignId });
+  const { accruals, rules } = earn(before.rules);
+  const unpaid = before.unpaid + accruals.reduce((sum, one) => sum + one.amount, 0);
+  const due = dueAt(terms.schedule.cadence, source, ctx.now);
+  const sooner = before.dueAt === null || due < before.dueAt;
+  // What waited for an approval that was taken back is due again by the new one.
+  if (accruals.length === 0 && (unpaid === 0 || !sooner)) return;
+  insertAccruals(
+    ctx,
+    before,
+    { rules, unpaid, dueAt: unpaid === 0 ? null : sooner ? due : before.dueAt },
+    accruals,
+  );
+}

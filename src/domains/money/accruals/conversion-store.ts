@@ -1,0 +1,77 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { PayableConversion } from '../../measurement/conversions/take-payable.ts';
+import { payableConversions } from './table.ts';
+
+export type ConversionFact = typeof payableConversions.$inferSelect;
+
+/** Adds conversions; those that are there already stay as they are. */
+export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion[]): void {
+  const json = JSON.stringify(
+    rows.map((row) => [
+      row.conversionId,
+      row.eventId,
+      row.accountId,
+      row.creatorId,
+      row.submissionId,
+      row.campaignId,
+      row.valueCents,
+      row.currency,
+      row.rule,
+      row.source,
+      row.occurredAt,
+      row.payableAt,
+      row.happeningId,
+    ]),
+  );
+  ctx.write.addSql(sql`INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id,
+      campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, happening_id, harvested_at, state)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, ${ctx.now}, 'new'
+    FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`);
+}
+
+/** Conversions that nobody has looked at yet, the longest here first. */
+export async function listNewConversions(ctx: SystemCtx, limit: number): Promise<ConversionFact[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(payableConversions)
+    .where(sql`state = 'new'`)
+    .orderBy(asc(payableConversions.importedAt))
+    .limit(limit)
+    .all();
+}
+
+const keys = (rows: ConversionFact[]) => JSON.stringify(rows.map((row) => [row.conversionId, row.eventId]));
+
+/** Writes that these have earned what they can. */
+export function saveConversionsDone(ctx: SystemCtx, rows: ConversionFact[]): void {
+  ctx.write.addSql(sql`UPDATE payable_conversions SET state = 'done' WHERE state = 'new'
+    AND (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${keys(rows)}))`);
+}
+
+/** Lets a conversion wait until one of these submissions is approved, unless one has been since they were read. */
+export function saveConversionWaiting(ctx: SystemCtx, row: ConversionFact, submissions: string[]): void {
+  ctx.write.addSql(sql`UPDATE payable_conversions SET state = 'waiting'
+    WHERE conversion_id = ${row.conversionId} AND event_id = ${row.eventId} AND state = 'new'
+      AND NOT EXISTS (SELECT 1 FROM submissions s
+        WHERE s.id IN (SELECT value FROM json_each(${JSON.stringify(submissions)}))
+          AND s.status IN ('approved', 'live'))`);
+}
+
+/** Has the conversions of a creator that waited for work to be approved looked at again. */
+export function saveConversionsNew(ctx: SystemCtx, creatorId: string, accountId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(payableConversions)
+      .set({ state: 'new' })
+      .where(
+        and(
+          eq(payableConversions.creatorId, creatorId),
+          eq(payableConversions.accountId, accountId),
+          sql`state = 'waiting'`,
+        ),
+      ),
+  );
+}

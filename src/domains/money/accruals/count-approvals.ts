@@ -1,0 +1,60 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { listPayDue, settlePay, termsOf } from '../../work/submissions/interface.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import { payBy } from '../campaign-pay/campaign-pay.ts';
+import { findCampaignPays } from '../campaign-pay/interface.ts';
+import { accrueAdResults, accrueAdSpend, accrueApproval, accrueViews, type Work } from './accrue.ts';
+import { saveConversionsNew } from './conversion-store.ts';
+import {
+  findViews,
+  listUnsharedAdResults,
+  listUnsharedAdSpend,
+  saveShared,
+  saveSharedResults,
+} from './report-store.ts';
+
+const AT_ONCE = 200;
+/** Days of ads: far more than an ad runs before its work is approved. */
+const ADS_AT_ONCE = 1000;
+
+/**
+ * Counts approvals, each once, together with what was reported of views and ads before them, and has the
+ * conversions looked at again that waited for them.
+ */
+export async function countApprovals(ctx: SystemCtx): Promise<void> {
+  for (const row of await listPayDue(ctx, AT_ONCE)) {
+    // One that was taken back or counted by another run this moment is left alone.
+    await inOneBatch(ctx, (own) => fillApproval(own, row));
+  }
+}
+
+async function fillApproval(ctx: SystemCtx, row: SubmissionRow): Promise<void> {
+  const work = { row, terms: await termsOf(ctx, row) };
+  settlePay(ctx, row, null);
+  await accrueApproval(ctx, work);
+  const views = await findViews(ctx, row.id);
+  if (views) await accrueViews(ctx, work, views);
+  await fillAds(ctx, work);
+  saveConversionsNew(ctx, row.creatorId, row.accountId);
+}
+
+/** What ads spent and brought, each campaign's by itself where it pays in place of the program's rules. */
+async function fillAds(ctx: SystemCtx, { row, terms }: Work): Promise<void> {
+  const spent = await listUnsharedAdSpend(ctx, row.id, ADS_AT_ONCE);
+  const results = await listUnsharedAdResults(ctx, row.id, ADS_AT_ONCE);
+  const pays = await findCampaignPays(
+    ctx,
+    [...spent, ...results].map(({ campaignId }) => campaignId),
+  );
+  const payOf = (campaignId: string | null) => pays.get(campaignId ?? '') ?? null;
+  const spentFor = Map.groupBy(spent, ({ campaignId }) => payOf(campaignId));
+  // Without any, too: what waited for an approval is due again.
+  if (!spentFor.has(null)) spentFor.set(null, []);
+  for (const [campaign, ads] of spentFor)
+    await accrueAdSpend(ctx, { row, terms: payBy(campaign, terms), campaign }, ads);
+  for (const [campaign, ads] of Map.groupBy(results, ({ campaignId }) => payOf(campaignId)))
+    if (campaign) await accrueAdResults(ctx, { row, terms: payBy(campaign, terms), campaign }, ads);
+  saveShared(ctx, spent);
+  saveSharedResults(ctx, results);
+}

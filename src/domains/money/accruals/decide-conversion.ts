@@ -1,0 +1,138 @@
+// What is to become of a conversion that pays: whose work it earns for, and by whose terms.
+import type { SystemCtx } from '../../../context.ts';
+import { findEventNames } from '../../measurement/conversions/interface.ts';
+import { conversionsOf, type Pay } from '../../work/program-terms/pay.ts';
+import { listWork, termsOf, workById } from '../../work/submissions/interface.ts';
+import { type SubmissionRow, wasApproved } from '../../work/submissions/submission.ts';
+import { type CampaignPay, payBy, paysFor } from '../campaign-pay/campaign-pay.ts';
+import { findCampaignPays, findCampaignWork } from '../campaign-pay/interface.ts';
+import type { Work } from './accrue.ts';
+import type { ConversionFact } from './conversion-store.ts';
+import { isApproved } from './earns-by-rules.ts';
+import { happeningAccrual } from './rules.ts';
+import { listAccrued } from './store.ts';
+
+/** It earns for this work, waits until one of these is approved again, or earns nothing. */
+export type Fate = { work: Work } | { waitsFor: string[] } | null;
+
+/** What a page of conversions is decided by. */
+interface Known {
+  linked: Map<string, SubmissionRow>;
+  /** By the fact: the campaign that pays in place of the program. */
+  campaigns: Map<ConversionFact, CampaignPay>;
+  /** The event that each conversion counts. */
+  events: Map<string, string>;
+  /** The keys under which happenings have accrued, with those that do now. */
+  accrued: Set<string>;
+}
+
+export async function decider(ctx: SystemCtx, facts: readonly ConversionFact[]): Promise<Decider> {
+  const [linked, pays] = await Promise.all([
+    workById(
+      ctx,
+      facts.flatMap((fact) => fact.submissionId ?? []),
+    ),
+    findCampaignPays(
+      ctx,
+      facts.map((fact) => fact.campaignId),
+    ),
+  ]);
+  const campaigns = new Map<ConversionFact, CampaignPay>();
+  if (pays.size > 0) {
+    const claimed = facts.flatMap((fact) => {
+      const pay = fact.submissionId === null ? undefined : pays.get(fact.campaignId ?? '');
+      return pay ? [{ fact, pay, pair: [pay.campaignId, fact.submissionId!] as const }] : [];
+    });
+    // A link can name any campaign beside any work: only what the campaign shows is its own.
+    const shown = await findCampaignWork(
+      ctx,
+      claimed.map(({ pair }) => pair),
+    );
+    for (const { fact, pay, pair } of claimed) if (shown.has(pair.join(' '))) campaigns.set(fact, pay);
+  }
+  const own = [...campaigns.keys()];
+  const [events, accrued] = await Promise.all([
+    findEventNames(
+      ctx,
+      own.map(({ conversionId }) => conversionId),
+    ),
+    listAccrued(
+      ctx,
+      own.map((fact) => happeningAccrual(campaigns.get(fact)!, fact)),
+    ),
+  ]);
+  return new Decider(ctx, { linked, campaigns, events, accrued });
+}
+
+export class Decider {
+  readonly #ctx: SystemCtx;
+  readonly #known: Known;
+  readonly #terms = new Map<string, Promise<Pay>>();
+
+  constructor(ctx: SystemCtx, known: Known) {
+    this.#ctx = ctx;
+    this.#known = known;
+  }
+
+  async fateOf(fact: ConversionFact): Promise<Fate> {
+    const campaign = this.#known.campaigns.get(fact);
+    if (campaign) return await this.#byCampaign(fact, campaign);
+    return fact.submissionId === null
+      ? await this.#byCode(fact)
+      : await this.#byLink(fact, fact.submissionId);
+  }
+
+  /** The campaign's terms alone: what they do not pay for is paid by nobody's rules either. */
+  async #byCampaign(fact: ConversionFact, campaign: CampaignPay): Promise<Fate> {
+    const row = this.#known.linked.get(fact.submissionId!);
+    if (!row || !mayEarn(row, fact)) return null;
+    if (!paysFor(campaign, fact.conversionId, this.#known.events.get(fact.conversionId))) return null;
+    const key = happeningAccrual(campaign, fact);
+    // It may be several conversions, and earns once.
+    if (this.#known.accrued.has(key)) return null;
+    if (!isApproved(row)) return { waitsFor: [row.id] };
+    this.#known.accrued.add(key);
+    return { work: { row, terms: payBy(campaign, await this.#termsOf(row)), campaign } };
+  }
+
+  async #byLink(fact: ConversionFact, id: string): Promise<Fate> {
+    const row = this.#known.linked.get(id);
+    if (!row || !(await this.#pays(row, fact))) return null;
+    return isApproved(row) ? { work: await this.#work(row) } : { waitsFor: [id] };
+  }
+
+  /** A code names a creator: the conversion is paid for the newest work that has a rule for it and was there by then. */
+  async #byCode(fact: ConversionFact): Promise<Fate> {
+    const waitsFor: string[] = [];
+    for (const row of await listWork(this.#ctx, fact.accountId, fact.creatorId, fact.occurredAt)) {
+      if (!(await this.#pays(row, fact))) continue;
+      if (isApproved(row)) return { work: await this.#work(row) };
+      waitsFor.push(row.id);
+    }
+    return waitsFor.length > 0 ? { waitsFor } : null;
+  }
+
+  async #pays(row: SubmissionRow, fact: ConversionFact): Promise<boolean> {
+    if (!mayEarn(row, fact)) return false;
+    return conversionsOf((await this.#termsOf(row)).rules).includes(fact.conversionId);
+  }
+
+  async #work(row: SubmissionRow): Promise<Work> {
+    return { row, terms: await this.#termsOf(row) };
+  }
+
+  #termsOf(row: SubmissionRow): Promise<Pay> {
+    let terms = this.#terms.get(row.id);
+    if (!terms) {
+      terms = termsOf(this.#ctx, row);
+      this.#terms.set(row.id, terms);
+    }
+    return terms;
+  }
+}
+
+/** Credit is a fact and stays; only what happened while the work was approved or live earns, and none under a retainer. */
+function mayEarn(row: SubmissionRow, fact: ConversionFact): boolean {
+  if (row.retainerId !== null || row.accountId !== fact.accountId) return false;
+  return wasApproved(row, fact.occurredAt);
+}

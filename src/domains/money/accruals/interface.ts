@@ -1,0 +1,79 @@
+// What other domains may ask of accruals besides its verbs.
+import { and, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { adSpendDays, periodPayments, runningPay } from './table.ts';
+
+export type PeriodPayment = typeof periodPayments.$inferSelect;
+export type RunningPay = typeof runningPay.$inferSelect;
+
+/** Adds to ctx.write what a retainer's payment is made of, so that it can be explained. */
+export function notePeriodPayment(ctx: SystemCtx, row: PeriodPayment): void {
+  ctx.write.add(mainDb(ctx.env).insert(periodPayments).values(row));
+}
+
+/**
+ * Adds to the batch that takes a payment's earnings back for good that it no longer fills the creator's cap, the program's or
+ * a campaign's. What it paid stays paid: no accrual opens again. Nothing happens for a payment that no rule made.
+ */
+export function payTakenBack(ctx: SystemCtx, paymentId: string): void {
+  ctx.write.addSql(sql`UPDATE pay_totals SET amount = pay_totals.amount - p.amount
+    FROM payments p JOIN earned_payments e ON e.payment_id = p.id AND e.campaign_id = ''
+    WHERE p.id = ${paymentId} AND pay_totals.program_id = p.program_id AND pay_totals.creator_id = p.creator_id`);
+  ctx.write.addSql(sql`UPDATE campaign_pay_totals SET amount = campaign_pay_totals.amount - p.amount
+    FROM payments p JOIN earned_payments e ON e.payment_id = p.id
+    WHERE p.id = ${paymentId} AND campaign_pay_totals.campaign_id = e.campaign_id
+      AND campaign_pay_totals.creator_id = p.creator_id`);
+}
+
+/** What was sold by confirmed conversions that became known between two moments (ms), by account and currency, in cents. */
+export async function listSales(
+  ctx: SystemCtx,
+  from: number,
+  until: number,
+): Promise<{ accountId: string; currency: string; base: number }[]> {
+  // An event counts once however many conversions it is, and on the first day alone.
+  const { results } = await ctx.env.DB.prepare(
+    `SELECT account_id AS accountId, currency, SUM(value) AS base FROM (
+      SELECT p.account_id, p.currency, MAX(p.value_cents) AS value FROM payable_conversions p
+      WHERE p.harvested_at >= ?1 AND p.harvested_at < ?2 AND p.value_cents > 0 AND p.currency IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM payable_conversions o WHERE o.event_id = p.event_id AND o.harvested_at < ?1)
+      GROUP BY p.event_id) GROUP BY account_id, currency`,
+  )
+    .bind(from, until)
+    .all<{ accountId: string; currency: string; base: number }>();
+  return results;
+}
+
+/** What was spent on ads of accounts that we learned of on a UTC day, in cents. */
+export async function listAdSpendOn(
+  ctx: SystemCtx,
+  of: string,
+): Promise<{ accountId: string; currency: string; base: number }[]> {
+  return await mainDb(ctx.env)
+    .select({ accountId: adSpendDays.accountId, currency: adSpendDays.currency, base: adSpendDays.spend })
+    .from(adSpendDays)
+    .where(and(eq(adSpendDays.day, of), sql`${adSpendDays.spend} > 0`))
+    .all();
+}
+
+export type Which = Pick<RunningPay, 'submissionId' | 'source' | 'campaignId'>;
+
+export const sameRunning = ({ submissionId, source, campaignId }: Which) =>
+  and(
+    eq(runningPay.submissionId, submissionId),
+    eq(runningPay.source, source),
+    eq(runningPay.campaignId, campaignId),
+  );
+
+const NOTHING_YET = { rules: {}, unpaid: 0, dueAt: null, rev: 0, cutByCap: 0, cutByBudget: 0 };
+
+/** What a submission has earned from a source so far. */
+export async function findRunningPay(
+  ctx: SystemCtx,
+  { submissionId, source, campaignId }: Which,
+): Promise<RunningPay> {
+  const which = { submissionId, source, campaignId };
+  const row = await mainDb(ctx.env).select().from(runningPay).where(sameRunning(which)).get();
+  return row ?? { ...which, ...NOTHING_YET };
+}

@@ -1,0 +1,34 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+
+export const accrualJobs = [
+  defineJob({
+    name: 'import conversions',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./import-conversions.ts')).importConversions,
+  }),
+  defineJob({
+    name: 'count approvals',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./count-approvals.ts')).countApprovals,
+  }),
+  defineJob({
+    name: 'count conversions',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./count-conversions.ts')).countConversions,
+  }),
+  defineJob({
+    name: 'pay what was earned',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./pay-earned.ts')).payEarned,
+  }),
+];

@@ -1,0 +1,95 @@
+// What a submission pays, for the answer that approves it and for everybody who reads the work later.
+import type { SystemCtx } from '../../../context.ts';
+import { inWords } from '../../../kit/currencies.ts';
+import { mergePay, type Pay } from '../../work/program-terms/pay.ts';
+import type { WorkPay } from '../../work/submissions/interface.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import type { ApprovalPay, EarnedPay } from '../../work/submissions/submission-pay.ts';
+import type { RuleTotals } from './accrual.ts';
+import { earnsByRules } from './earns-by-rules.ts';
+import { limitInWords, type NamedLimits } from './limit-in-words.ts';
+import { limitPay } from './limit-pay.ts';
+import { earnApproval } from './rules.ts';
+import { type EarnedFacts, findWorkPayFacts, type WorkPayFacts } from './work-pay-store.ts';
+
+/** What the limits took off, in cents. */
+interface Cut {
+  cap: number;
+  budget: number;
+}
+
+/**
+ * What the rules, and campaigns in their place, pay for a submission, by its ID: in one statement, so that it is asked beside
+ * the row. What comes back says it of the row.
+ */
+export async function findWorkPay(ctx: SystemCtx, id: string): Promise<(row: SubmissionRow) => WorkPay> {
+  const facts = await findWorkPayFacts(ctx, id);
+  if (!facts) return () => ({ approvalPay: null, earned: [] });
+  const earned = JSON.parse(facts.earned) as EarnedFacts[];
+  return (row) => {
+    const terms = mergePay(JSON.parse(facts.pay) as Pay, row.payOverride);
+    return {
+      approvalPay: earnsByRules(row) ? approvalPay(row, terms, facts, earned) : null,
+      earned: earned.map((one) => earnedPay(one, terms)),
+    };
+  };
+}
+
+/** Null where no rule pays for the approval. */
+function approvalPay(
+  row: SubmissionRow,
+  terms: Pay,
+  { budget, spent, paidInProgram }: WorkPayFacts,
+  all: EarnedFacts[],
+): ApprovalPay | null {
+  const facts = all.find(({ source, campaign }) => source === 'submission' && campaign === '');
+  const told = (status: ApprovalPay['status'], accrued: number, cut: Cut): ApprovalPay => {
+    const cuts = cutsOf(cut, { ...terms, byCampaign: false });
+    const off = cuts.reduce((sum, { amount }) => sum + amount, 0);
+    return { status, amount: accrued - off, currency: terms.currency, cuts };
+  };
+  if (facts) {
+    const { paid, offByCap, offByBudget, cutByCap, cutByBudget } = facts;
+    if (paid > 0) return told('paid', paid + offByCap + offByBudget, { cap: offByCap, budget: offByBudget });
+    const nothing = cutByCap + cutByBudget;
+    if (facts.unpaid === 0 && nothing > 0)
+      return told('nothing', nothing, { cap: cutByCap, budget: cutByBudget });
+  }
+  const more = earnApproval(terms, facts?.rules ?? {}, row.id, row.reviewedAt ?? row.updatedAt).accruals;
+  const due = (facts?.unpaid ?? 0) + more.reduce((sum, { amount }) => sum + amount, 0);
+  if (due === 0) return null;
+  const left = limitPay(due, { cap: terms.cap, paid: paidInProgram, budget, spent, greatest: due });
+  return told('due', due, { cap: left.cutByCap, budget: left.cutByBudget });
+}
+
+function earnedPay(facts: EarnedFacts, { cap, currency }: Pay): EarnedPay {
+  const { source, campaign, unpaid: due, paid, takenBack } = facts;
+  const limits = { cap: campaign === '' ? cap : facts.campaignCap, currency, byCampaign: campaign !== '' };
+  const cut: Cut = {
+    cap: facts.offByCap + facts.cutByCap,
+    budget: facts.offByBudget + facts.cutByBudget,
+  };
+  const amount = accruedBy(facts.rules);
+  return {
+    source,
+    campaign: campaign || null,
+    amount,
+    due,
+    paid,
+    takenBack,
+    cuts: cutsOf(cut, limits),
+    currency,
+  };
+}
+
+const accruedBy = (rules: RuleTotals): number =>
+  Object.values(rules).reduce((sum, { accrued }) => sum + accrued, 0);
+
+function cutsOf(cut: Cut, limits: NamedLimits): EarnedPay['cuts'] {
+  return (['cap', 'budget'] as const).flatMap((by) => {
+    const amount = cut[by];
+    if (amount === 0) return [];
+    const message = `${limitInWords(by, limits)} cuts ${inWords(amount, limits.currency)} off it.`;
+    return [{ by, amount, message }];
+  });
+}

@@ -1,0 +1,57 @@
+// What becomes of brand fees when the brand's card was charged for them.
+import type { SystemCtx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { planSteps } from '../ledger/steps.ts';
+import type { DueOutcomes } from '../receivables/interface.ts';
+import type { BrandFeeRow } from './interface.ts';
+import { findFees, saveFee } from './store.ts';
+
+export const brandFeeOutcomes: DueOutcomes = {
+  charged,
+  failed,
+  retried,
+  refunded: refuseRefund,
+  requireRefundable: refuseRefund,
+};
+
+/** A brand fee is for what was already sold: nobody asks for it back. */
+async function refuseRefund(_: SystemCtx, ids: string[]): Promise<void> {
+  throw new AppError('conflict', `${ids.join(', ')} can't be refunded: these are brand fees.`);
+}
+
+/** The brand was charged: the partner's commission becomes available. */
+async function charged(ctx: SystemCtx, ids: string[]): Promise<void> {
+  for (const row of await feesOf(ctx, ids)) {
+    if (row.status === 'charged') continue;
+    saveFee(ctx, row, { status: 'charged', failureMessage: null, payoutToNote: true });
+    planSteps(ctx, row.id, [
+      {
+        kind: 'posting',
+        holder: row.partnerId!,
+        posting: {
+          key: `${row.id}:charged`,
+          at: ctx.now,
+          earnings: [{ do: 'move', id: row.earningId!, to: 'available' }],
+        },
+      },
+    ]);
+  }
+}
+
+/** The charge failed for good. The debt stays, and so does the pending commission, until a new card. */
+async function failed(ctx: SystemCtx, ids: string[], message: string): Promise<void> {
+  for (const row of await feesOf(ctx, ids))
+    if (row.status === 'processing') saveFee(ctx, row, { status: 'failed', failureMessage: message });
+}
+
+/** These are charged again: there is a new card. */
+async function retried(ctx: SystemCtx, ids: string[]): Promise<void> {
+  for (const row of await feesOf(ctx, ids))
+    if (row.status === 'failed') saveFee(ctx, row, { status: 'processing', failureMessage: null });
+}
+
+async function feesOf(ctx: SystemCtx, ids: string[]): Promise<BrandFeeRow[]> {
+  const rows = await findFees(ctx, ids);
+  if (rows.length < new Set(ids).size) throw new Error('a charge names a brand fee that is not there');
+  return rows;
+}

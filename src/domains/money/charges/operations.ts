@@ -1,0 +1,12 @@
+// What the pages show of charges beyond the API.
+import { defineOperation } from '../../../http/define-operation.ts';
+import { access, ok } from '../../../http/define-route.ts';
+import { getOwed } from './get-owed.ts';
+
+export const chargeOperations = {
+  getOwed: defineOperation({
+    operationId: 'getOwed',
+    access: access.readsMoney(),
+    handle: async (ctx) => ok(await getOwed(ctx)),
+  }),
+};

@@ -1,0 +1,283 @@
+// The writing half of the SQL. Every write rides in the caller's batch.
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { day } from '../../../kit/time.ts';
+import { versionConflict } from '../../../resource/version.ts';
+import type { Yes } from './consent.ts';
+import type { CreatorRow, RelationshipRow } from './creator.ts';
+import { findCreator, findRelationship } from './find-store.ts';
+import { findPerson } from './person-store.ts';
+import { SEEN, type Stage, shownVersion } from './stage.ts';
+import { creatorDays, creatorHidden, creatorRelationships, creators, verifiedEmails } from './table.ts';
+
+export function insertCreator(ctx: SystemCtx, row: CreatorRow): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(creators).values(row))
+    .onDuplicate(
+      'creators.managed_by',
+      () => new AppError('conflict', 'A creator with this address was added at the same time.'),
+    );
+}
+
+export function insertRelationship(ctx: SystemCtx, row: RelationshipRow): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(creatorRelationships).values(row))
+    .onDuplicate(
+      'creator_relationships.account_id',
+      () => new AppError('conflict', 'The creator was put on the roster at the same time.'),
+    );
+}
+
+/**
+ * Writes a change of the merged record, provided that neither part has changed since it was read.
+ * A part with nothing to change only has to be the one that was read.
+ */
+export function saveMerged(
+  ctx: SystemCtx,
+  before: { creator: CreatorRow; relationship: RelationshipRow | null },
+  changes: { creator: Partial<CreatorRow> | null; relationship: Partial<RelationshipRow> | null },
+  stage: Stage,
+): void {
+  const { creator, relationship } = before;
+  // Who sees nothing of the identity is not told either that it changed.
+  const { whole } = SEEN[stage];
+  const db = mainDb(ctx.env);
+  const explain = async () => {
+    const now = await findCreator(ctx, creator.id);
+    if (!now) return notFound('creator');
+    const mine = relationship && (await findRelationship(ctx, relationship.accountId, creator.id));
+    const version = shownVersion(stage, { creator: now, relationship: mine });
+    return version === shownVersion(stage, before) ? null : versionConflict(version);
+  };
+  if (relationship && changes.relationship) {
+    ctx.write.guarded(
+      db
+        .update(creatorRelationships)
+        .set(savedRelationship(ctx, relationship, changes.relationship))
+        .where(
+          and(
+            eq(creatorRelationships.accountId, relationship.accountId),
+            eq(creatorRelationships.creatorId, creator.id),
+            eq(creatorRelationships.version, relationship.version),
+            whole
+              ? sql`EXISTS (SELECT 1 FROM creators c WHERE c.id = ${creator.id} AND c.version = ${creator.version})`
+              : undefined,
+          ),
+        ),
+      explain,
+    );
+  }
+  if (changes.creator) {
+    const version =
+      relationship &&
+      (changes.relationship
+        ? savedRelationship(ctx, relationship, changes.relationship).version
+        : relationship.version);
+    ctx.write
+      .guarded(
+        db
+          .update(creators)
+          .set({ ...changes.creator, version: creator.version + 1, updatedAt: ctx.now })
+          .where(
+            and(
+              eq(creators.id, creator.id),
+              eq(creators.version, creator.version),
+              relationship
+                ? sql`EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = ${relationship.accountId}
+                    AND r.creator_id = ${creator.id} AND r.version = ${version})`
+                : undefined,
+            ),
+          ),
+        explain,
+      )
+      .onDuplicate('creators.handle', () => rejected('handle_taken', 'Another creator has this handle.'))
+      .onDuplicate('creators.managed_by', emailTaken);
+  }
+}
+
+/** The account has another record with the address: what other accounts have says nothing. */
+const emailTaken = () => rejected('email_taken', 'Another creator of this account has this address.');
+
+/** A relationship as a change leaves it. */
+export function savedRelationship(
+  ctx: SystemCtx,
+  before: RelationshipRow,
+  changes: Partial<RelationshipRow>,
+): RelationshipRow {
+  const version = (changes.version ?? before.version) + 1;
+  return { ...before, ...changes, version, updatedAt: ctx.now };
+}
+
+/** Has the batch fail with operation_rejected while the account has paused the creator, which then takes no new work. */
+export function refuseWhilePaused(
+  ctx: SystemCtx,
+  { accountId, creatorId }: { accountId: string; creatorId: string },
+): void {
+  ctx.write.require(
+    sql`NOT EXISTS (SELECT 1 FROM creator_relationships p WHERE p.account_id = ${accountId}
+      AND p.creator_id = ${creatorId} AND p.status = 'paused')`,
+    async () => {
+      const now = await findRelationship(ctx, accountId, creatorId);
+      return now?.status === 'paused' ? creatorPaused() : null;
+    },
+  );
+}
+
+export const creatorPaused = () =>
+  rejected('creator_paused', 'The brand has paused the creator: it takes no new work.');
+
+/** Marks that the creator did something: the marketplace shows when it was last active. No edit: the version stays. */
+export function recordActivity(ctx: SystemCtx, creatorId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env).update(creators).set({ lastActiveAt: ctx.now }).where(eq(creators.id, creatorId)),
+  );
+}
+
+/**
+ * Says how far the creator's payout set-up is, as the processor found it: nobody's edit, so no version is asked for, but
+ * it moves.
+ */
+export function savePayoutSetup(
+  ctx: SystemCtx,
+  creatorId: string,
+  setup: Pick<CreatorRow, 'identityStatus' | 'bankAccountStatus'>,
+): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(creators)
+      .set({ ...setup, version: sql`${creators.version} + 1`, updatedAt: ctx.now })
+      .where(eq(creators.id, creatorId)),
+  );
+}
+
+/** Writes what becomes of a record that nobody had claimed, provided that it is still the one that was read. */
+export function saveUnclaimed(ctx: SystemCtx, before: CreatorRow, changes: Partial<CreatorRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(creators)
+      .set({ ...changes, version: before.version + 1, updatedAt: ctx.now })
+      .where(
+        and(eq(creators.id, before.id), eq(creators.version, before.version), isNull(creators.claimedAt)),
+      ),
+    async () => new AppError('conflict', 'The record changed at the same time. Read it again and retry.'),
+  );
+}
+
+/** Adds the first record of a person to the batch, which fails with a conflict when there is another. */
+export function insertProfile(ctx: SystemCtx, row: CreatorRow & { personId: string }): void {
+  insertCreator(ctx, row);
+  const records = sql`(SELECT COUNT(*) FROM ${creators} WHERE ${creators.personId} = ${row.personId})`;
+  ctx.write.require(sql`${records} = 1`, async () => new AppError('conflict', 'You have a profile already.'));
+}
+
+/** Adds the claim of a person on an address to the batch, which fails with a conflict when it is another's. */
+export function insertVerifiedEmail(ctx: SystemCtx, email: string, personId: string): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(verifiedEmails).values({ email, personId, verifiedAt: ctx.now }))
+    .onDuplicate('verified_emails.email', addressClaimed);
+}
+
+/**
+ * Has the batch fail where a person has verified the address meanwhile: an account speaks for whoever has it no more. To be
+ * called before what changes the address.
+ */
+export function requireUnverified(ctx: SystemCtx, email: string | null): void {
+  if (email === null) return;
+  ctx.write.require(
+    sql`NOT EXISTS (SELECT 1 FROM ${verifiedEmails} WHERE ${verifiedEmails.email} = ${email})`,
+    async () =>
+      (await findPerson(ctx, email)) === null
+        ? null
+        : new AppError(
+            'conflict',
+            'A person verified this address at the same time. Read it again and retry.',
+          ),
+  );
+}
+
+export const addressClaimed = () => new AppError('conflict', 'Somebody has verified this address already.');
+
+/**
+ * Adds the yes of a person who takes a record over to what the account that added it had agreed for it. What had ended
+ * stays so, and shows the account a version that it has not seen.
+ */
+export function saveTakenOver(ctx: SystemCtx, before: CreatorRow, yes: Yes): void {
+  ctx.write.addSql(sql`UPDATE creator_relationships SET
+      creator_yes = CASE consent WHEN 'agreed' THEN ${JSON.stringify(yes)} ELSE creator_yes END,
+      version = version + 1 + CASE consent WHEN 'agreed' THEN 0 ELSE ${before.version + 1} END,
+      consent_version = consent_version + 1, consent_at = ${ctx.now}, updated_at = ${ctx.now}
+    WHERE creator_id = ${before.id} AND account_id = ${before.managedBy}`);
+}
+
+/**
+ * Takes a handle from the record that has it, if no person has claimed that or verified its address.
+ * @param words what that record is found by without it.
+ * @returns its ID, for whoever makes anew what it is found by.
+ */
+export async function claimHandle(
+  ctx: SystemCtx,
+  handle: string,
+  words: (holder: CreatorRow) => CreatorRow['searchWords'],
+): Promise<string | null> {
+  const db = mainDb(ctx.env);
+  const unverified = and(
+    eq(creators.handle, handle),
+    isNull(creators.claimedAt),
+    sql`NOT ${sql.raw(addressVerified('creators'))}`,
+  );
+  const holder = await db.select().from(creators).where(unverified).get();
+  if (!holder) return null;
+  ctx.write.add(
+    db
+      .update(creators)
+      .set({
+        handle: null,
+        searchWords: words(holder),
+        version: sql`${creators.version} + 1`,
+        updatedAt: ctx.now,
+      })
+      .where(and(eq(creators.id, holder.id), unverified)),
+  );
+  return holder.id;
+}
+
+/** Makes the accounts that the creator's side hides it from exactly these. */
+export function setHidden(ctx: SystemCtx, creatorId: string, accountIds: string[]): void {
+  ctx.write.add(mainDb(ctx.env).delete(creatorHidden).where(eq(creatorHidden.creatorId, creatorId)));
+  ctx.write.addSql(sql`INSERT INTO creator_hidden (creator_id, account_id)
+    SELECT ${creatorId}, value FROM json_each(${JSON.stringify(accountIds)})`);
+}
+
+/**
+ * Moves how many submissions of a creator an account approved on a day.
+ * @param work `at` is the moment of the approval in milliseconds, `currency` that of the program's pay.
+ */
+export function countApproved(
+  ctx: SystemCtx,
+  {
+    creator,
+    account,
+    currency,
+    at,
+    by,
+  }: { creator: string; account: string; currency: string; at: number; by: 1 | -1 },
+): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(creatorDays)
+      .values({
+        creatorId: creator,
+        accountId: account,
+        day: day(at),
+        currency,
+        approvedSubmissions: Math.max(by, 0),
+      })
+      .onConflictDoUpdate({
+        target: [creatorDays.creatorId, creatorDays.accountId, creatorDays.day, creatorDays.currency],
+        set: { approvedSubmissions: sql`max(0, ${creatorDays.approvedSubmissions} + ${by})` },
+      }),
+  );
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { id, pathId } from '../../../resource/fields.ts';
+import { commaList, listQuery } from '../../../resource/page.ts';
+import { CREATOR_STATUSES, RELATIONSHIPS, VISIBILITIES } from '../creator-consent/creator.ts';
+import { createCreator } from './create-creator.ts';
+import { CreatorCreate, CreatorUpdate } from './creator-input.ts';
+import { Creator } from './creator-record.ts';
+import { getCreator, listCreators } from './get-creator.ts';
+import { updateCreator } from './update-creator.ts';
+
+const EVERYONE = ['account', 'creator'] as const;
+
+export const creatorRoutes = [
+  defineRoute({
+    operationId: 'createCreator',
+    method: 'POST',
+    path: '/v1/creators',
+    tag: 'Creators',
+    summary: 'Add a creator to the roster',
+    description:
+      '200 when the creator is on the roster already. Somebody who has a profile here is invited and has to accept.',
+    access: access.writes(),
+    body: CreatorCreate,
+    output: Creator,
+    status: [201, 200],
+    errors: ['conflict'],
+    rereads: true,
+    handle: async (ctx, { body }) => {
+      const { creator, added } = await createCreator(ctx, body);
+      return { status: added ? 201 : 200, data: creator };
+    },
+  }),
+  defineRoute({
+    operationId: 'listCreators',
+    method: 'GET',
+    path: '/v1/creators',
+    tag: 'Creators',
+    summary: 'List creators',
+    description:
+      'The roster. visibility=network without status, program and relationship lists the marketplace: everybody who shows itself to all accounts.',
+    access: access.reads(),
+    query: z.strictObject({
+      q: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Beginnings of words of the name, email or handle; all of them must be found.'),
+      status: commaList(CREATOR_STATUSES).describe(
+        `A comma list of ${CREATOR_STATUSES.join(', ')}; removed ones are left out unless asked for.`,
+      ),
+      program: id('program').optional().describe('Only creators in this program.'),
+      relationship: z.enum(RELATIONSHIPS).optional(),
+      visibility: z.enum(VISIBILITIES).optional(),
+      ...listQuery,
+    }),
+    output: Creator,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await listCreators(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getCreator',
+    method: 'GET',
+    path: '/v1/creators/:id',
+    tag: 'Creators',
+    summary: 'Get a creator, or as a creator yourself',
+    access: access.reads(EVERYONE),
+    params: pathId,
+    output: Creator,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(await getCreator(ctx, params.id)),
+  }),
+  defineRoute({
+    operationId: 'updateCreator',
+    method: 'PATCH',
+    path: '/v1/creators/:id',
+    tag: 'Creators',
+    summary: 'Change a creator, or as a creator yourself',
+    access: access.writes(EVERYONE),
+    params: pathId,
+    body: CreatorUpdate,
+    output: Creator,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
+    handle: async (ctx, { params, body }) => ok(await updateCreator(ctx, params.id, body)),
+  }),
+];

@@ -1,0 +1,31 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { notFound } from '../../../kit/error.ts';
+import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { PROGRAM_STATUSES, type Program, type ProgramStatus } from '../program-terms/program.ts';
+import { presentOne, presentPrograms } from './present-programs.ts';
+import * as store from './store.ts';
+
+/** A program that the caller can see. Throws not_found. */
+export async function getProgram(ctx: Ctx, id: string): Promise<Program> {
+  const row = await store.findVisibleProgram(ctx, id);
+  if (!row) throw notFound('program');
+  return await presentOne(ctx, row);
+}
+
+export interface ProgramQuery extends ListInput {
+  status?: ProgramStatus[] | undefined;
+  scope?: 'network' | undefined;
+}
+
+/** The caller's programs, or with scope=network the live ones that other accounts show to everyone. */
+export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
+  const list = listOf(ctx, `programs ${actingId(ctx.actor)}`);
+  const network = query.scope === 'network';
+  const offered = network ? ['live' as const] : PROGRAM_STATUSES;
+  const statuses = offered.filter((one) => (query.status ? query.status.includes(one) : one !== 'archived'));
+  const range = idRange(list, 'program', query);
+  const rows = await store.listPrograms(ctx, { network, statuses, limit: query.limit, range });
+  const page = toPage(list, query, rows);
+  return { ...page, items: await presentPrograms(ctx, page.items) };
+}

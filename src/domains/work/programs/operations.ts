@@ -1,0 +1,15 @@
+// What the pages show of programs beyond the API.
+import * as z from 'zod';
+import { defineOperation } from '../../../http/define-operation.ts';
+import { access, ok } from '../../../http/define-route.ts';
+import { PROGRAM_STATUSES } from '../program-terms/program.ts';
+import { countPrograms } from './count-programs.ts';
+
+export const programOperations = {
+  countPrograms: defineOperation({
+    operationId: 'countPrograms',
+    access: access.reads(),
+    query: z.strictObject({ status: z.enum(PROGRAM_STATUSES) }),
+    handle: async (ctx, { query }) => ok(await countPrograms(ctx, [query.status])),
+  }),
+};

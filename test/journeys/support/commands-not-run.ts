@@ -1,0 +1,41 @@
+// The commands of our documents that the newcomer's test does not run, and why. All others it runs.
+const ACCOUNT = 'needs an account at Cloudflare';
+const BY_DEPLOYMENT = `${ACCOUNT}: test/rules/deployment.test.ts runs it against one that is played`;
+const RESTORATION =
+  `curl -s -H "Authorization: Bearer $STAFF" -H "Content-Type: application/json" ` +
+  `<url>/internal/v1/ledgers/acct_…/restoration -d '{"at":"2026-05-04T10:15:00Z","reason":"…"}'`;
+
+export const NOT_RUN: Record<string, string> = {
+  'npm ci': 'asks the registry: the clone has the packages of this checkout',
+  'npm ci && npm run dev': 'is how the test begins',
+  'npm run dev': 'is how the test begins',
+  'npm run dev -- --port 9000': 'is how the test begins, with a port that is free',
+  'npm ci && npm test': 'is what runs this',
+  'npm run fuzz -- --requests 50000 --seed 7':
+    'takes half an hour: by hand, and in short in test/contract/fuzz.test.ts',
+  'npm run storm -- --kills 50': 'takes ten minutes: by hand, and once in test/journeys/kill.test.ts',
+  'npm run bench': 'takes many minutes, and measures nothing on a busy machine',
+  'npx node tools/bench/row-sizes.ts': 'fills databases with rows for minutes',
+  'npm run screenshots': 'writes the pictures that are committed',
+  'npx wrangler dev': 'takes a gigabyte: test/journeys/local-data.test.ts runs what it runs',
+  'npx node tools/deployment/print-tables.ts':
+    'writes docs/deploying.md: test/rules/settings.test.ts compares what it would write',
+  'npm run deploy': BY_DEPLOYMENT,
+  'npm run deploy -- --secrets secrets.env': BY_DEPLOYMENT,
+  'npm run deploy -- --secrets FILE': BY_DEPLOYMENT,
+  'npm run deploy -- --dry-run': BY_DEPLOYMENT,
+  'npm run deploy -- --configs dist/deployment': BY_DEPLOYMENT,
+  'npm run cities -- --remote': ACCOUNT,
+  'npx wrangler login': ACCOUNT,
+  'npx wrangler queues pause-delivery': ACCOUNT,
+  'npx wrangler queues pause-delivery lane-files': ACCOUNT,
+  'npx wrangler d1 time-travel info service-main --config dist/deployment/wrangler.toml': ACCOUNT,
+  'npx wrangler rollback --name creator-marketing-pixel': ACCOUNT,
+  'npx wrangler rollback --name creator-marketing-pages': ACCOUNT,
+  'npx wrangler rollback --name creator-marketing-media': ACCOUNT,
+  'npx wrangler rollback --name creator-marketing-service': ACCOUNT,
+  'openssl rand -base64 32': 'is not ours, and may not be there',
+  'curl <url>/v1/account': 'is told to be called with a key, as the first step of the tour is',
+  [RESTORATION]:
+    'takes a ledger that does not verify: test/domains/money/ledger/ledger-restored.test.ts restores such ones',
+};

@@ -1,0 +1,48 @@
+// A resource lives in the folder of its name: /v1/programs is routed in the domain programs.
+import { describe, expect, it } from 'vitest';
+import { read, sources } from './support/sources.ts';
+
+/** What is routed elsewhere, and why. This only shrinks. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'accounts/accounts /v1/brands': 'A brand is an account: one table.',
+  'accounts/webhooks /v1/events': 'An event is kept for its deliveries.',
+  'accounts/webhooks /v1/keys/current/test-events': 'It makes an event, which a key knows nothing of.',
+  'ads/ad-library /v1/ad-audiences': 'Read from the platform as interests are: one subject, no table.',
+  'ads/ad-library /v1/ad-interests': 'Read from the platform as audiences are: one subject, no table.',
+  'ads/ad-records /v1/ad-sets': 'Ad sets and ads are siblings: one list, one presenter.',
+  'ads/ad-records /v1/ads': 'Ad sets and ads are siblings: one list, one presenter.',
+  'ads/campaigns /v1/campaign-preflights': 'It checks what POST /v1/campaigns would take.',
+  'measurement/pixel-events /v1/pixels/:id/event-batches': 'Events stand above the pixel that they come by.',
+  'measurement/pixel-events /v1/pixels/:id/events': 'Events stand above the pixel that they come by.',
+  'money/earnings /v1/submissions/:id/cut-pay': 'What limits cut is known above the work.',
+  'money/payout-accounts /v1/payouts/countries': 'Where payouts go is the payout account’s, below payouts.',
+};
+
+/** Whether a path names the domain: /v1/pixel-events the domain pixel-events, /v1/account the domain accounts. */
+function isAtHome(domain: string, path: string): boolean {
+  const [, , resource = ''] = path.split('/');
+  const name = domain.split('/').at(-1);
+  return name === resource || name === `${resource}s`;
+}
+
+const ROUTED = sources('src/domains')
+  .filter((path) => path.endsWith('/routes.ts'))
+  .flatMap((path) => {
+    const domain = path.split('/').slice(2, 4).join('/');
+    return [...read(path).matchAll(/^ {4}path: '(\/v1\/[^']+)',$/gm)].map(([, at]) => ({ domain, at: at! }));
+  });
+
+describe('a resource', () => {
+  it('is routed in the domain of its name, but for a list that only shrinks', () => {
+    const elsewhere = ROUTED.filter(({ domain, at }) => !isAtHome(domain, at)).map(
+      ({ domain, at }) => `${domain} ${at.replace(/^(\/v1\/(?:brands|events|ad-sets|ads))(\/.*)?$/, '$1')}`,
+    );
+    expect([...new Set(elsewhere)].sort()).toEqual(Object.keys(ELSEWHERE).sort());
+  });
+
+  it('is looked for on every route of /v1', () => {
+    expect(ROUTED.length).toBeGreaterThan(90);
+    expect(isAtHome('work/programs', '/v1/programs/:id')).toBe(true);
+    expect(isAtHome('work/program-terms', '/v1/programs/:id')).toBe(false);
+  });
+});
