@@ -9,6 +9,7 @@ import * as clock from './clock.ts';
 import { mintFile } from './creators.ts';
 import { jobsNamed, runLanes } from './jobs.ts';
 import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from './meta.ts';
+import { expectProblemsIn } from './plain-words.ts';
 import type { ScriptedAds } from './scripted-ads.ts';
 import { type Answer, call, type Minted, mintAccount, testEnv } from './world.ts';
 
@@ -78,8 +79,11 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
   await meta.sim('settings', { processing: 0 });
   const brand = await mintAccount('brand', { origins: [new URL(RETURN).origin] });
   const connection = await connectAds(meta, brand);
-  const send: CampaignWorld['send'] = (method, path, body, key = brand.key) =>
-    call(method, path, { env: meta.env, key, ...(body === undefined ? {} : { body }) });
+  const send: CampaignWorld['send'] = async (method, path, body, key = brand.key) => {
+    const answer = await call(method, path, { env: meta.env, key, ...(body === undefined ? {} : { body }) });
+    expectProblemsIn(answer.body);
+    return answer;
+  };
   const picked = await send('PATCH', `/v1/connections/${connection}`, {
     selection: at.selection,
   });

@@ -3,7 +3,7 @@ import { managerOf } from '../../../integrations/ads/manager.ts';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
 import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
-import { Country, createdAt, ownId } from '../../../resource/fields.ts';
+import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts';
 
 export const PROVIDERS = [
   'meta',
@@ -113,7 +113,7 @@ export const Connection = z
     error: z
       .string()
       .nullable()
-      .describe('What is wrong, or soon will be, and what to do about it; null while all is well.'),
+      .describe('The problem, or the one that is near, and how to fix it; null where there is none.'),
     activeCampaigns: z
       .int()
       .describe('Campaigns that run through it; while there are any it cannot be disconnected.'),
@@ -122,6 +122,7 @@ export const Connection = z
       .describe(
         'False while active campaigns, ad operations or ad plans use the connection, and once it is disconnected.',
       ),
+    version: Version,
     createdAt,
     updatedAt: createdAt,
   })
@@ -137,6 +138,7 @@ recordExample(Connection, {
   error: null,
   activeCampaigns: 2,
   canDisconnect: false,
+  version: 2,
   createdAt: '2026-08-08T10:00:00.000Z',
   updatedAt: '2026-08-08T10:04:00.000Z',
 });
@@ -148,9 +150,9 @@ const CHOICE_ABOUT: Readonly<Record<Choice, string>> = {
   advertiserId: 'TikTok: the ad account that pays, and that campaigns are made in.',
   businessCenterId: 'TikTok: the business center whose identities are listed.',
   businessId: 'Meta: the business whose ad accounts are listed. Google: the manager account.',
-  identityId: 'TikTok: the profile that ads are shown in the name of.',
+  identityId: 'TikTok: the identity that ads are shown with.',
   organizationId: 'Snapchat: the organization that ad accounts and profiles belong to.',
-  pageId: 'Meta: the Facebook page that ads are shown in the name of.',
+  pageId: 'Meta: the Facebook page that ads are shown with.',
   profileId: 'Meta: the Instagram account of the ads. Snapchat: their public profile.',
 };
 
@@ -163,10 +165,11 @@ export const Choices = z.object(
 );
 
 export const ConnectionUpdate = z.object({
-  status: z.literal('disconnected').optional().describe('Refused while `canDisconnect` is false.'),
+  status: z.literal('disconnected').optional().describe('Rejected while `canDisconnect` is false.'),
   selection: Choices.optional().describe(
     'What to use, of what the setup lists. What is left out stays as it is.',
   ),
+  version: Version.optional(),
 });
 bodyExample(ConnectionUpdate, 'ConnectionUpdate', { status: 'disconnected' });
 
@@ -228,7 +231,9 @@ export const ConnectionSetup = z
       )
       .describe('What there is to pick from; a platform has only some of these.'),
     selection: Choices.describe('What is picked now.'),
-    missing: z.array(z.enum(CHOICES)).describe('What is to be picked before campaigns can be made.'),
+    missing: z
+      .array(z.enum(CHOICES))
+      .describe('The selections that are missing before campaigns can be created.'),
   })
   .meta({ id: 'ConnectionSetup' });
 recordExample(ConnectionSetup, {
@@ -243,16 +248,7 @@ recordExample(ConnectionSetup, {
         status: 'active',
       },
     ],
-    pages: [
-      {
-        id: '1122334455',
-        name: 'Fern and Field',
-        parentId: null,
-        currency: null,
-        timezone: null,
-        status: null,
-      },
-    ],
+    pages: [{ id: '1122334455', name: 'Fern', parentId: null, currency: null, timezone: null, status: null }],
   },
   selection: { adAccountId: 'act_1234567890' },
   missing: ['pageId'],
@@ -315,6 +311,7 @@ export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: n
     error: errorOf(row, now),
     activeCampaigns: use.activeCampaigns,
     canDisconnect: row.status !== 'disconnected' && !use.inUse,
+    version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
   };
@@ -343,7 +340,6 @@ const CLOSED = {
 } as const;
 
 const saidOf = (platform: string, problem: SyncProblem) =>
-  problem.reason === 'too_long' ? tooLong(platform, problem.most) : CLOSED[problem.reason](platform);
-
-const tooLong = (platform: string, most: number) =>
-  `This ad account has more than ${most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`;
+  problem.reason === 'too_long'
+    ? `This ad account has more than ${problem.most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`
+    : CLOSED[problem.reason](platform);

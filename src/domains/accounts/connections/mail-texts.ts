@@ -7,8 +7,8 @@ export const connectionEndsMail = defineMail({
     subject: `${platform} ends the connection to ${service} on ${ends}`,
     text: `Hello,
 
-${platform} ends the connection of "${account}" to ${service} on ${ends}. Whoever connected it can renew it before: connect ${platform} once more and agree again. What is set up stays as it is.
+${platform} ends the connection of "${account}" to ${service} on ${ends}. The person who connected it can renew it before then: connect ${platform} again and agree. Everything that is set up stays.
 
-If nobody does, ads can no longer be changed from ${service} and their results no longer read.`,
+Otherwise ads can no longer be changed from ${service}, and their results are no longer updated.`,
   }),
 });

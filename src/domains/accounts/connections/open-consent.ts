@@ -12,7 +12,7 @@ const DONE: VisitAnswer = {
 };
 export const ENDED: VisitAnswer = {
   title: 'No longer possible',
-  text: 'The account that asked for this can not be connected any more.',
+  text: 'The account that asked for this can no longer be connected.',
   status: 410,
 };
 

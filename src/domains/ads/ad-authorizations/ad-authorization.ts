@@ -19,7 +19,7 @@ export const AUTHORIZATION_STATUSES = ['requested', 'granted', 'revoked', 'expir
 export const AdAuthorization = z
   .object({
     id: ownId('adAuthorization'),
-    submission: id('submission').describe('The work that is to be shown as an ad.'),
+    submission: id('submission').describe('The submission that the ad shows.'),
     creator: id('creator').nullable().describe('Whose yes it takes.'),
     account: id('account').describe('Who asks.'),
     brandName: z.string().describe('What the account that asks is called.'),
@@ -27,7 +27,7 @@ export const AdAuthorization = z
     status: z
       .enum(AUTHORIZATION_STATUSES)
       .describe(
-        'Ads may run while it is granted. A creator renews an expired one by a new code; a revoked one is asked for anew.',
+        'Ads may run while it is granted. A creator renews an expired one by a new code; a revoked one can be requested again.',
       ),
     handle: z.string().nullable().describe('What the creator is called on the platform; null when unknown.'),
     post: z
@@ -41,7 +41,7 @@ export const AdAuthorization = z
         thumbnailUrl: z.string().nullable().describe('A picture of it; null without one.'),
       })
       .nullable()
-      .describe('Where the work is published; null until known.'),
+      .describe('The URL at which the submission is published; null until known.'),
     requestUrl: z
       .string()
       .nullable()

@@ -21,7 +21,7 @@ export const adAuthorizationRoutes = [
     method: 'POST',
     path: '/v1/ad-authorizations',
     tag: 'Campaigns',
-    summary: 'Ask a creator to permit ads with a piece of work',
+    summary: 'Ask a creator to authorize ads with a submission',
     description: 'One at a time for a submission and platform.',
     access: access.writes(),
     body: AdAuthorizationCreate,

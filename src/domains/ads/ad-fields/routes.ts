@@ -8,9 +8,9 @@ export const adFieldRoutes = [
     method: 'GET',
     path: '/v1/ad-fields',
     tag: 'Campaigns',
-    summary: 'List what each ad platform takes of a campaign',
+    summary: 'List the fields that each ad platform accepts',
     description:
-      'All on one page. A field stands here twice where its rules differ by objective; filter by objective and destination to see what holds for one campaign.',
+      'All on one page. A field is listed twice where its rules differ by objective; filter by objective and destination for the rules of one campaign.',
     access: access.reads(),
     query: AdFieldQuery,
     output: AdFieldRecord,

@@ -26,7 +26,7 @@ recordExample(AdAudience, {
 export type AdAudience = z.output<typeof AdAudience>;
 
 /** Every list has them, but a platform does not say since when something is there. */
-const untold = listQuery.createdAfter.describe('Refused: the platforms do not say when.');
+const untold = listQuery.createdAfter.describe('Rejected: the platforms do not say when.');
 
 const paging = {
   connection: id('connection'),

@@ -77,7 +77,7 @@ async function pageAt<T>(
   const kept = PAGES.get(key);
   if (kept && kept.until > ctx.now && row.token !== null) return kept.page as PlatformPage<T>;
   if (!ctx.reactions.adPlatforms[row.provider])
-    throw rejected('no_ad_platform', 'This connection does not lead to an ad platform.');
+    throw rejected('no_ad_platform', 'This connection does not belong to an ad platform.');
   const page = await useConnection(ctx, row, async (platform, session) => {
     const { capabilities } = platform;
     if (!offered(capabilities)) throw rejected('not_offered', `${capabilities.name} does not offer this.`);

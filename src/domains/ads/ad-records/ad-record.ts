@@ -34,8 +34,8 @@ export const AdSet = z
     ...ofAll,
     budget: z
       .object({
-        daily: minor.describe('Cents a day; null for a budget in all.'),
-        lifetime: minor.describe('Cents in all; null for one a day.'),
+        daily: minor.describe('Cents a day; null for a lifetime budget.'),
+        lifetime: minor.describe('Cents for the whole lifetime; null for a daily budget.'),
       })
       .nullable()
       .describe("Null where the budget is the campaign's or is not known yet."),
@@ -91,7 +91,7 @@ export const Ad = z
     adSet: id('adSet').describe('What it is a part of.'),
     creative: id('submission')
       .nullable()
-      .describe('The work that it shows; null for what was not made by the service.'),
+      .describe('The submission that it shows; null where the service did not create the ad.'),
     review: z
       .object({
         status: z.enum(['pending', 'approved', 'rejected']).describe('What it decided.'),
@@ -153,14 +153,14 @@ const AdSetAudience = Audience.extend({
 });
 
 export const AdSetUpdate = z.object({
-  name: singleLine(MAX_NAME).optional().describe('As it is to be called at the platform.'),
+  name: singleLine(MAX_NAME).optional().describe('The new name, here and on the platform.'),
   status,
   budget: z
     .int()
     .min(1)
     .max(Number.MAX_SAFE_INTEGER)
     .optional()
-    .describe('Cents, a day or in all, as the budget is. Only where ad sets have budgets.'),
+    .describe('Cents, daily or lifetime like the present budget. Only where ad sets have budgets.'),
   bidding: Bidding.optional().describe(
     'Meta takes all of them; TikTok another amount of a cost cap. The other platforms take none.',
   ),
@@ -170,9 +170,7 @@ export const AdSetUpdate = z.object({
 bodyExample(AdSetUpdate, 'AdSetUpdate', { name: 'Runners' });
 
 export const AdUpdate = z.object({
-  name: singleLine(MAX_NAME)
-    .optional()
-    .describe('As it is to be called at the platform, where that lets anybody rename an ad.'),
+  name: singleLine(MAX_NAME).optional().describe('The new name, where the platform allows renaming an ad.'),
   status,
   version: Version.optional(),
 });

@@ -73,7 +73,7 @@ export const adRecordRoutes = [
     tag: 'Campaigns',
     summary: 'Change an ad set at its platform',
     description:
-      'It is changed over there before this answers. When that can not be told (503, 502), its record follows the platform within minutes, and asking again is safe. Archived, its share of the budget goes to the other ad sets in proportion to theirs, and the platform follows within moments.',
+      'The platform is changed before this responds. If the outcome is unknown (502, 503), the record follows the platform within minutes, and the request can be repeated safely. The budget share of an archived ad set goes to the other ad sets in proportion to theirs, and the platform follows within moments.',
     access: access.writes(),
     params: pathId,
     body: AdSetUpdate,
@@ -132,7 +132,7 @@ export const adRecordRoutes = [
     tag: 'Campaigns',
     summary: 'Change an ad at its platform',
     description:
-      'It is changed over there before this answers. When that can not be told (503, 502), its record follows the platform within minutes, and asking again is safe.',
+      'The platform is changed before this responds. If the outcome is unknown (502, 503), the record follows the platform within minutes, and the request can be repeated safely.',
     access: access.writes(),
     params: pathId,
     body: AdUpdate,

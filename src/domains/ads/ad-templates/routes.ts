@@ -15,7 +15,7 @@ export const adTemplateRoutes = [
     method: 'POST',
     path: '/v1/ad-templates',
     tag: 'Campaigns',
-    summary: 'Make a template that campaigns can be made from',
+    summary: 'Create a template for campaigns',
     access: access.writes(),
     body: AdTemplateCreate,
     bodyLimit: BODY_LIMIT,

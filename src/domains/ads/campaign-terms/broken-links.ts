@@ -27,7 +27,7 @@ export function brokenLinks({ destination, tracking, settings = {} }: Linking): 
   return texts.flatMap(([path, text]) => {
     const name = typeof text === 'string' ? OURS.exec(text)?.[1] : undefined;
     if (name === undefined) return [];
-    const message = `Every ad gets its own ${name}, and another one would credit sales to other work.`;
+    const message = `Every ad gets its own ${name}. Another one would credit sales to another submission.`;
     return [{ path, code: 'reserved', message, fix: `Remove ${name}.` }];
   });
 }

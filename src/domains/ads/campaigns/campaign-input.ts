@@ -24,14 +24,14 @@ export const MAX_NAME = 200;
 const NAME = singleLine(MAX_NAME);
 
 const AdInput = z.object({
-  id: id('ad').optional().describe('ID of an ad to keep; leave it out to add one.'),
-  creative: id('submission').describe('The work that the ad shows, one of the creatives.'),
+  id: id('ad').optional().describe('ID of an ad to keep; omit it to add one.'),
+  creative: id('submission').describe('The submission that the ad shows, one of the creatives.'),
   name: NAME.optional().describe('For your team, and at the platform; numbered unless given.'),
 });
 
 const AdSetInput = z
   .object({
-    id: id('adSet').optional().describe('ID of an ad set to keep; leave it out to add one.'),
+    id: id('adSet').optional().describe('ID of an ad set to keep; omit it to add one.'),
     name: NAME.optional().describe('For your team, and at the platform; numbered unless given.'),
     budgetShare: percent(100)
       .optional()
@@ -61,7 +61,7 @@ const adSets = z
   .describe('One ad for each creative, in as few ad sets as the platform allows, when left out.');
 const scheduledLaunchAt = Timestamp.nullable()
   .optional()
-  .describe('Turns the campaign on then; until then it stays paused. Null cancels it.');
+  .describe('The campaign launches then and stays paused until then. Null cancels it.');
 
 export const CampaignCreate = z.object({
   name: NAME.describe(ABOUT.name),

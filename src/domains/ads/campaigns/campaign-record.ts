@@ -30,7 +30,7 @@ const minor = z.int().nullable();
 
 const CampaignAd = z.object({
   id: ownId('ad'),
-  creative: id('submission').describe('The work that it shows.'),
+  creative: id('submission').describe('The submission that it shows.'),
   name: z.string().describe('For your team, and at the platform.'),
 });
 
@@ -48,7 +48,7 @@ export const Campaign = z
     status: z
       .enum(CAMPAIGN_STATUSES)
       .describe(
-        'Over all platforms. `processing` while it is set up, `in_review` while a platform looks at it; `draft`: it could be set up nowhere, retry. `needs_attention`: see platforms.',
+        'Over all platforms. `processing` while it is set up, `in_review` while a platform reviews it; `draft`: it could not be set up anywhere, retry. `needs_attention`: see platforms.',
       ),
     objective: z.enum(OBJECTIVES).describe(ABOUT.objective),
     connection: id('connection').nullable().describe(ABOUT.connection),
@@ -106,7 +106,7 @@ export const Campaign = z
     settings: z.unknown().describe(ABOUT.settings),
     tracking: z.unknown().describe(ABOUT.tracking),
     identity: z.enum(IDENTITIES).describe(ABOUT.identity),
-    creatives: z.array(id('submission')).describe('The work that the ads show.'),
+    creatives: z.array(id('submission')).describe('The submissions that the ads show.'),
     adSets: z.array(CampaignAdSet).describe("Those of the connection's platform that were not archived."),
     creatorPay: z
       .object({
@@ -126,23 +126,25 @@ export const Campaign = z
     platforms: z
       .array(
         z.object({
-          platform: z.string().describe('Where.'),
-          status: z.enum(PLATFORM_STATUSES).describe('What it does there; `draft`: it could not be set up.'),
+          platform: z.string().describe('Its code.'),
+          status: z.enum(PLATFORM_STATUSES).describe('Its status there; `draft`: it could not be set up.'),
           error: Reason.nullable().describe('Why it does not run there as requested; null where it does.'),
         }),
       )
-      .describe('What has become of it on each platform.'),
+      .describe('Its state on each platform.'),
     pendingChange: z
       .object({
-        action: z.enum(CHANGE_ACTIONS).describe('What was asked for.'),
+        action: z.enum(CHANGE_ACTIONS).describe('The requested change.'),
         status: z
           .enum(['awaiting_approval', 'in_progress'])
           .describe(
-            "A partner's change awaits the brand's approval; one in progress is being made at the platforms.",
+            "A partner's change awaits the brand's approval; one in progress is being made on the platforms.",
           ),
       })
       .nullable()
-      .describe('What is under way; meanwhile only pause and archive pass. Null while nothing is.'),
+      .describe(
+        'The change in progress; only pause and archive are accepted meanwhile. Null where there is none.',
+      ),
     partnerApproval: z
       .object({
         status: z
@@ -156,7 +158,7 @@ export const Campaign = z
       })
       .nullable()
       .describe("The client's approval of a campaign that its partner created; null for others."),
-    createdByPartner: z.boolean().describe('Whether a partner made it for its client.'),
+    createdByPartner: z.boolean().describe('Whether a partner created it for its client.'),
     warnings: z
       .array(CampaignProblem)
       .describe('Requirements that its platforms probably have. They never block the campaign.'),

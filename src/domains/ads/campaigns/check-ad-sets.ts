@@ -88,7 +88,6 @@ export function budgetProblems(
   const { name: called } = adapter.capabilities;
   const asOne = isOneBudget(adapter.capabilities, terms);
   const said = (amount: number) => money(amount, connection.currency ?? 'usd');
-  const fix = 'Raise the budget or use fewer ad sets.';
   if (daily === null && billingLimit === null)
     return [
       {
@@ -106,11 +105,20 @@ export function budgetProblems(
   const [path, field] =
     daily === null ? ['/budget/billingLimit', 'Billing limit'] : ['/budget/daily', 'Daily budget'];
   const problems: CampaignProblem[] = [];
-  if (smallest < budgetFloor)
+  if (smallest < budgetFloor) {
+    const whole = asOne || shares.length === 1;
+    const [what, gives] = [said(budgetFloor), said(smallest)];
     problems.push({
-      ...{ path, code: 'below_floor', platform: name, fix },
-      message: `${field} must give each ${asOne ? 'campaign' : 'ad set'} at least ${said(budgetFloor)}/day on ${called}. It gives ${said(smallest)}/day.`,
+      ...{ path, code: 'below_floor', platform: name },
+      message:
+        whole && place.of === 1 && daily !== null
+          ? `${field} must be at least ${what} for ${called}.`
+          : `${field} must give ${whole ? 'the campaign' : 'each ad set'} at least ${what}/day on ${called}. It gives ${gives}/day.`,
+      fix: whole
+        ? `Raise the ${field.toLowerCase()}.`
+        : `Raise the ${field.toLowerCase()} or use fewer ad sets.`,
     });
+  }
   const leastCap = fromDollars(adapter.capabilities.leastCap ?? 0, connection.currency ?? 'usd');
   if (cap !== null && leastCap !== null && cap < leastCap)
     problems.push({

@@ -143,7 +143,7 @@ function connectionProblems(
   if (!reactions.adPlatforms[provider])
     return problem(
       'no_ad_platform',
-      'This connection does not lead to an ad platform.',
+      'This connection does not belong to an ad platform.',
       'Choose a connection to an ad platform.',
       null,
     );

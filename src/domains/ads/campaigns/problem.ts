@@ -7,7 +7,7 @@ export const CampaignProblem = z
     path: z.string().describe('A JSON pointer into the body.'),
     code: z.string().describe('The rule that it breaks. Read this one in programs.'),
     message: z.string().describe('What is wrong, in a sentence for people.'),
-    fix: z.string().describe('What to do about it.'),
+    fix: z.string().describe('How to fix it.'),
     platform: z.string().nullable().describe('The platform that requires it; null for the service itself.'),
   })
   .meta({ id: 'CampaignProblem' });
@@ -30,7 +30,7 @@ recordExample(CampaignPreflight, {
       path: '/budget/billingLimit',
       code: 'below_floor',
       message: 'Billing limit must give each ad set at least $1.00/day on Meta. It gives $0.33/day.',
-      fix: 'Raise the budget or use fewer ad sets.',
+      fix: 'Raise the billing limit or use fewer ad sets.',
       platform: 'meta',
     },
   ],

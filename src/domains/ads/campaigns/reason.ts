@@ -12,7 +12,7 @@ export const Reason = z
   .object({
     code: z.string().describe('What is wrong. Read this one in programs.'),
     message: z.string().describe('What is wrong, in a sentence for people.'),
-    fix: z.string().describe('What to do about it.'),
+    fix: z.string().describe('How to fix it.'),
     path: z
       .string()
       .nullable()

@@ -24,7 +24,7 @@ export const campaignRoutes = [
     tag: 'Campaigns',
     summary: 'Create and launch a campaign',
     description:
-      'It is set up on its platform at once, paused, with the status processing until that is done; then it is launched unless `launch` is false or `scheduledLaunchAt` is given. All its problems are refused at once: `details.problems` is what POST /v1/campaign-preflights answers.',
+      'It is set up on its platform at once, paused, with the status processing until that is done; then it is launched unless `launch` is false or `scheduledLaunchAt` is given. A campaign with problems is rejected: `details.problems` lists all of them, as POST /v1/campaign-preflights does.',
     access: access.writes(),
     body: CampaignCreate,
     output: Campaign,
@@ -91,7 +91,7 @@ export const campaignRoutes = [
     tag: 'Campaigns',
     summary: 'Change a campaign, or launch, pause, resume, retry or archive it',
     description:
-      'What the platforms are to do is under way when this answers: `pendingChange` says so, and meanwhile only pause and archive pass.',
+      'The platforms are changed after this responds: `pendingChange` is set until then, and only pause and archive are accepted meanwhile.',
     access: access.writes(),
     params: pathId,
     body: CampaignUpdate,
@@ -106,7 +106,7 @@ export const campaignRoutes = [
     path: '/v1/campaigns/:id/copies',
     tag: 'Campaigns',
     summary: 'Copy a campaign',
-    description: 'The copy is set up anew on the same platforms, paused unless `launch` says otherwise.',
+    description: 'The copy is set up on the same platforms, paused unless `launch` is true.',
     access: access.writes(),
     params: pathId,
     body: CampaignCopy,
