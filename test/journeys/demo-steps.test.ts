@@ -85,7 +85,8 @@ describe('a step that fails', () => {
       platforms.close();
     }
     expect([lines[0], ended, await readDemo(dir)]).toEqual(['Campaigns …', false, null]);
-    expect(asked.length).toBeGreaterThanOrEqual(8);
+    // All four at once, and again: what waits for the first of them that fails does not wait for the others.
+    expect(asked.length).toBeGreaterThan(4);
   });
 });
 
