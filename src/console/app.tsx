@@ -10,9 +10,10 @@ import { drainUnread } from '../kit/drain.ts';
 import { AppError, notFound } from '../kit/error.ts';
 import { newRequestId } from '../kit/ids.ts';
 import { callersNetwork } from '../kit/network.ts';
+import { WithoutForm } from './components/seen.tsx';
 import { cookie, readCookie } from './cookies.ts';
 import { formSecret, isFromHere } from './csrf.ts';
-import { formState } from './forms.ts';
+import { filledIn, formState } from './forms.ts';
 import { markOf } from './made-for.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
 import { groupsAt, type PageGroup } from './pages.ts';
@@ -174,16 +175,21 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
       );
     }
     if (input.again) {
-      const filled = { ...at, form: { action, input, errors: new Map(), message: null } };
+      const filled = { ...at, form: filledIn(action, input) };
       return await shown(filled, await show(page, filled));
     }
     return await shown(at, await run(at as PlaceVisit & StaffVisit, input));
   } catch (error) {
     if (!(error instanceof AppError) || !SHOWN_IN_FORM.has(error.status)) throw error;
     for (const [name, value] of Object.entries(error.headers)) at.headers.set(name, value);
-    const refused = { ...at, form: formState(action, input, error) };
-    const again = await show(page, refused);
-    return await shown(refused, again instanceof Response ? again : { ...again, status: error.status });
+    const form = formState(action, input, error);
+    const refused = { ...at, form };
+    const outcome = await show(page, refused);
+    if (outcome instanceof Response) return outcome;
+    const again = { ...outcome, status: error.status };
+    const answer = await renderPage(refused, again);
+    if (form.shown) return answer;
+    return await renderPage(refused, { ...again, body: <WithoutForm form={form}>{again.body}</WithoutForm> });
   }
 }
 

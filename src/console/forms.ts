@@ -20,10 +20,18 @@ export const SECRET_FIELD = '_secret';
 /** A button of this name shows the page again with what is filled in, and does nothing else. */
 export const AGAIN_FIELD = '_again';
 
+/** The state of the record that the form's person saw, such as its version. */
+export const SEEN_FIELD = '_seen';
+/** The value of a field or fact when the form's person saw it, as `name=text`; once for each chosen value. */
+export const WAS_FIELD = '_was';
+
 /** What a search's list was narrowed by when it was shown, as `name=text`. */
 export const FOUND_FIELD = '_found';
 /** Sent when Enter was pressed in a field, and no button clicked. */
 export const ENTER_FIELD = '_enter';
+
+/** No record has this version, so a form without one is refused as stale. */
+const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
 /** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
 export class FormInput {
@@ -94,6 +102,25 @@ export class FormInput {
     return this.#fields.has(name);
   }
 
+  /** The state of the record that the person saw. */
+  get seen(): string {
+    return this.raw(SEEN_FIELD);
+  }
+
+  /** The version of the record that the person saw. */
+  get version(): number {
+    return Number(this.seen) || NO_VERSION;
+  }
+
+  /** The value of a field or fact when the person saw it; null when the form does not send it. */
+  was(name: string): string[] | null {
+    const found = this.#fields.getAll(WAS_FIELD).flatMap((one) => {
+      const at = one.indexOf('=');
+      return one.slice(0, at) === name ? [one.slice(at + 1)] : [];
+    });
+    return found.length > 0 ? found.filter((value) => value !== '') : null;
+  }
+
   /** Whether the page is to be shown again: a button asks for it, or Enter behind a search that was not looked for. */
   get again(): boolean {
     if (this.checked(AGAIN_FIELD)) return true;
@@ -114,12 +141,18 @@ export interface FormState {
   errors: ReadonlyMap<string, string>;
   /** What is wrong with the whole, or at a field that the form does not have. */
   message: string | null;
-  /**
-   * Of a form that was kept through a sign-in: whether something in it has to be entered again, and whether the page has shown
-   * it, since it may not be there for its person any more.
-   */
-  kept?: { left: boolean; shown: boolean };
+  /** Whether the record changed since the person saw it. The form then comes back with the record as it is now. */
+  moved: boolean;
+  /** Present for a form that was kept through a sign-in. `left`: some of it has to be entered again. */
+  kept?: { left: boolean };
+  /** Set once the page has rendered it. The page may not have this form any more. */
+  shown: boolean;
 }
+
+/** A form as it was filled in, without errors. */
+export const filledIn = (action: string, input: FormInput): FormState => ({
+  ...{ action, input, errors: new Map(), message: null, moved: false, shown: false },
+});
 
 /** What the fields, and the parts' own lines, add to a file. */
 const AROUND_BYTES = 64 * 1024;
@@ -172,7 +205,8 @@ export function formState(action: string, input: FormInput, error: AppError): Fo
     if (!errors.has(name)) errors.set(name, message);
   }
   for (const [name, message] of problemsByField(error)) errors.set(name, message);
-  return { action, input, errors, message: errors.size > 0 ? null : error.message };
+  const message = errors.size > 0 ? null : error.message;
+  return { ...filledIn(action, input), errors, message, moved: error.code === 'version_conflict' };
 }
 
 /** What a preflight found, with what to do about it: all that it said of one field. */

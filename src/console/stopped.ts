@@ -2,6 +2,7 @@
 // sign-in or the second factor, which brings along what was filled in. Nothing of it is done by itself afterwards.
 import { isProved } from '../domains/operations/second-factors/second-factor.ts';
 import { AppError } from '../kit/error.ts';
+import { filledIn } from './forms.ts';
 import { keepForm, openKept } from './kept-form.ts';
 import { isMarkOf } from './made-for.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
@@ -79,10 +80,9 @@ export async function fillAgain(
     return at.go(at.url.pathname + at.url.search, gone);
   }
   const { input, action, showing, left } = found;
-  const asks = { left, shown: false };
-  const form = { action, input, errors: new Map(), message: null, kept: asks };
+  const form = { ...filledIn(action, input), kept: { left } };
   const filled = { ...at, form, showing: showing ?? at.showing };
   const response = await render(filled, await show(page, filled));
-  if (asks.shown) return response;
+  if (form.shown) return response;
   throw new AppError('gone', 'Nothing was sent: the form that you filled in is not on this page any more.');
 }

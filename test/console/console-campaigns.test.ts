@@ -22,6 +22,8 @@ const act = (who: Browser, path: string, action: string, fields: Record<string, 
   send(who, path, action, fields, { env: world.meta.env });
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 const read = async (one = id): Promise<any> => (await world.send('GET', `/v1/campaigns/${one}`)).body.data;
+/** What a form says that was opened just now. */
+const seen = async (one = id): Promise<string> => String((await read(one)).version);
 
 beforeAll(async () => {
   world = await campaignWorld();
@@ -130,7 +132,7 @@ describe('a campaign', () => {
     expect((await act(as.owner, page, 'pause')).status).toBe(303);
     await world.pass();
     expect(wordsOf(await open(as.owner, page))).toMatch(/Resume.*Pause requested by/);
-    const again = await act(as.owner, page, 'retry');
+    const again = await act(as.owner, page, 'retry', { _seen: await seen() });
     expect([again.status, wordsOf(again)]).toEqual([
       409,
       expect.stringContaining('Cannot retry a campaign with the status paused.'),
@@ -309,11 +311,11 @@ describe("a partner's campaign", () => {
     const asked = await act(agent, page, 'launch');
     expect(asked.status).toBe(303);
     expect(wordsOf(await open(agent, page))).toMatch(/Pending approval.*Sent to the brand for approval/);
-    expect((await act(agent, page, 'answer', { status: 'approved' })).status).toBe(403);
+    const yes = { status: 'approved', _seen: await seen(winter) };
+    expect((await act(agent, page, 'answer', yes)).status).toBe(403);
     expect((await open(as.member, page)).html).not.toContain('value="answer"');
-    const { version } = await read(winter);
-    const note = { status: 'changes_requested', note: 'Less blue, please', version: String(version) };
-    expect((await act(as.owner, page, 'answer', { ...note, version: '1' })).status).toBe(409);
+    const note = { status: 'changes_requested', note: 'Less blue, please' };
+    expect((await act(as.owner, page, 'answer', { ...note, _seen: '1' })).status).toBe(409);
     expect((await act(as.owner, page, 'answer', note)).status).toBe(303);
     expect(wordsOf(await open(agent, page))).toMatch(/Changes requested by the brand Less blue, please/);
     await act(agent, page, 'launch');
@@ -326,7 +328,8 @@ describe("a partner's campaign", () => {
     expect(wordsOf(await open(agent, page))).toMatch(
       /Change pending approval.*\$2,000\.00 lifetime \(now \$900\.00.*Sent to the brand for approval/,
     );
-    expect((await act(agent, page, 'decide', { pendingChange: 'approved' })).status).toBe(403);
+    const decided = { pendingChange: 'approved', _seen: await seen(winter) };
+    expect((await act(agent, page, 'decide', decided)).status).toBe(403);
     expect(wordsOf(await open(as.owner, page))).toMatch(/Change pending approval Budget \$2,000\.00/);
     await act(as.owner, page, 'decide', { pendingChange: 'approved' });
     expect((await read(winter)).budget.billingLimit).toBe(200_000);

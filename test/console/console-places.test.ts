@@ -5,6 +5,7 @@ import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { mintFile } from '../harness/creators.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages.ts';
+import { earnWithoutFunds, mintEarner } from '../harness/payouts.ts';
 import { type MintedPerson, mintPerson } from '../harness/people.ts';
 import { personOf } from '../harness/person.ts';
 import { mintSubmission, mintVideo, mintWork } from '../harness/submissions.ts';
@@ -71,9 +72,23 @@ describe("an account's pages", () => {
         expect(answer.html).toContain('Northwind &amp; Sons');
       }
       const overview = wordsOf(await ask(browser, `/app/${brand.id}`));
-      expect(overview).toMatch(/Owed \$129\.62/);
+      expect(overview).toMatch(/Owed \$129\.62 not billed yet: add a payment method/);
       expect(wordsOf(await ask(browser, `/app/${brand.id}/payments`))).toMatch(/Mia Torres.*\$123\.45/);
     }
+  });
+
+  it('say that what is owed is billed to a card only where there is one', async () => {
+    const { brand, as } = await brandWithWork();
+    const owner = await as('owner');
+    const hint = async (status: string | null) => {
+      await testEnv.DB.prepare('UPDATE accounts SET card_status = ?2 WHERE id = ?1')
+        .bind(brand.id, status)
+        .run();
+      return wordsOf(await ask(owner, `/app/${brand.id}`));
+    };
+    expect(await hint('active')).toContain('billed to the card on file');
+    for (const status of ['expired', null])
+      expect(await hint(status), `${status}`).not.toContain('billed to the card on file');
   });
 
   it('show a member no money at all, and refuse the page of payments', async () => {
@@ -246,9 +261,24 @@ describe("a creator's pages", () => {
     }
     const overview = wordsOf(await ask(browser, `/app/${creator}`));
     expect(overview).toMatch(/To withdraw \$0\.00/);
-    expect(overview, 'without a payout account').not.toContain('goes out with the next payout');
     expect(wordsOf(await ask(browser, `/app/${creator}/payments`))).toContain('$123.45');
     expect((await ask(await as('owner'), `/app/${creator}`)).status).toBe(404);
     expect((await ask(browser, `/app/${brand.id}`)).status).toBe(404);
+  });
+
+  it('promise the next payout only where the API sees nothing in its way', async () => {
+    const earner = await mintEarner();
+    await earnWithoutFunds(earner, 500);
+    const person = await personOf(await mintAccount());
+    await testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = ?3 WHERE id = ?1')
+      .bind(earner.holder, person.callerId, clock.now())
+      .run();
+    const browser = await signedIn(person);
+    const overview = async () => wordsOf(await ask(browser, `/app/${earner.holder}`));
+    expect(await overview()).toMatch(/Available \$5\.00 goes out with the next payout/);
+    await testEnv.DB.prepare('DELETE FROM payout_accounts WHERE holder = ?').bind(earner.holder).run();
+    const without = await overview();
+    expect(without).toMatch(/Available \$5\.00 Payouts are not set up yet/);
+    expect(without).not.toContain('goes out with the next payout');
   });
 });

@@ -8,7 +8,7 @@ import { ask, type Browser, wordsOf } from '../harness/pages.ts';
 import { decideOn, mintPaid, mintPayment, mintScene } from '../harness/payments.ts';
 import { mintPerson } from '../harness/people.ts';
 import { mintSubmission, mintVideo } from '../harness/submissions.ts';
-import { call, testEnv } from '../harness/world.ts';
+import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 let staff: Browser;
 /** Of a machine of one's own: no second factor is asked for. */
@@ -42,7 +42,10 @@ describe('a record', () => {
     await decideOn(work, row.id, 'dispute', { reason: 'Not what was agreed.' });
     const owner = await mintPerson({ [work.brand.id]: 'owner' });
     await testEnv.DB.batch([
-      testEnv.DB.prepare("UPDATE accounts SET email = 'desk@brand.example' WHERE id = ?").bind(work.brand.id),
+      testEnv.DB.prepare(
+        "UPDATE accounts SET email = 'desk@brand.example', phone = '+4930901820' WHERE id = ?",
+      ).bind(work.brand.id),
+      testEnv.DB.prepare("UPDATE submissions SET note = 'Show the cup.' WHERE id = ?").bind(submission.id),
       testEnv.DB.prepare("UPDATE creators SET email = 'mia@creators.example' WHERE id = ?").bind(
         work.creator.as,
       ),
@@ -53,7 +56,12 @@ describe('a record', () => {
     expect(page.html).toMatch(
       new RegExp(`<video [^>]*src="[^"]*/files/${video}\\?[^"]*"[^>]*poster="[^"]*/files/${still}`),
     );
-    expect(words).toMatch(/Submission Caption Fresh &lt;cup&gt; Program .*Post https:\/\/www\.tiktok\.com/);
+    expect(words).toMatch(
+      /Submission Caption Fresh &lt;cup&gt; Program .* Note of the brand Show the cup\. .*Post https:\/\/www\.tiktok\.com/,
+    );
+    expect(page.html).toContain('<a href="https://www.tiktok.com/@mia/video/7300000000000000009"');
+    expect(page.html).toMatch(new RegExp(`<a href="[^"]*/files/${video}\\?[^"]*"[^>]*>Open the video`));
+    expect(page.html).toContain('<a href="tel:+4930901820">');
     for (const address of ['desk@brand.example', owner.email, 'mia@creators.example', 'desk@agency.example'])
       expect(page.html, address).toContain(`<a href="mailto:${address}">`);
     expect(words).toMatch(
@@ -154,6 +162,11 @@ describe('a record', () => {
     const form = await open(`/staff/corrections?holder=${work.brand.id}`);
     expect(form.html).toMatch(new RegExp(`name="holder"[^>]*value="${work.brand.id}"`));
     expect(wordsOf(await open('/staff/directory?q=zzzz'))).toContain('No matches');
+    const more = 'There are more matches.';
+    for (let n = 0; n < 20; n++) await mintAccount('brand', { name: `Thornbury ${n}` });
+    expect(wordsOf(await open('/staff/directory?q=thornbury'))).not.toContain(more);
+    await mintAccount('brand', { name: 'Thornbury 20' });
+    expect(wordsOf(await open('/staff/directory?q=thornbury'))).toContain(more);
     for (const path of ['/staff?account=Umbra%20K', '/staff/ledgers?holder=Umbra%20K']) {
       const led = await open(path);
       expect([led.status, led.headers.get('location')], path).toEqual([303, '/staff/directory?q=Umbra%20K']);

@@ -267,15 +267,14 @@ describe('a decision', () => {
     expect(await queue('account=acct_nobody')).toContain('Nothing waits for a person');
     const shown = await ask(browser, `${page}?ask=decide-refund`, { env: local });
     expect(wordsOf(shown)).toMatch(/Waits.*Give \$100\.00 back to the brand\? .*cannot be undone/);
-    const version = /name="version" value="(\d+)"/.exec(shown.html)![1]!;
-    const fields = { _id: 'refund', version, reason: 'The video was never posted.' };
+    const fields = { _id: 'refund', reason: 'The video was never posted.' };
     const unsaid = await send(browser, page, 'decide', { ...fields, reason: '' }, { env: local });
     expect([unsaid.status, unsaid.html]).toEqual([422, expect.stringContaining('id="ask-decide-refund"')]);
     const stale = await send(
       browser,
       page,
       'decide',
-      { ...fields, version: String(Number(version) - 1) },
+      { ...fields, _seen: String(row.version - 1) },
       { env: local },
     );
     expect([stale.status, (await rowOf(row.id)).status]).toEqual([409, 'disputed']);

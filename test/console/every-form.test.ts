@@ -4,10 +4,13 @@
 // The scene (test/harness/all-pages.ts) has people of each role and something on every page. Each walks through the console
 // by its links. Each form that is shown is filled in and sent in a dry run (test/harness/dry-run.ts), in which the schemas,
 // permissions and verbs judge it as ever and the first write stops it: so hundreds of forms are tried on one scene.
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ROLES } from '../../src/auth/actor.ts';
 import { type AllPages, allPages } from '../harness/all-pages.ts';
 import * as clock from '../harness/clock.ts';
-import { filledIn, type Given, withoutIt } from '../harness/fill-in.ts';
+import { filledIn, type Given, type Values, withoutIt } from '../harness/fill-in.ts';
+import { OF_NO_STATE } from '../harness/forms-of-no-state.ts';
 import {
   FORM_KINDS,
   lookAround,
@@ -39,6 +42,7 @@ const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
 const given = (kind: string): Given => {
   if (kind === '/sign-up join') return { company: 'Sample' };
   if (kind === NEW_CAMPAIGN) return { 'budget.billingLimit': '900.00' };
+  if (kind === EDIT_CAMPAIGN) return { name: 'Renamed' };
   return kind === '/staff/corrections propose' ? { kind: 'adjustment', holder: all.creator } : {};
 };
 
@@ -69,10 +73,12 @@ const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
   [`${EDIT_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
 };
 
-/** A form, how it fared as it was filled in, and without each of its fields. */
+/** A form, how it fared as it was filled in, of another state of its record, and without each of its fields. */
 interface Tried {
   form: ShownForm;
   whole: Sent;
+  /** Null for a form that does not say which state it was made of. */
+  stale: { values: Values; sent: Sent } | null;
   without: { field: Field; sent: Sent }[];
   sometimes: { field: Field; needed: Sent | null; not: Sent | null }[];
 }
@@ -111,8 +117,21 @@ async function tryAll(forms: readonly ShownForm[]): Promise<void> {
     const whole = await trySending(all, form, filledIn(form, given(kind)));
     const known = same.some((one) => one.whole.accepted && namesIn(one.form) === namesIn(form));
     const fields = whole.accepted && !known && !kind.startsWith(SAMPLES) ? form.fields : [];
-    tried.push({ form, whole, ...(await tryWithout(form, fields)) });
+    tried.push({ form, whole, stale: await tryStale(form), ...(await tryWithout(form, fields)) });
   }
+}
+
+/** Sends a form as somebody who opened it before its record became what it is. */
+async function tryStale(form: ShownForm): Promise<Tried['stale']> {
+  const seen = form.hidden.find(([name]) => name === '_seen')?.[1];
+  if (seen === undefined) return null;
+  const another = /^\d+$/.test(seen) ? String(Number(seen) + 1) : ROLES.find((role) => role !== seen)!;
+  const hidden = form.hidden.map(([name, value]): [string, string] => [
+    name,
+    name === '_seen' ? another : value,
+  ]);
+  const values = filledIn(form, given(form.kind));
+  return { values, sent: await trySending(all, { ...form, hidden }, values) };
 }
 
 async function tryWithout(
@@ -208,6 +227,26 @@ describe('a form', () => {
     expect(tried.flatMap(({ without }) => without).length).toBeGreaterThan(60);
   });
 
+  it('says which state of its record its person saw, and is not done to another', () => {
+    const named = tried.map(({ form, stale }) => ({ name: nameOf(form), stale }));
+    const [without, having] = [false, true].map(
+      (has) => new Set(named.filter(({ stale }) => (stale !== null) === has).map(({ name }) => name)),
+    ) as [Set<string>, Set<string>];
+    expect([...without].filter((name) => !OF_NO_STATE.has(name))).toEqual([]);
+    expect([...OF_NO_STATE].filter((name) => having.has(name))).toEqual([]);
+    expect([...OF_NO_STATE].filter((name) => !without.has(name) && !(name in ELSEWHERE))).toEqual([]);
+    const stale = named.flatMap(({ name, stale }) => (stale === null ? [] : [{ name, ...stale }]));
+    // What can be chosen is asked of the platform anew, which a dry run does not: console-seen-forms.test.ts.
+    const asks = '/app/:place/connections/:connection select';
+    expect(stale.find(({ name }) => name === asks)?.sent.said).toContain('This changed since you opened it');
+    const again = stale.filter(({ name }) => name !== asks);
+    const done = again.filter(({ sent }) => sent.moved === null);
+    expect(done.map(({ name, sent }) => `${name}: ${sent.status} ${sent.said}`)).toEqual([]);
+    const lost = again.filter(({ sent, values }) => !isDeepStrictEqual(new Map(sent.moved), values));
+    expect(lost.map(({ name, sent, values }) => [name, sent.moved, [...values]])).toEqual([]);
+    expect(having.size).toBeGreaterThan(15);
+  });
+
   it('is kept back by the browser itself while something required is empty', () => {
     const lenient = tried.flatMap(({ form, without }) =>
       without
@@ -233,6 +272,9 @@ describe('a form', () => {
     expect([...names].toSorted()).toEqual(Object.keys(SOMETIMES).toSorted());
   });
 });
+
+/** Decisions of the staff are one action, whatever they are about. */
+const nameOf = ({ kind, variant }: ShownForm) => kind.replace(':kind/:id', variant.split(' ')[0]!);
 
 /** Who opens the form can leave it so. */
 function canBeEmpty({ kind, options, value }: Field): boolean {

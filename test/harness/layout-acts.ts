@@ -117,9 +117,9 @@ function sharesOf(run: LayoutRun, count: number): number[] {
 async function laidAnew(run: LayoutRun): Promise<void> {
   const { adSets } = await ask(run, 'GET', `campaigns/${run.campaign}`);
   let next = [...adSets];
-  if (next.length > 1 && run.random() < 0.4) next.splice(within(run, 0, next.length - 1), 1);
+  if (next.length > 2 && run.random() < 0.4) next.splice(within(run, 0, next.length - 1), 1);
   const creative = pick(run, run.world.work);
-  if (next.length < 5 && (next.length === 0 || run.random() < 0.5))
+  if (next.length < 5 && (next.length < 2 || run.random() < 0.5))
     next.push({ name: newName(), ads: [{ creative }] });
   if (run.random() < 0.3) next.reverse();
   const shares =
@@ -167,6 +167,9 @@ const changeThere =
     if (one?.platformId)
       await there(run, say, () => run.place.adapter.change(run.session, 'ad_set', one.platformId!, made));
   };
+
+const setsLeft = async (run: LayoutRun) =>
+  (await partsOf(run)).filter((one) => one.kind === 'ad_set' && !isOver(one)).length;
 
 /** Each as often as it stands here. */
 const ACTS: readonly Act[] = [
@@ -235,7 +238,8 @@ export async function betweenContacts(): Promise<void> {
 
 /** The next act, with as much time before it as passes between two acts of people: lists are read meanwhile, or just then. */
 export async function actAtRandom(run: LayoutRun): Promise<void> {
-  const act = pick(run, ACTS)!;
+  // Acts on a campaign that has lost its parts would show nothing.
+  const act = (await setsLeft(run)) < 2 ? laidAnew : pick(run, ACTS)!;
   const minutes = pick(run, [0, 0, 1, 1, 2, 11, 61])!;
   if (minutes === 0) return void (await act(run));
   const meanwhile = run.random() < 0.4;

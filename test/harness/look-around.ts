@@ -85,6 +85,8 @@ export interface Sent {
   /** The names of fields that are called wrong. */
   wrong: string[];
   said: string;
+  /** What the form holds when it comes back since its record is another than it says; null for every other answer. */
+  moved: [name: string, values: string[]][] | null;
 }
 
 /** Sends a form as it was shown, with these values, up to the first thing that it would change. */
@@ -107,10 +109,13 @@ export async function trySending(
     }),
   );
   const problems = problemsIn(answer.html);
+  const again = formsIn(answer.html).find(({ action, id }) => action === form.action && id === form.id);
+  const moved = answer.status === 409 && answer.html.includes('<div data-moved') && again;
   return {
     status: answer.status,
     accepted: run.stopped() || ANSWERS.has(answer.status),
     wrong: problems.fields,
     said: problems.above,
+    moved: moved ? again.fields.map(({ name, value }) => [name, value.filter((one) => one !== '')]) : null,
   };
 }

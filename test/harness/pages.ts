@@ -9,6 +9,7 @@ import { type Env, vars } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import * as clock from './clock.ts';
+import { formsIn } from './page-forms.ts';
 import { ORIGIN, testEnv } from './world.ts';
 
 /** A browser of a person, with the cookies that it was given. */
@@ -101,11 +102,20 @@ export async function sendShown(
   const own = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page.html)?.[1];
   const [token, once, kept] = [own('_token'), own('_once'), keptIn(page)];
   if (!token || !once) throw new Error(`${path} has no form: ${page.status}`);
+  const sent = { _token: token, _once: once, _action: action, ...(kept && { _kept: kept }), ...fields };
   return await ask(browser, path, {
     ...more,
     headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null', ...more.headers },
-    fields: { _token: token, _once: once, _action: action, ...(kept && { _kept: kept }), ...fields },
+    fields: [...Object.entries(sent), ...seenIn(page, sent)],
   });
+}
+
+/** What a form brings along of the record as its person saw it. */
+function seenIn(page: PageAnswer, fields: Record<string, string>): [string, string][] {
+  const form = formsIn(page.html).find(
+    ({ action, id }) => action === fields._action && id === (fields._id ?? ''),
+  );
+  return (form?.hidden ?? []).filter(([name]) => ['_seen', '_was'].includes(name) && !(name in fields));
 }
 
 const FORGED = 'x'.repeat(32);

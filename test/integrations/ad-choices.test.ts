@@ -1,6 +1,7 @@
 // What fields of a campaign are picked from is read from each platform, whole or not at all.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
+import { MOST_LISTED } from '../../src/integrations/ads/read-list.ts';
 import type { AdObjective } from '../../src/integrations/ads/steps.ts';
 import { googleAdapter } from '../../src/integrations/google/adapter.ts';
 import { MOST_ACCOUNTS } from '../../src/integrations/google/setup.ts';
@@ -96,6 +97,15 @@ const TYPED = [
 ];
 
 async function furnished(provider: string, world: ScriptedAds): Promise<void> {
+  // What nobody can use there is no choice.
+  if (provider === 'meta') {
+    const nodes = [{ id: digits(999), name: 'Gone', is_unavailable: true }];
+    await world.sim('add', { kind: 'pixel', parent: meta.MAIN, nodes });
+  }
+  if (provider === 'snapchat') {
+    const nodes = [{ id: uuid(999_999), name: 'Off', status: 'PAUSED', effective_status: 'PAUSED' }];
+    await world.sim('add', { kind: 'pixel', parent: snapchat.MAIN, nodes });
+  }
   if (provider === 'google') {
     const image = (id: string, name: string, bytes: Uint8Array) => ({
       ...{ id: resource('assets', id), name },
@@ -168,6 +178,23 @@ describe.each(AD_PLACES)('what $name lists', ({ name, platform, makeWorld }) => 
     );
     expect((await errorOf(read(path))).kind).toBe('transient');
     vi.stubGlobal('fetch', real);
+  });
+});
+
+describe('a list that comes as one', () => {
+  it('is used as far as any is read, and not beyond', async () => {
+    const world = await tiktok.tiktokWorld();
+    const session = await world.session();
+    const real = globalThis.fetch;
+    const appsOf = async (count: number) => {
+      const apps = Array.from({ length: count }, (_, n) => ({ app_id: digits(n), app_name: 'App' }));
+      vi.stubGlobal('fetch', async () => Response.json({ code: 0, message: 'OK', data: { apps } }));
+      const read = tiktokAdapter.choices['/settings/app']!(session, 'app_promotion');
+      return await read.finally(() => void vi.stubGlobal('fetch', real));
+    };
+    expect(await appsOf(MOST_LISTED)).toHaveLength(MOST_LISTED);
+    const error = await errorOf(appsOf(MOST_LISTED + 1));
+    expect([error.kind, error.most]).toEqual(['too_long', MOST_LISTED]);
   });
 });
 

@@ -115,7 +115,10 @@ describe('a campaign', () => {
     };
     expect(await counted()).toEqual({ purchase: 2, revenue: 1800 });
     await world.sim(`nodes/${set}`, { promoted_object: { application_id: '800000000000001' } });
-    expect(await counted()).toEqual({ purchase: 2, install: 3, revenue: 1800 });
+    const { result, answers } = await recorded(counted);
+    expect(result).toEqual({ purchase: 2, install: 3, revenue: 1800 });
+    // The simulator calls what an app counts as the platform does.
+    expect(answers[0]!.text).toContain('app_custom_event.fb_mobile_purchase');
   });
 
   it('has the parts of a result added up where the platform tells no whole', async () => {
@@ -147,7 +150,13 @@ describe('a campaign', () => {
     ] as const)
       await meta.setRunning(session, kind, id, 'active');
     await world.sim('clock', { advance: DAY_MS });
-    expect((await meta.state(session, [top]))[2]).toMatchObject({ state: 'rejected', policies: ['alcohol'] });
+    expect((await meta.state(session, [top]))[2]).toMatchObject({
+      ...{ state: 'rejected', policies: ['alcohol'], issues: ['review_rejected:1815869'] },
+    });
+    await world.sim(`nodes/${top}`, { _issue: 'Ask ada@example.com' });
+    expect((await meta.state(session, [top]))[0]).toMatchObject({
+      ...{ state: 'needs_attention', issues: ['not_running:WITH_ISSUES, 1'] },
+    });
     await world.sim(`nodes/${MAIN}`, { account_status: 2 });
     expect((await meta.state(session, [top]))[0]).toMatchObject({
       state: 'needs_attention',

@@ -3,13 +3,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts';
 import { checkKnownData } from '../../tools/demo/known-data.ts';
-import { commandOf, everyProcess } from '../../tools/demo/processes.ts';
+import { commandOf, everyProcess, wordsIn } from '../../tools/demo/processes.ts';
 import { freePorts, until } from './support/dev.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -83,7 +83,8 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
   }
 
   // It takes the folder as one of the place where it was started, which need not be the repository.
-  const wrangler = () => start([join(dir, 'wrangler.mjs'), 'dev', '--persist-to', 'state'], dir);
+  const wrangler = () =>
+    start([join(dir, 'wrangler.mjs'), 'dev', '--persist-to', join('..', basename(dir), 'state')], dir);
 
   it('in use by npm run dev are refused to wrangler dev until it ends, however it does', async () => {
     const held = `(await import(${JSON.stringify(HOLD)})).holdState(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1e6);`;
@@ -137,6 +138,15 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     expect(stdout).toMatch(/Account acct_\w{26} \(My brand\)\. Its key is shown this once: service_sk_\w+\n/);
     first.child.stdin!.write('again\n');
     expect(await first.says()).toBe('built');
+  });
+
+  it('are found in a path with spaces, also where the system does not keep the words of a command apart', () => {
+    for (const option of [
+      '--persist-to my data/state',
+      '--persist-to my data/state --port 1',
+      '-c x --persist-to my data/state',
+    ])
+      expect(wordsIn(`node wrangler dev ${option}`), option).toContain('my data/state');
   });
 
   it('are taken by one of two that begin at the same moment', async () => {

@@ -17,17 +17,17 @@ export function parentOf(pid: number): Process | null {
   return parent > 0 ? { pid: parent, command: commandOf(parent) } : null;
 }
 
-/**
- * What a process was started with, word by word. Only Linux keeps the words apart: elsewhere they are taken to end at each space
- * that an option follows, so that a path with spaces stays whole.
- */
+/** What a process was started with, word by word. Only Linux keeps the words apart. */
 export function wordsOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
-    return commandOf(pid).split(/\s+(?=-)|(?<=\s--?[\w-]+)\s+/);
+    return wordsIn(commandOf(pid));
   }
 }
+
+/** The words of a command: what stands between two options is taken for one, so that a path with spaces stays whole. */
+export const wordsIn = (command: string) => command.split(/\s+(?=-)|(?<=\s--?[\w-]+)\s+/);
 
 /** The folder that a process works in. Null when the system does not tell. */
 export function folderOf(pid: number): string | null {

@@ -1,5 +1,6 @@
 // Fields in which nothing is typed: one of several, any of them, or a yes.
 import { type FieldProps, inAnyCase, Mark, type Option, useField } from './form.tsx';
+import { OtherValue, Was } from './seen.tsx';
 
 export function Checkbox({
   name,
@@ -8,9 +9,9 @@ export function Checkbox({
   value = 'on',
   checked,
 }: FieldProps & { value?: string; checked?: boolean }) {
-  const { id, error, input, aria } = useField(name, hint);
+  const { id, error, held, aria } = useField(name, hint, checked ? [value] : []);
   const own = `${id}-${value}`.replace(/[^\w-]/g, '-');
-  const on = input ? input.all(name).includes(value) : checked;
+  const on = held.shows.includes(value);
   return (
     <div class={error ? 'field check wrong' : 'field check'}>
       <input type="checkbox" {...{ id: own, name, value, checked: on }} {...aria} />
@@ -21,11 +22,13 @@ export function Checkbox({
             {hint}
           </p>
         )}
+        <OtherValue id={id} other={held.other} words={() => 'Chosen'} />
         {error && (
           <p class="field-error" id={`${id}-error`}>
             {error}
           </p>
         )}
+        <Was name={name} was={held.was} />
       </div>
     </div>
   );
@@ -48,8 +51,8 @@ export function Choices({
   chosen: readonly string[];
   options: readonly Option[];
 }) {
-  const { id, error, input, aria } = useField(name, hint);
-  const on = input ? input.all(name) : chosen;
+  const { id, error, held, aria } = useField(name, hint, chosen);
+  const words = (one: string) => options.find(({ value }) => value === one)?.label ?? one;
   return (
     <fieldset
       class={error ? 'field choices wrong' : 'field choices'}
@@ -65,6 +68,7 @@ export function Choices({
           {hint}
         </p>
       )}
+      <OtherValue id={id} other={held.other} words={words} />
       <div class={many ? 'choice-list many' : 'choice-list'}>
         {options.map((option) => (
           <label class="choice">
@@ -72,7 +76,7 @@ export function Choices({
               type={kind}
               name={name}
               value={option.value}
-              checked={on.includes(option.value)}
+              checked={held.shows.includes(option.value)}
               required={kind === 'radio' && inAnyCase(required)}
             />
             <span>
@@ -87,6 +91,7 @@ export function Choices({
           {error}
         </p>
       )}
+      <Was name={name} was={held.was} />
     </fieldset>
   );
 }

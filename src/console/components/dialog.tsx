@@ -3,7 +3,7 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import { useVisit } from '../visit-context.ts';
 import { Button, ButtonLink, type Look } from './button.tsx';
-import { Form, Hidden } from './form.tsx';
+import { Form } from './form.tsx';
 
 interface ConfirmProps {
   /** The page's action that it asks about. */
@@ -18,8 +18,8 @@ interface ConfirmProps {
   confirm: string;
   look?: Look;
   small?: boolean;
-  /** Sent with the form. */
-  fields?: Record<string, string>;
+  /** Which state of its record the question is about, such as a version. */
+  seen?: string | number;
   /** The names of fields among its children, where something may be wrong elsewhere. */
   has?: readonly string[];
 }
@@ -33,8 +33,8 @@ export function Confirm({
   confirm,
   look = 'danger',
   small,
-  fields,
   has,
+  seen,
   children,
 }: PropsWithChildren<ConfirmProps>) {
   const at = useVisit();
@@ -62,11 +62,13 @@ export function Confirm({
         open={at.query('ask') === key || refused}
       >
         <h2 id={`${name}-title`}>{title}</h2>
-        <Form action={action} {...(id !== undefined && { id })} {...(has && { has })}>
+        <Form
+          action={action}
+          {...(id !== undefined && { id })}
+          {...(has && { has })}
+          {...(seen !== undefined && { seen })}
+        >
           <div class="dialog-text">{children}</div>
-          {Object.entries(fields ?? {}).map(([field, value]) => (
-            <Hidden name={field} value={value} />
-          ))}
           <div class="buttons end">
             <ButtonLink look="secondary" href={close}>
               Cancel

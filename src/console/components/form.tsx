@@ -9,18 +9,23 @@ import {
   KEPT_FIELD,
   ONCE_FIELD,
   SECRET_FIELD,
+  SEEN_FIELD,
   TOKEN_FIELD,
 } from '../forms.ts';
+import { type Held, heldIn } from '../moved.ts';
 import { useVisit } from '../visit-context.ts';
 import { Notice } from './notice.tsx';
+import { MovedNotice, OtherValue, Was } from './seen.tsx';
 
 interface FormScope {
   /** Makes IDs of fields unique where a page has several forms. */
   id: string;
   state: FormState | null;
+  /** Whether the form sends which state of its record the person saw. */
+  watched: boolean;
 }
 
-const FormContext = createContext<FormScope>({ id: 'f', state: null });
+const FormContext = createContext<FormScope>({ id: 'f', state: null, watched: false });
 
 /**
  * A form of this page. `action` is one of the page's actions.
@@ -28,6 +33,8 @@ const FormContext = createContext<FormScope>({ id: 'f', state: null });
  * @param enters the button that Enter presses, where another one stands before it: `Make the key`.
  * @param files whether it sends a file: the page says how large one may be (`fileBytes`).
  * @param has the names of its fields, where something may be wrong at a place that it has no field for.
+ * @param seen the state of the record that the page shows, such as its version. The form sends the state that its person saw,
+ * and the values that its fields had then.
  */
 export function Form({
   action,
@@ -36,6 +43,7 @@ export function Form({
   enters,
   files,
   has,
+  seen,
   children,
 }: PropsWithChildren<{
   action: string;
@@ -44,15 +52,17 @@ export function Form({
   enters?: string;
   files?: boolean;
   has?: readonly string[];
+  seen?: string | number;
 }>) {
   const at = useVisit();
   const sent = at.form?.action === action && (id === undefined || at.form.input.raw('_id') === id);
   const state = sent ? at.form : null;
   const elsewhere = has && state ? [...state.errors].filter(([name]) => !has.includes(name)) : [];
   const mark = at.mark();
-  if (state?.kept) state.kept.shown = true;
+  const watched = seen !== undefined;
+  if (state) state.shown = true;
   return (
-    <FormContext.Provider value={{ id: id ? `${action}-${id}` : action, state }}>
+    <FormContext.Provider value={{ id: id ? `${action}-${id}` : action, state, watched }}>
       <form
         method="post"
         action={at.url.pathname + at.url.search}
@@ -67,6 +77,13 @@ export function Form({
         <input type="hidden" name={ACTION_FIELD} value={action} />
         <input type="hidden" name={ONCE_FIELD} value={at.showing} />
         {id !== undefined && <input type="hidden" name="_id" value={id} />}
+        {watched && (
+          <input
+            type="hidden"
+            name={SEEN_FIELD}
+            value={state && !state.moved ? state.input.raw(SEEN_FIELD) : String(seen)}
+          />
+        )}
         {at.kept !== null && <input type="hidden" name={KEPT_FIELD} value={at.kept} />}
         {enters !== undefined && (
           <button type="submit" name={ENTER_FIELD} value="1" hidden>
@@ -74,7 +91,8 @@ export function Form({
           </button>
         )}
         {state?.kept && <KeptNotice left={state.kept.left} />}
-        {state?.message && <Notice tone="danger">{state.message}</Notice>}
+        {state?.moved && watched && <MovedNotice />}
+        {state?.message && !(state.moved && watched) && <Notice tone="danger">{state.message}</Notice>}
         {elsewhere.length > 0 && (
           <Notice tone="danger" title="Fix the following">
             <ul>
@@ -134,18 +152,43 @@ export const inAnyCase = (required: FieldProps['required']): boolean => required
 /** What the form around was sent with, when it is shown again; else null. */
 export const useTyped = (): FormInput | null => useContext(FormContext).state?.input ?? null;
 
-/** What a field shows: what was sent before, what is wrong with it, and the IDs that tie it together. */
-export function useField(name: string, hint: string | undefined) {
-  const { id: form, state } = useContext(FormContext);
+/**
+ * What a field shows: its value, its error, how the record changed meanwhile, and the IDs that tie these together.
+ * @param now the record's value, or several for choices.
+ */
+export function useField(name: string, hint: string | undefined, now: readonly string[]) {
+  const { id: form, state, watched } = useContext(FormContext);
   const id = `${form}-${name}`.replace(/[^\w-]/g, '-');
   const error = state?.errors.get(name);
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  const held = heldIn(state, name, now, watched);
+  const lines = [error && `${id}-error`, held.other && `${id}-changed`, hint && `${id}-hint`];
+  const described = lines.filter(Boolean).join(' ') || undefined;
   return {
     id,
     error,
-    input: state?.input ?? null,
+    held,
     aria: { 'aria-invalid': error ? ('true' as const) : undefined, 'aria-describedby': described },
   };
+}
+
+/** The initial value of a field that has one value. */
+const one = (value: string | number | null | undefined): string[] => (value == null ? [] : [String(value)]);
+
+/** A fact that the person agrees to by sending the form. The form says when it changed after the form was opened. */
+export function Seen({ name, now }: { name: string; now: string }) {
+  const { state } = useContext(FormContext);
+  const before = state?.input.was(name)?.join('') ?? now;
+  return (
+    <>
+      {state?.moved && before !== now && (
+        <p class="field-changed">
+          {name} changed from <span class="field-changed-value">{before}</span> to{' '}
+          <span class="field-changed-value">{now}</span>.
+        </p>
+      )}
+      <Was name={name} was={[state?.moved ? now : before]} />
+    </>
+  );
 }
 
 function Around({
@@ -154,8 +197,13 @@ function Around({
   hint,
   error,
   required,
+  name,
+  held,
+  words,
   children,
-}: PropsWithChildren<{ id: string; error: string | undefined } & Omit<FieldProps, 'name'>>) {
+}: PropsWithChildren<
+  { id: string; error: string | undefined; held?: Held; words?: (value: string) => string } & FieldProps
+>) {
   return (
     <div class={error ? 'field wrong' : 'field'}>
       <label for={id}>
@@ -167,12 +215,14 @@ function Around({
           {hint}
         </p>
       )}
+      {held && <OtherValue id={id} other={held.other} {...(words && { words })} />}
       {children}
       {error && (
         <p class="field-error" id={`${id}-error`}>
           {error}
         </p>
       )}
+      {held && <Was name={name} was={held.was} />}
     </div>
   );
 }
@@ -193,12 +243,12 @@ interface TextProps extends FieldProps {
 }
 
 export function TextField({ name, label, hint, required, type = 'text', value, ...more }: TextProps) {
-  const { id, error, input, aria } = useField(name, hint);
+  const { id, error, held, aria } = useField(name, hint, one(value));
   // It is typed again: no page holds one.
   const secret = type === 'password' || more.autocomplete === 'one-time-code';
-  const shown = secret ? undefined : (input?.raw(name) ?? value ?? undefined);
+  const shown = secret ? undefined : held.shows[0];
   return (
-    <Around id={id} label={label} hint={hint} error={error} required={required}>
+    <Around {...{ id, name, label, hint, error, required }} {...(secret ? {} : { held })}>
       <input
         class="input"
         {...{ id, name, type, required: inAnyCase(required), value: shown }}
@@ -212,9 +262,9 @@ export function TextField({ name, label, hint, required, type = 'text', value, .
 
 /** @param accept media types. */
 export function FileField({ name, label, hint, required, accept }: FieldProps & { accept: string }) {
-  const { id, error, aria } = useField(name, hint);
+  const { id, error, aria } = useField(name, hint, []);
   return (
-    <Around id={id} label={label} hint={hint} error={error} required={required}>
+    <Around {...{ id, name, label, hint, error, required }}>
       <input class="input" type="file" {...{ id, name, required: inAnyCase(required), accept }} {...aria} />
     </Around>
   );
@@ -229,11 +279,11 @@ export function TextArea({
   rows = 4,
   maxlength,
 }: FieldProps & { value?: string | null; rows?: number; maxlength?: number }) {
-  const { id, error, input, aria } = useField(name, hint);
+  const { id, error, held, aria } = useField(name, hint, one(value));
   return (
-    <Around id={id} label={label} hint={hint} error={error} required={required}>
+    <Around {...{ id, name, label, hint, error, required, held }}>
       <textarea class="input" {...{ id, name, required: inAnyCase(required), rows, maxlength }} {...aria}>
-        {input?.raw(name) ?? value ?? ''}
+        {held.shows[0] ?? ''}
       </textarea>
     </Around>
   );
@@ -253,12 +303,13 @@ export function Select({
   value,
   options,
 }: FieldProps & { value?: string | null; options: readonly Option[] }) {
-  const { id, error, input, aria } = useField(name, hint);
-  const chosen = input?.raw(name) ?? value ?? '';
+  const { id, error, held, aria } = useField(name, hint, one(value));
+  const chosen = held.shows[0] ?? '';
+  const words = (one: string) => options.find(({ value }) => value === one)?.label ?? one;
   // Where nothing can be left out, nothing needs to be said.
   const always = options.every((option) => option.value !== '');
   return (
-    <Around id={id} label={label} hint={hint} error={error} required={always || required}>
+    <Around {...{ id, name, label, hint, error, held, words }} required={always || required}>
       <select class="input" {...{ id, name, required: inAnyCase(required) }} {...aria}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === chosen}>

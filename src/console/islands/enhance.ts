@@ -59,9 +59,47 @@ document.addEventListener('submit', (event) => {
 // Back shows a form anew, with another key. It is the one that was sent all the same: the entry of the history keeps its key.
 const keys = [...document.querySelectorAll<HTMLInputElement>('input[name="_once"]')];
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-const kept = entry?.type === 'back_forward' && (history.state as { once?: string } | null)?.once;
+const before = history.state as {
+  once?: string;
+  seen?: Record<string, [name: string, value: string][]>;
+} | null;
+const kept = entry?.type === 'back_forward' && before?.once;
 if (kept) for (const key of keys) key.value = kept;
-else if (keys[0]) history.replaceState({ once: keys[0].value }, '');
+if (keys[0]) history.replaceState({ ...before, once: kept || keys[0].value }, '');
+
+// The browser restores typed text after the page has loaded, over a record that may have changed. Such a form must still send
+// the state that its person saw.
+addEventListener('pageshow', keepSeen, { once: true });
+
+function keepSeen(): void {
+  const seen: Record<string, [string, string][]> = {};
+  for (const form of document.forms) {
+    const fields = [...form.querySelectorAll<HTMLInputElement>('[name="_seen"], [name="_was"]')];
+    const [action, id] = [form.elements.namedItem('_action'), form.elements.namedItem('_id')].map(
+      (field) => (field as HTMLInputElement | null)?.value,
+    );
+    const which = `${action} ${id}`;
+    const earlier = before?.seen?.[which];
+    seen[which] = fields.map(({ name, value }) => [name, value]);
+    if (!earlier || !isTouched(form)) continue;
+    seen[which] = earlier;
+    for (const field of fields) field.remove();
+    for (const [name, value] of earlier)
+      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+  }
+  history.replaceState({ ...history.state, seen }, '');
+}
+
+/** Whether a field differs from what the page was sent with. */
+function isTouched(form: HTMLFormElement): boolean {
+  return [...form.elements].some((one) => {
+    if (one instanceof HTMLSelectElement)
+      return [...one.options].some((option) => option.defaultSelected && !option.selected);
+    if (one instanceof HTMLTextAreaElement) return one.value !== one.defaultValue;
+    if (!(one instanceof HTMLInputElement) || one.type === 'hidden') return false;
+    return one.value !== one.defaultValue || one.checked !== one.defaultChecked;
+  });
+}
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
 
@@ -71,8 +109,8 @@ for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]'
   dialog.showModal();
 }
 
-// Whoever comes back to a form goes on at the first field that is wrong, or where it says that it was kept.
-document.querySelector<HTMLElement>('[aria-invalid="true"], [data-kept]')?.focus();
+// Whoever comes back to a form goes on at the first field that is wrong, or where it says that it was kept, or has changed.
+document.querySelector<HTMLElement>('[aria-invalid="true"], [data-kept], [data-moved]')?.focus();
 
 // What was kept through a sign-in goes on to its page; not again for who came back from there.
 if (entry?.type !== 'back_forward')

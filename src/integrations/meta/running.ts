@@ -16,7 +16,10 @@ const Budget = z
   .string()
   .regex(/^\d{1,15}$/)
   .optional();
-const common = { id: Id, name: z.string().max(1000), effective_status: z.string().max(64) };
+const Issues = z.array(z.object({ error_code: z.number().int().optional() })).optional();
+const common = {
+  ...{ id: Id, name: z.string().max(1000), effective_status: z.string().max(64), issues_info: Issues },
+};
 const Campaign = z.object(common);
 const AdSet = z.object({ ...common, campaign_id: Id, daily_budget: Budget, lifetime_budget: Budget });
 const Ad = z.object({
@@ -37,17 +40,26 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
   });
   const [{ account_status: open }, tops, sets, ads] = await Promise.all([
     graph(session, 'GET', account, { fields: 'account_status' }, AccountState),
-    allOf(session, `${account}/campaigns`, asked('campaign', 'id', 'id,name,effective_status'), Campaign),
+    allOf(
+      session,
+      `${account}/campaigns`,
+      asked('campaign', 'id', 'id,name,effective_status,issues_info'),
+      Campaign,
+    ),
     allOf(
       session,
       `${account}/adsets`,
-      asked('ad_set', 'campaign.id', 'id,name,effective_status,campaign_id,daily_budget,lifetime_budget'),
+      asked(
+        'ad_set',
+        'campaign.id',
+        'id,name,effective_status,issues_info,campaign_id,daily_budget,lifetime_budget',
+      ),
       AdSet,
     ),
     allOf(
       session,
       `${account}/ads`,
-      asked('ad', 'campaign.id', 'id,name,effective_status,adset_id,ad_review_feedback'),
+      asked('ad', 'campaign.id', 'id,name,effective_status,issues_info,adset_id,ad_review_feedback'),
       Ad,
     ),
   ]);
@@ -62,14 +74,14 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
       const { state: is, ...rest } = shared(one);
       const stopped = closed.length > 0 && is !== 'archived';
       const base = { kind: 'campaign' as const, parent: null, budget: null };
-      const issues = stopped ? closed : issuesOf(one.effective_status);
+      const issues = stopped ? closed : saidOf(one);
       return { ...base, ...rest, issues, state: stopped ? 'needs_attention' : is };
     }),
     ...sets.map((one): RunningObject => {
       const base = {
         kind: 'ad_set' as const,
         parent: one.campaign_id,
-        issues: issuesOf(one.effective_status),
+        issues: saidOf(one),
       };
       return { ...base, ...shared(one), budget: budgetOf(one, session.currency) };
     }),
@@ -79,7 +91,7 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
         ...{
           kind: 'ad',
           parent: one.adset_id,
-          issues: issuesOf(one.effective_status),
+          issues: saidOf(one),
           policies,
           budget: null,
         },
@@ -88,6 +100,12 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
     }),
   ];
 }
+
+const saidOf = ({ effective_status: status, issues_info: info = [] }: z.output<typeof Campaign>) =>
+  issuesOf(
+    status,
+    info.flatMap(({ error_code: number }) => number ?? []),
+  );
 
 function budgetOf(set: z.output<typeof AdSet>, currency: string): AdBudget | null {
   // Zero stands for a budget that is the campaign's.

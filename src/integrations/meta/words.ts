@@ -133,13 +133,14 @@ const STATES: Readonly<Record<string, RunningState>> = {
 /** A state that the platform has added since is none that we could act on. */
 export const stateOf = (effectiveStatus: string): RunningState => STATES[effectiveStatus] ?? 'unknown';
 
-/** Why something needs attention, as far as its status says. */
-export function issuesOf(status: string): AdIssue[] {
-  if (status === 'PENDING_BILLING_INFO') return [issue('billing', status)];
+/** Why something needs attention: its status, and the platform's numbers for what is wrong. */
+export function issuesOf(status: string, numbers: readonly number[] = []): AdIssue[] {
+  const said = [status, ...numbers.map(String)];
+  if (status === 'PENDING_BILLING_INFO') return [issue('billing', ...said)];
   const state = stateOf(status);
-  if (state === 'needs_attention') return [issue('not_running', status)];
-  if (state === 'unknown') return [issue('state_unknown', status)];
-  return state === 'rejected' ? [issue('review_rejected')] : [];
+  if (state === 'needs_attention') return [issue('not_running', ...said)];
+  if (state === 'unknown') return [issue('state_unknown', ...said)];
+  return state === 'rejected' ? [issue('review_rejected', ...numbers.map(String))] : [];
 }
 
 const ANY = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];

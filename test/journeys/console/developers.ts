@@ -64,6 +64,29 @@ export function developerPages(world: () => ConsoleWorld): void {
       await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor();
       const settings = page.url();
 
+      // What the browser fills in again when somebody goes back is still of the key as it was.
+      await page.getByLabel('Websites that embed it').fill('https://door.example.com');
+      await page.getByRole('link', { name: 'Events', exact: true }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+      const tab = await page.context().newPage();
+      await tab.goto(settings);
+      await tab.getByLabel('Websites that embed it').fill('https://shop.example.com');
+      await tab.getByRole('button', { name: 'Save', exact: true }).click();
+      await tab.getByRole('status').getByText('Saved.').waitFor();
+      await tab.close();
+      await page.goBack();
+      owner.expects(409);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Not saved: this changed since you opened it').waitFor();
+      expect(await page.getByLabel('Websites that embed it').inputValue()).toBe('https://door.example.com');
+      await page
+        .getByText('Changed since you opened this. Current value: https://shop.example.com')
+        .waitFor();
+      await check();
+      owner.expects(200);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('status').getByText('Saved.').waitFor();
+
       await page.getByRole('link', { name: 'Events', exact: true }).click();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'conversion.recorded' }).waitFor();

@@ -4,23 +4,21 @@ import { Button, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Form, Hidden } from '../../components/form.tsx';
+import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plural, Time } from '../../format.tsx';
-import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { ACCESS, AppFields, appInput, atCallbacks, changesApps, shownSecret } from './app-parts.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.app ?? '' } });
-const versionOf = (form: FormInput) => ({ version: form.number('version') });
 
 export const appPage = placePage({
   path: '/apps/:app',
   show: async (at) => {
     const app = await at.run(appOperations.getApp, paramsOf(at));
     const changes = changesApps(at);
-    const version = String(app.version);
+    const { version } = app;
     const connected = app.connections === 0 ? 'Nobody' : plural(app.connections, 'connection');
     return {
       title: app.name,
@@ -40,12 +38,11 @@ export const appPage = placePage({
           </Card>
           {changes && (
             <Card title="Settings">
-              <Form action="update">
+              <Form action="update" seen={version}>
                 <Notice tone="warning">
                   Saving disconnects everybody who has connected this app: they agreed to what it was. They
                   are asked again.
                 </Notice>
-                <Hidden name="version" value={version} />
                 <AppFields app={app} />
                 <Button>Save and disconnect everybody</Button>
               </Form>
@@ -60,7 +57,7 @@ export const appPage = placePage({
                   label="Make a new secret"
                   title={`Make a new secret of ${app.name}?`}
                   confirm="Make a new secret"
-                  fields={{ version }}
+                  seen={version}
                 >
                   <p>Today's secret ends now, and everybody is disconnected. This cannot be undone.</p>
                 </Confirm>
@@ -69,7 +66,7 @@ export const appPage = placePage({
                   label="Revoke the app"
                   title={`Revoke the app ${app.name}?`}
                   confirm="Revoke app"
-                  fields={{ version }}
+                  seen={version}
                 >
                   <p>It asks nobody any more, and everybody is disconnected. This cannot be undone.</p>
                 </Confirm>
@@ -82,16 +79,18 @@ export const appPage = placePage({
   },
   actions: {
     update: async (at, form) => {
-      const body = { ...appInput(form), ...versionOf(form) };
+      const body = { ...appInput(form), version: form.version };
       await atCallbacks(form, () => at.run(appOperations.updateApp, { ...paramsOf(at), body }));
       return at.go(at.url.pathname, 'Saved. Everybody was disconnected.');
     },
     rotate: async (at, form) => {
-      const app = await at.run(appOperations.rotateAppSecret, { ...paramsOf(at), body: versionOf(form) });
+      const body = { version: form.version };
+      const app = await at.run(appOperations.rotateAppSecret, { ...paramsOf(at), body });
       return shownSecret(at, app, 'Your new client secret');
     },
     revoke: async (at, form) => {
-      const app = await at.run(appOperations.revokeApp, { ...paramsOf(at), body: versionOf(form) });
+      const body = { version: form.version };
+      const app = await at.run(appOperations.revokeApp, { ...paramsOf(at), body });
       return at.go(at.to('/apps'), `${app.name} was revoked.`);
     },
   },

@@ -8,6 +8,7 @@ import { Form, TextField } from '../../components/form.tsx';
 import { Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { budgetWords, changesCampaigns } from './campaign-parts.tsx';
+import { SeenTerms } from './terms.tsx';
 
 interface Props {
   at: PlaceVisit;
@@ -66,8 +67,17 @@ export function Actions({ at, campaign, timeline }: Props) {
     <Buttons>
       {offers.has('launch') && <Launch action="launch" {...{ campaign, asks }} />}
       {offers.has('resume') && <Launch action="resume" {...{ campaign, asks }} />}
-      {offers.has('pause') && <Ask action="pause">Pause</Ask>}
-      {offers.has('retry') && <Ask action="retry">Retry</Ask>}
+      {offers.has('pause') && (
+        <Form action="pause" inline has={[]}>
+          <Button look="secondary">Pause</Button>
+        </Form>
+      )}
+      {offers.has('retry') && (
+        <Form action="retry" inline has={[]} seen={campaign.version}>
+          <SeenTerms campaign={campaign} />
+          <Button>Retry</Button>
+        </Form>
+      )}
       {offers.has('schedule') && <Schedule campaign={campaign} />}
       {offers.has('unschedule') && (
         <Form action="unschedule" inline has={[]}>
@@ -94,14 +104,6 @@ function hasRun(timeline: CampaignTimeline): boolean {
   );
 }
 
-function Ask({ action, children }: { action: 'pause' | 'retry'; children: string }) {
-  return (
-    <Form action={action} inline has={[]}>
-      <Button look={action === 'retry' ? 'primary' : 'secondary'}>{children}</Button>
-    </Form>
-  );
-}
-
 function Launch({
   action,
   campaign,
@@ -117,7 +119,9 @@ function Launch({
       confirm={asks ? 'Request approval' : `${label} campaign`}
       look="primary"
       has={[]}
+      seen={campaign.version}
     >
+      <SeenTerms campaign={campaign} />
       <p>
         {asks
           ? 'The ads run once the brand approves. Budget: '
@@ -128,7 +132,8 @@ function Launch({
   );
 }
 
-function Schedule({ campaign: { name, scheduledLaunchAt } }: Pick<Props, 'campaign'>) {
+function Schedule({ campaign }: Pick<Props, 'campaign'>) {
+  const { name, scheduledLaunchAt } = campaign;
   return (
     <Confirm
       action="schedule"
@@ -137,7 +142,9 @@ function Schedule({ campaign: { name, scheduledLaunchAt } }: Pick<Props, 'campai
       confirm="Schedule launch"
       look="secondary"
       has={['scheduledLaunchAt']}
+      seen={campaign.version}
     >
+      <SeenTerms campaign={campaign} />
       {scheduledLaunchAt !== null && (
         <p>
           Now: <Time at={scheduledLaunchAt} exact />

@@ -149,13 +149,20 @@ export function AdSets({
 const turning = <T extends Ad | AdSet>(): Column<T> => ({
   label: 'Actions',
   actions: true,
-  cell: ({ id, name, status }) => {
-    if (status !== 'active' && status !== 'paused') return null;
-    const pauses = status === 'active';
+  cell: ({ id, name, status, version }) => {
+    if (status === 'active')
+      return (
+        <Form action="pausePart" id={id} inline has={[]}>
+          <Button look="secondary" small of={name}>
+            Pause
+          </Button>
+        </Form>
+      );
+    if (status !== 'paused') return null;
     return (
-      <Form action={pauses ? 'pausePart' : 'runPart'} id={id} inline has={[]}>
+      <Form action="runPart" id={id} inline has={[]} seen={version}>
         <Button look="secondary" small of={name}>
-          {pauses ? 'Pause' : 'Resume'}
+          Resume
         </Button>
       </Form>
     );
@@ -163,9 +170,13 @@ const turning = <T extends Ad | AdSet>(): Column<T> => ({
 });
 
 /** Pauses or resumes an ad or ad set. @param id of either. */
-export async function turnPart(at: PlaceVisit, id: string, status: 'active' | 'paused'): Promise<Ad | AdSet> {
+export async function turnPart(
+  at: PlaceVisit,
+  id: string,
+  body: { status: 'paused' } | { status: 'active'; version: number },
+): Promise<Ad | AdSet> {
   const route = id.startsWith('adset_') ? 'PATCH /v1/ad-sets/:id' : 'PATCH /v1/ads/:id';
-  return await at.run(route, { params: { id }, body: { status } });
+  return await at.run(route, { params: { id }, body });
 }
 
 /** A copy has its budget besides the shares. */

@@ -4,11 +4,11 @@ import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts
 import { Button } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
-import { Form, Hidden, TextArea } from '../../components/form.tsx';
+import { Form, Seen, TextArea } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { budgetWords } from './campaign-parts.tsx';
-import { daysWords, settingFact } from './terms.tsx';
+import { daysWords, SeenTerms, settingFact } from './terms.tsx';
 
 export function Approval({ campaign, answers }: { campaign: Campaign; answers: boolean }) {
   const { partnerApproval, version, name } = campaign;
@@ -21,8 +21,8 @@ export function Approval({ campaign, answers }: { campaign: Campaign; answers: b
           Your partner requested the launch {requestedAt && <Time at={requestedAt} exact />}. Budget:{' '}
           {budgetWords(campaign)}. Nothing runs until you approve.
         </p>
-        <Form action="answer" has={['status', 'note']}>
-          <Hidden name="version" value={String(version)} />
+        <Form action="answer" has={['status', 'note']} seen={version}>
+          <SeenTerms campaign={campaign} />
           <Choices
             name="status"
             label="Your answer"
@@ -112,8 +112,9 @@ export function Awaited({
           {name} is paused. Budget once you approve: {budgetWords(campaign)}.
         </p>
       )}
-      <Form action="decide" has={['pendingChange']}>
-        <Hidden name="version" value={String(version)} />
+      <Form action="decide" has={['pendingChange']} seen={version}>
+        <Seen name="Pending change" now={facts.map((fact) => fact.join(': ')).join('; ') || 'None'} />
+        <Seen name="Budget" now={budgetWords(campaign)} />
         <Choices
           name="pendingChange"
           label="Your answer"

@@ -72,7 +72,6 @@ export const campaignPage = placePage({
             back={{ href: at.to('/campaigns'), label: 'Campaigns' }}
             action={offers.size > 0 && <Actions {...{ at, campaign, timeline }} />}
           />
-          <Refused at={at} offers={offers} />
           <State campaign={campaign} stop={lastStop(timeline, campaign.currency)} />
           <Approval campaign={campaign} answers={offers.has('answer')} />
           <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
@@ -87,13 +86,14 @@ export const campaignPage = placePage({
     };
   },
   actions: {
-    launch: async (at) => await asked(at, 'launch'),
-    pause: async (at) => await asked(at, 'pause'),
-    resume: async (at) => await asked(at, 'resume'),
-    retry: async (at) => await asked(at, 'retry'),
-    archive: async (at) => await asked(at, 'archive'),
+    // A launch spends money, so it must be of the version that the person saw. Pausing and archiving work on any version.
+    launch: async (at, { version }) => await asked(at, { status: 'launch', version }),
+    resume: async (at, { version }) => await asked(at, { status: 'resume', version }),
+    retry: async (at, { version }) => await asked(at, { status: 'retry', version }),
+    pause: async (at) => await asked(at, { status: 'pause' }),
+    archive: async (at) => await asked(at, { status: 'archive' }),
     schedule: async (at, form) => {
-      await change(at, { scheduledLaunchAt: momentOf(form) });
+      await change(at, { scheduledLaunchAt: momentOf(form), version: form.version });
       return at.go(at.url.pathname, 'Launch scheduled.');
     },
     unschedule: async (at) => {
@@ -101,11 +101,12 @@ export const campaignPage = placePage({
       return at.go(at.url.pathname, 'Scheduled launch canceled.');
     },
     pausePart: async (at, form) => {
-      const { name } = await turnPart(at, form.text('_id'), 'paused');
+      const { name } = await turnPart(at, form.text('_id'), { status: 'paused' });
       return at.go(at.url.pathname, `${name} is paused.`);
     },
     runPart: async (at, form) => {
-      const { name } = await turnPart(at, form.text('_id'), 'active');
+      const { version } = form;
+      const { name } = await turnPart(at, form.text('_id'), { status: 'active', version });
       return at.go(at.url.pathname, `${name} is active.`);
     },
     copy: async (at, form) => {
@@ -115,11 +116,11 @@ export const campaignPage = placePage({
     },
     answer: async (at, form) => {
       const partnerApproval = { status: form.text('status'), note: form.optional('note') };
-      await change(at, { partnerApproval, version: form.number('version') });
+      await change(at, { partnerApproval, version: form.version });
       return at.go(at.url.pathname, 'Answer saved.');
     },
     decide: async (at, form) => {
-      await change(at, { pendingChange: form.text('pendingChange'), version: form.number('version') });
+      await change(at, { pendingChange: form.text('pendingChange'), version: form.version });
       return at.go(at.url.pathname, 'Answer saved.');
     },
   },
@@ -136,8 +137,9 @@ const DONE: Record<string, string> = {
   archive: 'Archiving the campaign.',
 };
 
-async function asked(at: PlaceVisit, status: string): Promise<Response> {
-  const { partnerApproval, pendingChange } = await change(at, { status });
+async function asked(at: PlaceVisit, body: { status: string; version?: number }): Promise<Response> {
+  const { status } = body;
+  const { partnerApproval, pendingChange } = await change(at, body);
   const waits = partnerApproval?.status === 'pending' || pendingChange?.status === 'awaiting_approval';
   return at.go(
     at.url.pathname,
@@ -150,12 +152,6 @@ export function momentOf(form: FormInput): string {
   const at = new Date(`${form.text('scheduledLaunchAt')}Z`);
   if (Number.isNaN(at.getTime())) throw invalidField('/scheduledLaunchAt', 'Enter a date and a time.');
   return at.toISOString();
-}
-
-/** The error of a form that the page no longer has, since the campaign has moved on. */
-function Refused({ at: { form }, offers }: { at: PlaceVisit; offers: ReadonlySet<string> }) {
-  if (!form || offers.has(form.action)) return null;
-  return <Notice tone="danger">{form.message ?? [...form.errors.values()].join(' ')}</Notice>;
 }
 
 const UNDER_WAY: Record<string, string> = {

@@ -6,7 +6,7 @@ import { AppError } from '../../../kit/error.ts';
 import { showAmount } from '../../amount.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
-import { Form, Hidden, Select, TextArea, TextField } from '../../components/form.tsx';
+import { Form, Select, TextArea, TextField } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
@@ -57,7 +57,7 @@ export const editCampaignPage = placePage({
       const after = await said(
         at.run('PATCH /v1/campaigns/:id', {
           params: { id: campaign.id },
-          body: { ...body, version: form.number('version') },
+          body: { ...body, version: form.version },
         }),
       );
       const asked = after.pendingChange?.status === 'awaiting_approval';
@@ -71,8 +71,7 @@ function Fields({ campaign }: { campaign: Campaign }) {
   const code = currency.toUpperCase();
   const amount = (minor: number | null) => (minor === null ? null : showAmount(minor, currency));
   return (
-    <Form action="save" has={NAMES}>
-      <Hidden name="version" value={String(version)} />
+    <Form action="save" has={NAMES} seen={version}>
       <TextField name="name" label="Name" required maxlength={200} value={name} />
       <TextField
         name="budget.billingLimit"

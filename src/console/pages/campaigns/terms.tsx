@@ -3,6 +3,7 @@ import type { Connection } from '../../../domains/accounts/connections/connectio
 import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { Card, Facts } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
+import { Seen } from '../../components/form.tsx';
 import { day, money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, budgetWords } from './campaign-parts.tsx';
@@ -127,4 +128,17 @@ function valueWords(value: unknown): string {
   const text = String(value ?? '');
   // What a platform writes in capitals is one of its codes.
   return /^[A-Z]{4,}(_[A-Z]+)*$/.test(text) ? valueName(text) : text;
+}
+
+/** The terms that a form which spends money agrees to. The form names those that changed since it was opened. */
+export function SeenTerms({ campaign }: { campaign: Campaign }) {
+  const { destination, schedule, ad } = campaign;
+  return (
+    <>
+      <Seen name="Budget" now={budgetWords(campaign)} />
+      <Seen name="Schedule" now={daysWords(schedule)} />
+      <Seen name="Destination URL" now={destination.value ?? 'None'} />
+      <Seen name="Primary text" now={ad.primaryText} />
+    </>
+  );
 }

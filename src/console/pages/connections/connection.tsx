@@ -56,9 +56,7 @@ export const connectionPage = placePage({
               </Form>
             )}
           </Card>
-          {connection.status !== 'disconnected' && (
-            <Setup setup={setup} changes={changes} expired={connection.status === 'expired'} />
-          )}
+          {connection.status !== 'disconnected' && <Setup {...{ connection, setup, changes }} />}
           {changes && logos && <Logo connection={connection} logo={logoIn(defaults, connection)} />}
           {changes && <End connection={connection} />}
         </>
@@ -71,17 +69,17 @@ export const connectionPage = placePage({
       const connection = await read(at);
       const body = (await form.file('logo')) as never;
       const { logo } = await at.run(connectionOperations.createLogo, { ...paramsOf(at), body });
-      const { settings } = await defaultsOf(at);
+      const { settings, version } = await defaultsOf(at);
       const { provider } = connection;
       const ofThis = { ...(settings as Record<string, object>)[provider], logo };
-      await at.run('PATCH /v1/ad-defaults', { body: { settings: { [provider]: ofThis } } });
+      await at.run('PATCH /v1/ad-defaults', { body: { settings: { [provider]: ofThis }, version } });
       return at.go(at.url.pathname, 'The logo is in the ad account, and new campaigns begin with it.');
     },
     select: async (at, form) => {
       const picked = CHOICES.flatMap((name) =>
         form.text(`selection.${name}`) ? [[name, form.text(`selection.${name}`)]] : [],
       );
-      const body = { selection: Object.fromEntries(picked) };
+      const body = { selection: Object.fromEntries(picked), version: form.version };
       const after = await at.run('PATCH /v1/connections/:id', { ...paramsOf(at), body });
       const left = after.status === 'connected' ? ' Something is still to be chosen.' : '';
       return at.go(at.url.pathname, `Saved.${left}`);
@@ -143,17 +141,17 @@ async function setupOf(at: PlaceVisit): Promise<ConnectionSetup | string> {
 const TOLD: ReadonlySet<number> = new Set([422, 502, 503]);
 
 function Setup({
+  connection: { status, version },
   setup,
   changes,
-  expired,
 }: {
+  connection: Connection;
   setup: ConnectionSetup | string;
   changes: boolean;
-  expired: boolean;
 }) {
   const title = 'What campaigns use';
   if (typeof setup === 'string') {
-    if (expired) return null;
+    if (status === 'expired') return null;
     return (
       <Card title={title}>
         <Notice tone="warning" title="The platform does not say what there is">
@@ -177,7 +175,7 @@ function Setup({
           Before campaigns can be made, choose: {setup.missing.map((name) => CHOICE_NAMES[name]).join(', ')}.
         </Notice>
       )}
-      <Form action="select">
+      <Form action="select" seen={version}>
         {choices.map((name) => (
           <Choose name={name} setup={setup} />
         ))}

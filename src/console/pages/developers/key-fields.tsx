@@ -77,7 +77,7 @@ export function KeyFields({
         value={keyOf?.origins.join('\n') ?? null}
         hint={`Whose pages may call with it from a browser: one a line, such as https://shop.example.com. At most ${MOST_ORIGINS}.`}
       />
-      <details class="more" open={Boolean(keyOf?.scopes)}>
+      <details class="more" open={Boolean(keyOf?.scopes) || at.form?.moved}>
         <summary>Narrow it down for the business API</summary>
         <Choices
           name="scopes"

@@ -6,7 +6,7 @@ import { Card, Facts } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
 import { Code } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Form, TextField } from '../../components/form.tsx';
+import { Form, Seen, TextField } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
@@ -37,7 +37,7 @@ export const keyPage = placePage({
           <KeyFacts keyOf={key} />
           {changes && (
             <Card title="Settings">
-              <Form action="update" enters="Save">
+              <Form action="update" enters="Save" seen={key.version}>
                 <KeyFields at={at} keyOf={key} clients={clients} />
                 <Button>Save</Button>
               </Form>
@@ -51,11 +51,14 @@ export const keyPage = placePage({
   },
   actions: {
     update: async (at, form) => {
-      await at.run(keyOperations.updateKey, { ...paramsOf(at), body: keyInput(form) });
+      await at.run(keyOperations.updateKey, {
+        ...paramsOf(at),
+        body: { ...keyInput(form), version: form.version },
+      });
       return at.go(at.url.pathname, 'Saved.');
     },
     webhook: async (at, form) => {
-      const body = { webhookUrl: form.text('webhookUrl') };
+      const body = { webhookUrl: form.text('webhookUrl'), version: form.version };
       const key = await at.run(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
       return shownSecrets(at, key, {
         title: 'Your new signing secret',
@@ -63,12 +66,13 @@ export const keyPage = placePage({
         webhookSecret: key.webhookSecret,
       });
     },
-    stop: async (at) => {
-      await at.run(keyOperations.updateKeyWebhook, { ...paramsOf(at), body: { webhookUrl: null } });
+    stop: async (at, { version }) => {
+      const body = { webhookUrl: null, version };
+      await at.run(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
       return at.go(at.url.pathname, 'No events are sent any more.');
     },
     roll: async (at, form) => {
-      const body = { keepHours: form.number('keepHours') };
+      const body = { keepHours: form.number('keepHours'), version: form.version };
       const key = await at.run(keyOperations.rollKey, { ...paramsOf(at), body });
       return shownSecrets(at, key, { ...key, title: 'Your new secret' });
     },
@@ -112,7 +116,7 @@ function Webhook({ keyOf, changes }: { keyOf: AccountKey; changes: boolean }) {
       )}
       {!changes && <Facts facts={[['URL', keyOf.webhookUrl]]} />}
       {changes && (
-        <Form action="webhook">
+        <Form action="webhook" seen={keyOf.version}>
           <TextField
             name="webhookUrl"
             label="URL"
@@ -132,7 +136,9 @@ function Webhook({ keyOf, changes }: { keyOf: AccountKey; changes: boolean }) {
             label="Stop events"
             title={`Stop the events of ${keyOf.name}?`}
             confirm="Stop events"
+            seen={keyOf.version}
           >
+            <Seen name="URL" now={keyOf.webhookUrl} />
             <p>Nothing is sent to {keyOf.webhookUrl} any more, and what is still on its way there fails.</p>
           </Confirm>
         </Buttons>
@@ -155,6 +161,7 @@ function Ends({ keyOf }: { keyOf: AccountKey }) {
           title={`Roll the secret of ${keyOf.name}?`}
           confirm="Make a new secret"
           look="primary"
+          seen={keyOf.version}
         >
           <p>
             You get a new secret, shown once. Your programs go on with the one that they have for as long as

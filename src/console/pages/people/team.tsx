@@ -85,6 +85,7 @@ export const teamPage = placePage({
                           label="Change role"
                           title={`What is ${one.name}?`}
                           confirm="Change role"
+                          seen={one.role}
                         >
                           <Select name="role" label="Role" value={one.role} options={rolesFor(at)} required />
                         </Confirm>
@@ -207,7 +208,7 @@ export const teamPage = placePage({
     change: async (at, form) => {
       await at.run(updateMembership, {
         params: { id: form.text('_id') },
-        body: { role: form.text('role') },
+        body: { role: form.text('role'), was: form.seen },
       });
       return at.go(at.to('/team'), 'The role is changed.');
     },

@@ -32,7 +32,15 @@ export async function accountOverview(at: PlaceVisit) {
       <PageHead title={at.place.name}>What waits for you, and how things stand.</PageHead>
       <Cards>
         {money && at.place.type === 'brand' && (
-          <Stat label="Owed" value={amounts(money.owed)} hint="charged to your card next" />
+          <Stat
+            label="Owed"
+            value={amounts(money.owed)}
+            hint={
+              account.paymentMethod?.status === 'active'
+                ? 'billed to the card on file'
+                : 'not billed yet: add a payment method'
+            }
+          />
         )}
         {money && at.place.type === 'partner' && (
           <Stat label="Balance" value={amounts(money.withdrawable)} hint="can be withdrawn" />

@@ -28,7 +28,7 @@ export const paymentsPage = placePage({
             {at.place.type === 'creator'
               ? 'What you were paid for your work, before and after the partner’s share.'
               : at.place.type === 'brand'
-                ? 'What you pay creators for their work. Your card is charged once a day for what is due.'
+                ? 'Payments to creators for their work. Approved payments are billed once a day.'
                 : 'What creators are paid for their work.'}
           </PageHead>
           <Filters

@@ -233,7 +233,7 @@ export function writeOf(kind: ReviewKind, id: string, form: FormInput): Write {
     body: {
       reason: form.text('reason'),
       ...(outcome && { outcome: form.text('_id') }),
-      ...(version && { version: form.number('version') }),
+      ...(version && { version: form.version }),
       ...(form.text('_id') === 'payments' && { payments }),
     },
   };

@@ -4,8 +4,9 @@ import { notFound } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextArea } from '../../components/form.tsx';
+import { Seen, TextArea } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { money, words } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
 import type { StaffVisit } from '../../visit.ts';
 import { ActionTable } from './action-table.tsx';
@@ -92,6 +93,17 @@ export const itemPage = staffPage({
   },
 });
 
+/** What is decided about. Who decides is told what became of it while they read. */
+function SeenPayment({ payment }: { payment: ReviewItem['record'] }) {
+  const { amount, currency, status } = payment;
+  return (
+    <>
+      <Seen name="Amount" now={money(amount as number, currency as string)} />
+      <Seen name="Status" now={words(status as string)} />
+    </>
+  );
+}
+
 function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decided: boolean }) {
   const { kind, record, waits } = item;
   if (kind === 'corrections' && waits && record.proposedBy === at.staff)
@@ -118,9 +130,10 @@ function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decid
           action="decide"
           id={outcome}
           {...{ label, title, confirm, look }}
-          fields={{ ...(kind === 'payments' && { version: String(record.version) }) }}
+          {...(kind === 'payments' && { seen: record.version as number })}
           has={payments ? ['reason', 'payments'] : ['reason']}
         >
+          {kind === 'payments' && <SeenPayment payment={record} />}
           <p>{consequence}</p>
           {payments && (
             <TextArea name="payments" label="Payments" hint="Their IDs: one a line." rows={3} required />

@@ -3,7 +3,7 @@ import { managerOf } from '../../../integrations/ads/manager.ts';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
 import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
-import { Country, createdAt, ownId } from '../../../resource/fields.ts';
+import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts';
 
 export const PROVIDERS = [
   'meta',
@@ -122,6 +122,7 @@ export const Connection = z
       .describe(
         'False while active campaigns, ad operations or ad plans use the connection, and once it is disconnected.',
       ),
+    version: Version,
     createdAt,
     updatedAt: createdAt,
   })
@@ -137,6 +138,7 @@ recordExample(Connection, {
   error: null,
   activeCampaigns: 2,
   canDisconnect: false,
+  version: 2,
   createdAt: '2026-08-08T10:00:00.000Z',
   updatedAt: '2026-08-08T10:04:00.000Z',
 });
@@ -167,6 +169,7 @@ export const ConnectionUpdate = z.object({
   selection: Choices.optional().describe(
     'What to use, of what the setup lists. What is left out stays as it is.',
   ),
+  version: Version.optional(),
 });
 bodyExample(ConnectionUpdate, 'ConnectionUpdate', { status: 'disconnected' });
 
@@ -245,16 +248,7 @@ recordExample(ConnectionSetup, {
         status: 'active',
       },
     ],
-    pages: [
-      {
-        id: '1122334455',
-        name: 'Fern and Field',
-        parentId: null,
-        currency: null,
-        timezone: null,
-        status: null,
-      },
-    ],
+    pages: [{ id: '1122334455', name: 'Fern', parentId: null, currency: null, timezone: null, status: null }],
   },
   selection: { adAccountId: 'act_1234567890' },
   missing: ['pageId'],
@@ -317,6 +311,7 @@ export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: n
     error: errorOf(row, now),
     activeCampaigns: use.activeCampaigns,
     canDisconnect: row.status !== 'disconnected' && !use.inUse,
+    version: row.version,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
   };

@@ -9,6 +9,7 @@ import {
 } from '../../../integrations/ads/platform.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
+import { checkVersion } from '../../../resource/version.ts';
 import {
   type Connection,
   type ConnectionRow,
@@ -34,6 +35,7 @@ export async function updateConnection(
   if (input.status !== undefined && input.selection !== undefined)
     throw invalidField('/selection', 'Not together with status.');
   const [row, uses] = await Promise.all([requireOwnConnection(ctx, id), usesOf(ctx)]);
+  checkVersion(row, input.version);
   const use = uses.get(id) ?? UNUSED;
   const changes =
     input.status !== undefined
@@ -41,7 +43,11 @@ export async function updateConnection(
       : await selected(ctx, row, use, input.selection ?? {});
   if (Object.keys(changes).length === 0) return presentConnection(row, use, ctx.now);
   saveConnection(ctx, row, changes);
-  return presentConnection({ ...row, ...changes, updatedAt: ctx.now }, use, ctx.now);
+  return presentConnection(
+    { ...row, ...changes, version: row.version + 1, updatedAt: ctx.now },
+    use,
+    ctx.now,
+  );
 }
 
 async function disconnected(

@@ -1,7 +1,8 @@
 // A key as people of its account see it on the pages.
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { createdAt, id, singleLine } from '../../../resource/fields.ts';
+import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
+import { KeyUpdate } from './key.ts';
 import type { FoundKey } from './store.ts';
 
 export const MOST_ORIGINS = 20;
@@ -25,6 +26,7 @@ export const AccountKey = z.object({
   oldSecretUntil: z.string().nullable().describe('Until when the secret before the last roll opens too.'),
   lastUsedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
+  version: Version,
   createdAt,
 });
 
@@ -50,11 +52,16 @@ export const KeyCreate = z.strictObject({
   webhookUrl: z.string().min(1).max(2048).nullable().default(null),
 });
 
+const version = Version.optional();
+
 /** What is left out stays as it is. */
-export const KeyChanges = z.strictObject(settings).partial();
+export const KeyChanges = z.strictObject({ ...settings, version }).partial();
+
+export const KeyWebhook = KeyUpdate.extend({ version });
 
 export const KeyRoll = z.strictObject({
   keepHours: z.literal(KEEP_HOURS),
+  version,
 });
 
 export type AccountKey = z.output<typeof AccountKey>;
@@ -74,6 +81,7 @@ export function presentKey(found: FoundKey, now: number): AccountKey {
     oldSecretUntil: row.rolledUntil !== null && row.rolledUntil > now ? iso(row.rolledUntil) : null,
     lastUsedAt: isoOrNull(row.lastUsedAt),
     revokedAt: isoOrNull(row.revokedAt),
+    version: row.updatedAt,
     createdAt: iso(row.createdAt),
   };
 }

@@ -3,10 +3,9 @@ import { defineOperation } from '../../../http/define-operation.ts';
 import { access, created, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
-import { KeyChanges, KeyCreate, KeyRoll } from './account-key.ts';
+import { KeyChanges, KeyCreate, KeyRoll, KeyWebhook } from './account-key.ts';
 import { createKey } from './create-key.ts';
 import { getKey, listKeys } from './get-key.ts';
-import { KeyUpdate } from './key.ts';
 import { listKeyProblems, problemQuery } from './list-key-problems.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rollKey } from './roll-key.ts';
@@ -53,9 +52,9 @@ export const keyOperations = {
     operationId: 'updateKeyWebhook',
     access: access.people('write'),
     params: pathId,
-    body: KeyUpdate,
+    body: KeyWebhook,
     secrets: ['webhookSecret'],
-    handle: async (ctx, { params, body }) => ok(await updateKeyWebhook(ctx, params.id, body.webhookUrl)),
+    handle: async (ctx, { params, body }) => ok(await updateKeyWebhook(ctx, params.id, body)),
   }),
   rollKey: defineOperation({
     operationId: 'rollKey',
@@ -63,7 +62,7 @@ export const keyOperations = {
     params: pathId,
     body: KeyRoll,
     secrets: ['secret'],
-    handle: async (ctx, { params, body }) => ok(await rollKey(ctx, params.id, body.keepHours)),
+    handle: async (ctx, { params, body }) => ok(await rollKey(ctx, params.id, body)),
   }),
   revokeKey: defineOperation({
     operationId: 'revokeKey',

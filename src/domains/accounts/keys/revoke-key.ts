@@ -16,7 +16,7 @@ export async function revokeKey(ctx: Ctx, id: string): Promise<AccountKey> {
     previousSecret: null,
     previousSecretUntil: null,
   };
-  saveKey(ctx, row, changes);
+  const after = saveKey(ctx, row, changes);
   await endDeliveries(ctx, id);
-  return presentKey({ row: { ...row, ...changes }, ...more }, ctx.now);
+  return presentKey({ row: after, ...more }, ctx.now);
 }

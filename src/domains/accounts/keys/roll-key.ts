@@ -1,7 +1,8 @@
+import type * as z from 'zod';
 import { hashKeySecret, newKeySecret } from '../../../auth/key-secret.ts';
 import type { Ctx } from '../../../context.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { type KEEP_HOURS, presentKey, type ShownKey } from './account-key.ts';
+import { type KeyRoll, presentKey, type ShownKey } from './account-key.ts';
 import { requireOpenKey } from './require-open-key.ts';
 import { saveKey } from './store.ts';
 
@@ -9,9 +10,9 @@ import { saveKey } from './store.ts';
 export async function rollKey(
   ctx: Ctx,
   id: string,
-  keepHours: (typeof KEEP_HOURS)[number],
+  { keepHours, version }: z.output<typeof KeyRoll>,
 ): Promise<ShownKey> {
-  const { row, ...more } = await requireOpenKey(ctx, id);
+  const { row, ...more } = await requireOpenKey(ctx, id, version);
   const secret = newKeySecret();
   const kept = keepHours > 0;
   const changes = {
@@ -19,7 +20,6 @@ export async function rollKey(
     rolledHash: kept ? row.secretHash : null,
     rolledUntil: kept ? ctx.now + keepHours * HOUR_MS : null,
   };
-  saveKey(ctx, row, changes);
-  const shown = presentKey({ row: { ...row, ...changes }, ...more }, ctx.now);
+  const shown = presentKey({ row: saveKey(ctx, row, changes), ...more }, ctx.now);
   return { ...shown, secret, webhookSecret: null };
 }

@@ -104,8 +104,11 @@ export function saveClients(ctx: SystemCtx, keyId: string, clients: string[]): v
   insertClients(ctx, keyId, clients);
 }
 
-/** Changes a key unless it changed since it was read: updatedAt moves with every change of its settings. */
-export function saveKey(ctx: SystemCtx, before: KeyRow, changes: Partial<KeyRow>): void {
+/**
+ * Changes a key unless it changed since it was read: updatedAt moves with every change of its settings.
+ * @returns the changed key.
+ */
+export function saveKey(ctx: SystemCtx, before: KeyRow, changes: Partial<KeyRow>): KeyRow {
   const updatedAt = Math.max(ctx.now, before.updatedAt + 1);
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -116,6 +119,7 @@ export function saveKey(ctx: SystemCtx, before: KeyRow, changes: Partial<KeyRow>
       ),
     async () => new AppError('conflict', 'The key changed at the same time. Read it again and retry.'),
   );
+  return { ...before, ...changes, updatedAt };
 }
 
 /** How many kinds of problems a key has in a minute, at about; further ones are summed by their code. */

@@ -7,6 +7,6 @@ import { setWebhook } from './set-webhook.ts';
 /** Sets or clears the calling key's webhook URL. Every setting makes a new secret, which only this answer shows. */
 export async function updateCurrentKey(ctx: Ctx, { webhookUrl }: z.output<typeof KeyUpdate>): Promise<Key> {
   const before = await requireKey(ctx, ctx.actor.callerId);
-  const webhookSecret = await setWebhook(ctx, before, webhookUrl);
+  const { webhookSecret } = await setWebhook(ctx, before, webhookUrl);
   return { key: before.id, webhookUrl, webhookSecret, webhookGoneAt: null };
 }

@@ -1,5 +1,6 @@
+import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
-import { type AccountKey, presentKey } from './account-key.ts';
+import { type AccountKey, type KeyWebhook, presentKey } from './account-key.ts';
 import { requireOpenKey } from './require-open-key.ts';
 import { setWebhook } from './set-webhook.ts';
 
@@ -7,10 +8,9 @@ import { setWebhook } from './set-webhook.ts';
 export async function updateKeyWebhook(
   ctx: Ctx,
   id: string,
-  webhookUrl: string | null,
+  { webhookUrl, version }: z.output<typeof KeyWebhook>,
 ): Promise<AccountKey & { webhookSecret: string | null }> {
-  const { row, ...more } = await requireOpenKey(ctx, id);
-  const webhookSecret = await setWebhook(ctx, row, webhookUrl);
-  const after = { ...row, webhookUrl, webhookGoneAt: null };
-  return { ...presentKey({ row: after, ...more }, ctx.now), webhookSecret };
+  const { row: before, ...more } = await requireOpenKey(ctx, id, version);
+  const row = await setWebhook(ctx, before, webhookUrl);
+  return { ...presentKey({ row, ...more }, ctx.now), webhookSecret: row.webhookSecret };
 }

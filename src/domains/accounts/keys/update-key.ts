@@ -11,12 +11,12 @@ export async function updateKey(
   id: string,
   changes: z.output<typeof KeyChanges>,
 ): Promise<AccountKey> {
-  const before = await requireOpenKey(ctx, id);
+  const before = await requireOpenKey(ctx, id, changes.version);
   const { name = before.row.name, access = before.row.access, scopes = before.row.scopes } = changes;
   requireScopes(ctx, access, scopes);
   const origins = changes.origins ? requireOrigins(ctx, changes.origins) : before.origins;
   const clients = changes.clients ? await requireClients(ctx, changes.clients) : before.clients;
-  saveKey(ctx, before.row, { name, access, scopes });
+  const row = saveKey(ctx, before.row, { name, access, scopes });
   if (changes.origins) saveOrigins(ctx, id, origins);
   if (changes.clients)
     saveClients(
@@ -24,5 +24,5 @@ export async function updateKey(
       id,
       clients.map((client) => client.id),
     );
-  return presentKey({ row: { ...before.row, name, access, scopes }, origins, clients }, ctx.now);
+  return presentKey({ row, origins, clients }, ctx.now);
 }

@@ -7,7 +7,13 @@ import { Address } from './person-input.ts';
 
 export const InvitationCreate = z.object({ email: Address, role: z.enum(ROLES) });
 export const FirstOwnerCreate = z.object({ email: Address });
-export const MembershipUpdate = z.object({ role: z.enum(ROLES) });
+export const MembershipUpdate = z.object({
+  role: z.enum(ROLES),
+  was: z
+    .enum(ROLES)
+    .optional()
+    .describe('The role that the caller saw. The change is refused if it is another by now.'),
+});
 
 export interface TeamMember {
   /** The person. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
 import { cancelInvitationsOf } from './invitation-store.ts';
 import { requireMembership, saveRole } from './membership-store.ts';
 import { type MembershipUpdate, requireOver } from './team.ts';
@@ -9,10 +10,12 @@ import { type MembershipUpdate, requireOver } from './team.ts';
 export async function updateMembership(
   ctx: Ctx,
   personId: string,
-  { role }: z.output<typeof MembershipUpdate>,
+  { role, was }: z.output<typeof MembershipUpdate>,
 ): Promise<{ id: string }> {
   const before = await requireMembership(ctx, actingAccount(ctx.actor).id, personId);
   requireOver(ctx, before.role, role);
+  if (was !== undefined && was !== before.role)
+    throw new AppError('version_conflict', 'The role was changed meanwhile.');
   if (before.role === role) return { id: personId };
   saveRole(ctx, before, role);
   // What a person invited as what it is no more.

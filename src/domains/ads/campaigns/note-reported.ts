@@ -92,7 +92,7 @@ async function noteOne(
     const { moves } = whole.row;
     const there = placeOf(whole, connectionId);
     if (isTooNew(ctx, there, reported)) return moves;
-    const seen = { ...reported, ads: countedAds(whole, there, reported.ads) };
+    const seen = { ...reported, ads: countedAds(whole, there, reported) };
     const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
     const stopped = await whyNoAdRuns(ctx, whole, there, seen);
     const platform = platformNews(whole, there, seen, isUnderWay, stopped);

@@ -2,7 +2,7 @@
 // not at all, so whatever it lacks was deleted there.
 import type { SystemCtx } from '../../../context.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
-import type { RunningObject } from '../../../integrations/ads/steps.ts';
+import type { RunningObject, RunningState } from '../../../integrations/ads/steps.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { worksOf } from '../platform-work/interface.ts';
 import {
@@ -194,19 +194,31 @@ function sharesAfter(
   return new Map([...shares].filter(([id, share]) => before.get(id) !== share));
 }
 
-/** The ads by which a campaign's status goes: without those that are over, and others' that do not run. */
+/**
+ * The ads by which a campaign's status goes: without those that are over, and others' that do not run. An ad in an ad set
+ * that can not run does not run either, whatever its own state says.
+ */
 export function countedAds(
   { ads }: WholeCampaign,
   { platform }: CampaignPlatformRow,
-  listed: readonly RunningObject[],
-) {
+  { sets, ads: listed }: Reported,
+): RunningObject[] {
   const own = new Map(ads.filter((one) => one.platform === platform).map((one) => [one.platformId, one]));
-  return listed.filter((one) => {
-    const row = own.get(one.id);
-    if (isOver(one) || row?.status === 'archived') return false;
-    return row !== undefined || one.state !== 'paused';
-  });
+  const stuck = new Map(sets.filter(({ state }) => state === 'needs_attention').map((set) => [set.id, set]));
+  return listed
+    .filter((one) => {
+      const row = own.get(one.id);
+      if (isOver(one) || row?.status === 'archived') return false;
+      return row !== undefined || one.state !== 'paused';
+    })
+    .map((one) => {
+      const set = stuck.get(one.parent ?? '');
+      if (!set || !MAY_RUN.includes(one.state)) return one;
+      return { ...one, state: set.state, issues: [...set.issues, ...one.issues] };
+    });
 }
+
+const MAY_RUN: readonly RunningState[] = ['active', 'in_review', 'processing'];
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

@@ -165,10 +165,10 @@ describe('the connection', () => {
   });
 
   it('outlives one refusal of a token that was just renewed: the newest is tried once', async () => {
-    const refusing = (refused: readonly string[]) => {
+    const refusing = (refused: readonly string[], at = now + HOUR_MS) => {
       const tried: string[] = [];
       const again: boolean[] = [];
-      const ctx = process(now + HOUR_MS);
+      const ctx = process(at);
       const work = async () =>
         await useConnection(ctx, await row(), async (_, { token }, second) => {
           tried.push(token);
@@ -201,6 +201,20 @@ describe('the connection', () => {
     const twice = refusing(['token 2', 'token 3']);
     await expect(twice.work()).rejects.toMatchObject({ details: { reason: 'reconnect_required' } });
     expect([(await row()).status, twice.tried]).toEqual(['expired', ['token 2', 'token 3']]);
+  });
+
+  it('that is five minutes old may have ended: its caller comes again with another', async () => {
+    answer = async () => ({ ...fresh(`token ${asked.length}`, 'refresh 1'), expiresAt: now + 3 * HOUR_MS });
+    await used(now + HOUR_MS);
+    const tried: string[] = [];
+    const late = use(process(now + HOUR_MS + 5 * MINUTE_MS), async (token) => {
+      tried.push(token);
+      throw auth();
+    });
+    await expect(late).rejects.toMatchObject({ kind: 'transient' });
+    expect([tried, (await row()).status, await stored()]).toEqual([
+      ...[['token 1'], 'connected', ['token 2', 'refresh 1']],
+    ]);
   });
 
   it('is never ended by who holds a token that was renewed since, nor by time', async () => {

@@ -1,7 +1,9 @@
 // What a platform offers through a connection: interests and audiences.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listFieldChoices } from '../../../../src/domains/ads/ad-library/list-field-choices.ts';
 import { connectAds } from '../../../harness/ad-connections.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
+import { verbCtx } from '../../../harness/creators.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, PIXEL, TOKYO } from '../../../harness/meta.ts';
 import { reasonOf } from '../../../harness/submissions.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
@@ -32,11 +34,26 @@ describe('looking up at a platform', () => {
       const query = what === 'interests' ? '&q=run' : '';
       expect((await look(what, query, { key: stranger.key })).status).toBe(404);
     }
+    const picked = { objective: 'conversions', paths: ['/settings/pixel', '/settings/luck'] } as const;
+    const choose = (who: Minted) =>
+      listFieldChoices({ ...verbCtx(who, { account: 'brand' }), ...meta.ctx() }, connection, picked);
+    await expect(choose(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const selection = { adAccountId: MAIN, pageId: PAGE };
     const set = await call('PATCH', `/v1/connections/${connection}`, {
       ...{ env: meta.env, key: brand.key, body: { selection } },
     });
     expect(set.status).toBe(200);
+    const lists = [{ path: '/settings/pixel', items: [{ id: PIXEL, name: 'Main pixel' }], problem: null }];
+    expect(await choose(brand)).toEqual(lists);
+    // What is remembered of it is nobody else's either, nor another ad account's.
+    await expect(choose(stranger)).rejects.toMatchObject({ code: 'not_found' });
+    const pick = (adAccountId: string) =>
+      call('PATCH', `/v1/connections/${connection}`, {
+        ...{ env: meta.env, key: brand.key, body: { selection: { adAccountId, pageId: PAGE } } },
+      });
+    expect((await pick(TOKYO)).status).toBe(200);
+    expect(await choose(brand)).not.toEqual(lists);
+    expect((await pick(MAIN)).status).toBe(200);
   });
 
   it('searches interests, cut to pages of ours, with cursors of one search alone', async () => {

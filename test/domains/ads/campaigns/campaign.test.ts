@@ -303,7 +303,9 @@ describe('a change', () => {
     expect(states.sort()).toEqual(['ACTIVE', 'ACTIVE', 'ARCHIVED', 'ARCHIVED']);
     const [{ id, ads }] = now.adSets;
     const renamed = [{ ...ads[0], name: 'Blue' }, ads[1]];
-    expect((await patch({ adSets: [{ id, ads: renamed }] })).status).toBe(200);
+    const relaid = await patch({ adSets: [{ id, name: 'Again', ads: renamed }] });
+    expect([relaid.status, relaid.body.data]).toEqual([200, await read(made.id)]);
+    expect(relaid.body.data.adSets).toMatchObject([{ name: 'Again', ads: [{ name: 'Blue' }, {}] }]);
     for (let turn = 0; turn < 2; turn++) await world.pass();
     const names = (await of('ad')).map(({ name }: { name: string }) => name);
     expect(names.filter((name: string) => name.startsWith('Blue'))).toHaveLength(1);

@@ -18,7 +18,10 @@ describe.each(CAMPAIGN_PLACES)('any acts on $name', (place) => {
     if (place.name === 'google' || place.name === 'snapchat')
       await world.meta.sim('settings', { tokenLives: 90 * 86_400_000 });
     const [own, there] = [await place.body(world), await manager(place, world)];
-    const log = await runLayout(place, world, own, there, { seed: 1, acts: 30 });
+    const log = await runLayout(place, world, own, there, { seed: 4, acts: 30, checkEvery: 15 });
     expect(log.length).toBeGreaterThan(30);
-  }, 60_000);
+    // Neither is it of nothing: parts were deleted there, and some are left.
+    expect(log.join('\n')).toMatch(/there: delete [^:]*$/m);
+    expect(log.findLast((line) => line.startsWith('check:'))).toMatch(/\[\d.*\]$/);
+  }, 180_000);
 });

@@ -56,6 +56,17 @@ it('is made at Snapchat once though each answer is lost once, and its token ends
   expect(links.sort()).toEqual(world.work.map(ours).sort());
   await world.pass(2 * HOUR_MS);
   expect((await get()).status).toBe('live');
+  // What keeps its only ad squad from running keeps the campaign from it.
+  const [squad] = await there('adsquad');
+  await world.meta.sim(`nodes/${squad.id}`, { _issue: 'INVALID_NO_FUNDING_SOURCE' });
+  await world.pass(11 * MINUTE_MS);
+  expect(await get()).toMatchObject({
+    status: 'needs_attention',
+    platforms: [{ error: { code: 'billing', platformCode: 'INVALID_NO_FUNDING_SOURCE', by: 'platform' } }],
+  });
+  await world.meta.sim(`nodes/${squad.id}`, { _issue: null });
+  await world.pass(11 * MINUTE_MS);
+  expect((await get()).status).toBe('live');
   const paused = await world.send('PATCH', `/v1/campaigns/${id}`, { status: 'pause' });
   expect(paused.status, JSON.stringify(paused.body)).toBe(200);
   await world.pass();

@@ -59,6 +59,7 @@ describe('the directory', () => {
   });
 
   it('says how each is reached, and who belongs to it', async () => {
+    await mintPerson({ [brand.id]: 'admin' });
     const { entries } = await found('zinnwald');
     expect(entries).toEqual([
       {

@@ -1,0 +1,41 @@
+// Forms that do not say which state of a record their person saw, and why they need not. Every other form of the console does.
+const at = (page: string, ...actions: string[]) => actions.map((action) => `${page} ${action}`);
+const PLACE = '/app/:place';
+const CAMPAIGN = `${PLACE}/campaigns/:campaign`;
+
+/** By the reason: the page's path and the action, and of the staff's decisions what they are about. */
+const BY_REASON: Readonly<Record<string, readonly string[]>> = {
+  'makes or sends something new': [
+    ...[at('/sign-up', 'join'), at(`${PLACE}/campaigns/new`, 'create', 'check'), at(CAMPAIGN, 'copy')].flat(),
+    ...[at(`${PLACE}/keys/new`, 'create'), at(`${PLACE}/apps/new`, 'create')].flat(),
+    ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
+    ...at(`${PLACE}/connections/:connection`, 'again', 'logo'),
+    ...[at(`${PLACE}/connections`, 'connect'), at('/connections/:visit', 'go')].flat(),
+    ...[at(`${PLACE}/team`, 'invite', 'inviteOwner'), at('/staff/corrections', 'propose')].flat(),
+  ],
+  'stops or ends something, whatever it has become': [
+    ...at(CAMPAIGN, 'pause', 'pausePart', 'unschedule', 'archive'),
+    ...[at(`${PLACE}/keys/:key`, 'revoke'), at(`${PLACE}/connections/:connection`, 'disconnect')].flat(),
+    ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),
+  ],
+  'is about its own person alone': [
+    ...['/app/you', `${PLACE}/you`].flatMap((page) => at(page, 'rename', 'password', 'end')),
+    ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
+    ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
+    ...at('/staff/people', 'reset'),
+  ],
+  'answers what is asked once, and is not asked again otherwise': [
+    ...[at('/app', 'join'), at('/invitations/:token', 'accept')].flat(),
+    ...[
+      at('/claims', 'create', 'takeOver', 'refuse'),
+      at('/api/auth/oauth2/authorize', 'allow', 'deny'),
+    ].flat(),
+  ],
+  'decides a record that has no versions, and is refused once that was decided': [
+    ...['charges', 'refunds', 'chargebacks', 'ledger-steps', 'corrections', 'differences'],
+    ...['processor-events', 'dead-letters'],
+  ].flatMap((kind) => at(`/staff/work/${kind}`, 'decide')),
+  'shows what forms look like': at('/components', 'try', 'revoke'),
+};
+
+export const OF_NO_STATE: ReadonlySet<string> = new Set(Object.values(BY_REASON).flat());
