@@ -167,7 +167,9 @@ describe('a campaign', () => {
     }
     const low = await act(as.owner, page, 'save', { ...fields, 'budget.daily': '0.50' });
     expect(low.status).toBe(422);
-    expect(low.html).toMatch(/id="save-budget-daily-error">[^<]*Raise the budget/);
+    expect(low.html).toMatch(
+      /id="save-budget-daily-error">[^<]*at least \$1\.00 for Meta\. Raise the daily budget\./,
+    );
     expect((await act(as.owner, page, 'save', fields)).status).toBe(303);
     expect(await read()).toMatchObject({
       name: 'Summer & more',

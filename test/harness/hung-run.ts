@@ -7,7 +7,8 @@ const SILENCE_MINUTES = 6;
 
 /**
  * Ends a run in which nothing happens any more, and names what it waits for. Vitest limits tests and hooks, but not the import
- * of a file, nor what a process does between two files: such a run would never end.
+ * of a file, nor what a process does between two files or at its end: such a run would never end. What failed until then is
+ * told, since the run's own summary never comes. A run whose files have all passed, and whose processes do not end, has passed.
  *
  * Where no test had told that it began, the pool has most likely lost a file. Then UNFINISHED names a file that gets the paths
  * of whatever has not ended, for `npm test` to run them once more.
@@ -16,7 +17,7 @@ export default class HungRun implements Reporter {
   private readonly unfinished = new Set<string>();
   private readonly running = new Map<string, TestCase>();
   private root = '';
-  private failed = false;
+  private readonly failures: string[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   onInit({ config }: Vitest): void {
@@ -45,7 +46,7 @@ export default class HungRun implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     this.unfinished.delete(module.moduleId);
-    if (!module.ok()) this.failed = true;
+    if (!module.ok()) this.failures.push(...failuresOf(module));
     this.heard();
   }
 
@@ -58,6 +59,11 @@ export default class HungRun implements Reporter {
   }
 
   private end(): never {
+    if (this.failures.length > 0) console.error(`Failed until now:\n${this.failures.join('\n')}`);
+    if (this.unfinished.size === 0 && this.running.size === 0) {
+      console.error(`All files have ended, and their processes have not for ${SILENCE_MINUTES} minutes.`);
+      process.exit(this.failures.length > 0 ? 1 : 0);
+    }
     const files = [...this.unfinished].map((id) => relative(this.root, id));
     const tests = [...this.running.values()].map(
       (test) => `${test.module.relativeModuleId} > ${test.fullName}`,
@@ -68,7 +74,17 @@ export default class HungRun implements Reporter {
       tests.length > 0 ? `Tests under way:\n${tests.join('\n')}` : 'No test had told that it began.',
     );
     const { UNFINISHED } = process.env;
-    if (UNFINISHED && tests.length === 0 && !this.failed) writeFileSync(UNFINISHED, files.join('\n'));
+    if (UNFINISHED && tests.length === 0 && this.failures.length === 0)
+      writeFileSync(UNFINISHED, files.join('\n'));
     process.exit(1);
   }
+}
+
+/** The file's own errors, and each test that failed with its first one. */
+function failuresOf(module: TestModule): string[] {
+  const tests = [...module.children.allTests('failed')].map(
+    (test) => `${module.relativeModuleId} > ${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`,
+  );
+  const own = module.errors().map(({ message }) => `${module.relativeModuleId}: ${message}`);
+  return tests.length + own.length > 0 ? [...own, ...tests] : [module.relativeModuleId];
 }
