@@ -8,7 +8,8 @@ const SILENCE_MINUTES = 6;
 /**
  * Ends a run in which nothing happens any more, and names what it waits for. Vitest limits tests and hooks, but not the import
  * of a file, nor what a process does between two files or at its end: such a run would never end. What failed until then is
- * told, since the run's own summary never comes. A run whose files have all passed, and whose processes do not end, has passed.
+ * told, since the run's own summary never comes. A run whose files have all passed without an error that nobody caught, and
+ * whose processes do not end, has passed.
  *
  * Where no test had told that it began, the pool has most likely lost a file. Then UNFINISHED names a file that gets the paths
  * of whatever has not ended, for `npm test` to run them once more.
@@ -16,12 +17,12 @@ const SILENCE_MINUTES = 6;
 export default class HungRun implements Reporter {
   private readonly unfinished = new Set<string>();
   private readonly running = new Map<string, TestCase>();
-  private root = '';
+  private vitest: Vitest | undefined;
   private readonly failures: string[] = [];
   private timer: NodeJS.Timeout | undefined;
 
-  onInit({ config }: Vitest): void {
-    this.root = config.root;
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest;
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
@@ -59,12 +60,15 @@ export default class HungRun implements Reporter {
   }
 
   private end(): never {
+    // What no test caught fails a run that ends, and so fails this one.
+    for (const error of this.vitest?.state.getUnhandledErrors() ?? [])
+      this.failures.push(`Unhandled: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
     if (this.failures.length > 0) console.error(`Failed until now:\n${this.failures.join('\n')}`);
     if (this.unfinished.size === 0 && this.running.size === 0) {
       console.error(`All files have ended, and their processes have not for ${SILENCE_MINUTES} minutes.`);
       process.exit(this.failures.length > 0 ? 1 : 0);
     }
-    const files = [...this.unfinished].map((id) => relative(this.root, id));
+    const files = [...this.unfinished].map((id) => relative(this.vitest?.config.root ?? '', id));
     const tests = [...this.running.values()].map(
       (test) => `${test.module.relativeModuleId} > ${test.fullName}`,
     );
