@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
 import { signatures } from '../../../kit/signed.ts';
-import { verifyPassword } from './password.ts';
-import type { SignUpInput } from './person-input.ts';
-import { listVerifications } from './store.ts';
+import { verifyPassword } from '../people/hash-password.ts';
+import { listVerifications } from '../people/interface.ts';
+import type { SignUpInput } from './sign-up-input.ts';
 
 /** The person and the account are made of it, with this sign-up's password. */
 export interface PendingSignUp extends Omit<z.output<typeof SignUpInput>, 'password'> {

@@ -1,6 +1,6 @@
 // The tokens in links. Only their hashes are stored, so that who reads the tables can open nothing.
-import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
-import { AppError } from '../../../kit/error.ts';
+import { randomBase62, sha256Hex } from '../kit/crypto.ts';
+import { AppError } from '../kit/error.ts';
 
 type Link = 'sign_up' | 'new_password' | 'invitation';
 

@@ -2,8 +2,10 @@ import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
+import { memberships } from '../../../db/memberships-table.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { invitations, memberships, people } from './table.ts';
+import { people } from '../people/table.ts';
+import { invitations } from './table.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 

@@ -1,9 +1,5 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
-import { mainDb } from '../../../db/client.ts';
-import type { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { attempts } from './table.ts';
 
 export interface Allowance {
   key: string;
@@ -24,7 +20,7 @@ ON CONFLICT (key, minute) DO UPDATE SET count = count + 1`;
 const RELEASE = `UPDATE attempts SET count = count - 1
 WHERE minute = ?2 AND count > 0 AND key IN (SELECT j.value ->> 'key' FROM json_each(?1) j)`;
 
-const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+export const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
 /** Counts one attempt in each of these. False, with nothing counted, when there were enough already. */
 export async function claimAttempt(ctx: SystemCtx, allowances: readonly Allowance[]): Promise<boolean> {
@@ -32,36 +28,6 @@ export async function claimAttempt(ctx: SystemCtx, allowances: readonly Allowanc
   const minute = minuteOf(ctx.now);
   const { meta } = await ctx.env.DB.prepare(CLAIM).bind(JSON.stringify(allowances), minute).run();
   return meta.changes > 0;
-}
-
-/** Adds an attempt to the batch, which is refused as a whole where there were enough already. */
-export function countAttempt(
-  ctx: SystemCtx,
-  { key, most, windowMs }: Allowance,
-  refusal: () => Promise<AppError>,
-): void {
-  const db = mainDb(ctx.env);
-  const minute = minuteOf(ctx.now);
-  const lately = and(eq(attempts.key, key), gt(attempts.minute, minute - windowMs));
-  ctx.write.add(
-    db
-      .insert(attempts)
-      .values({ key, minute, count: 1 })
-      .onConflictDoUpdate({
-        target: [attempts.key, attempts.minute],
-        set: { count: sql`${attempts.count} + 1` },
-      }),
-  );
-  ctx.write.require(
-    sql`(SELECT SUM(${attempts.count}) FROM ${attempts} WHERE ${lately}) <= ${most}`,
-    async () => {
-      const [row] = await db
-        .select({ count: sql<number | null>`SUM(${attempts.count})` })
-        .from(attempts)
-        .where(lately);
-      return (row?.count ?? 0) >= most ? await refusal() : null;
-    },
-  );
 }
 
 /** Takes an attempt back that was none. */

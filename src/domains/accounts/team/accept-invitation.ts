@@ -1,3 +1,4 @@
+import { deadLink, hashLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, listOf, type Page, toPage } from '../../../resource/page.ts';
@@ -8,7 +9,6 @@ import {
   listInvitationsTo,
   saveAccepted,
 } from './invitation-store.ts';
-import { deadLink, hashLinkToken } from './link-token.ts';
 import { insertMembership } from './membership-store.ts';
 
 const SHOWN_AT_ONCE = 20;

@@ -1,16 +1,16 @@
 // A mail is sent once, by whoever comes first, and nothing of what it said stays.
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addMail } from '../../../../src/domains/accounts/mails/add-mail.ts';
+import { defineMail } from '../../../../src/domains/accounts/mails/define-mail.ts';
+import { listLocalMails } from '../../../../src/domains/accounts/mails/list-local-mails.ts';
+import { sendMails } from '../../../../src/domains/accounts/mails/send-mails.ts';
 import { changePassword } from '../../../../src/domains/accounts/people/change-password.ts';
-import { defineMail } from '../../../../src/domains/accounts/people/define-mail.ts';
 import { endSession } from '../../../../src/domains/accounts/people/end-session.ts';
 import { forgetExpired } from '../../../../src/domains/accounts/people/forget-expired.ts';
-import { listLocalMails } from '../../../../src/domains/accounts/people/list-local-mails.ts';
 import { listSessions } from '../../../../src/domains/accounts/people/list-sessions.ts';
-import { addMail } from '../../../../src/domains/accounts/people/mail.ts';
-import { sendMails } from '../../../../src/domains/accounts/people/send-mails.ts';
 import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
-import { signUp } from '../../../../src/domains/accounts/people/sign-up.ts';
-import { verifyEmail } from '../../../../src/domains/accounts/people/verify-email.ts';
+import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
+import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
 import { createProfile } from '../../../../src/domains/work/claims/create-profile.ts';
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
 import type { Env } from '../../../../src/env.ts';

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
-import { listMails } from './mail-store.ts';
 import { openMail } from './open-mail.ts';
+import { listMails } from './store.ts';
 
 const MOST = 50;
 

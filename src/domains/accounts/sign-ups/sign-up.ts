@@ -1,17 +1,17 @@
 import type * as z from 'zod';
+import { hashLinkToken, newLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { requirePartyName } from '../../../resource/service-name.ts';
-import { limitAttempts } from './limit-attempts.ts';
-import { mayMail } from './limit-mails.ts';
-import { hashLinkToken, newLinkToken } from './link-token.ts';
-import { addMail } from './mail.ts';
+import { limitAttempts } from '../attempts/limit-attempts.ts';
+import { addMail } from '../mails/add-mail.ts';
+import { mayMail } from '../mails/may-mail.ts';
+import { hashPassword } from '../people/hash-password.ts';
+import { findByEmail, insertVerification } from '../people/interface.ts';
 import { knownAddressMail, verifyMail } from './mail-texts.ts';
-import { hashPassword } from './password.ts';
 import { newPendingKey, type PendingSignUp, type SignUpLink } from './pending-sign-up.ts';
-import type { SignUpInput } from './person-input.ts';
-import { findByEmail, insertVerification } from './store.ts';
+import type { SignUpInput } from './sign-up-input.ts';
 
 const WAITS_MS = DAY_MS;
 

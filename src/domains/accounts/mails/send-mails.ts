@@ -3,8 +3,8 @@ import { canSendMail, sendMail as handOver } from '../../../integrations/mail/cl
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { claimMail, findDueMail, listDueMails, type MailRow, saveMailDone } from './mail-store.ts';
 import { openMail } from './open-mail.ts';
+import { claimMail, findDueMail, listDueMails, type MailRow, saveMailDone } from './store.ts';
 
 const AT_ONCE = 5;
 const A_RUN = 100;

@@ -3,8 +3,8 @@ import { logMissing, NotConfigured } from '../../../integrations/missing-setting
 import { newId } from '../../../kit/ids.ts';
 import { seal } from '../../../kit/sealed.ts';
 import { type Mail, writeMail } from './define-mail.ts';
-import { insertMail } from './mail-store.ts';
 import { sendMail } from './send-mails.ts';
+import { insertMail } from './store.ts';
 
 /**
  * Adds a mail to the batch of what it tells of, and a try to send it behind the commit. It is sealed, since whoever reads

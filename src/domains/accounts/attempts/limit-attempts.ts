@@ -4,15 +4,15 @@ import type { SystemCtx } from '../../../context.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
-import { type Allowance, claimAttempt, releaseAttempt } from './attempt-store.ts';
+import { type Allowance, claimAttempt, releaseAttempt } from './store.ts';
 
 const WINDOW_MS = 15 * MINUTE_MS;
 
 /** Of one network at one address, of everybody at one address, of one network at all addresses. */
 const GUESSES = { both: 10, address: 100, network: 50 };
-/** What sends a mail. Nobody is kept from it by others: limit-mails.ts keeps a box from being flooded. */
+/** What sends a mail. Nobody is kept from it by others: mails/may-mail.ts keeps a box from being flooded. */
 const MAILS = { both: 10, address: null, network: 50 };
-/** Of one browser that was signed in before, or of whoever is signed in: see device.ts. */
+/** Of one browser that was signed in before, or of whoever is signed in: see people/device.ts. */
 const OWN = { both: 10, address: 10, network: null };
 /** Fewer than of passwords: whoever comes this far knows the password, so no stranger locks anybody out. */
 const CODES = { both: 10, address: 20, network: 50 };

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { ROLES, type Role } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { Address } from './person-input.ts';
+import { LowerCaseEmail } from '../../../resource/fields.ts';
 
-export const InvitationCreate = z.object({ email: Address, role: z.enum(ROLES) });
-export const FirstOwnerCreate = z.object({ email: Address });
+export const InvitationCreate = z.object({ email: LowerCaseEmail, role: z.enum(ROLES) });
+export const FirstOwnerCreate = z.object({ email: LowerCaseEmail });
 export const MembershipUpdate = z.object({
   role: z.enum(ROLES),
   was: z

@@ -1,16 +1,16 @@
 // How many mails strangers make us send to an address, and that nobody is kept out by them.
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  acceptInvitation,
-  listInvitations,
-} from '../../../../src/domains/accounts/people/accept-invitation.ts';
-import { limitInvitations } from '../../../../src/domains/accounts/people/limit-mails.ts';
-import { peopleOperations } from '../../../../src/domains/accounts/people/operations.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
 import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
-import { signUp } from '../../../../src/domains/accounts/people/sign-up.ts';
-import { verifyEmail } from '../../../../src/domains/accounts/people/verify-email.ts';
+import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
+import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
+import {
+  acceptInvitation,
+  listInvitations,
+} from '../../../../src/domains/accounts/team/accept-invitation.ts';
+import { limitInvitations } from '../../../../src/domains/accounts/team/limit-invitations.ts';
+import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { ask, type Browser, send } from '../../../harness/pages.ts';
@@ -51,7 +51,7 @@ describe('mails to an address', () => {
     for (const { id } of inviters) {
       const owner = await mintPerson({ [id]: 'owner' });
       const actor = (await personAt(owner.token, id))!.actor!;
-      await performed(actor, peopleOperations.createInvitation, { body: { email, role: 'member' } });
+      await performed(actor, teamOperations.createInvitation, { body: { email, role: 'member' } });
     }
     for (let n = 0; n < 6; n++)
       expect([await signingUp(email, PASSWORD), await reset(email)]).toEqual([null, null]);
@@ -99,7 +99,7 @@ describe('mails to an address', () => {
     const actor = (await personAt(owner.token, account.id))!.actor!;
     const invited = await mintPerson();
     const invite = (email: string) =>
-      performed(actor, peopleOperations.createInvitation, { body: { email, role: 'member' } });
+      performed(actor, teamOperations.createInvitation, { body: { email, role: 'member' } });
     for (let n = 0; n < 2; n++) expect(await invite(invited.email)).toMatchObject({ mailed: true });
     const link = await linkTo(invited.email);
     const tooMany = { code: 'rate_limited', headers: { 'Retry-After': '86400' } };
@@ -137,7 +137,7 @@ describe('an invitation', () => {
     const invited = await mintPerson();
     const actor = (await personAt(owner.token, account.id))!.actor!;
     const body = { email: invited.email, role: 'member' };
-    const { id } = await performed(actor, peopleOperations.createInvitation, { body });
+    const { id } = await performed(actor, teamOperations.createInvitation, { body });
     await testEnv.DB.prepare(
       `WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 45)
        INSERT INTO invitations (id, account_id, email, role, token_hash, invited_by, expires_at, created_at, updated_at)

@@ -13,7 +13,7 @@ import { removeMember } from './remove-member.ts';
 import { FirstOwnerCreate, InvitationCreate, MembershipUpdate } from './team.ts';
 import { updateMembership } from './update-membership.ts';
 
-export const peopleOperations = {
+export const teamOperations = {
   listTeam: defineOperation({
     operationId: 'listTeam',
     access: access.people('read'),

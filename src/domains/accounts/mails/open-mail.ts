@@ -1,7 +1,7 @@
 import type { Vars } from '../../../env.ts';
 import { openSealed } from '../../../kit/sealed.ts';
 import type { MailText } from './define-mail.ts';
-import type { MailRow } from './mail-store.ts';
+import type { MailRow } from './store.ts';
 
 /** What a mail says; null when it was sent or given up. Throws when its key is gone. */
 export async function openMail(

@@ -5,8 +5,8 @@ import {
   acceptInvitation,
   acceptShownInvitation,
   listInvitations,
-} from '../../../../src/domains/accounts/people/accept-invitation.ts';
-import { peopleOperations } from '../../../../src/domains/accounts/people/operations.ts';
+} from '../../../../src/domains/accounts/team/accept-invitation.ts';
+import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
 import type { Operation } from '../../../../src/http/define-operation.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -23,7 +23,7 @@ const {
   removeMember,
   leaveAccount,
   listTeam,
-} = peopleOperations;
+} = teamOperations;
 
 /** What a person does at a place, with the role of that moment. */
 async function at<T>(

@@ -1,13 +1,13 @@
+import { deadLink, hashLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { openAccount } from '../accounts/open-account.ts';
-import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
-import { deadLink, hashLinkToken } from './link-token.ts';
-import { insertMembership } from './membership-store.ts';
+import { forgiveAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
+import { deleteVerification, findVerification, insertPerson } from '../people/interface.ts';
+import { insertMembership } from '../team/interface.ts';
 import { findPendingSignUp, type SignUpLink } from './pending-sign-up.ts';
-import { deleteVerification, findVerification, insertPerson } from './store.ts';
 
 /**
  * Makes a person of a sign-up whose link was opened: with the account that it asked for, as its owner. Who has proved an

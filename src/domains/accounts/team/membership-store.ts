@@ -3,8 +3,9 @@ import type { Role } from '../../../auth/actor.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
+import { memberships } from '../../../db/memberships-table.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { memberships, people } from './table.ts';
+import { people } from '../people/table.ts';
 import { MOST_MEMBERS } from './team.ts';
 
 export type MembershipRow = typeof memberships.$inferSelect;
