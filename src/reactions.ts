@@ -4,7 +4,8 @@
 import type { PersonActed } from './domains/accounts/audit/interface.ts';
 import type { ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
-import type { AddressVerified, MembershipEnded } from './domains/accounts/people/interface.ts';
+import type { AddressVerified } from './domains/accounts/sign-ups/interface.ts';
+import type { MembershipEnded } from './domains/accounts/team/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
