@@ -54,8 +54,8 @@ const FIFTH_PLATFORM: Plugin = {
   name: 'a fifth platform',
   enforce: 'pre',
   resolveId: (path, from) =>
-    path.endsWith('/ad-platform-table.ts') && !from?.includes('/test/fifth-platform/')
-      ? resolve('test/fifth-platform/table.ts')
+    path.endsWith('/ad-platform-registry.ts') && !from?.includes('/test/fifth-platform/')
+      ? resolve('test/fifth-platform/registry.ts')
       : null,
 };
 

@@ -7,7 +7,7 @@ export interface AdPlatformRow {
   load(): Promise<AdPlatform>;
 }
 
-export const AD_PLATFORM_TABLE = {
+export const AD_PLATFORM_REGISTRY = {
   meta: {
     name: 'Meta',
     load: () => import('./meta/adapter.ts').then((m) => m.metaAdapter),
