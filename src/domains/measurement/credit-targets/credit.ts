@@ -37,7 +37,7 @@ export interface Credit {
   windowDays: number;
   /** One letter for each rule that was tried in vain before. */
   trail: string;
-  /** Of a counted conversion without credit: who it would have been, had that been known in time. */
+  /** For a counted conversion without credit: who would have got it, had that been known in time. */
   late?: LateCredit;
 }
 
