@@ -4,6 +4,7 @@ import { appJobs } from './domains/accounts/apps/jobs.ts';
 import { auditJobs } from './domains/accounts/audit/jobs.ts';
 import { connectionJobs } from './domains/accounts/connections/jobs.ts';
 import { keyJobs } from './domains/accounts/keys/jobs.ts';
+import { mailJobs } from './domains/accounts/mails/jobs.ts';
 import { peopleJobs } from './domains/accounts/people/jobs.ts';
 import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
 import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
@@ -52,6 +53,7 @@ export const jobs: readonly Job[] = [
   ...adSyncJobs,
   ...connectionJobs,
   ...appJobs,
+  ...mailJobs,
   ...peopleJobs,
   ...auditJobs,
   ...keyJobs,

@@ -4,7 +4,8 @@
 import type { PersonActed } from './domains/accounts/audit/interface.ts';
 import type { ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
-import type { AddressVerified, MembershipEnded } from './domains/accounts/people/interface.ts';
+import type { AddressVerified } from './domains/accounts/sign-ups/interface.ts';
+import type { MembershipEnded } from './domains/accounts/team/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
@@ -14,6 +15,7 @@ import type { DueKind, DueOutcomes } from './domains/money/receivables/interface
 import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
 import type { FindWorkPay } from './domains/work/submissions/interface.ts';
+import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 
 /** Loads what reacts. */
@@ -65,12 +67,7 @@ export const reactions: Reactions = {
     stripe: () =>
       import('./domains/money/payout-accounts/payout-connection.ts').then((m) => m.payoutConnection),
   },
-  adPlatforms: {
-    google: () => import('./integrations/google/adapter.ts').then((m) => m.googleAdapter),
-    meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
-    snapchat: () => import('./integrations/snapchat/adapter.ts').then((m) => m.snapchatAdapter),
-    tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
-  },
+  adPlatforms: byAdPlatform(({ load }) => load),
   campaignTemplate: () => import('./domains/ads/campaigns/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () => import('./domains/ads/campaigns/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
   connectionUses: [

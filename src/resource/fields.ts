@@ -63,6 +63,9 @@ export function singleLine(max: number) {
 
 export const Email = z.email().max(254);
 
+/** An address as it is compared and stored. */
+export const LowerCaseEmail = Email.transform((email) => email.toLowerCase());
+
 /** A currency in a record. */
 export const currencyCode = z.string().describe('ISO 4217, in lower case.');
 

@@ -1,9 +1,9 @@
 // A scene in which every page of the console has something on it, and everybody who looks at it.
 import { keyOperations } from '../../src/domains/accounts/keys/operations.ts';
-import { peopleOperations } from '../../src/domains/accounts/people/operations.ts';
-import { hashPassword } from '../../src/domains/accounts/people/password.ts';
+import { hashPassword } from '../../src/domains/accounts/people/hash-password.ts';
 import { requestPasswordReset } from '../../src/domains/accounts/people/request-password-reset.ts';
-import { signUp } from '../../src/domains/accounts/people/sign-up.ts';
+import { signUp } from '../../src/domains/accounts/sign-ups/sign-up.ts';
+import { teamOperations } from '../../src/domains/accounts/team/operations.ts';
 import { webhookOperations } from '../../src/domains/accounts/webhooks/operations.ts';
 import type { Env } from '../../src/env.ts';
 import { begin } from './ad-connections.ts';
@@ -67,7 +67,7 @@ export async function allPages(): Promise<AllPages> {
     ),
   ]);
   const invited = await mintPerson();
-  await performed(people.ownerActor, peopleOperations.createInvitation, {
+  await performed(people.ownerActor, teamOperations.createInvitation, {
     body: { email: invited.email, role: 'member' },
   });
   const invitation = `/invitations/${await linkTo(invited.email)}`;

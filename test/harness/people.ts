@@ -3,9 +3,9 @@
 import type { Role } from '../../src/auth/actor.ts';
 import { findPerson, hashSessionToken, newSessionToken } from '../../src/auth/person.ts';
 import type { SystemCtx } from '../../src/context.ts';
-import type { MailText } from '../../src/domains/accounts/people/define-mail.ts';
-import { openMail } from '../../src/domains/accounts/people/open-mail.ts';
-import { hashPassword } from '../../src/domains/accounts/people/password.ts';
+import type { MailText } from '../../src/domains/accounts/mails/define-mail.ts';
+import { openMail } from '../../src/domains/accounts/mails/open-mail.ts';
+import { hashPassword } from '../../src/domains/accounts/people/hash-password.ts';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { DAY_MS } from '../../src/kit/time.ts';

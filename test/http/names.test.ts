@@ -1,7 +1,7 @@
 // Nobody gets a name that is taken for the service's own, or that hides what it is, wherever a name is written.
 import { describe, expect, it } from 'vitest';
-import { signUp } from '../../src/domains/accounts/people/sign-up.ts';
 import { updatePerson } from '../../src/domains/accounts/people/update-person.ts';
+import { signUp } from '../../src/domains/accounts/sign-ups/sign-up.ts';
 import { mintCreator } from '../harness/creators.ts';
 import { commit, mintPerson } from '../harness/people.ts';
 import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';

@@ -45,7 +45,6 @@ describe('the ladder', () => {
       'src/auth/person.ts -> work/creator-consent/table.ts',
       'src/auth/reach.ts -> work/creator-consent/table.ts',
       'src/auth/token-store.ts -> accounts/apps/table.ts',
-      'src/auth/token-store.ts -> accounts/people/table.ts',
       // One INSERT makes an event's deliveries in the batch of the change.
       'src/db/outbox.ts -> accounts/webhooks/table.ts',
       'src/db/outbox.ts -> work/creator-consent/table.ts',

@@ -1,6 +1,6 @@
 // No stranger's words in a mail of ours: every mail, filled in with what a stranger would like to send from our domain.
 import { describe, expect, it } from 'vitest';
-import { harmless, type Mail, writeMail } from '../../src/domains/accounts/people/define-mail.ts';
+import { harmless, type Mail, writeMail } from '../../src/domains/accounts/mails/define-mail.ts';
 import { ROOT, read, sources } from './support/sources.ts';
 
 const FILES = sources('src').filter((path) => path.endsWith('/mail-texts.ts'));
@@ -43,9 +43,9 @@ describe('every mail', () => {
     const code = sources('src').filter((path) => /\.tsx?$/.test(path));
     const using = (what: RegExp) => code.filter((path) => what.test(read(path)));
     expect(using(/\bdefineMail\(\{/).toSorted()).toEqual(FILES.toSorted());
-    expect(using(/\bwriteMail\(ctx/)).toEqual(['src/domains/accounts/people/mail.ts']);
-    expect(using(/\binsertMail\(ctx, \{/)).toEqual(['src/domains/accounts/people/mail.ts']);
-    expect(using(/integrations\/mail\/client/)).toEqual(['src/domains/accounts/people/send-mails.ts']);
+    expect(using(/\bwriteMail\(ctx/)).toEqual(['src/domains/accounts/mails/add-mail.ts']);
+    expect(using(/\binsertMail\(ctx, \{/)).toEqual(['src/domains/accounts/mails/add-mail.ts']);
+    expect(using(/integrations\/mail\/client/)).toEqual(['src/domains/accounts/mails/send-mails.ts']);
   });
 
   it.each(mails)('%s holds no line, link, address or number of a stranger', (_, mail) => {

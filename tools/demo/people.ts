@@ -2,12 +2,12 @@
 // and one takes over what a brand wrote in its name.
 import type { Role } from '../../src/auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../src/context.ts';
-import { acceptInvitation } from '../../src/domains/accounts/people/accept-invitation.ts';
-import { createInvitation } from '../../src/domains/accounts/people/create-invitation.ts';
-import { listMails } from '../../src/domains/accounts/people/mail-store.ts';
-import { openMail } from '../../src/domains/accounts/people/open-mail.ts';
-import { signUp } from '../../src/domains/accounts/people/sign-up.ts';
-import { verifyEmail } from '../../src/domains/accounts/people/verify-email.ts';
+import { openMail } from '../../src/domains/accounts/mails/open-mail.ts';
+import { listMails } from '../../src/domains/accounts/mails/store.ts';
+import { signUp } from '../../src/domains/accounts/sign-ups/sign-up.ts';
+import { verifyEmail } from '../../src/domains/accounts/sign-ups/verify-email.ts';
+import { acceptInvitation } from '../../src/domains/accounts/team/accept-invitation.ts';
+import { createInvitation } from '../../src/domains/accounts/team/create-invitation.ts';
 import { takeOver } from '../../src/domains/work/claims/take-over.ts';
 import { newId } from '../../src/kit/ids.ts';
 import type { DemoPerson } from './demo-file.ts';

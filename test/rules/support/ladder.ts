@@ -4,7 +4,20 @@ import { type Import, importsIn, read, sources } from './sources.ts';
 
 export const LADDER: Readonly<Record<string, readonly string[]>> = {
   platform: ['cities', 'formats', 'files'],
-  accounts: ['accounts', 'people', 'keys', 'webhooks', 'connections', 'audit', 'apps'],
+  accounts: [
+    'accounts',
+    'attempts',
+    'mails',
+    'people',
+    'team',
+    'sign-ups',
+    'keys',
+    'webhooks',
+    'connections',
+    'audit',
+    'apps',
+    'oauth',
+  ],
   measurement: ['credit-targets', 'pixels', 'conversions', 'pixel-events'],
   work: [
     'agreement-rules',

@@ -3,8 +3,9 @@
 import * as z from 'zod';
 import { disconnectPersonsApps } from '../../../domains/accounts/apps/disconnect-persons-apps.ts';
 import { listPersonsApps, type PersonsApps } from '../../../domains/accounts/apps/list-persons-apps.ts';
-import { Address, NewPassword } from '../../../domains/accounts/people/person-input.ts';
+import { NewPassword } from '../../../domains/accounts/people/new-password.ts';
 import { callersNetwork } from '../../../kit/network.ts';
+import { LowerCaseEmail } from '../../../resource/fields.ts';
 import { checked } from '../../checked.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Checkbox } from '../../components/choices.tsx';
@@ -16,7 +17,7 @@ import { ACCESS } from '../apps/app-parts.tsx';
 import { keeping } from './sign-in.tsx';
 import { lookIntoMail, NewPasswordField } from './sign-up.tsx';
 
-const Asked = z.object({ email: Address });
+const Asked = z.object({ email: LowerCaseEmail });
 const Chosen = z.object({ password: NewPassword });
 
 export const verifyPage = openPage({
@@ -48,7 +49,7 @@ export const verifyPage = openPage({
   },
   actions: {
     confirm: async (at, form) => {
-      const { verifyEmail } = await import('../../../domains/accounts/people/verify-email.ts');
+      const { verifyEmail } = await import('../../../domains/accounts/sign-ups/verify-email.ts');
       const ctx = at.system();
       const input = { token: at.query('token') ?? '', password: form.raw('password') };
       const { to } = await verifyEmail(ctx, input, callersNetwork(at.request));
@@ -149,7 +150,7 @@ function ConnectedApps({ apps, more }: PersonsApps) {
 export const invitationPage = openPage({
   path: '/invitations/:token',
   show: async (at) => {
-    const { getInvitation } = await import('../../../domains/accounts/people/accept-invitation.ts');
+    const { getInvitation } = await import('../../../domains/accounts/team/accept-invitation.ts');
     const [who, invitation] = await Promise.all([
       at.who(),
       getInvitation(at.system(), at.params.token ?? ''),
@@ -200,7 +201,7 @@ export const invitationPage = openPage({
     accept: async (at) => {
       const who = await at.who();
       if (!who) return at.go(keeping('/sign-in', at.url.pathname));
-      const { acceptInvitation } = await import('../../../domains/accounts/people/accept-invitation.ts');
+      const { acceptInvitation } = await import('../../../domains/accounts/team/accept-invitation.ts');
       const ctx = at.system();
       const { accountId } = await acceptInvitation(ctx, who.person, at.params.token ?? '', at.request);
       await at.commit(ctx);

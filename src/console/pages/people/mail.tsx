@@ -10,7 +10,7 @@ export const mailPage = openPage({
   path: '/mail',
   show: async (at) => {
     if (!at.vars.ALLOW_LOCAL_URLS) throw notFound('page');
-    const { listLocalMails } = await import('../../../domains/accounts/people/list-local-mails.ts');
+    const { listLocalMails } = await import('../../../domains/accounts/mails/list-local-mails.ts');
     const mails = await listLocalMails(at.system());
     return {
       title: 'Mail',

@@ -1,4 +1,4 @@
-import { SignInInput } from '../../../domains/accounts/people/person-input.ts';
+import { SignInInput } from '../../../domains/accounts/people/sign-in-input.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { checked } from '../../checked.ts';

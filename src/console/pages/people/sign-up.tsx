@@ -1,5 +1,5 @@
 import { SHORTEST_PASSWORD } from '../../../domains/accounts/people/password-length.ts';
-import { SignUpInput } from '../../../domains/accounts/people/person-input.ts';
+import { SignUpInput } from '../../../domains/accounts/sign-ups/sign-up-input.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { checked } from '../../checked.ts';
 import { Button } from '../../components/button.tsx';
@@ -84,7 +84,7 @@ export const signUpPage = openPage({
         company: form.optional('company'),
         to: wayOn(at),
       });
-      const { signUp } = await import('../../../domains/accounts/people/sign-up.ts');
+      const { signUp } = await import('../../../domains/accounts/sign-ups/sign-up.ts');
       const ctx = at.system();
       await signUp(ctx, input, callersNetwork(at.request));
       await at.commit(ctx);

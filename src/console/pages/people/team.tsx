@@ -1,5 +1,5 @@
 import { ROLES } from '../../../auth/actor.ts';
-import { peopleOperations } from '../../../domains/accounts/people/operations.ts';
+import { teamOperations } from '../../../domains/accounts/team/operations.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -20,7 +20,7 @@ const {
   removeMember,
   leaveAccount,
   inviteFirstOwner,
-} = peopleOperations;
+} = teamOperations;
 
 const HINTS = {
   owner: 'Everything, and who the owners are.',

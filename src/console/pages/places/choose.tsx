@@ -11,7 +11,7 @@ import { personPage } from '../../page.ts';
 export const choosePage = personPage({
   path: '/app',
   show: async (at) => {
-    const { listInvitations } = await import('../../../domains/accounts/people/accept-invitation.ts');
+    const { listInvitations } = await import('../../../domains/accounts/team/accept-invitation.ts');
     const { items: invitations, nextCursor } = await listInvitations(
       at.system(),
       at.person.email,
@@ -79,7 +79,7 @@ export const choosePage = personPage({
   },
   actions: {
     join: async (at, form) => {
-      const { acceptShownInvitation } = await import('../../../domains/accounts/people/accept-invitation.ts');
+      const { acceptShownInvitation } = await import('../../../domains/accounts/team/accept-invitation.ts');
       const ctx = at.system();
       const { accountId } = await acceptShownInvitation(ctx, at.person, form.text('_id'), at.request);
       await at.commit(ctx);

@@ -2,7 +2,8 @@
 import { and, desc, eq, exists, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { memberships, people } from '../people/table.ts';
+import { memberships } from '../../../db/memberships-table.ts';
+import { people } from '../people/table.ts';
 import { membershipOf } from './grant-store.ts';
 import { oauthApps, oauthGrants, oauthTokens } from './table.ts';
 

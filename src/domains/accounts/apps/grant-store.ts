@@ -3,9 +3,10 @@
 import { and, desc, eq, exists, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
+import { memberships } from '../../../db/memberships-table.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
-import { memberships, sessions } from '../people/table.ts';
+import { sessions } from '../people/table.ts';
 import type { AppRow } from './store.ts';
 import { oauthApps, oauthCodes, oauthGrants, oauthRequests, oauthTokens } from './table.ts';
 

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { HOUR_MS, SECOND_MS } from '../../../kit/time.ts';
-import { claimAttempt, countAttempt } from '../people/interface.ts';
+import { claimAttempt, countAttempt } from '../attempts/interface.ts';
 
 /** In an hour, from all networks together. */
 const MOST_REGISTRATIONS = 2_000;

@@ -1,4 +1,4 @@
-import { defineMail } from '../people/define-mail.ts';
+import { defineMail } from '../mails/define-mail.ts';
 
 export const connectionEndsMail = defineMail({
   to: 'proved',

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { day } from '../../../kit/time.ts';
-import { mailOwners } from '../people/interface.ts';
+import { mailOwners } from '../team/interface.ts';
 import { type ConnectionRow, PROVIDER_NAMES, WARN_MS } from './connection.ts';
 import { listEnded, listUnwarned, saveConnection } from './connection-store.ts';
 import { connectionEndsMail } from './mail-texts.ts';

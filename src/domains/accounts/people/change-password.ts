@@ -1,9 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
-import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
-import { addMail } from './mail.ts';
+import { forgiveAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
+import { addMail } from '../mails/add-mail.ts';
+import { hashPassword, verifyPassword } from './hash-password.ts';
 import { passwordChangedMail } from './mail-texts.ts';
-import { hashPassword, verifyPassword } from './password.ts';
 import { deleteOtherSessions, findPassword, savePassword } from './store.ts';
 
 /** A person who is signed in sets a new password; the other sessions end. Throws validation_failed, rate_limited. */

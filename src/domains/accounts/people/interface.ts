@@ -1,32 +1,33 @@
-// What others may ask of people, and hear of them.
+// What others may ask of people.
+import { and, eq } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
-import type { Mail } from './define-mail.ts';
-import { addMail } from './mail.ts';
-import { listOwnerAddresses } from './membership-store.ts';
+import { mainDb } from '../../../db/client.ts';
+import { notFound } from '../../../kit/error.ts';
+import { sessions } from './table.ts';
 
-export { claimAttempt, countAttempt } from './attempt-store.ts';
-export { hasMembers } from './membership-store.ts';
-export { saveNoSecondFactor, saveSecondFactorAt } from './store.ts';
+export {
+  deleteVerification,
+  findByEmail,
+  findVerification,
+  insertPerson,
+  insertVerification,
+  listVerifications,
+} from './store.ts';
 
-/** Adds a mail to each owner of an account; where it has none, to those of the partner that manages it. */
-export async function mailOwners<S extends string>(
-  ctx: SystemCtx,
-  accountId: string,
-  mail: Mail<S>,
-  slots: Record<S, string>,
-): Promise<void> {
-  for (const address of await listOwnerAddresses(ctx, accountId)) await addMail(ctx, address, mail, slots);
+/** Adds to the batch that the person proved the second factor in a session. Nothing is written when it has ended. */
+export function saveSecondFactorAt(ctx: SystemCtx, personId: string, sessionId: string): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(sessions)
+      .set({ secondFactorAt: new Date(ctx.now) })
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId))),
+    async () => notFound('session'),
+  );
 }
 
-/** Hears, in the caller's batch, that a person is in an account no more. */
-export type MembershipEnded = (
-  ctx: SystemCtx,
-  ended: { accountId: string; personId: string },
-) => Promise<void>;
-
-/** Hears, in the caller's batch, that a person proved an address; `isCreator` when it signed up as one. */
-export type AddressVerified = (
-  ctx: SystemCtx,
-  person: { id: string; name: string; isCreator: boolean },
-  address: string,
-) => Promise<void>;
+/** Adds to the batch that no session of a person has a second factor any more. */
+export function saveNoSecondFactor(ctx: SystemCtx, personId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env).update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, personId)),
+  );
+}

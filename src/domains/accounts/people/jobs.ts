@@ -1,15 +1,8 @@
 import { defineJob } from '../../../jobs/define-job.ts';
-import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
+import { NIGHTLY } from '../../../jobs/lanes.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 
 export const peopleJobs = [
-  defineJob({
-    name: 'send mails',
-    when: EVERY_MINUTE,
-    lane: 'upkeep',
-    atMost: 20 * SECOND_MS,
-    load: async () => (await import('./send-mails.ts')).sendMails,
-  }),
   defineJob({
     name: 'forget expired links and sessions',
     when: NIGHTLY,

@@ -1,6 +1,6 @@
+import { hashLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
-import { hashLinkToken } from './link-token.ts';
 import type { PendingReset } from './request-password-reset.ts';
 import { findPassword, findVerification } from './store.ts';
 

@@ -1,10 +1,10 @@
+import { hashLinkToken, newLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { limitAttempts } from './limit-attempts.ts';
-import { mayMail } from './limit-mails.ts';
-import { hashLinkToken, newLinkToken } from './link-token.ts';
-import { addMail } from './mail.ts';
+import { limitAttempts } from '../attempts/limit-attempts.ts';
+import { addMail } from '../mails/add-mail.ts';
+import { mayMail } from '../mails/may-mail.ts';
 import { noAccountMail, resetMail } from './mail-texts.ts';
 import { findByEmail, findPassword, insertVerification } from './store.ts';
 

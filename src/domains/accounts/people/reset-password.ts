@@ -1,7 +1,7 @@
+import { deadLink, hashLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
-import { forgiveAttempt, limitAttempts } from './limit-attempts.ts';
-import { deadLink, hashLinkToken } from './link-token.ts';
-import { hashPassword } from './password.ts';
+import { forgiveAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
+import { hashPassword } from './hash-password.ts';
 import { findPendingReset } from './pending-reset.ts';
 import { deleteSessions, deleteVerification, savePassword } from './store.ts';
 

@@ -5,8 +5,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS, SECOND_MS } from '../../../kit/time.ts';
+import { hashPassword, verifyPassword } from './hash-password.ts';
 import { LIBRARY_TABLES, libraryDb } from './library-store.ts';
-import { hashPassword, verifyPassword } from './password.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts';
 
 export const SESSION_MS = 30 * DAY_MS;

@@ -1,8 +1,8 @@
 import { hashSessionToken } from '../../../auth/person.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { type AppError, invalidField } from '../../../kit/error.ts';
+import { type Attempt, forgiveAttempt, limitAttempts } from '../attempts/limit-attempts.ts';
 import { DEVICE_MS, knownDevice, rememberedDevice } from './device.ts';
-import { type Attempt, forgiveAttempt, limitAttempts } from './limit-attempts.ts';
 import { SESSION_MS, signInLibrary } from './sign-in-library.ts';
 import { deleteSessionOfOldPassword } from './store.ts';
 

@@ -1,4 +1,4 @@
-// People, their passwords and sessions, and the sign-ups that wait for a click.
+// People, their passwords and sessions, and the links that wait for a click.
 import { and, desc, eq, gt, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -178,24 +178,6 @@ export function deleteOtherSessions(ctx: SystemCtx, personId: string, keptId: st
     mainDb(ctx.env)
       .delete(sessions)
       .where(and(eq(sessions.userId, personId), ne(sessions.id, keptId))),
-  );
-}
-
-/** Adds to the batch that the person proved the second factor in a session. Nothing is written when it has ended. */
-export function saveSecondFactorAt(ctx: SystemCtx, personId: string, sessionId: string): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(sessions)
-      .set({ secondFactorAt: new Date(ctx.now) })
-      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId))),
-    async () => notFound('session'),
-  );
-}
-
-/** Adds to the batch that no session of a person has a second factor any more. */
-export function saveNoSecondFactor(ctx: SystemCtx, personId: string): void {
-  ctx.write.add(
-    mainDb(ctx.env).update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, personId)),
   );
 }
 

@@ -1,8 +1,7 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { beginning, lastWord } from '../../../db/name-search.ts';
 
-// people, sessions, credentials and verifications are what the sign-in library works on: it names the columns by the keys
-// here and sends Dates, hence the mode. The others are ours alone.
+// What the sign-in library works on: it names the columns by the keys here and sends Dates, hence the mode.
 const time = (name: string) => integer(name, { mode: 'timestamp_ms' });
 
 /** Everybody here has proved the address: who has not is a verification, and no person yet. */
@@ -75,73 +74,4 @@ export const verifications = sqliteTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [index('verifications_expires').on(t.expiresAt)],
-);
-
-/** Who is what in an account. Read at each request. */
-export const memberships = sqliteTable(
-  'memberships',
-  {
-    accountId: text('account_id').notNull(),
-    personId: text('person_id').notNull(),
-    role: text({ enum: ['owner', 'admin', 'member'] }).notNull(),
-    createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.accountId, t.personId] }),
-    index('memberships_person').on(t.personId, t.accountId),
-  ],
-);
-
-export const invitations = sqliteTable(
-  'invitations',
-  {
-    id: text().primaryKey(),
-    accountId: text('account_id').notNull(),
-    /** Lower case: whoever accepts has proved this address. */
-    email: text().notNull(),
-    role: text({ enum: ['owner', 'admin', 'member'] }).notNull(),
-    /** SHA-256 of the token in the link. */
-    tokenHash: text('token_hash').notNull().unique(),
-    /** The person. */
-    invitedBy: text('invited_by').notNull(),
-    expiresAt: integer('expires_at').notNull(),
-    acceptedAt: integer('accepted_at'),
-    acceptedBy: text('accepted_by'),
-    cancelledAt: integer('cancelled_at'),
-    createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
-  },
-  (t) => [index('invitations_account').on(t.accountId, t.id), index('invitations_email').on(t.email, t.id)],
-);
-
-/** How often somebody tried, by the minute. */
-export const attempts = sqliteTable(
-  'attempts',
-  {
-    /** A hash of what was tried, and of the address, the network or both. */
-    key: text().notNull(),
-    /** The minute's first moment. */
-    minute: integer().notNull(),
-    count: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.key, t.minute] }), index('attempts_minute').on(t.minute)],
-);
-
-/** Mails on their way. What they say is sealed, and gone when they are sent. */
-export const mails = sqliteTable(
-  'mails',
-  {
-    id: text().primaryKey(),
-    recipient: text().notNull(),
-    /** Sealed subject and text; null when it was sent or given up. */
-    body: text(),
-    attempts: integer().notNull().default(0),
-    /** When to try next; null when it was sent or given up. */
-    dueAt: integer('due_at'),
-    sentAt: integer('sent_at'),
-    createdAt: integer('created_at').notNull(),
-    updatedAt: integer('updated_at').notNull(),
-  },
-  (t) => [index('mails_due').on(t.dueAt, t.id)],
 );

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { hasKeys } from '../../accounts/keys/interface.ts';
-import { hasMembers } from '../../accounts/people/interface.ts';
+import { hasMembers } from '../../accounts/team/interface.ts';
 
 /** Whether a brand has somebody who could say yes. */
 export async function hasOwnCallers(ctx: SystemCtx, accountId: string): Promise<boolean> {

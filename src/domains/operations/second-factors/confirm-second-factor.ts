@@ -1,8 +1,8 @@
 import type { StaffCtx } from '../../../context.ts';
 import { openSealed } from '../../../kit/sealed.ts';
+import { forgiveAttempt, limitAttempts } from '../../accounts/attempts/limit-attempts.ts';
+import { addMail } from '../../accounts/mails/add-mail.ts';
 import { saveSecondFactorAt } from '../../accounts/people/interface.ts';
-import { forgiveAttempt, limitAttempts } from '../../accounts/people/limit-attempts.ts';
-import { addMail } from '../../accounts/people/mail.ts';
 import type { StaffPersonRow } from './list-staff-people.ts';
 import { secondFactorSetUpMail } from './mail-texts.ts';
 import { BEGUN_FOR_MS, begunTooLongAgo, type ProvingPerson, stepOfCode, wrongCode } from './second-factor.ts';

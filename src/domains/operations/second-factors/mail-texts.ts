@@ -1,4 +1,4 @@
-import { defineMail } from '../../accounts/people/define-mail.ts';
+import { defineMail } from '../../accounts/mails/define-mail.ts';
 
 export const secondFactorSetUpMail = defineMail({
   to: 'proved',

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { openSealed } from '../../../kit/sealed.ts';
+import { forgiveAttempt, limitAttempts } from '../../accounts/attempts/limit-attempts.ts';
 import { saveSecondFactorAt } from '../../accounts/people/interface.ts';
-import { forgiveAttempt, limitAttempts } from '../../accounts/people/limit-attempts.ts';
 import { begunTooLongAgo, type ProvingPerson, stepOfCode, wrongCode } from './second-factor.ts';
 import { findSecondFactor, saveStepUsed } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { StaffCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { addMail } from '../../accounts/mails/add-mail.ts';
 import { saveNoSecondFactor } from '../../accounts/people/interface.ts';
-import { addMail } from '../../accounts/people/mail.ts';
 import type { StaffPersonRow } from './list-staff-people.ts';
 import { secondFactorResetMail } from './mail-texts.ts';
 import { deleteSecondFactor, findAddress, findSecondFactor } from './store.ts';

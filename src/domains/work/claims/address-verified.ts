@@ -1,4 +1,4 @@
-import type { AddressVerified } from '../../accounts/people/interface.ts';
+import type { AddressVerified } from '../../accounts/sign-ups/interface.ts';
 import { createProfile } from './create-profile.ts';
 import { verifyAddress } from './verify-address.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { auditOperations } from '../../../../src/domains/accounts/audit/operations.ts';
 import { KEEP_MONTHS } from '../../../../src/domains/accounts/audit/prune-audit-entries.ts';
-import { peopleOperations } from '../../../../src/domains/accounts/people/operations.ts';
+import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
 import type { ApiRoute } from '../../../../src/http/define-route.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -64,7 +64,7 @@ describe('the log of an account', () => {
     const account = await mintAccount();
     const owner = await personOf(account);
     const member = await personOf(account, 'member');
-    await perform(member, peopleOperations.leaveAccount);
+    await perform(member, teamOperations.leaveAccount);
     expect(await list(owner)).toMatchObject([
       { person: { id: member.callerId }, operation: 'leaveAccount', subject: member.callerId },
     ]);

@@ -2,13 +2,13 @@
 // anything. A password's hash takes a tenth of a second: one person serves for most of this.
 import nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { limitAttempts } from '../../../../src/domains/accounts/attempts/limit-attempts.ts';
 import { knownDevice } from '../../../../src/domains/accounts/people/device.ts';
-import { limitAttempts } from '../../../../src/domains/accounts/people/limit-attempts.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
 import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
-import { signUp } from '../../../../src/domains/accounts/people/sign-up.ts';
-import { verifyEmail } from '../../../../src/domains/accounts/people/verify-email.ts';
+import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
+import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';

@@ -1,0 +1,17 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Who is what in an account. Read at each request. */
+export const memberships = sqliteTable(
+  'memberships',
+  {
+    accountId: text('account_id').notNull(),
+    personId: text('person_id').notNull(),
+    role: text({ enum: ['owner', 'admin', 'member'] }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.personId] }),
+    index('memberships_person').on(t.personId, t.accountId),
+  ],
+);

@@ -1,0 +1,39 @@
+// What others count by themselves.
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { AppError } from '../../../kit/error.ts';
+import { type Allowance, minuteOf } from './store.ts';
+import { attempts } from './table.ts';
+
+export { type Allowance, claimAttempt } from './store.ts';
+
+/** Adds an attempt to the batch, which is refused as a whole where there were enough already. */
+export function countAttempt(
+  ctx: SystemCtx,
+  { key, most, windowMs }: Allowance,
+  refusal: () => Promise<AppError>,
+): void {
+  const db = mainDb(ctx.env);
+  const minute = minuteOf(ctx.now);
+  const lately = and(eq(attempts.key, key), gt(attempts.minute, minute - windowMs));
+  ctx.write.add(
+    db
+      .insert(attempts)
+      .values({ key, minute, count: 1 })
+      .onConflictDoUpdate({
+        target: [attempts.key, attempts.minute],
+        set: { count: sql`${attempts.count} + 1` },
+      }),
+  );
+  ctx.write.require(
+    sql`(SELECT SUM(${attempts.count}) FROM ${attempts} WHERE ${lately}) <= ${most}`,
+    async () => {
+      const [row] = await db
+        .select({ count: sql<number | null>`SUM(${attempts.count})` })
+        .from(attempts)
+        .where(lately);
+      return (row?.count ?? 0) >= most ? await refusal() : null;
+    },
+  );
+}

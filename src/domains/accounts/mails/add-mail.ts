@@ -1,0 +1,34 @@
+import type { SystemCtx } from '../../../context.ts';
+import { logMissing, NotConfigured } from '../../../integrations/provider/settings.ts';
+import { newId } from '../../../kit/ids.ts';
+import { seal } from '../../../kit/sealed.ts';
+import { type Mail, writeMail } from './define-mail.ts';
+import { sendMail } from './send-mails.ts';
+import { insertMail } from './store.ts';
+
+/**
+ * Adds a mail to the batch of what it tells of, and a try to send it behind the commit. It is sealed, since whoever reads
+ * its link may use it. Throws unavailable where no key is configured.
+ */
+export async function addMail<S extends string>(
+  ctx: SystemCtx,
+  to: string,
+  mail: Mail<S>,
+  slots: Record<S, string>,
+): Promise<void> {
+  const { SEALING_KEYS } = ctx.vars;
+  if (SEALING_KEYS.size === 0) {
+    logMissing(ctx.vars, 'SEALING_KEYS');
+    throw new NotConfigured('This service cannot send mail yet. Try again later.');
+  }
+  const id = newId('mail', ctx.now);
+  insertMail(ctx, {
+    id,
+    recipient: to,
+    body: await seal(SEALING_KEYS, JSON.stringify(writeMail(ctx.vars, mail, slots)), ['mail', id]),
+    dueAt: ctx.now,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  ctx.write.afterCommit(() => sendMail(ctx, id));
+}

@@ -1,0 +1,38 @@
+import type { SystemCtx } from '../../../context.ts';
+import { canSendMail, sendMail as handOver } from '../../../integrations/mail/client.ts';
+import { inParallel } from '../../../kit/in-parallel.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import { openMail } from './open-mail.ts';
+import { claimMail, findDueMail, listDueMails, type MailRow, saveMailDone } from './store.ts';
+
+const AT_ONCE = 5;
+const A_RUN = 100;
+/** Between two tries. After the last one a link would hardly be of use any more. */
+const WAITS_MS = [1, 2, 5, 10, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
+
+/** Sends what is due. A job: it may run twice at once, and a mail is taken by one of them. */
+export async function sendMails(ctx: SystemCtx): Promise<void> {
+  if (!canSendMail(ctx.vars)) return;
+  const failed = ({ id }: MailRow, error: unknown) => log('error', { mail: id, error: describeError(error) });
+  await inParallel(await listDueMails(ctx, A_RUN), AT_ONCE, (row) => deliver(ctx, row), failed);
+}
+
+/** Sends one at once, so that nobody waits for the next run. */
+export async function sendMail(ctx: SystemCtx, id: string): Promise<void> {
+  if (!canSendMail(ctx.vars)) return;
+  const row = await findDueMail(ctx, id);
+  if (row) await deliver(ctx, row);
+}
+
+async function deliver(ctx: SystemCtx, row: MailRow): Promise<void> {
+  const wait = WAITS_MS[row.attempts];
+  if (!(await claimMail(ctx, row, ctx.now + (wait ?? MINUTE_MS)))) return;
+  const wrong = await openMail(ctx.vars, row).then(
+    (mail) => (mail ? handOver(ctx.vars, { id: row.id, to: row.recipient, ...mail }) : null),
+    (error) => describeError(error),
+  );
+  if (wrong === null) return await saveMailDone(ctx, row.id, ctx.now);
+  log('error', { mail: row.id, attempts: row.attempts + 1, error: wrong });
+  if (wait === undefined) await saveMailDone(ctx, row.id, null);
+}

@@ -1,0 +1,35 @@
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
+import { deleteRequest, insertCode } from '../apps/interface.ts';
+import { withoutWrites } from '../apps/scope.ts';
+import { backTo } from './check-authorization.ts';
+import { requirePending } from './pending-request.ts';
+import { CODE_LIVES_MS } from './tokens.ts';
+
+/**
+ * A person allows an app what it asks for, in the account that it acts as. A member allows reads, whatever was asked.
+ * @returns the app, and where the person goes with the code.
+ */
+export async function grantAuthorization(
+  ctx: Ctx,
+  answered: { request: string; sessionId: string },
+): Promise<{ id: string; location: string }> {
+  const { request, app } = await requirePending(ctx, answered.request, answered.sessionId);
+  const code = randomBase62(43);
+  deleteRequest(ctx, request);
+  insertCode(ctx, {
+    hash: sha256Hex(code),
+    appId: app.id,
+    accountId: actingAccount(ctx.actor).id,
+    personId: ctx.actor.callerId,
+    scope: ctx.actor.role === 'member' ? withoutWrites(request.scope) : request.scope,
+    redirectUri: request.redirectUri,
+    challenge: request.challenge,
+    redeemedAt: null,
+    grantId: null,
+    createdAt: ctx.now,
+    expiresAt: ctx.now + CODE_LIVES_MS,
+  });
+  return { id: app.id, location: backTo(ctx, request, { code }) };
+}

@@ -1,0 +1,3 @@
+import { singleLine } from '../../../resource/fields.ts';
+
+export const PersonName = singleLine(160);

@@ -1,0 +1,84 @@
+import { deadLink, hashLinkToken } from '../../../auth/link-token.ts';
+import type { SystemCtx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { idRange, listOf, type Page, toPage } from '../../../resource/page.ts';
+import {
+  type FoundInvitation,
+  findInvitationTo,
+  findOpenInvitation,
+  listInvitationsTo,
+  saveAccepted,
+} from './invitation-store.ts';
+import { insertMembership } from './membership-store.ts';
+
+const SHOWN_AT_ONCE = 20;
+const ASK_AGAIN = 'Ask whoever invited you for a new one.';
+
+/** What a link invites to. Throws gone. */
+export async function getInvitation(ctx: SystemCtx, token: string): Promise<FoundInvitation> {
+  const found = await findOpenInvitation(ctx, hashLinkToken('invitation', token));
+  if (!found) throw deadLink(ASK_AGAIN);
+  return found;
+}
+
+/**
+ * What the person's address is invited to. It is proved, so whoever has it needs no link. Anybody can invite it, so the list has
+ * pages: no invitation hides behind others.
+ */
+export async function listInvitations(
+  ctx: SystemCtx,
+  email: string,
+  cursor?: string,
+): Promise<Page<FoundInvitation>> {
+  const list = listOf(ctx, `invitations to ${email}`);
+  const query = { limit: SHOWN_AT_ONCE, cursor };
+  const { before } = idRange(list, 'invitation', query);
+  return toPage(list, query, await listInvitationsTo(ctx, email, before, SHOWN_AT_ONCE + 1));
+}
+
+/** As acceptInvitation, by the ID of one that listInvitations showed. */
+export async function acceptShownInvitation(
+  ctx: SystemCtx,
+  person: { id: string; email: string },
+  id: string,
+  request: Request,
+): Promise<{ accountId: string }> {
+  const invitation = await findInvitationTo(ctx, person.email, id);
+  if (!invitation) throw deadLink(ASK_AGAIN);
+  return await join(ctx, person, invitation, request);
+}
+
+/** The person whose address was invited becomes a member, once. Throws gone, permission_denied, conflict. */
+export async function acceptInvitation(
+  ctx: SystemCtx,
+  person: { id: string; email: string },
+  token: string,
+  request: Request,
+): Promise<{ accountId: string }> {
+  const invitation = await getInvitation(ctx, token);
+  if (invitation.email !== person.email) {
+    throw new AppError('permission_denied', 'This invitation is for another address. Sign in with that one.');
+  }
+  return await join(ctx, person, invitation, request);
+}
+
+async function join(
+  ctx: SystemCtx,
+  person: { id: string },
+  { id, accountId, role }: FoundInvitation,
+  request: Request,
+): Promise<{ accountId: string }> {
+  saveAccepted(ctx, id, person.id, () => deadLink(ASK_AGAIN));
+  insertMembership(ctx, { accountId, personId: person.id, role });
+  const act = await ctx.reactions.personActed();
+  act(ctx, {
+    account: accountId,
+    person: person.id,
+    home: accountId,
+    creator: null,
+    operation: 'acceptInvitation',
+    subject: id,
+    request,
+  });
+  return { accountId };
+}

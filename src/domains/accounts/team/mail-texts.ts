@@ -1,0 +1,16 @@
+import { defineMail } from '../mails/define-mail.ts';
+
+export const invitationMail = defineMail({
+  to: 'anybody',
+  slots: { account: 'name', role: 'word', token: 'token' },
+  write: ({ service, link }, { account, role, token }) => ({
+    subject: `Join "${account}" on ${service}`,
+    text: `Hello,
+
+"${account}" invites you to join its team on ${service} as ${role}. Accept within 7 days:
+
+${link(`/invitations/${token}`)}
+
+The link works once, and only for this address. If you do not know who this is, there is nothing to do.`,
+  }),
+});

@@ -1,0 +1,23 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const invitations = sqliteTable(
+  'invitations',
+  {
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    /** Lower case: whoever accepts has proved this address. */
+    email: text().notNull(),
+    role: text({ enum: ['owner', 'admin', 'member'] }).notNull(),
+    /** SHA-256 of the token in the link. */
+    tokenHash: text('token_hash').notNull().unique(),
+    /** The person. */
+    invitedBy: text('invited_by').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    acceptedAt: integer('accepted_at'),
+    acceptedBy: text('accepted_by'),
+    cancelledAt: integer('cancelled_at'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (t) => [index('invitations_account').on(t.accountId, t.id), index('invitations_email').on(t.email, t.id)],
+);

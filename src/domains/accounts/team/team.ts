@@ -1,0 +1,47 @@
+// What a team looks like, and who may change whom.
+import * as z from 'zod';
+import { ROLES, type Role } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { LowerCaseEmail } from '../../../resource/fields.ts';
+
+export const InvitationCreate = z.object({ email: LowerCaseEmail, role: z.enum(ROLES) });
+export const FirstOwnerCreate = z.object({ email: LowerCaseEmail });
+export const MembershipUpdate = z.object({
+  role: z.enum(ROLES),
+  was: z
+    .enum(ROLES)
+    .optional()
+    .describe('The role that the caller saw. The change is refused if it is another by now.'),
+});
+
+export interface TeamMember {
+  /** The person. */
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  /** Whether it is the person who asks. */
+  you: boolean;
+  since: string;
+}
+
+export interface TeamInvitation {
+  id: string;
+  email: string;
+  role: Role;
+  expiresAt: string;
+}
+
+/** How many people an account has at most, and how many it may have invited at a time. */
+export const MOST_MEMBERS = 200;
+export const MOST_INVITATIONS = 50;
+
+/** Owners manage everybody, admins all but owners. Throws permission_denied. */
+export function requireOver(ctx: Ctx, ...roles: Role[]): void {
+  if (ctx.actor.role === 'owner' || !roles.includes('owner')) return;
+  throw new AppError(
+    'permission_denied',
+    'Only owners invite, change or remove owners, here and at client brands.',
+  );
+}
