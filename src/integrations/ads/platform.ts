@@ -1,5 +1,5 @@
 // What the service asks of an ad platform. Each platform is a folder beside this one with an adapter of this type, and one
-// line in src/reactions.ts; what differs between them is data (`capabilities`), not cases in the code above.
+// row in ../ad-platform-registry.ts; what differs between them is data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
 import type { Caller, Site } from '../provider/site.ts';
 import type { AdAdvice } from './advice.ts';
