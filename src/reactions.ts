@@ -15,6 +15,7 @@ import type { DueKind, DueOutcomes } from './domains/money/receivables/interface
 import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
 import type { FindWorkPay } from './domains/work/submissions/interface.ts';
+import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 
 /** Loads what reacts. */
@@ -66,12 +67,7 @@ export const reactions: Reactions = {
     stripe: () =>
       import('./domains/money/payout-accounts/payout-connection.ts').then((m) => m.payoutConnection),
   },
-  adPlatforms: {
-    google: () => import('./integrations/google/adapter.ts').then((m) => m.googleAdapter),
-    meta: () => import('./integrations/meta/adapter.ts').then((m) => m.metaAdapter),
-    snapchat: () => import('./integrations/snapchat/adapter.ts').then((m) => m.snapchatAdapter),
-    tiktok: () => import('./integrations/tiktok/adapter.ts').then((m) => m.tiktokAdapter),
-  },
+  adPlatforms: byAdPlatform(({ load }) => load),
   campaignTemplate: () => import('./domains/ads/campaigns/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () => import('./domains/ads/campaigns/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
   connectionUses: [

@@ -32,7 +32,7 @@ export const ROUTES_BY_AREA = {
         '/.well-known/oauth-authorization-server',
         '/.well-known/oauth-protected-resource',
       ],
-      load: () => import('./domains/accounts/apps/routes.ts').then((m) => m.appRoutes),
+      load: () => import('./domains/accounts/oauth/routes.ts').then((m) => m.oauthRoutes),
     },
   ],
   measurement: [

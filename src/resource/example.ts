@@ -28,6 +28,21 @@ export function recordExample<S extends z.ZodType>(schema: S, example: z.output<
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] });
 }
 
+/** Gives a record an example in which `parts` are those of other records, which a deployment does not have. */
+export function nestedExample<S extends z.ZodObject, P extends { [K in keyof z.output<S>]?: z.ZodType }>(
+  schema: S,
+  parts: P,
+  rest: Omit<z.output<S>, keyof P>,
+): void {
+  if (import.meta.documented === false) return;
+  const exampleAt = (field: string): unknown => {
+    const part = parts[field as keyof P];
+    return part ? exampleOf(part) : (rest as Record<string, unknown>)[field];
+  };
+  const made = Object.keys(schema.shape).map((field) => [field, exampleAt(field)]);
+  recordExample(schema, Object.fromEntries(made) as z.output<S>);
+}
+
 /** Gives a record that another one is a part of its example: the other's, and what it has besides. */
 export function widerExample<S extends z.ZodType, B extends z.ZodType>(
   schema: S,

@@ -1,8 +1,9 @@
 // Apps, and the way from a person's yes to tokens, without the pages.
 import type { Actor } from '../../src/auth/actor.ts';
-import { askPerson } from '../../src/domains/accounts/apps/ask-person.ts';
-import { checkAuthorization } from '../../src/domains/accounts/apps/check-authorization.ts';
 import { appOperations } from '../../src/domains/accounts/apps/operations.ts';
+import { askPerson } from '../../src/domains/accounts/oauth/ask-person.ts';
+import { checkAuthorization } from '../../src/domains/accounts/oauth/check-authorization.ts';
+import { oauthOperations } from '../../src/domains/accounts/oauth/operations.ts';
 import type { Env } from '../../src/env.ts';
 import { randomBase62, sha256Base64Url } from '../../src/kit/crypto.ts';
 import { perform, performed, personOf } from './person.ts';
@@ -93,7 +94,7 @@ export interface Consented {
 export async function consented(person: Actor, client: Client, asking: Asking = {}): Promise<Consented> {
   const { query, verifier } = authorizeQuery(client, asking);
   const body = { request: await asked(query), sessionId: SESSION };
-  const answer = await perform(person, appOperations.grantAuthorization, { body });
+  const answer = await perform(person, oauthOperations.grantAuthorization, { body });
   const location = new URL((answer as { data: { location: string } }).data.location);
   return {
     location,

@@ -97,8 +97,8 @@ export const CAMPAIGN_PLACES: readonly CampaignPlace[] = [
     kinds: { campaign: 'campaign', ad_set: 'adsquad', ad: 'ad' },
     body: async () => ({ ad: { primaryText: 'See it.', callToAction: 'shop_now', headline: 'Now' } }),
     async remove(world, kind, id) {
-      const { vars, token } = await world.meta.session();
-      const url = `${vars.SNAPCHAT_API_URL}/v1/${SNAPCHAT_PLURALS[kind]}/${id}`;
+      const { site, token } = await world.meta.session();
+      const url = `${site.at.api}/v1/${SNAPCHAT_PLURALS[kind]}/${id}`;
       const answer = await fetch(url, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } });
       if (!answer.ok) throw new AdError('Snapchat', answer.status === 404 ? 'not_found' : 'unreadable');
     },

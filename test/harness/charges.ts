@@ -106,11 +106,23 @@ export async function oweMany(
   amount: number,
   currency = 'usd',
 ): Promise<string[]> {
+  const causes = Array.from({ length: count }, () => `test:${crypto.randomUUID()}`);
+  return await makePayments(scene, causes, amount, currency);
+}
+
+/** A payment as POST /v1/payments makes it, which the brand may cancel. Returns its ID. */
+export async function payByHand(scene: ChargeScene, amount: number, currency = 'usd'): Promise<string> {
+  const cause = `request:${scene.brand}:${crypto.randomUUID()}`;
+  return (await makePayments(scene, [cause], amount, currency))[0]!;
+}
+
+/** A payment for each of these causes. Returns their IDs. */
+async function makePayments(scene: ChargeScene, causes: string[], amount: number, currency: string) {
   const ctx = scene.stripe.ctx(scene.at);
   const ids: string[] = [];
-  for (let i = 0; i < count; i++) {
+  for (const cause of causes) {
     const payment = await makePayment(ctx, {
-      cause: `test:${crypto.randomUUID()}`,
+      cause,
       account: scene.brand,
       creator: scene.creator,
       program: null,

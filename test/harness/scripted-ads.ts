@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
 import { type Env, vars } from '../../src/env.ts';
 import type { AdPlatform, AdSession, Selection } from '../../src/integrations/ads/platform.ts';
+import type { Site } from '../../src/integrations/provider/site.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
 import type { AdWorld } from './ad-connections.ts';
 import * as clock from './clock.ts';
@@ -11,6 +12,8 @@ import { ORIGIN, testEnv } from './world.ts';
 const NOWHERE = { send: async () => undefined } as unknown as Env['LANE_ADS'];
 
 export interface ScriptedAds extends AdWorld {
+  /** The way to the platform by this world's settings. */
+  site(): Site;
   /** A context without a caller, at `now` in milliseconds. */
   ctx(now?: number): SystemCtx;
   /** Scripts the simulator, as its README says. Throws on anything but 2xx. */
@@ -66,8 +69,10 @@ export async function scriptedAds({
     const sent = await fetch(url, { method: 'POST', body, redirect: 'manual' });
     return new URL(sent.headers.get('location')!);
   };
+  const site = () => adapter.site(vars(env));
   return {
     provider,
+    site,
     env,
     file: (bytes) => `${simulators}/_sim/file/${bytes}`,
     ctx: (now = clock.now()) => systemCtx(env, now),
@@ -76,11 +81,11 @@ export async function scriptedAds({
     consent,
     async session(more = {}) {
       const redirectUri = redirectOf(provider);
-      const url = adapter.authorizeUrl(vars(env), { state: 'st', redirectUri });
+      const url = adapter.authorizeUrl(site(), { state: 'st', redirectUri });
       const code = (await consent(url)).searchParams.get('code')!;
-      const { token } = await adapter.exchangeCode(vars(env), { code, redirectUri, now: clock.now() });
+      const { token } = await adapter.exchangeCode(site(), { code, redirectUri, now: clock.now() });
       const account = { currency: 'usd', timezone: 'America/New_York' };
-      return { vars: vars(env), token, selection, ...account, ...more };
+      return { site: site(), token, selection, ...account, ...more };
     },
   };
 }

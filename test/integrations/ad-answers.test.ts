@@ -90,12 +90,12 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
 
   it('to a sign-in is refused in our words, and shows no code and no token', async () => {
     const { world, session } = await scene();
-    const { vars } = session;
+    const { site } = session;
     const redirectUri = redirectOf(world.provider);
-    const back = await world.consent(platform.authorizeUrl(vars, { state: 'st', redirectUri }));
+    const back = await world.consent(platform.authorizeUrl(site, { state: 'st', redirectUri }));
     const code = back.searchParams.get('code')!;
     const now = clock.now();
-    const exchange = () => platform.exchangeCode(vars, { code, redirectUri, now });
+    const exchange = () => platform.exchangeCode(site, { code, redirectUri, now });
     const signedIn = await recorded(exchange);
     const { token, refreshToken } = signedIn.result;
     const also = [code, token, ...(refreshToken === null ? [] : [refreshToken])];
@@ -103,12 +103,12 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
       ['a code', signedIn.answers, exchange],
     ];
     if (platform.renew && refreshToken !== null) {
-      const renew = () => platform.renew!(vars, refreshToken, now);
+      const renew = () => platform.renew!(site, refreshToken, now);
       const renewed = await recorded(renew);
       also.push(renewed.result.token);
       asked.push(['a renewal', renewed.answers, renew]);
     }
-    const revoke = () => platform.revoke(vars, { token, refreshToken });
+    const revoke = () => platform.revoke(site, { token, refreshToken });
     asked.push(['an end', (await recorded(revoke)).answers, revoke]);
     for (const [name, answers, work] of asked)
       for (const [at, { text }] of answers.entries()) {

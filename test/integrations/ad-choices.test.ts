@@ -1,10 +1,10 @@
 // What fields of a campaign are picked from is read from each platform, whole or not at all.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
-import { MOST_LISTED } from '../../src/integrations/ads/read-list.ts';
 import type { AdObjective } from '../../src/integrations/ads/steps.ts';
 import { googleAdapter } from '../../src/integrations/google/adapter.ts';
 import { MOST_ACCOUNTS } from '../../src/integrations/google/setup.ts';
+import { MOST_LISTED } from '../../src/integrations/provider/read-list.ts';
 import { tiktokAdapter } from '../../src/integrations/tiktok/adapter.ts';
 import { MOST_ADVERTISERS } from '../../src/integrations/tiktok/setup.ts';
 import { AD_PLACES } from '../harness/ad-places.ts';

@@ -1,7 +1,7 @@
 // A list of any platform is read whole or fails: an entry that is left out would count as gone.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
-import { MOST_LISTED } from '../../src/integrations/ads/read-list.ts';
+import { MOST_LISTED } from '../../src/integrations/provider/read-list.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { AD_PLACES, makerAt } from '../harness/ad-places.ts';
 import { errorOf } from '../harness/ad-steps.ts';

@@ -116,7 +116,7 @@ describe('what goes wrong', () => {
         name,
         typeof value === 'string' ? value : JSON.stringify(value),
       ]);
-      const answer = await fetch(`${session.vars.META_API_URL}/v26.0/${MAIN}/${edge}`, {
+      const answer = await fetch(`${session.site.at.api}/v26.0/${MAIN}/${edge}`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${session.token}` },
         body: new URLSearchParams(texts),
@@ -163,11 +163,11 @@ describe('signing in', () => {
     redirectUri: REDIRECT,
     now: 1_000_000,
   });
-  const ask = () => meta.authorizeUrl(vars(world.env), { state: 'st', redirectUri: REDIRECT });
+  const ask = () => meta.authorizeUrl(world.site(), { state: 'st', redirectUri: REDIRECT });
 
   it('says whose it is, how long it is good for and what is missing, and can be taken back', async () => {
     const grant = await meta.exchangeCode(
-      vars(world.env),
+      world.site(),
       answer(await world.consent(ask(), { decline: 'ads_read' })),
     );
     expect(grant).toMatchObject({
@@ -178,25 +178,25 @@ describe('signing in', () => {
       },
       missing: ['reading results'],
     });
-    await meta.revoke(vars(world.env), grant);
+    await meta.revoke(world.site(), grant);
     expect((await errorOf(meta.setup({ ...session, token: grant.token }, {}))).kind).toBe('auth_expired');
     session = await world.session();
   });
 
   it('takes a code once, and no token of another app', async () => {
     const back = answer(await world.consent(ask()));
-    await meta.exchangeCode(vars(world.env), back);
-    expect((await errorOf(meta.exchangeCode(vars(world.env), back))).kind).toBe('invalid');
+    await meta.exchangeCode(world.site(), back);
+    expect((await errorOf(meta.exchangeCode(world.site(), back))).kind).toBe('invalid');
     const elsewhere = { data: { app_id: '1', is_valid: true, user_id: '100000000000001', scopes: [] } };
     await world.fault('answer_after', 'GET debug_token', { body: JSON.stringify(elsewhere) });
     const again = answer(await world.consent(ask()));
-    expect((await errorOf(meta.exchangeCode(vars(world.env), again))).kind).toBe('unreadable');
+    expect((await errorOf(meta.exchangeCode(world.site(), again))).kind).toBe('unreadable');
   });
 
   it('needs an app of ours', () => {
     expectLogged('error', /META_APP_SECRET is not set on creator-marketing-service/);
     const none = vars({ ...world.env, META_APP_SECRET: undefined } as never);
     expect(meta.configured(none)).toBe(false);
-    expect(() => meta.authorizeUrl(none, { state: 's', redirectUri: REDIRECT })).toThrow(/not configured/);
+    expect(() => meta.site(none)).toThrow(/not configured/);
   });
 });

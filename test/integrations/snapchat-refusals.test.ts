@@ -83,9 +83,7 @@ describe('a list', () => {
       return Response.json(listed(links[asked.length - 1]!));
     });
     await snapchat.setup(session, {});
-    expect(asked.map(({ origin }) => origin)).toEqual(
-      Array(2).fill(new URL(session.vars.SNAPCHAT_API_URL).origin),
-    );
+    expect(asked.map(({ origin }) => origin)).toEqual(Array(2).fill(new URL(session.site.at.api).origin));
     expect(asked[1]!.searchParams.get('cursor')).toBe('abc');
   });
 

@@ -250,10 +250,10 @@ describe('what there is to pick', () => {
 });
 
 describe('signing in', () => {
-  const ask = () => snapchat.authorizeUrl(vars(world.env), { state: 'st', redirectUri: REDIRECT });
+  const ask = () => snapchat.authorizeUrl(world.site(), { state: 'st', redirectUri: REDIRECT });
   const grantOf = async (form = {}) => {
     const code = (await world.consent(ask(), form)).searchParams.get('code')!;
-    return await snapchat.exchangeCode(vars(world.env), { code, redirectUri: REDIRECT, now: 1_000_000 });
+    return await snapchat.exchangeCode(world.site(), { code, redirectUri: REDIRECT, now: 1_000_000 });
   };
 
   it('says whose it is, how long it is good for and what is missing', async () => {
@@ -263,19 +263,19 @@ describe('signing in', () => {
     });
     const code = (await world.consent(ask())).searchParams.get('code')!;
     const answer = { code, redirectUri: REDIRECT, now: 0 };
-    await snapchat.exchangeCode(vars(world.env), answer);
-    expect((await errorOf(snapchat.exchangeCode(vars(world.env), answer))).kind).toBe('invalid');
+    await snapchat.exchangeCode(world.site(), answer);
+    expect((await errorOf(snapchat.exchangeCode(world.site(), answer))).kind).toBe('invalid');
   });
 
   it('is renewed without the person, until they or we take it back', async () => {
     const grant = await grantOf();
     await world.sim('clock', { advance: HOUR_MS });
     expect((await errorOf(snapchat.setup({ ...session, token: grant.token }, {}))).kind).toBe('auth_expired');
-    const fresh = await snapchat.renew!(vars(world.env), grant.refreshToken!, 5);
+    const fresh = await snapchat.renew!(world.site(), grant.refreshToken!, 5);
     expect(fresh.expiresAt).toBe(5 + HOUR_MS);
     expect((await snapchat.setup({ ...session, token: fresh.token }, {})).organizationId).toHaveLength(1);
-    await snapchat.revoke(vars(world.env), fresh);
-    const over = snapchat.renew!(vars(world.env), fresh.refreshToken!, 5);
+    await snapchat.revoke(world.site(), fresh);
+    const over = snapchat.renew!(world.site(), fresh.refreshToken!, 5);
     expect((await errorOf(over)).kind).toBe('auth_expired');
   });
 
@@ -283,8 +283,6 @@ describe('signing in', () => {
     expectLogged('error', /SNAPCHAT_CLIENT_SECRET is not set on creator-marketing-service/);
     const none = vars({ ...world.env, SNAPCHAT_CLIENT_SECRET: undefined } as never);
     expect(snapchat.configured(none)).toBe(false);
-    expect(() => snapchat.authorizeUrl(none, { state: 's', redirectUri: REDIRECT })).toThrow(
-      /not configured/,
-    );
+    expect(() => snapchat.site(none)).toThrow(/not configured/);
   });
 });

@@ -101,9 +101,9 @@ describe('what goes wrong', () => {
 });
 
 describe('signing in', () => {
-  const ask = () => tiktok.authorizeUrl(vars(world.env), { state: 'st', redirectUri: REDIRECT });
+  const ask = () => tiktok.authorizeUrl(world.site(), { state: 'st', redirectUri: REDIRECT });
   const exchange = (back: URL) =>
-    tiktok.exchangeCode(vars(world.env), {
+    tiktok.exchangeCode(world.site(), {
       code: back.searchParams.get('code')!,
       redirectUri: REDIRECT,
       now: 1,
@@ -116,7 +116,7 @@ describe('signing in', () => {
       ...{ refreshToken: null, expiresAt: null, user: { id: ADA, name: 'Ada Sim' }, missing: [] },
     });
     expect((await errorOf(exchange(back))).kind).toBe('invalid');
-    await tiktok.revoke(vars(world.env), grant);
+    await tiktok.revoke(world.site(), grant);
     expect((await errorOf(tiktok.setup({ ...session, token: grant.token }, {}))).kind).toBe('auth_expired');
     const none = { user: GRACE, decline: '7200000000000000001' };
     const half = await exchange(await world.consent(ask(), none));
@@ -129,8 +129,6 @@ describe('signing in', () => {
     expectLogged('error', /TIKTOK_APP_SECRET is not set on creator-marketing-service/);
     const without = vars({ ...world.env, TIKTOK_APP_SECRET: undefined } as never);
     expect(tiktok.configured(without)).toBe(false);
-    expect(() => tiktok.authorizeUrl(without, { state: 's', redirectUri: REDIRECT })).toThrow(
-      /not configured/,
-    );
+    expect(() => tiktok.site(without)).toThrow(/not configured/);
   });
 });

@@ -154,17 +154,17 @@ async function world() {
   };
   // The clock of the world moves, and nobody here renews.
   await sim('settings', { tokenLives: 9 * DAY_MS });
-  const url = snapchat.authorizeUrl(vars(env), { state: 'st', redirectUri: REDIRECT });
+  const url = snapchat.authorizeUrl(snapchat.site(vars(env)), { state: 'st', redirectUri: REDIRECT });
   const body = new URLSearchParams({ user: ADA, answer: 'allow' });
   const sent = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   const back = new URL(sent.headers.get('location')!).searchParams;
   expect(back.get('state')).toBe('st');
   watch();
   const answer = { code: back.get('code')!, redirectUri: REDIRECT, now: clock.now() };
-  const grant = await snapchat.exchangeCode(vars(env), answer);
+  const grant = await snapchat.exchangeCode(snapchat.site(vars(env)), answer);
   const selection = { organizationId: ORGANIZATION, adAccountId: MAIN, profileId: PROFILE };
   const session: AdSession = {
-    vars: vars(env),
+    site: snapchat.site(vars(env)),
     token: grant.token,
     selection,
     currency: 'usd',
@@ -241,7 +241,7 @@ describe('on the wire', () => {
     await snapchat.state(session, Array(6).fill(top));
     const today = dayIn('America/New_York', clock.now() + DAY_MS / 2);
     expect((await snapchat.days(session, { since: today, until: today, next: null })).items).toHaveLength(1);
-    await snapchat.renew!(session.vars, at.grant.refreshToken!, clock.now());
+    await snapchat.renew!(session.site, at.grant.refreshToken!, clock.now());
     expect(problems).toEqual([]);
     const asked = new Set(exchanges.map(({ shape }) => shape));
     // What nobody asks for is held against nothing.
@@ -278,7 +278,7 @@ describe('on the wire', () => {
       await sim('faults', { path: 'GET adaccounts', ...fault });
       await expect(snapchat.state(session, [])).rejects.toThrow(/Snapchat/);
     }
-    await expect(snapchat.renew!(session.vars, 'none', 0)).rejects.toMatchObject({ kind: 'auth_expired' });
+    await expect(snapchat.renew!(session.site, 'none', 0)).rejects.toMatchObject({ kind: 'auth_expired' });
     expect(problems).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // The whole OpenAPI document, made from the route registry and the event catalogue.
 
-import { DOCUMENTED } from '../../src/domains/accounts/apps/documented.ts';
+import { DOCUMENTED } from '../../src/domains/accounts/oauth/documented.ts';
 import type { RawRoute } from '../../src/http/define-page.ts';
 import { TAGS } from '../../src/http/tags.ts';
 import { FIRST_VERSION } from '../../src/http/version.ts';

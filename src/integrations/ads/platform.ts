@@ -1,6 +1,7 @@
 // What the service asks of an ad platform. Each platform is a folder beside this one with an adapter of this type, and one
-// line in src/reactions.ts; what differs between them is data (`capabilities`), not cases in the code above.
+// row in ../ad-platform-registry.ts; what differs between them is data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
+import type { Caller, Site } from '../provider/site.ts';
 import type { AdAdvice } from './advice.ts';
 import type { AdField } from './fields.ts';
 import type { Places } from './places.ts';
@@ -46,6 +47,13 @@ export interface SetupOption {
   status: 'active' | 'disabled' | null;
 }
 
+/** @param more what is known of it besides. */
+export const setupOption = (
+  id: string,
+  name: string,
+  more: Omit<Partial<SetupOption>, 'id' | 'name'> = {},
+): SetupOption => ({ id, name, parentId: null, currency: null, timezone: null, status: null, ...more });
+
 /** What there is to pick from, by what it is picked as. A platform leaves out what it has not. */
 export type SetupOptions = Partial<Record<Choice, SetupOption[]>>;
 
@@ -76,21 +84,13 @@ export interface FieldChoice {
 export type ChoiceReader = (session: AdSession, objective: AdObjective) => Promise<FieldChoice[]>;
 
 /** One connection at work. */
-export interface AdSession {
-  vars: Vars;
-  token: string;
+export interface AdSession extends Caller {
   /** The platform's IDs that the connection's owner picked. */
   selection: Selection;
   /** ISO 4217, lower case: what money is in. */
   currency: string;
   /** IANA name: where the ad account's days begin. */
   timezone: string;
-  /** Hears after each answer how much of what the platform allows is used up, in percent. */
-  onUse?: (percent: number) => void;
-  /** Hears of each request before it is sent: an invocation may send so many. */
-  onAsk?: () => void;
-  /** Of one call. */
-  timeoutMs?: number;
 }
 
 export interface Page<T> {
@@ -174,14 +174,16 @@ export interface AdPlatform {
   choices: Readonly<Record<string, ChoiceReader>>;
   /** Whether the deployment has what it takes to connect. */
   configured(vars: Vars): boolean;
+  /** The way to the platform by the deployment's settings. Throws unavailable where its app is not set. */
+  site(vars: Vars): Site;
   /** Where the person consents. */
-  authorizeUrl(vars: Vars, consent: { state: string; redirectUri: string }): string;
+  authorizeUrl(site: Site, consent: { state: string; redirectUri: string }): string;
   /** @param now milliseconds, from which a token's life counts. */
-  exchangeCode(vars: Vars, answer: { code: string; redirectUri: string; now: number }): Promise<AdGrant>;
+  exchangeCode(site: Site, answer: { code: string; redirectUri: string; now: number }): Promise<AdGrant>;
   /** Fresh tokens for one that ends; null where only the person's consent gives one. */
-  renew: ((vars: Vars, refreshToken: string, now: number) => Promise<AdTokens>) | null;
+  renew: ((site: Site, refreshToken: string, now: number) => Promise<AdTokens>) | null;
   /** Takes back everything that the person gave the service at the platform. */
-  revoke(vars: Vars, tokens: Pick<AdTokens, 'token' | 'refreshToken'>): Promise<void>;
+  revoke(site: Site, tokens: Pick<AdTokens, 'token' | 'refreshToken'>): Promise<void>;
 
   /** @param chosen narrows what depends on it. */
   setup(session: AdSession, chosen: Selection): Promise<SetupOptions>;

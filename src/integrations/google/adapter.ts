@@ -1,11 +1,10 @@
-import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
-import { hasSettings } from '../missing-settings.ts';
+import { siteBy } from '../provider/site.ts';
 import { GOOGLE_ADVICE } from './advice.ts';
 import { GOOGLE_CHOICES } from './choices.ts';
 import { GOOGLE_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
-import { NAME } from './outcome.ts';
+import { GOOGLE } from './outcome.ts';
 import { GOOGLE_PLACES } from './places.ts';
 import { days, interests } from './reading.ts';
 import { change, setRunning, state } from './running.ts';
@@ -15,7 +14,7 @@ import { videoState } from './upload.ts';
 import { AGE_STEPS, APP_HEADLINE, CATEGORIES, HEADLINE } from './words.ts';
 
 const capabilities: Capabilities = {
-  name: NAME,
+  name: GOOGLE.name,
   needs: ['adAccountId'],
   takes: ['businessId'],
   accessTo: ['your Google Ads accounts: make, change and pause ads, and read results'],
@@ -55,13 +54,20 @@ const capabilities: Capabilities = {
 };
 
 const none = async (): Promise<never> => {
-  throw new AdError(NAME, 'invalid');
+  throw GOOGLE.error('invalid');
 };
 
 export const googleAdapter: AdPlatform = {
   capabilities,
   choices: GOOGLE_CHOICES,
-  configured: (vars) => hasSettings(vars, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']),
+  ...siteBy({
+    name: GOOGLE.name,
+    id: 'GOOGLE_CLIENT_ID',
+    secret: 'GOOGLE_CLIENT_SECRET',
+    api: 'GOOGLE_ADS_API_URL',
+    consent: 'GOOGLE_ACCOUNTS_URL',
+    tokens: 'GOOGLE_OAUTH_URL',
+  }),
   authorizeUrl,
   exchangeCode,
   renew,

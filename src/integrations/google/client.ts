@@ -1,37 +1,18 @@
 // One request to the Google Ads API: how it is sent, how its answer is read, and nothing else. It never waits and never
 // repeats: what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
-import type { Vars } from '../../env.ts';
-import { type Answer, ask } from '../ads/ask.ts';
-import { AdError } from '../ads/error.ts';
 import type { AdSession } from '../ads/platform.ts';
-import { readList } from '../ads/read-list.ts';
-import { logMissing, NotConfigured } from '../missing-settings.ts';
-import { NAME, refusalOf } from './outcome.ts';
+import { type Answer, ask } from '../provider/ask.ts';
+import { readList } from '../provider/read-list.ts';
+import { idInPath, readAs } from '../provider/refusal.ts';
+import type { Caller } from '../provider/site.ts';
+import { GOOGLE, refusalOf } from './outcome.ts';
 
 export const VERSION = 'v25';
 
-export interface App {
-  id: string;
-  secret: string;
-}
-
-/** The deployment's project at Google. Throws unavailable when there is none. */
-export function appOf(vars: Vars): App {
-  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret } = vars;
-  if (id && secret) return { id, secret };
-  if (!id) logMissing(vars, 'GOOGLE_CLIENT_ID');
-  if (!secret) logMissing(vars, 'GOOGLE_CLIENT_SECRET');
-  throw new NotConfigured(`${NAME} cannot be connected: it is not configured.`);
-}
-
-export interface GoogleCaller {
-  vars: Vars;
-  token: string;
+export interface GoogleCaller extends Caller {
   /** The manager account through which the person has access, if that is how. */
   manager?: string | undefined;
-  timeoutMs?: number;
-  onAsk?: () => void;
 }
 
 export const headersOf = ({ token, manager }: GoogleCaller): Record<string, string> => ({
@@ -46,14 +27,14 @@ export async function send(
   body?: object,
   writes = false,
 ): Promise<Answer> {
-  const url = new URL(`${caller.vars.GOOGLE_ADS_API_URL}/${VERSION}/${path}`);
+  const url = new URL(`${caller.site.at.api}/${VERSION}/${path}`);
   const headers = headersOf(caller);
   const init: RequestInit = { method: 'GET', headers };
   if (body) {
     headers['Content-Type'] = 'application/json';
     Object.assign(init, { method: 'POST', body: JSON.stringify(body) });
   }
-  return await ask(NAME, url, init, { writes, timeoutMs: caller.timeoutMs, onAsk: caller.onAsk });
+  return await ask(GOOGLE, url, init, { writes, timeoutMs: caller.timeoutMs, onAsk: caller.onAsk });
 }
 
 /** What an answer says. Throws an AdError for a refusal, or for what is not in the shape. */
@@ -64,14 +45,12 @@ export function answered<S extends z.ZodType>(
 ): z.output<S> {
   const refusal = refusalOf(status, body, writes);
   if (refusal) throw refusal;
-  const read = shape.safeParse(body);
-  if (read.success) return read.data;
-  throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+  return readAs(GOOGLE, shape, body, writes);
 }
 
 /** Who asks, and of which account. Throws an AdError when none is picked. */
 export function inAccount({
-  vars,
+  site,
   token,
   selection,
   timeoutMs,
@@ -80,7 +59,7 @@ export function inAccount({
   const customer = inPath(selection.adAccountId, 'adAccountId');
   const manager = selection.businessId === undefined ? undefined : inPath(selection.businessId, 'businessId');
   const more = { ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(onAsk ? { onAsk } : {}) };
-  return { vars, token, manager, customer, ...more };
+  return { site, token, manager, customer, ...more };
 }
 
 const pageOf = <S extends z.ZodType>(row: S) =>
@@ -100,7 +79,7 @@ export async function search<S extends z.ZodType>(
     const { results, nextPageToken } = answered(answer, shape);
     return { items: results as z.output<S>[], next: nextPageToken || null };
   };
-  return await readList(NAME, read, { most });
+  return await readList(GOOGLE, read, { most });
 }
 
 /** A text within a query. */
@@ -124,7 +103,7 @@ export async function mutate(session: AdSession, operations: Operation[]): Promi
   const answer = await send(caller, path, { mutateOperations: operations }, true);
   const { mutateOperationResponses: responses } = answered(answer, Mutated, true);
   const names = responses.flatMap((one) => Object.values(one)).map(({ resourceName }) => resourceName);
-  if (names.length !== operations.length) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  if (names.length !== operations.length) throw GOOGLE.error('unreadable', { mayHaveHappened: true });
   return names;
 }
 
@@ -134,15 +113,12 @@ export const AdId = z.string().regex(/^\d{1,20}~\d{1,20}$/);
 export const AssetName = z.string().regex(/^customers\/\d{1,20}\/assets\/\d{1,20}$/);
 
 /** An ID that somebody named, for a path or a query. Throws an AdError for what is none. */
-export function inPath(id: string | undefined | null, field: string, shape: z.ZodType<string> = Id): string {
-  const read = shape.safeParse(id);
-  if (read.success) return read.data;
-  throw new AdError(NAME, 'invalid', { field });
-}
+export const inPath = (id: string | undefined | null, field: string, shape: z.ZodType<string> = Id) =>
+  idInPath(GOOGLE, shape, id, field);
 
 /** The last part of a resource's name. Throws an AdError when the platform named something else. */
 export function idIn(name: string | undefined, shape: z.ZodType<string> = Id): string {
   const read = shape.safeParse(name?.split('/').at(-1));
   if (read.success) return read.data;
-  throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  throw GOOGLE.error('unreadable', { mayHaveHappened: true });
 }

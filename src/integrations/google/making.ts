@@ -1,7 +1,6 @@
 // Making things at Google, and finding what an earlier try made. All that belongs to a step is made by one request, which
 // does everything or nothing. The platform takes no idempotency key, so the intent's goes into the name.
 import * as z from 'zod';
-import { AdError } from '../ads/error.ts';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
 import type {
@@ -26,12 +25,12 @@ import {
   quoted,
   search,
 } from './client.ts';
-import { NAME } from './outcome.ts';
+import { GOOGLE } from './outcome.ts';
 import { fromDay, toMicros, untilDay } from './units.ts';
 import { uploadVideo } from './upload.ts';
 import { APP_HEADLINE, appSettings, bidding, channelOf, dimensionsOf, HEADLINE, placeOf } from './words.ts';
 
-const invalid = (field: string) => new AdError(NAME, 'invalid', { field });
+const invalid = (field: string) => GOOGLE.error('invalid', { field });
 
 export async function create(session: AdSession, step: AdStepSpec): Promise<{ id: string }> {
   switch (step.kind) {
@@ -185,7 +184,7 @@ export function targeting(
 async function makeImage(session: AdSession, step: ImageStep): Promise<{ id: string }> {
   const create = { name: tagged(step.name, step.intent), imageAsset: { data: base64(step.bytes) } };
   const [name] = await mutate(session, [{ assetOperation: { create } }]);
-  if (!AssetName.safeParse(name).success) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  if (!AssetName.safeParse(name).success) throw GOOGLE.error('unreadable', { mayHaveHappened: true });
   return { id: name! };
 }
 
@@ -211,8 +210,8 @@ async function makeAd(session: AdSession, step: AdStep): Promise<{ id: string }>
     ),
   ]);
   const youtubeVideoId = uploads[0]?.youTubeVideoUpload.videoId;
-  if (!groups[0]) throw new AdError(NAME, 'not_found', { field: 'ad_group' });
-  if (youtubeVideoId === undefined) throw new AdError(NAME, 'not_found', { field: 'video' });
+  if (!groups[0]) throw GOOGLE.error('not_found', { field: 'ad_group' });
+  if (youtubeVideoId === undefined) throw GOOGLE.error('not_found', { field: 'video' });
   const film = temporary(customer, 'assets', 1);
   const calls = temporary(customer, 'assets', 2);
   const app = groups[0].campaign.advertisingChannelType === 'MULTI_CHANNEL';

@@ -1,9 +1,10 @@
 // What Google's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
 import * as z from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../kit/time.ts';
-import { AdError, type AdErrorKind } from '../ads/error.ts';
+import { type AdError, type AdErrorKind, adProvider } from '../ads/error.ts';
+import { formless, refused } from '../provider/refusal.ts';
 
-export const NAME = 'Google';
+export const GOOGLE = adProvider('Google');
 
 const OneError = z.object({
   errorCode: z.record(z.string().regex(/^[A-Za-z]{1,80}$/), z.string().regex(/^[A-Z0-9_]{1,120}$/)),
@@ -69,18 +70,18 @@ function kindOf(status: number, code: string | null): AdErrorKind {
 export function refusalOf(status: number, body: unknown, writes: boolean): AdError | null {
   if (status >= 200 && status < 300) return null;
   if (!Refusal.safeParse(body).success)
-    return new AdError(NAME, status >= 500 ? 'transient' : 'unreadable', { mayHaveHappened: writes });
+    return formless(GOOGLE, { status, writes, retryAfterMs: 5 * MINUTE_MS });
   const error = errorIn(body);
   const [family, name] = Object.entries(error?.errorCode ?? {})[0] ?? [];
   const code = family === undefined ? null : `${family}.${name}`;
   const kind = kindOf(status, code);
   const delay = /^(\d{1,6})(?:\.\d+)?s$/.exec(error?.details?.quotaErrorDetails?.retryDelay ?? '')?.[1];
   const field = error?.location?.fieldPathElements?.at(-1)?.fieldName ?? '';
-  return new AdError(NAME, kind, {
-    mayHaveHappened: writes && (status >= 500 || kind === 'unreadable'),
-    retryAfterMs:
-      kind === 'rate_limited' ? (delay === undefined ? 5 * MINUTE_MS : Number(delay) * SECOND_MS) : null,
-    field: kind === 'invalid' && /^[a-z0-9_]{1,64}$/.test(field) ? field : null,
+  return refused(GOOGLE, kind, {
+    status,
+    writes,
+    retryAfterMs: delay === undefined ? 5 * MINUTE_MS : Number(delay) * SECOND_MS,
+    field: /^[a-z0-9_]{1,64}$/.test(field) ? field : null,
     platformCode: code,
   });
 }

@@ -1,12 +1,11 @@
 // What Google reports and offers: results by ad and day, interests.
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
-import { AdError } from '../ads/error.ts';
 import type { AdSession, Page } from '../ads/platform.ts';
-import { MOST_LISTED } from '../ads/read-list.ts';
 import type { AdDay } from '../ads/steps.ts';
+import { MOST_LISTED } from '../provider/read-list.ts';
 import { Id, inAccount, literally, quoted, search } from './client.ts';
-import { NAME } from './outcome.ts';
+import { GOOGLE } from './outcome.ts';
 import { fromMicros, fromWhole } from './units.ts';
 import { CATEGORIES } from './words.ts';
 
@@ -66,7 +65,7 @@ export async function days(
   const found = new Map<string, AdDay>();
   for (const row of rows) {
     // Money in another currency than we believe would be counted wrong.
-    if (row.customer.currencyCode.toLowerCase() !== session.currency) throw new AdError(NAME, 'unreadable');
+    if (row.customer.currencyCode.toLowerCase() !== session.currency) throw GOOGLE.error('unreadable');
     const { costMicros, impressions, clicks } = row.metrics;
     const one = dayIn(found, row);
     one.spend += fromMicros(costMicros, session.currency);
@@ -85,7 +84,7 @@ export async function days(
 
 /** A day that stands in a query. Throws an AdError for a text that is none. */
 function dateOf(text: string): string {
-  if (!z.iso.date().safeParse(text).success) throw new AdError(NAME, 'invalid', { field: 'date' });
+  if (!z.iso.date().safeParse(text).success) throw GOOGLE.error('invalid', { field: 'date' });
   return text;
 }
 

@@ -7,7 +7,7 @@ import type { AdSession } from '../ads/platform.ts';
 import type { AdAudience, AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
 import { AdId, Id, inAccount, inPath, mutate, type Operation, search } from './client.ts';
 import { amountField, targeting } from './making.ts';
-import { NAME } from './outcome.ts';
+import { GOOGLE } from './outcome.ts';
 import { fromMicros, toMicros, untilDay } from './units.ts';
 import { adState, campaignState, partState, placeOf } from './words.ts';
 
@@ -164,7 +164,7 @@ export async function change(
 ): Promise<void> {
   if (kind === 'campaign') return await changeCampaign(session, inPath(id, 'id'), changes);
   if (kind === 'ad_set') return await changeAdGroup(session, inPath(id, 'id'), changes);
-  throw new AdError(NAME, 'invalid', { field: 'ad' });
+  throw GOOGLE.error('invalid', { field: 'ad' });
 }
 
 /** The intent in a name stays there: no two campaigns may be called the same. */
@@ -178,11 +178,11 @@ async function changeCampaign(
   id: string,
   { name: to, budget, endsAt, audience }: RunningChange,
 ): Promise<void> {
-  if (audience) throw new AdError(NAME, 'invalid', { field: 'audience' });
+  if (audience) throw GOOGLE.error('invalid', { field: 'audience' });
   const caller = inAccount(session);
   const query = `SELECT campaign.name, campaign.campaign_budget FROM campaign WHERE campaign.id = ${id}`;
   const [row] = await search(caller, query, Named);
-  if (!row) throw new AdError(NAME, 'not_found');
+  if (!row) throw GOOGLE.error('not_found');
   const update = {
     resourceName: `customers/${caller.customer}/campaigns/${id}`,
     ...(to === undefined ? {} : { name: renamed(row.campaign.name, to) }),
@@ -211,11 +211,11 @@ async function changeAdGroup(
   id: string,
   { name: to, budget, endsAt, audience }: RunningChange,
 ): Promise<void> {
-  if (budget || endsAt !== undefined) throw new AdError(NAME, 'invalid', { field: 'campaign_budget' });
+  if (budget || endsAt !== undefined) throw GOOGLE.error('invalid', { field: 'campaign_budget' });
   const caller = inAccount(session);
   const query = `SELECT campaign.resource_name, campaign.advertising_channel_type, ad_group.name FROM ad_group WHERE ad_group.id = ${id}`;
   const [row] = await search(caller, query, Group);
-  if (!row) throw new AdError(NAME, 'not_found');
+  if (!row) throw GOOGLE.error('not_found');
   const resourceName = `customers/${caller.customer}/adGroups/${id}`;
   const demandGen = row.campaign.advertisingChannelType === 'DEMAND_GEN';
   const update = {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
 import { answered, type GoogleCaller, Id, idIn, inAccount, search, send } from './client.ts';
-import { errorIn, NAME } from './outcome.ts';
+import { errorIn, GOOGLE } from './outcome.ts';
 import { fromMicros, toMicros } from './units.ts';
 
 /** The most that are read: each takes a request, and an invocation may send so many. */
@@ -27,10 +27,10 @@ const of = (resource: string) =>
   `SELECT ${FIELDS.map((name) => `${resource}.${name}`).join(', ')} FROM ${resource}`;
 
 /** With a manager account chosen its clients are listed, else what the person has access to themselves. */
-export async function setup({ vars, token }: AdSession, chosen: Selection): Promise<SetupOptions> {
-  const caller: GoogleCaller = { vars, token };
+export async function setup({ site, token }: AdSession, chosen: Selection): Promise<SetupOptions> {
+  const caller: GoogleCaller = { site, token };
   const { resourceNames } = answered(await send(caller, 'customers:listAccessibleCustomers'), Accessible);
-  if (resourceNames.length > MOST_ACCOUNTS) throw new AdError(NAME, 'too_long', { most: MOST_ACCOUNTS });
+  if (resourceNames.length > MOST_ACCOUNTS) throw GOOGLE.error('too_long', { most: MOST_ACCOUNTS });
   const ids = resourceNames.map((name) => idIn(name));
   const found = await Promise.all(ids.map((id) => accountOf(caller, id)));
   const managers = found.filter(({ manager }) => manager);

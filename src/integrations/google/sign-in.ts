@@ -1,11 +1,11 @@
 // A person gives the service access to their ad accounts at Google, and takes it back.
 import * as z from 'zod';
-import type { Vars } from '../../env.ts';
-import { ask } from '../ads/ask.ts';
-import { AdError, type AdErrorKind } from '../ads/error.ts';
+import type { AdErrorKind } from '../ads/error.ts';
 import type { AdGrant, AdTokens } from '../ads/platform.ts';
-import { appOf } from './client.ts';
-import { NAME } from './outcome.ts';
+import { ask } from '../provider/ask.ts';
+import { readAs } from '../provider/refusal.ts';
+import type { Site } from '../provider/site.ts';
+import { GOOGLE } from './outcome.ts';
 
 const ADS = 'https://www.googleapis.com/auth/adwords';
 
@@ -28,12 +28,12 @@ const Claims = z.object({
 const Refusal = z.object({ error: z.string() });
 
 export function authorizeUrl(
-  vars: Vars,
+  site: Site,
   { state, redirectUri }: { state: string; redirectUri: string },
 ): string {
-  const url = new URL(`${vars.GOOGLE_ACCOUNTS_URL}/o/oauth2/v2/auth`);
+  const url = new URL(`${site.at.consent}/o/oauth2/v2/auth`);
   url.search = new URLSearchParams({
-    client_id: appOf(vars).id,
+    client_id: site.app.id,
     redirect_uri: redirectUri,
     state,
     response_type: 'code',
@@ -47,33 +47,31 @@ export function authorizeUrl(
 
 /** @param refused what it means that the code or token is not taken. */
 async function token<S extends z.ZodType>(
-  vars: Vars,
+  site: Site,
   form: Record<string, string>,
   shape: S,
   refused: AdErrorKind,
 ): Promise<z.output<S>> {
-  const { id: client_id, secret: client_secret } = appOf(vars);
+  const { id: client_id, secret: client_secret } = site.app;
   const body = new URLSearchParams({ client_id, client_secret, ...form });
-  const url = new URL(`${vars.GOOGLE_OAUTH_URL}/token`);
-  const answer = await ask(NAME, url, { method: 'POST', body }, { writes: false });
+  const url = new URL(`${site.at.tokens}/token`);
+  const answer = await ask(GOOGLE, url, { method: 'POST', body }, { writes: false });
   const { status } = answer;
   if (status < 200 || status >= 300) {
     const error = Refusal.safeParse(answer.body).data?.error;
-    if (error === 'invalid_grant') throw new AdError(NAME, refused, { platformCode: error });
-    throw new AdError(NAME, status === 429 ? 'rate_limited' : status >= 500 ? 'transient' : 'unreadable');
+    if (error === 'invalid_grant') throw GOOGLE.error(refused, { platformCode: error });
+    throw GOOGLE.error(status === 429 ? 'rate_limited' : status >= 500 ? 'transient' : 'unreadable');
   }
-  const read = shape.safeParse(answer.body);
-  if (!read.success) throw new AdError(NAME, 'unreadable');
-  return read.data;
+  return readAs(GOOGLE, shape, answer.body);
 }
 
 export async function exchangeCode(
-  vars: Vars,
+  site: Site,
   { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
 ): Promise<AdGrant> {
   const asked = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-  const given = await token(vars, asked, FirstToken, 'invalid');
-  const { sub, email } = claimsOf(vars, given.id_token);
+  const given = await token(site, asked, FirstToken, 'invalid');
+  const { sub, email } = claimsOf(site, given.id_token);
   return {
     token: given.access_token,
     refreshToken: given.refresh_token,
@@ -84,22 +82,22 @@ export async function exchangeCode(
 }
 
 /** It came from Google itself over TLS, for our secret: who it is about needs no signature, only that it is meant for us. */
-function claimsOf(vars: Vars, idToken: string): z.output<typeof Claims> {
+function claimsOf(site: Site, idToken: string): z.output<typeof Claims> {
   const part = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   try {
     const text = new TextDecoder().decode(Uint8Array.from(atob(part), (one) => one.charCodeAt(0)));
     const claims = Claims.parse(JSON.parse(text));
-    if (claims.aud === appOf(vars).id) return claims;
+    if (claims.aud === site.app.id) return claims;
   } catch {
     // not a token of ours
   }
-  throw new AdError(NAME, 'unreadable');
+  throw GOOGLE.error('unreadable');
 }
 
 /** Google keeps its refresh token. */
-export async function renew(vars: Vars, refreshToken: string, now: number): Promise<AdTokens> {
+export async function renew(site: Site, refreshToken: string, now: number): Promise<AdTokens> {
   const asked = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const given = await token(vars, asked, Token, 'auth_expired');
+  const given = await token(site, asked, Token, 'auth_expired');
   return {
     token: given.access_token,
     refreshToken: given.refresh_token ?? null,
@@ -109,11 +107,11 @@ export async function renew(vars: Vars, refreshToken: string, now: number): Prom
 
 /** Either token stands for all that the person agreed to; the access token may have ended. */
 export async function revoke(
-  vars: Vars,
+  site: Site,
   tokens: { token: string; refreshToken: string | null },
 ): Promise<void> {
-  const url = new URL(`${vars.GOOGLE_OAUTH_URL}/revoke`);
+  const url = new URL(`${site.at.tokens}/revoke`);
   const body = new URLSearchParams({ token: tokens.refreshToken ?? tokens.token });
-  const { status } = await ask(NAME, url, { method: 'POST', body }, { writes: true });
-  if (status !== 200) throw new AdError(NAME, status >= 500 ? 'transient' : 'auth_expired');
+  const { status } = await ask(GOOGLE, url, { method: 'POST', body }, { writes: true });
+  if (status !== 200) throw GOOGLE.error(status >= 500 ? 'transient' : 'auth_expired');
 }

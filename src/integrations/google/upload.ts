@@ -1,13 +1,12 @@
 // A video's way to YouTube, into the channel that Google keeps for the ad account: it is fetched from us and handed on as it
 // comes, since it may be larger than what fits into memory.
 import * as z from 'zod';
-import { ask } from '../ads/ask.ts';
-import { AdError } from '../ads/error.ts';
 import { tagged } from '../ads/intent-name.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { VideoStep } from '../ads/steps.ts';
+import { ask } from '../provider/ask.ts';
 import { answered, headersOf, idIn, inAccount, inPath, search, VERSION } from './client.ts';
-import { NAME } from './outcome.ts';
+import { GOOGLE } from './outcome.ts';
 
 /** Of the bytes: a large file takes its time. */
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
@@ -28,12 +27,12 @@ export async function uploadVideo(session: AdSession, step: VideoStep): Promise<
     ...{ 'X-Goog-Upload-Command': 'upload, finalize', 'X-Goog-Upload-Offset': '0' },
   };
   const sent = { method: 'POST', headers, body: readable };
-  const answer = await ask(NAME, address, sent, { writes: true, timeoutMs });
+  const answer = await ask(GOOGLE, address, sent, { writes: true, timeoutMs });
   return { id: idIn(answered(answer, Uploaded, true).resourceName) };
 }
 
 async function opened(url: string, timeoutMs: number) {
-  const unavailable = () => new AdError(NAME, 'transient');
+  const unavailable = () => GOOGLE.error('transient');
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { redirect: 'manual', signal }).catch(() => null);
   const size = Number(response?.headers.get('content-length') ?? Number.NaN);
@@ -53,7 +52,7 @@ async function begin(
   try {
     const caller = inAccount(session);
     const path = `customers/${caller.customer}/youTubeVideoUploads:create`;
-    const url = new URL(`${session.vars.GOOGLE_ADS_API_URL}/resumable/upload/${VERSION}/${path}`);
+    const url = new URL(`${session.site.at.api}/resumable/upload/${VERSION}/${path}`);
     const room = LONGEST_TITLE - tagged('', step.intent).length;
     const videoTitle = tagged(step.name.slice(0, room).trimEnd(), step.intent);
     const headers = {
@@ -64,7 +63,7 @@ async function begin(
     };
     const body = JSON.stringify({ customerId: caller.customer, youTubeVideoUpload: { videoTitle } });
     const timeoutMs = session.timeoutMs;
-    const answer = await ask(NAME, url, { method: 'POST', headers, body }, { writes: false, timeoutMs });
+    const answer = await ask(GOOGLE, url, { method: 'POST', headers, body }, { writes: false, timeoutMs });
     answered(answer, z.unknown());
     return addressIn(answer.headers, url);
   } catch (error) {
@@ -77,7 +76,7 @@ async function begin(
 function addressIn(headers: Headers, asked: URL): URL {
   const text = headers.get('x-goog-upload-url') ?? '';
   const address = URL.canParse(text) ? new URL(text) : null;
-  if (address?.origin !== asked.origin) throw new AdError(NAME, 'unreadable');
+  if (address?.origin !== asked.origin) throw GOOGLE.error('unreadable');
   return address;
 }
 
@@ -89,7 +88,7 @@ export async function videoState(session: AdSession, id: string): Promise<VideoS
   const upload = inPath(id, 'video');
   const query = `SELECT you_tube_video_upload.state FROM you_tube_video_upload WHERE you_tube_video_upload.video_upload_id = ${upload}`;
   const [row] = await search(inAccount(session), query, Row);
-  if (!row) throw new AdError(NAME, 'not_found');
+  if (!row) throw GOOGLE.error('not_found');
   const { state } = row.youTubeVideoUpload;
   const is = state === 'PROCESSED' ? 'ready' : FAILED.includes(state) ? 'failed' : 'processing';
   return { state: is, cover: null };

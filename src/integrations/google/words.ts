@@ -1,15 +1,13 @@
-// Our words and Google's: what is optimised for, who is reached, states.
-import { AdError } from '../ads/error.ts';
 import { type AdIssue, type AdIssueCode, issue } from '../ads/issues.ts';
 import type { AdAudience, AdEvent, AdGoal, AdObjective, RunningState } from '../ads/steps.ts';
-import { NAME } from './outcome.ts';
+import { GOOGLE } from './outcome.ts';
 import { toMicros } from './units.ts';
 
 /** The most characters of a headline, and of an ad's for an app. */
 export const HEADLINE = 40;
 export const APP_HEADLINE = 30;
 
-const invalid = (field: string) => new AdError(NAME, 'invalid', { field });
+const invalid = (field: string) => GOOGLE.error('invalid', { field });
 
 /** Which of the two kinds of campaign it is. Throws an AdError for an objective that neither has. */
 export function channelOf(objective: AdObjective): 'DEMAND_GEN' | 'MULTI_CHANNEL' {

@@ -1,11 +1,11 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
-import { hasSettings } from '../missing-settings.ts';
+import { siteBy } from '../provider/site.ts';
 import { META_ADVICE } from './advice.ts';
 import { META_CHOICES } from './choices.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
-import { NAME } from './outcome.ts';
+import { META } from './outcome.ts';
 import { META_PLACES } from './places.ts';
 import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
@@ -14,7 +14,7 @@ import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
 import { RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
-  name: NAME,
+  name: META.name,
   needs: ['adAccountId', 'pageId'],
   takes: ['businessId', 'profileId'],
   accessTo: [
@@ -60,7 +60,13 @@ const capabilities: Capabilities = {
 export const metaAdapter: AdPlatform = {
   capabilities,
   choices: META_CHOICES,
-  configured: (vars) => hasSettings(vars, ['META_APP_ID', 'META_APP_SECRET']),
+  ...siteBy({
+    name: META.name,
+    id: 'META_APP_ID',
+    secret: 'META_APP_SECRET',
+    api: 'META_API_URL',
+    consent: 'META_DIALOG_URL',
+  }),
   authorizeUrl,
   exchangeCode,
   renew: null,

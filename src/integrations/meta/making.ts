@@ -1,12 +1,11 @@
 // Making things at Meta, and finding what an earlier try made. The platform takes no idempotency key, so the intent's goes
 // into the name, in square brackets.
 import * as z from 'zod';
-import { AdError } from '../ads/error.ts';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
 import type { AdSetStep, AdStepSpec, CreativeStep } from '../ads/steps.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
-import { NAME } from './outcome.ts';
+import { META } from './outcome.ts';
 import { toMeta } from './units.ts';
 import { callToAction, LISTED, OBJECTIVES, optimisation, regional, targeting } from './words.ts';
 
@@ -37,7 +36,7 @@ export async function create(session: AdSession, step: AdStepSpec): Promise<{ id
     Images,
   );
   const [image] = Object.values(images);
-  if (!image) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  if (!image) throw META.error('unreadable', { mayHaveHappened: true });
   return { id: image.hash };
 }
 
@@ -61,14 +60,14 @@ function paramsOf(session: AdSession, step: Exclude<AdStepSpec, { kind: 'image' 
     case 'creative':
       return { name, ...creativeParams(session, step) };
     case 'ad':
-      if (typeof step.creative !== 'string') throw new AdError(NAME, 'invalid', { field: 'creative' });
+      if (typeof step.creative !== 'string') throw META.error('invalid', { field: 'creative' });
       return { name, adset_id: step.adSet, creative: { creative_id: step.creative }, status: 'PAUSED' };
   }
 }
 
 function adSetParams(session: AdSession, step: AdSetStep): Record<string, unknown> {
   const { budget, audience, startsAt, endsAt, advertiser } = step;
-  if (budget === null) throw new AdError(NAME, 'invalid', { field: 'daily_budget' });
+  if (budget === null) throw META.error('invalid', { field: 'daily_budget' });
   return {
     campaign_id: step.campaign,
     ...('daily' in budget
@@ -113,7 +112,7 @@ function creativeParams(session: AdSession, step: CreativeStep): Record<string, 
 }
 
 function coverParams(cover: CreativeStep['cover']): Record<string, string> {
-  if (cover === null) throw new AdError(NAME, 'invalid', { field: 'image_url' });
+  if (cover === null) throw META.error('invalid', { field: 'image_url' });
   return 'image' in cover ? { image_hash: cover.image } : { image_url: cover.url };
 }
 

@@ -1,9 +1,10 @@
 // What Meta's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
 import * as z from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
-import { AdError, type AdErrorKind } from '../ads/error.ts';
+import { type AdError, type AdErrorKind, adProvider } from '../ads/error.ts';
+import { formless, refused } from '../provider/refusal.ts';
 
-export const NAME = 'Meta';
+export const META = adProvider('Meta');
 
 const Refusal = z.object({
   error: z.object({
@@ -45,7 +46,7 @@ export function refusalOf(
   const refusal = Refusal.safeParse(body);
   if (!refusal.success) {
     if (status >= 200 && status < 300) return null;
-    return new AdError(NAME, status >= 500 ? 'transient' : 'unreadable', { mayHaveHappened: writes });
+    return formless(META, { status, writes, retryAfterMs: retryAfterMs ?? waitOf(undefined) });
   }
   const {
     code,
@@ -54,10 +55,11 @@ export function refusalOf(
     error_data: data,
   } = refusal.data.error;
   const kind = kindOf(status, code, subcode, passing);
-  return new AdError(NAME, kind, {
-    mayHaveHappened: writes && (kind === 'transient' || kind === 'unreadable'),
-    retryAfterMs: kind === 'rate_limited' ? (retryAfterMs ?? waitOf(subcode)) : null,
-    field: kind === 'invalid' ? blamed(data) : null,
+  return refused(META, kind, {
+    status,
+    writes,
+    retryAfterMs: retryAfterMs ?? waitOf(subcode),
+    field: blamed(data),
     platformCode: subcode === undefined ? String(code) : `${code}/${subcode}`,
   });
 }

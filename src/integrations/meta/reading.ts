@@ -1,11 +1,10 @@
 // What Meta reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
 import { fromDecimal } from '../ads/decimal.ts';
-import { AdError } from '../ads/error.ts';
 import type { AdSession, Page } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
 import { AccountId, Id, inPath, pageOf } from './client.ts';
-import { NAME } from './outcome.ts';
+import { META } from './outcome.ts';
 import { RESULTS } from './words.ts';
 
 const Count = z.string().regex(/^\d{1,15}$/);
@@ -42,7 +41,7 @@ export async function days(
 function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
   // Money in another currency than we believe would be counted wrong.
   if (row.account_currency.toLowerCase() !== currency || row.date_start !== row.date_stop)
-    throw new AdError(NAME, 'unreadable');
+    throw META.error('unreadable');
   const conversions: Partial<Record<AdEvent, number>> = {};
   const counted = row.actions ?? [];
   for (const event of Object.keys(RESULTS) as AdEvent[]) {
@@ -75,7 +74,7 @@ function countedOnce(actions: readonly Action[], event: AdEvent): Action[] {
 
 function moneyOf(text: string, currency: string): number {
   const amount = fromDecimal(text, currency);
-  if (amount === null) throw new AdError(NAME, 'unreadable');
+  if (amount === null) throw META.error('unreadable');
   return amount;
 }
 

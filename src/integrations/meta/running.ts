@@ -6,7 +6,7 @@ import { issue, isWord } from '../ads/issues.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
-import { NAME, TOO_MANY_TO_COPY } from './outcome.ts';
+import { META, TOO_MANY_TO_COPY } from './outcome.ts';
 import { isOpen } from './setup.ts';
 import { fromMeta, toMeta } from './units.ts';
 import { issuesOf, LISTED, regional, stateOf, targeting } from './words.ts';
@@ -227,16 +227,16 @@ export async function copied(
 ): Promise<{ id: string } | null> {
   const asked = { fields: 'status,result,error_code' };
   const { status, result } = await graph(session, 'GET', inPath(task, 'task'), asked, Session);
-  if (status === 'FAILED') throw new AdError(NAME, 'invalid');
+  if (status === 'FAILED') throw META.error('invalid');
   if (status !== 'COMPLETED') return null;
   const read = Copied.safeParse(jsonOf(result ?? ''));
-  if (!read.success) throw new AdError(NAME, 'unreadable');
+  if (!read.success) throw META.error('unreadable');
   return { id: copyIn(read.data, kind) };
 }
 
 function copyIn(answer: z.output<typeof Copied>, kind: Running): string {
   const id = answer[KEYS[kind]];
-  if (id === undefined) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  if (id === undefined) throw META.error('unreadable', { mayHaveHappened: true });
   return id;
 }
 

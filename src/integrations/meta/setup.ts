@@ -1,6 +1,6 @@
 // What a person can pick from: businesses, ad accounts, pages and the pages' Instagram accounts.
 import * as z from 'zod';
-import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
+import { type AdSession, type Selection, type SetupOptions, setupOption } from '../ads/platform.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
 import { fromMeta } from './units.ts';
 
@@ -20,11 +20,6 @@ const Profile = z.object({ id: Id, username: name });
 /** Active, or in its grace period. */
 export const isOpen = (status: number) => status === 1 || status === 9;
 
-const option = (id: string, label: string, more: Partial<SetupOption> = {}): SetupOption => ({
-  ...{ id, name: label, parentId: null, currency: null, timezone: null, status: null },
-  ...more,
-});
-
 export async function setup(session: AdSession, chosen: Selection): Promise<SetupOptions> {
   const fields = 'id,name,currency,timezone_name,account_status,business{id}';
   const [businesses, accounts] = await Promise.all([
@@ -38,19 +33,19 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
     account ? allOf(session, `${account}/instagram_accounts`, { fields: 'id,username' }, Profile) : [],
   ]);
   return {
-    businessId: businesses.map((one) => option(one.id, one.name)),
+    businessId: businesses.map((one) => setupOption(one.id, one.name)),
     adAccountId: accounts
       .filter((one) => chosen.businessId === undefined || one.business?.id === chosen.businessId)
       .map((one) =>
-        option(one.id, one.name ?? one.id, {
+        setupOption(one.id, one.name ?? one.id, {
           parentId: one.business?.id ?? null,
           currency: one.currency.toLowerCase(),
           timezone: one.timezone_name,
           status: isOpen(one.account_status) ? 'active' : 'disabled',
         }),
       ),
-    pageId: pages.map((one) => option(one.id, one.name)),
-    profileId: profiles.map((one) => option(one.id, one.username)),
+    pageId: pages.map((one) => setupOption(one.id, one.name)),
+    profileId: profiles.map((one) => setupOption(one.id, one.username)),
   };
 }
 

@@ -1,10 +1,9 @@
 // A person gives the service access to their ad accounts at Meta, and takes it back.
 import * as z from 'zod';
-import type { Vars } from '../../env.ts';
-import { AdError } from '../ads/error.ts';
 import type { AdGrant } from '../ads/platform.ts';
-import { appOf, graph, Id, send, VERSION } from './client.ts';
-import { NAME } from './outcome.ts';
+import type { Site } from '../provider/site.ts';
+import { graph, Id, send, VERSION } from './client.ts';
+import { META } from './outcome.ts';
 
 /** What is asked for, and what is missing without it; those without words can be done without. */
 const SCOPES: Readonly<Record<string, string | null>> = {
@@ -34,12 +33,12 @@ const Inspected = z.object({
 const Me = z.object({ id: Id, name: z.string().max(500).optional() });
 
 export function authorizeUrl(
-  vars: Vars,
+  site: Site,
   { state, redirectUri }: { state: string; redirectUri: string },
 ): string {
-  const url = new URL(`${vars.META_DIALOG_URL}/${VERSION}/dialog/oauth`);
+  const url = new URL(`${site.at.consent}/${VERSION}/dialog/oauth`);
   url.search = new URLSearchParams({
-    client_id: appOf(vars).id,
+    client_id: site.app.id,
     redirect_uri: redirectUri,
     state,
     response_type: 'code',
@@ -50,13 +49,13 @@ export function authorizeUrl(
 
 /** The code's token is good for an hour and is exchanged at once for one of about 60 days, which nothing renews. */
 export async function exchangeCode(
-  vars: Vars,
+  site: Site,
   { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
 ): Promise<AdGrant> {
-  const { id: client_id, secret: client_secret } = appOf(vars);
+  const { id: client_id, secret: client_secret } = site.app;
   const app = { client_id, client_secret };
   const short = await send(
-    vars,
+    { site },
     'GET',
     'oauth/access_token',
     { ...app, redirect_uri: redirectUri, code },
@@ -64,21 +63,20 @@ export async function exchangeCode(
   );
   const grant_type = 'fb_exchange_token';
   const asked = { ...app, grant_type, fb_exchange_token: short.access_token };
-  const long = await send(vars, 'GET', 'oauth/access_token', asked, Token);
+  const long = await send({ site }, 'GET', 'oauth/access_token', asked, Token);
   const token = long.access_token;
   const [{ data }, me] = await Promise.all([
     send(
-      vars,
+      { site },
       'GET',
       'debug_token',
       { input_token: token, access_token: `${client_id}|${client_secret}` },
       Inspected,
     ),
-    graph({ vars, token }, 'GET', 'me', { fields: 'id,name' }, Me),
+    graph({ site, token }, 'GET', 'me', { fields: 'id,name' }, Me),
   ]);
   // A token of another app would be somebody else's to give.
-  if (!data.is_valid || data.app_id !== client_id || data.user_id !== me.id)
-    throw new AdError(NAME, 'unreadable');
+  if (!data.is_valid || data.app_id !== client_id || data.user_id !== me.id) throw META.error('unreadable');
   return {
     token,
     refreshToken: null,
@@ -90,6 +88,6 @@ export async function exchangeCode(
   };
 }
 
-export async function revoke(vars: Vars, { token }: { token: string }): Promise<void> {
-  await graph({ vars, token }, 'DELETE', 'me/permissions', {}, z.object({ success: z.literal(true) }));
+export async function revoke(site: Site, { token }: { token: string }): Promise<void> {
+  await graph({ site, token }, 'DELETE', 'me/permissions', {}, z.object({ success: z.literal(true) }));
 }

@@ -1,5 +1,3 @@
-// Our words and Meta's: objectives, what is optimised for, states.
-import { AdError } from '../ads/error.ts';
 import { type AdIssue, issue } from '../ads/issues.ts';
 import type {
   AdAudience,
@@ -10,7 +8,7 @@ import type {
   CallToAction,
   RunningState,
 } from '../ads/steps.ts';
-import { NAME } from './outcome.ts';
+import { META } from './outcome.ts';
 
 export const OBJECTIVES: Readonly<Record<AdObjective, string>> = {
   conversions: 'OUTCOME_SALES',
@@ -44,7 +42,7 @@ export function optimisation(
   page: string,
 ) {
   const custom_event_type = event === null || event === 'install' ? undefined : EVENTS[event];
-  const needs = (field: string) => new AdError(NAME, 'invalid', { field });
+  const needs = (field: string) => META.error('invalid', { field });
   if (objective === 'app_promotion') {
     if (!app?.id) throw needs('application_id');
     const promoted = { application_id: app.id, object_store_url: app.storeUrl };

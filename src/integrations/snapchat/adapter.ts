@@ -1,10 +1,9 @@
-import { AdError } from '../ads/error.ts';
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
-import { hasSettings } from '../missing-settings.ts';
+import { siteBy } from '../provider/site.ts';
 import { SNAPCHAT_CHOICES } from './choices.ts';
 import { SNAPCHAT_FIELDS } from './fields.ts';
 import { create, find, LONGEST } from './making.ts';
-import { NAME } from './outcome.ts';
+import { SNAPCHAT } from './outcome.ts';
 import { SNAPCHAT_PLACES } from './places.ts';
 import { days } from './reading.ts';
 import { change, setRunning, state, videoState } from './running.ts';
@@ -17,7 +16,7 @@ import { COUNTS } from './words.ts';
 const TAG = 15;
 
 const capabilities: Capabilities = {
-  name: NAME,
+  name: SNAPCHAT.name,
   needs: ['organizationId', 'adAccountId', 'profileId'],
   takes: [],
   accessTo: [
@@ -52,13 +51,21 @@ const capabilities: Capabilities = {
 
 /** What the capabilities say it has not. */
 const hasNo = (what: string) => async (): Promise<never> => {
-  throw new AdError(NAME, 'invalid', { field: what });
+  throw SNAPCHAT.error('invalid', { field: what });
 };
 
 export const snapchatAdapter: AdPlatform = {
   capabilities,
   choices: SNAPCHAT_CHOICES,
-  configured: (vars) => hasSettings(vars, ['SNAPCHAT_CLIENT_ID', 'SNAPCHAT_CLIENT_SECRET']),
+  ...siteBy({
+    name: SNAPCHAT.name,
+    id: 'SNAPCHAT_CLIENT_ID',
+    secret: 'SNAPCHAT_CLIENT_SECRET',
+    api: 'SNAPCHAT_API_URL',
+    consent: 'SNAPCHAT_LOGIN_URL',
+    tokens: 'SNAPCHAT_LOGIN_URL',
+    profiles: 'SNAPCHAT_BUSINESS_URL',
+  }),
   authorizeUrl,
   exchangeCode,
   renew,

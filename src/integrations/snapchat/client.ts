@@ -1,37 +1,15 @@
 // One request to the Ads API: how it is sent, how its answer is read, and nothing else. It never waits and never repeats:
 // what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
-import type { Vars } from '../../env.ts';
-import { ask } from '../ads/ask.ts';
-import { AdError } from '../ads/error.ts';
-import { readList } from '../ads/read-list.ts';
-import { logMissing, NotConfigured } from '../missing-settings.ts';
-import { NAME, refusalOf } from './outcome.ts';
+import { ask } from '../provider/ask.ts';
+import { readList } from '../provider/read-list.ts';
+import { idInPath, readAs } from '../provider/refusal.ts';
+import type { Caller, Site } from '../provider/site.ts';
+import { refusalOf, SNAPCHAT } from './outcome.ts';
 
 const VERSION = 'v1';
 /** The most that the platform lists at once. */
 const A_PAGE = 1000;
-
-export interface SnapCaller {
-  vars: Vars;
-  token: string;
-  timeoutMs?: number;
-  onAsk?: () => void;
-}
-
-export interface App {
-  id: string;
-  secret: string;
-}
-
-/** The deployment's app at Snapchat. Throws unavailable when there is none. */
-export function appOf(vars: Vars): App {
-  const { SNAPCHAT_CLIENT_ID: id, SNAPCHAT_CLIENT_SECRET: secret } = vars;
-  if (id && secret) return { id, secret };
-  if (!id) logMissing(vars, 'SNAPCHAT_CLIENT_ID');
-  if (!secret) logMissing(vars, 'SNAPCHAT_CLIENT_SECRET');
-  throw new NotConfigured(`${NAME} cannot be connected: it is not configured.`);
-}
 
 interface Sent {
   params?: Record<string, string | number | boolean | null>;
@@ -41,28 +19,28 @@ interface Sent {
 
 /** A request of a connection. Throws an AdError. @param path behind the version, of IDs and names alone. */
 export async function snap<S extends z.ZodType>(
-  caller: SnapCaller,
+  caller: Caller,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   shape: S,
   sent: Sent = {},
 ): Promise<z.output<S>> {
-  return await send(caller, method, `${caller.vars.SNAPCHAT_API_URL}/${VERSION}/${path}`, shape, sent);
+  return await send(caller, method, `${caller.site.at.api}/${VERSION}/${path}`, shape, sent);
 }
 
 /** A reading of what belongs to an organization's public presence, which lies at an address of its own. */
 export async function business<S extends z.ZodType>(
-  caller: SnapCaller,
+  caller: Caller,
   path: string,
   shape: S,
   sent: Sent = {},
 ): Promise<z.output<S>> {
-  return await send(caller, 'GET', `${caller.vars.SNAPCHAT_BUSINESS_URL}/${VERSION}/${path}`, shape, sent);
+  return await send(caller, 'GET', `${caller.site.at.profiles}/${VERSION}/${path}`, shape, sent);
 }
 
 /** @param address whole, of our own making. */
 export async function send<S extends z.ZodType>(
-  { token, timeoutMs, onAsk }: SnapCaller,
+  { token, timeoutMs, onAsk }: Caller,
   method: 'GET' | 'POST' | 'PUT',
   address: string,
   shape: S,
@@ -83,13 +61,13 @@ export async function send<S extends z.ZodType>(
 
 /** A request of the sign-in, which a person's token has no part in. */
 export async function signIn<S extends z.ZodType>(
-  vars: Vars,
+  site: Site,
   path: string,
   form: Record<string, string>,
   shape: S,
 ): Promise<z.output<S>> {
-  const { id: client_id, secret: client_secret } = appOf(vars);
-  const url = new URL(`${vars.SNAPCHAT_LOGIN_URL}/login/oauth2/${path}`);
+  const { id: client_id, secret: client_secret } = site.app;
+  const url = new URL(`${site.at.tokens}/login/oauth2/${path}`);
   const body = new URLSearchParams({ client_id, client_secret, ...form });
   return await answered(url, { method: 'POST', body }, shape, {});
 }
@@ -101,23 +79,17 @@ async function answered<S extends z.ZodType>(
   { timeoutMs, onAsk }: { timeoutMs?: number | undefined; onAsk?: (() => void) | undefined },
 ): Promise<z.output<S>> {
   const writes = init.method !== 'GET';
-  const { status, headers, body } = await ask(NAME, url, init, { writes, timeoutMs, onAsk });
+  const { status, headers, body } = await ask(SNAPCHAT, url, init, { writes, timeoutMs, onAsk });
   const refusal = refusalOf(status, headers, body, { writes });
   if (refusal) throw refusal;
-  const read = shape.safeParse(body);
-  if (read.success) return read.data;
-  throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+  return readAs(SNAPCHAT, shape, body, writes);
 }
 
 /** An ID as the platform forms them, safe to stand in a path. */
 export const Id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 
 /** An ID that somebody named, for a path. Throws an AdError for what is none. */
-export function inPath(id: string | undefined, field: string): string {
-  const read = Id.safeParse(id);
-  if (read.success) return read.data;
-  throw new AdError(NAME, 'invalid', { field });
-}
+export const inPath = (id: string | undefined, field: string) => idInPath(SNAPCHAT, Id, id, field);
 
 const Paging = z.object({ next_link: z.string().max(4000).optional() }).optional();
 
@@ -126,7 +98,7 @@ export function cursorOf(paging: z.output<typeof Paging>): string | null {
   const link = paging?.next_link;
   if (link === undefined || link === '') return null;
   const cursor = URL.canParse(link) ? new URL(link).searchParams.get('cursor') : null;
-  if (cursor === null) throw new AdError(NAME, 'unreadable');
+  if (cursor === null) throw SNAPCHAT.error('unreadable');
   return cursor;
 }
 
@@ -148,5 +120,5 @@ export async function allOf<T>(
   read: (params: Record<string, string | number | null>) => Promise<{ items: T[]; next: string | null }>,
   until?: (items: T[]) => boolean,
 ): Promise<T[]> {
-  return await readList(NAME, (cursor: string | null) => read({ limit: A_PAGE, cursor }), { until });
+  return await readList(SNAPCHAT, (cursor: string | null) => read({ limit: A_PAGE, cursor }), { until });
 }

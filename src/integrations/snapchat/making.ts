@@ -2,12 +2,11 @@
 // goes into the name.
 import * as z from 'zod';
 import { iso } from '../../kit/time.ts';
-import { AdError } from '../ads/error.ts';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
 import type { AdSetStep, AdStep, AdStepSpec, CampaignStep, CreativeStep } from '../ads/steps.ts';
 import { allOf, entities, Id, inPath, snap } from './client.ts';
-import { NAME } from './outcome.ts';
+import { SNAPCHAT } from './outcome.ts';
 import { accountOf } from './setup.ts';
 import { toMicros } from './units.ts';
 import { findMedium, upload } from './uploading.ts';
@@ -38,7 +37,7 @@ export async function create(session: AdSession, step: AdStepSpec): Promise<{ id
   const body = { [PLURALS[step.kind]]: [item] };
   const { items } = await snap(session, 'POST', placeOf(session, step), KINDS[step.kind], { body });
   const [made] = items;
-  if (!made) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  if (!made) throw SNAPCHAT.error('unreadable', { mayHaveHappened: true });
   return { id: made.id };
 }
 
@@ -51,7 +50,7 @@ async function fieldsOf(session: AdSession, step: Entity): Promise<Record<string
     case 'creative':
       return creativeFields(session, step);
     case 'ad':
-      if (typeof step.creative !== 'string') throw new AdError(NAME, 'invalid', { field: 'creative_id' });
+      if (typeof step.creative !== 'string') throw SNAPCHAT.error('invalid', { field: 'creative_id' });
       // A creative with a web view behind it is advertised as that.
       return {
         ...{ ad_squad_id: step.adSet, creative_id: step.creative },
@@ -63,7 +62,7 @@ async function fieldsOf(session: AdSession, step: Entity): Promise<Record<string
 function campaignFields(session: AdSession, step: CampaignStep): Record<string, unknown> {
   const { objective, cap, startsAt, endsAt, specialCategories } = step;
   const objective_v2_type = OBJECTIVES[objective];
-  if (objective_v2_type === undefined) throw new AdError(NAME, 'invalid', { field: 'objective_v2_type' });
+  if (objective_v2_type === undefined) throw SNAPCHAT.error('invalid', { field: 'objective_v2_type' });
   return {
     ad_account_id: accountOf(session),
     status: 'PAUSED',
@@ -80,7 +79,7 @@ const PIXEL_WINDOW = 'SWIPE_28DAY_VIEW_1DAY';
 
 async function squadFields(session: AdSession, step: AdSetStep): Promise<Record<string, unknown>> {
   const { budget, audience, startsAt, endsAt, campaign } = step;
-  if (budget === null) throw new AdError(NAME, 'invalid', { field: 'daily_budget_micro' });
+  if (budget === null) throw SNAPCHAT.error('invalid', { field: 'daily_budget_micro' });
   const { goal, byPixel } = goalOf(step.objective, step.goal.event);
   const counted = byPixel
     ? { pixel_id: step.goal.pixel ?? (await onlyPixel(session)), conversion_window: PIXEL_WINDOW }
@@ -127,15 +126,15 @@ export async function activePixels(session: AdSession) {
 /** A campaign that names none is counted by the pixel of the ad account, which usually has one. */
 async function onlyPixel(session: AdSession): Promise<string> {
   const [pixel, ...others] = await activePixels(session);
-  if (!pixel || others.length > 0) throw new AdError(NAME, 'invalid', { field: 'pixel_id' });
+  if (!pixel || others.length > 0) throw SNAPCHAT.error('invalid', { field: 'pixel_id' });
   return pixel.id;
 }
 
 export const LONGEST = { name: 375, headline: 34, brand: 32 } as const;
 
 function creativeFields(session: AdSession, step: CreativeStep): Record<string, unknown> {
-  if (step.partner !== null) throw new AdError(NAME, 'invalid', { field: 'profile_id' });
-  if (step.headline === null) throw new AdError(NAME, 'invalid', { field: 'headline' });
+  if (step.partner !== null) throw SNAPCHAT.error('invalid', { field: 'profile_id' });
+  if (step.headline === null) throw SNAPCHAT.error('invalid', { field: 'headline' });
   const brand = step.brand.name.length <= LONGEST.brand ? { brand_name: step.brand.name } : {};
   return {
     ad_account_id: accountOf(session),
@@ -151,7 +150,7 @@ function creativeFields(session: AdSession, step: CreativeStep): Record<string, 
 }
 
 function linkOf({ link, urlParameters }: CreativeStep): string {
-  if (!URL.canParse(link)) throw new AdError(NAME, 'invalid', { field: 'web_view_properties' });
+  if (!URL.canParse(link)) throw SNAPCHAT.error('invalid', { field: 'web_view_properties' });
   const url = new URL(link);
   if (urlParameters) url.search = url.search === '' ? urlParameters : `${url.search}&${urlParameters}`;
   return url.href;

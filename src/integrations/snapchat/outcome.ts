@@ -1,10 +1,11 @@
 // What Snapchat's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
 import * as z from 'zod';
 import { SECOND_MS } from '../../kit/time.ts';
-import { AdError, type AdErrorKind } from '../ads/error.ts';
+import { type AdError, type AdErrorKind, adProvider } from '../ads/error.ts';
+import { formless, refused } from '../provider/refusal.ts';
 import { SNAPCHAT_PLACES } from './places.ts';
 
-export const NAME = 'Snapchat';
+export const SNAPCHAT = adProvider('Snapchat');
 
 /** The platform says nothing of how long to wait; its limits are averages over seconds. */
 const WAIT_MS = 10 * SECOND_MS;
@@ -51,37 +52,36 @@ export function refusalOf(
 ): AdError | null {
   const ok = status >= 200 && status < 300;
   const signIn = SignIn.safeParse(body);
-  if (!ok && signIn.success) return new AdError(NAME, SIGN_IN[signIn.data.error] ?? 'invalid');
+  if (!ok && signIn.success) return SNAPCHAT.error(SIGN_IN[signIn.data.error] ?? 'invalid');
   const envelope = Envelope.safeParse(body);
   if (!envelope.success) {
     if (ok) return null;
-    if (status === 429) return limited(headers);
-    return new AdError(NAME, status >= 500 ? 'transient' : 'unreadable', { mayHaveHappened: writes });
+    return formless(SNAPCHAT, { status, writes, retryAfterMs: waitOf(headers) });
   }
   const { request_status: told, error_code, debug_message: message = '' } = envelope.data;
   const code = Code.safeParse(error_code).data ?? null;
   if (!ok || (!isWell(told) && code !== null)) {
-    const kind = kindOf(status, code);
-    if (kind === 'rate_limited') return limited(headers);
-    return new AdError(NAME, kind, {
-      mayHaveHappened: writes && (kind === 'transient' || kind === 'unreadable'),
-      field: kind === 'invalid' ? blamed(message) : null,
+    return refused(SNAPCHAT, kindOf(status, code), {
+      status,
+      writes,
+      retryAfterMs: waitOf(headers),
+      field: blamed(message),
       platformCode: code,
     });
   }
   const bad = itemsOf(body).find((item) => !isWell(item.sub_request_status));
   if (bad) {
     const field = blamed(bad.sub_request_error_reason ?? '');
-    return new AdError(NAME, writes ? 'invalid' : 'unreadable', { field: writes ? field : null });
+    return SNAPCHAT.error(writes ? 'invalid' : 'unreadable', { field: writes ? field : null });
   }
-  return isWell(told) ? null : new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+  return isWell(told) ? null : SNAPCHAT.error('unreadable', { mayHaveHappened: writes });
 }
 
-function limited(headers: Headers): AdError {
+function waitOf(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const said =
     Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * SECOND_MS, LONGEST_WAIT_MS) : null;
-  return new AdError(NAME, 'rate_limited', { retryAfterMs: said ?? WAIT_MS });
+  return said ?? WAIT_MS;
 }
 
 /** What an answer says of each entity by itself. */

@@ -2,11 +2,10 @@
 import * as z from 'zod';
 import { DAY_MS, day as dayOf } from '../../kit/time.ts';
 import { dayIn, isoIn, isZone, startOfDayIn } from '../../kit/zone.ts';
-import { AdError } from '../ads/error.ts';
 import type { AdSession, Page } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
 import { allOf, cursorOf, entities, Id, snap } from './client.ts';
-import { NAME } from './outcome.ts';
+import { SNAPCHAT } from './outcome.ts';
 import { Accounts, accountOf } from './setup.ts';
 import { fromMicros } from './units.ts';
 import { COUNTS } from './words.ts';
@@ -62,7 +61,7 @@ export async function days(
   const { currency, timezone } = accounts[0] ?? {};
   // Money in another currency than we believe would be counted wrong.
   if (currency?.toLowerCase() !== session.currency || timezone === undefined || !isZone(timezone))
-    throw new AdError(NAME, 'unreadable');
+    throw SNAPCHAT.error('unreadable');
   const { from, cursor } = placeOf(next, since);
   const end = later(from, DAYS);
   const to = end > until ? later(until, 1) : end;
@@ -112,7 +111,7 @@ async function placed(session: AdSession, account: string, rows: Busy[]): Promis
     const adSet = squadOf.get(ad);
     const campaign = adSet === undefined ? undefined : campaignOf.get(adSet);
     // Spend that belongs to no campaign would be lost without a word.
-    if (adSet === undefined || campaign === undefined) throw new AdError(NAME, 'unreadable');
+    if (adSet === undefined || campaign === undefined) throw SNAPCHAT.error('unreadable');
     const conversions: Partial<Record<AdEvent, number>> = {};
     for (const [name, event] of COUNTS) {
       const times = numberOf(stats, name);
@@ -132,6 +131,6 @@ async function placed(session: AdSession, account: string, rows: Busy[]): Promis
 /** What nothing happened of is left out. */
 function numberOf(stats: Record<string, unknown>, name: string): number {
   const read = count.optional().safeParse(stats[name] ?? undefined);
-  if (!read.success) throw new AdError(NAME, 'unreadable');
+  if (!read.success) throw SNAPCHAT.error('unreadable');
   return read.data ?? 0;
 }

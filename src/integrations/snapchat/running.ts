@@ -8,7 +8,7 @@ import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { AdBudget, Running, RunningChange, RunningObject, RunningState } from '../ads/steps.ts';
 import { allOf, entities, Id, inPath, snap } from './client.ts';
 import { budgetFields } from './making.ts';
-import { NAME } from './outcome.ts';
+import { SNAPCHAT } from './outcome.ts';
 import { Accounts, accountOf } from './setup.ts';
 import { fromMicros, toMicros } from './units.ts';
 import { Media } from './uploading.ts';
@@ -65,7 +65,7 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
   ]);
   // A campaign that is there has its lists: without them everything in it would count as deleted.
   for (const lists of [squadLists, adLists])
-    if (lists.some((list, n) => list === null && tops[n] !== null)) throw new AdError(NAME, 'unreadable');
+    if (lists.some((list, n) => list === null && tops[n] !== null)) throw SNAPCHAT.error('unreadable');
   const [squads, ads] = [squadLists.flatMap((list) => list ?? []), adLists.flatMap((list) => list ?? [])];
   const wanted = new Set(campaigns);
   const kept = tops.filter((one) => one !== null).filter(({ id }) => wanted.has(id));
@@ -162,7 +162,7 @@ async function replace(
   const shape = entities(plural, singular, z.looseObject({ id: Id, name: z.string(), [link]: Id }));
   const { items } = await snap(session, 'GET', `${plural}/${inPath(id, 'id')}`, shape);
   const before = items[0] as Record<string, unknown> | undefined;
-  if (!before || before.id !== id) throw new AdError(NAME, 'unreadable');
+  if (!before || before.id !== id) throw SNAPCHAT.error('unreadable');
   const kept = Object.entries(before).filter(([name]) => !READ_ONLY.has(name));
   const body = { [plural]: [{ ...Object.fromEntries(kept), ...changed(before) }] };
   await snap(session, 'PUT', `${above}/${before[link]}/${plural}`, shape, { body });
@@ -213,7 +213,7 @@ export async function change(
 export async function videoState(session: AdSession, id: string): Promise<VideoState> {
   const { items } = await snap(session, 'GET', `media/${inPath(id, 'id')}`, Media);
   const word = items[0]?.media_status;
-  if (word === undefined) throw new AdError(NAME, 'unreadable');
+  if (word === undefined) throw SNAPCHAT.error('unreadable');
   // An ad here needs no still.
   return { state: word === 'READY' ? 'ready' : word === 'ERROR' ? 'failed' : 'processing', cover: null };
 }

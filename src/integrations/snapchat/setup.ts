@@ -1,7 +1,7 @@
 // What a person can pick from: organizations, their ad accounts, and their public profiles.
 import * as z from 'zod';
 import { fromDollars } from '../ads/dollars.ts';
-import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
+import { type AdSession, type Selection, type SetupOptions, setupOption } from '../ads/platform.ts';
 import { allOf, business, entities, Id, inPath, snap } from './client.ts';
 
 const name = z.string().max(500);
@@ -21,11 +21,6 @@ const A_PAGE_OF_PROFILES = 50;
 const Organizations = entities('organizations', 'organization', Organization);
 const Profiles = entities('public_profiles', 'public_profile', Profile);
 export const Accounts = entities('adaccounts', 'adaccount', Account);
-
-const option = (id: string, label: string, more: Partial<SetupOption> = {}): SetupOption => ({
-  ...{ id, name: label, parentId: null, currency: null, timezone: null, status: null },
-  ...more,
-});
 
 export async function setup(session: AdSession, chosen: Selection): Promise<SetupOptions> {
   const organizations = await allOf((params) =>
@@ -47,10 +42,10 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
           }),
         );
   return {
-    organizationId: organizations.map((one) => option(one.id, one.name)),
+    organizationId: organizations.map((one) => setupOption(one.id, one.name)),
     adAccountId: picked.flatMap((organization) =>
       organization.ad_accounts.map((one) =>
-        option(one.id, one.name ?? one.id, {
+        setupOption(one.id, one.name ?? one.id, {
           parentId: organization.id,
           currency: one.currency.toLowerCase(),
           timezone: one.timezone,
@@ -58,7 +53,7 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
         }),
       ),
     ),
-    profileId: profiles.map((one) => option(one.id, one.display_name, { parentId: owner!.id })),
+    profileId: profiles.map((one) => setupOption(one.id, one.display_name, { parentId: owner!.id })),
   };
 }
 

@@ -1,10 +1,10 @@
 // A person gives the service access to their organizations at Snapchat, and takes it back.
 import * as z from 'zod';
-import type { Vars } from '../../env.ts';
 import { AdError } from '../ads/error.ts';
 import type { AdGrant, AdTokens } from '../ads/platform.ts';
-import { appOf, Id, signIn, snap } from './client.ts';
-import { NAME } from './outcome.ts';
+import type { Site } from '../provider/site.ts';
+import { Id, signIn, snap } from './client.ts';
+import { SNAPCHAT } from './outcome.ts';
 
 /** What is asked for, and what is missing without it. */
 const SCOPES: Readonly<Record<string, string>> = {
@@ -23,12 +23,12 @@ const Me = z.object({
 });
 
 export function authorizeUrl(
-  vars: Vars,
+  site: Site,
   { state, redirectUri }: { state: string; redirectUri: string },
 ): string {
-  const url = new URL(`${vars.SNAPCHAT_LOGIN_URL}/login/oauth2/authorize`);
+  const url = new URL(`${site.at.consent}/login/oauth2/authorize`);
   url.search = new URLSearchParams({
-    client_id: appOf(vars).id,
+    client_id: site.app.id,
     redirect_uri: redirectUri,
     response_type: 'code',
     scope: Object.keys(SCOPES).join(' '),
@@ -40,29 +40,29 @@ export function authorizeUrl(
 /** A code that is used or too old ends no connection. */
 function badCode(error: unknown): never {
   if (error instanceof AdError && error.kind === 'auth_expired')
-    throw new AdError(NAME, 'invalid', { field: 'code' });
+    throw SNAPCHAT.error('invalid', { field: 'code' });
   throw error;
 }
 
 /** An access token is good for an hour; the refresh token until it is taken back. */
 export async function exchangeCode(
-  vars: Vars,
+  site: Site,
   { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
 ): Promise<AdGrant> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-  const answer = await signIn(vars, 'access_token', form, Tokens).catch(badCode);
+  const answer = await signIn(site, 'access_token', form, Tokens).catch(badCode);
   const granted = answer.scope.split(/[\s,]+/);
   const missing = Object.entries(SCOPES).flatMap(([scope, words]) =>
     granted.includes(scope) ? [] : [words],
   );
   const tokens = tokensOf(answer, now);
-  const { me } = await snap({ vars, token: tokens.token }, 'GET', 'me', Me);
+  const { me } = await snap({ site, token: tokens.token }, 'GET', 'me', Me);
   return { ...tokens, user: { id: me.id, name: me.display_name ?? null }, missing };
 }
 
-export async function renew(vars: Vars, refreshToken: string, now: number): Promise<AdTokens> {
+export async function renew(site: Site, refreshToken: string, now: number): Promise<AdTokens> {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  return tokensOf(await signIn(vars, 'access_token', form, Tokens), now);
+  return tokensOf(await signIn(site, 'access_token', form, Tokens), now);
 }
 
 const tokensOf = (answer: z.output<typeof Tokens>, now: number): AdTokens => ({
@@ -72,8 +72,8 @@ const tokensOf = (answer: z.output<typeof Tokens>, now: number): AdTokens => ({
 });
 
 export async function revoke(
-  vars: Vars,
+  site: Site,
   { token, refreshToken }: Pick<AdTokens, 'token' | 'refreshToken'>,
 ): Promise<void> {
-  await signIn(vars, 'revoke_token', { token: refreshToken ?? token }, z.unknown());
+  await signIn(site, 'revoke_token', { token: refreshToken ?? token }, z.unknown());
 }

@@ -1,11 +1,10 @@
 // Bytes for Snapchat, which fetches nothing itself: a medium is made first, then its file is sent, at once or in parts.
 import * as z from 'zod';
-import { AdError } from '../ads/error.ts';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
 import type { ImageStep, Intent, VideoStep } from '../ads/steps.ts';
 import { allOf, entities, Id, send, snap } from './client.ts';
-import { NAME } from './outcome.ts';
+import { SNAPCHAT } from './outcome.ts';
 import { accountOf } from './setup.ts';
 
 const MB = 1_000_000;
@@ -49,7 +48,7 @@ async function makeMedium(session: AdSession, step: VideoStep | ImageStep): Prom
   const body = { media: [item] };
   const made = await snap(session, 'POST', `adaccounts/${account}/media`, Media, { body });
   const [medium] = made.items;
-  if (!medium) throw new AdError(NAME, 'unreadable', { mayHaveHappened: true });
+  if (!medium) throw SNAPCHAT.error('unreadable', { mayHaveHappened: true });
   return medium;
 }
 
@@ -86,7 +85,7 @@ async function sendVideo(session: AdSession, id: string, url: string): Promise<v
   await send(session, 'POST', hostOf(session) + begun.finalize_path, Uploaded, { body });
 }
 
-const hostOf = ({ vars }: AdSession) => vars.SNAPCHAT_API_URL;
+const hostOf = ({ site }: AdSession) => site.at.api;
 
 /** The platform says where parts go. Anything but its own uploads would be somewhere else. */
 const UploadPath = z
@@ -115,11 +114,11 @@ interface OpenFile {
 
 /** Our own file. Throws an AdError: what it can't be read for may pass. */
 async function openFile(url: string): Promise<OpenFile> {
-  const lost = () => new AdError(NAME, 'transient');
+  const lost = () => SNAPCHAT.error('transient');
   const response = await fetch(url, { redirect: 'manual' }).catch(() => null);
   const size = Number(response?.headers.get('content-length') ?? Number.NaN);
   if (response?.status !== 200 || !response.body || !Number.isSafeInteger(size) || size < 1) throw lost();
-  if (size > LARGEST) throw new AdError(NAME, 'invalid', { field: 'file' });
+  if (size > LARGEST) throw SNAPCHAT.error('invalid', { field: 'file' });
   const reader = response.body.getReader();
   let rest = new Uint8Array();
   const next = async (bytes: number) => {

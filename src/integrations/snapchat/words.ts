@@ -1,8 +1,6 @@
-// Our words and Snapchat's: objectives, what is optimised for, calls to action, states.
-import { AdError } from '../ads/error.ts';
 import { type AdIssue, type AdIssueCode, issue } from '../ads/issues.ts';
 import type { AdAudience, AdEvent, AdObjective, CallToAction, RunningState } from '../ads/steps.ts';
-import { NAME } from './outcome.ts';
+import { SNAPCHAT } from './outcome.ts';
 
 /** What an app's ads need (its icon and name) a campaign here has not, so apps are not promoted. */
 export const OBJECTIVES: Readonly<Partial<Record<AdObjective, string>>> = {
@@ -35,7 +33,7 @@ export function goalOf(objective: AdObjective, event: AdEvent | null): { goal: s
   if (own !== undefined) return { goal: own, byPixel: false };
   const goal = event === null ? undefined : EVENTS[event];
   if (OBJECTIVES[objective] === undefined || goal === undefined)
-    throw new AdError(NAME, 'invalid', { field: 'optimization_goal' });
+    throw SNAPCHAT.error('invalid', { field: 'optimization_goal' });
   return { goal, byPixel: true };
 }
 

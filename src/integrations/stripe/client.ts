@@ -1,7 +1,7 @@
 // The official package, evaluated only when money moves: neither the API's start nor the pixel pays for it.
 import type { Stripe } from 'stripe';
 import type { Vars } from '../../env.ts';
-import { logMissing, NotConfigured } from '../missing-settings.ts';
+import { logMissing, NotConfigured } from '../provider/settings.ts';
 
 export type StripeVars = Pick<
   Vars,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import * as clock from '../../kit/clock.ts';
 import { AppError } from '../../kit/error.ts';
 import { parseJson } from '../../kit/json.ts';
-import { logMissing, NotConfigured } from '../missing-settings.ts';
+import { logMissing, NotConfigured } from '../provider/settings.ts';
 import type { StripeVars } from './client.ts';
 
 export interface Notice {

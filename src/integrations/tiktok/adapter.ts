@@ -1,11 +1,11 @@
 import type { AdPlatform, Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
-import { hasSettings } from '../missing-settings.ts';
+import { siteBy } from '../provider/site.ts';
 import { TIKTOK_ADVICE } from './advice.ts';
 import { TIKTOK_CHOICES } from './choices.ts';
 import { TIKTOK_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
-import { NAME } from './outcome.ts';
+import { TIKTOK } from './outcome.ts';
 import { TIKTOK_PLACES } from './places.ts';
 import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
@@ -14,7 +14,7 @@ import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
 import { AGE_STEPS, APP_EVENTS, RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
-  name: NAME,
+  name: TIKTOK.name,
   needs: ['advertiserId', 'identityId'],
   takes: ['businessCenterId'],
   accessTo: [
@@ -58,7 +58,13 @@ const capabilities: Capabilities = {
 export const tiktokAdapter: AdPlatform = {
   capabilities,
   choices: TIKTOK_CHOICES,
-  configured: (vars) => hasSettings(vars, ['TIKTOK_APP_ID', 'TIKTOK_APP_SECRET']),
+  ...siteBy({
+    name: TIKTOK.name,
+    id: 'TIKTOK_APP_ID',
+    secret: 'TIKTOK_APP_SECRET',
+    api: 'TIKTOK_API_URL',
+    consent: 'TIKTOK_DIALOG_URL',
+  }),
   authorizeUrl,
   exchangeCode,
   renew: null,

@@ -1,11 +1,10 @@
 // What fields of a campaign at TikTok are picked from.
 import * as z from 'zod';
-import { AdError } from '../ads/error.ts';
 import type { ChoiceReader } from '../ads/platform.ts';
-import { MOST_LISTED } from '../ads/read-list.ts';
+import { MOST_LISTED } from '../provider/read-list.ts';
 import { advertiserOf, allOf, get, Id } from './client.ts';
 import { readRegions } from './making.ts';
-import { NAME } from './outcome.ts';
+import { TIKTOK } from './outcome.ts';
 
 const name = z.string().max(500);
 const Pixel = z.object({ pixel_id: Id, pixel_name: name });
@@ -15,7 +14,7 @@ const A_PAGE_OF_PIXELS = 20;
 
 /** Throws an AdError for a list that comes as one and is longer than is read. */
 function bounded<T>(items: readonly T[]): readonly T[] {
-  if (items.length > MOST_LISTED) throw new AdError(NAME, 'too_long', { most: MOST_LISTED });
+  if (items.length > MOST_LISTED) throw TIKTOK.error('too_long', { most: MOST_LISTED });
   return items;
 }
 

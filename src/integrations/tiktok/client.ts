@@ -1,39 +1,19 @@
 // One request to the Business API: how it is sent, how its answer is read, and nothing else. It never waits and never
 // repeats: what to do about a refusal is its caller's to decide.
 import * as z from 'zod';
-import type { Vars } from '../../env.ts';
-import { ask } from '../ads/ask.ts';
-import { AdError } from '../ads/error.ts';
 import type { AdSession } from '../ads/platform.ts';
-import { readList } from '../ads/read-list.ts';
-import { logMissing, NotConfigured } from '../missing-settings.ts';
-import { Envelope, NAME, refusalOf } from './outcome.ts';
+import { ask } from '../provider/ask.ts';
+import { readList } from '../provider/read-list.ts';
+import { idInPath, readAs } from '../provider/refusal.ts';
+import type { Caller as Person } from '../provider/site.ts';
+import { Envelope, refusalOf, TIKTOK } from './outcome.ts';
 
 const VERSION = 'v1.3';
 /** Entries of a page of a list that is read whole. */
 const A_PAGE = 100;
 
-interface Caller {
-  vars: Vars;
-  /** Null where a person signs in. */
-  token: string | null;
-  timeoutMs?: number | undefined;
-  onAsk?: (() => void) | undefined;
-}
-
-interface App {
-  id: string;
-  secret: string;
-}
-
-/** The deployment's app at TikTok. Throws unavailable when there is none. */
-export function appOf(vars: Vars): App {
-  const { TIKTOK_APP_ID: id, TIKTOK_APP_SECRET: secret } = vars;
-  if (id && secret) return { id, secret };
-  if (!id) logMissing(vars, 'TIKTOK_APP_ID');
-  if (!secret) logMissing(vars, 'TIKTOK_APP_SECRET');
-  throw new NotConfigured(`${NAME} cannot be connected: it is not configured.`);
-}
+/** Nobody yet where a person signs in. */
+type Caller = Omit<Person, 'token'> & { token: string | null };
 
 type Params = Record<string, unknown>;
 
@@ -67,8 +47,7 @@ export async function post<S extends z.ZodType>(
   return await sent(caller, url, { method: 'POST', headers, body }, shape);
 }
 
-const addressOf = ({ vars }: Caller, path: string) =>
-  new URL(`${vars.TIKTOK_API_URL}/open_api/${VERSION}/${path}/`);
+const addressOf = ({ site }: Caller, path: string) => new URL(`${site.at.api}/open_api/${VERSION}/${path}/`);
 
 async function sent<S extends z.ZodType>(
   { token, timeoutMs, onAsk }: Caller,
@@ -79,12 +58,10 @@ async function sent<S extends z.ZodType>(
   const writes = init.method !== 'GET';
   const access: Record<string, string> = token === null ? {} : { 'Access-Token': token };
   const asked = { ...init, headers: { ...headers, ...access } };
-  const answer = await ask(NAME, url, asked, { writes, timeoutMs, onAsk });
+  const answer = await ask(TIKTOK, url, asked, { writes, timeoutMs, onAsk });
   const refusal = refusalOf(answer.status, answer.body, writes);
   if (refusal) throw refusal;
-  const read = shape.safeParse(Envelope.parse(answer.body).data);
-  if (read.success) return read.data;
-  throw new AdError(NAME, 'unreadable', { mayHaveHappened: writes });
+  return readAs(TIKTOK, shape, Envelope.parse(answer.body).data, writes);
 }
 
 const PageInfo = z.object({ page: z.number().int(), total_page: z.number().int() });
@@ -115,7 +92,7 @@ export async function allOf<S extends z.ZodType>(
   { list = 'list', until }: { list?: string; until?: (items: z.output<S>[]) => boolean } = {},
 ): Promise<z.output<S>[]> {
   return await readList(
-    NAME,
+    TIKTOK,
     (page: number | null) =>
       pageOf(caller, path, { page_size: A_PAGE, ...params, page: page ?? 1 }, item, list),
     { until },
@@ -128,11 +105,8 @@ export const Id = z.string().regex(/^\d{1,32}$/);
 export const WordId = z.string().regex(/^[\w/-]{1,128}$/);
 
 /** An ID that somebody named. Throws an AdError for what is none. */
-export function asId(id: string | undefined, field: string, shape: z.ZodType<string> = Id): string {
-  const read = shape.safeParse(id);
-  if (read.success) return read.data;
-  throw new AdError(NAME, 'invalid', { field });
-}
+export const asId = (id: string | undefined, field: string, shape: z.ZodType<string> = Id) =>
+  idInPath(TIKTOK, shape, id, field);
 
 /** Whom nearly every request is about. */
 export const advertiserOf = ({ selection }: AdSession) => ({

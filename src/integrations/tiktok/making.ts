@@ -1,7 +1,6 @@
 // Making things at TikTok, and finding what an earlier try made. The platform forgets a request's ID after ten seconds, so
 // the intent's key goes into the name too, in square brackets.
 import * as z from 'zod';
-import { AdError } from '../ads/error.ts';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
 import type {
@@ -17,7 +16,7 @@ import type {
   VideoStep,
 } from '../ads/steps.ts';
 import { advertiserOf, allOf, asId, get, Id, post, WordId } from './client.ts';
-import { NAME } from './outcome.ts';
+import { TIKTOK } from './outcome.ts';
 import { pickedIdentity } from './setup.ts';
 import { sparkPost } from './spark.ts';
 import { toMoment, toTiktok } from './units.ts';
@@ -53,7 +52,7 @@ export async function create(session: AdSession, step: AdStepSpec): Promise<{ id
     case 'ad':
       return await makeAd(session, step);
     case 'creative':
-      throw new AdError(NAME, 'invalid', { field: 'creative' });
+      throw TIKTOK.error('invalid', { field: 'creative' });
   }
 }
 
@@ -133,7 +132,7 @@ export async function locationsOf(
   const regions = await readRegions(session, objective, 'TO_COUNTRY');
   return countries.map((country) => {
     const found = regions.find((one) => one.level === 'COUNTRY' && one.region_code === country);
-    if (!found) throw new AdError(NAME, 'invalid', { field: 'location_ids' });
+    if (!found) throw TIKTOK.error('invalid', { field: 'location_ids' });
     return found.location_id;
   });
 }
@@ -169,7 +168,7 @@ async function md5Hex(bytes: Uint8Array): Promise<string> {
 }
 
 async function makeAd(session: AdSession, step: AdStep): Promise<{ id: string }> {
-  if (typeof step.creative === 'string') throw new AdError(NAME, 'invalid', { field: 'creative' });
+  if (typeof step.creative === 'string') throw TIKTOK.error('invalid', { field: 'creative' });
   const params = {
     ...advertiserOf(session),
     adgroup_id: asId(step.adSet, 'adgroup_id'),
@@ -203,7 +202,7 @@ async function creatorsPost(session: AdSession, code: string) {
 async function ownVideo(session: AdSession, { video, cover }: AdContent) {
   const { identity_id, identity_type, identity_authorized_bc_id } = await pickedIdentity(session);
   const bc = identity_authorized_bc_id === undefined ? {} : { identity_authorized_bc_id };
-  if (cover === null) throw new AdError(NAME, 'invalid', { field: 'image_info' });
+  if (cover === null) throw TIKTOK.error('invalid', { field: 'image_info' });
   const image = 'image' in cover ? cover.image : await coverOf(session, cover.url);
   return {
     ...{ identity_type, identity_id, ...bc },

@@ -1,9 +1,10 @@
 // What TikTok's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
 import * as z from 'zod';
 import { MINUTE_MS } from '../../kit/time.ts';
-import { AdError, type AdErrorKind } from '../ads/error.ts';
+import { type AdError, type AdErrorKind, adProvider } from '../ads/error.ts';
+import { formless, refused } from '../provider/refusal.ts';
 
-export const NAME = 'TikTok';
+export const TIKTOK = adProvider('TikTok');
 
 /** Every answer, also of a refusal, which comes with HTTP 200. */
 export const Envelope = z.object({
@@ -34,17 +35,17 @@ function kindOf(code: number): AdErrorKind {
 export function refusalOf(status: number, body: unknown, writes: boolean): AdError | null {
   const read = Envelope.safeParse(body);
   if (!read.success) {
-    if (status === 429) return new AdError(NAME, 'rate_limited', { retryAfterMs: MINUTE_MS });
-    return new AdError(NAME, status >= 500 ? 'transient' : 'unreadable', { mayHaveHappened: writes });
+    return formless(TIKTOK, { status, writes });
   }
   const { code, message = '' } = read.data;
   if (code === 0 && status >= 200 && status < 300) return null;
   const kind = kindOf(code);
-  return new AdError(NAME, kind, {
-    mayHaveHappened: writes && (kind === 'transient' || kind === 'unreadable'),
+  return refused(TIKTOK, kind, {
+    status,
+    writes,
     // No answer says how long: the longest window that the platform counts in is a minute.
-    retryAfterMs: kind === 'rate_limited' ? MINUTE_MS : null,
-    field: kind === 'invalid' ? blamed(message) : null,
+    retryAfterMs: MINUTE_MS,
+    field: blamed(message),
     platformCode: String(code),
   });
 }

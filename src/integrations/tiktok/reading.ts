@@ -2,11 +2,10 @@
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
 import { fromDecimal } from '../ads/decimal.ts';
-import { AdError } from '../ads/error.ts';
 import type { AdSession, Page } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
 import { advertiserOf, get, Id, pageOf } from './client.ts';
-import { NAME } from './outcome.ts';
+import { TIKTOK } from './outcome.ts';
 import { RESULTS, REVENUE } from './words.ts';
 
 const Count = z.string().regex(/^\d{1,15}$/);
@@ -57,7 +56,7 @@ export async function days(
 
 function dayOf({ dimensions, metrics }: z.output<typeof Row>, currency: string): AdDay {
   // Money in another currency than we believe would be counted wrong.
-  if (metrics.currency.toLowerCase() !== currency) throw new AdError(NAME, 'unreadable');
+  if (metrics.currency.toLowerCase() !== currency) throw TIKTOK.error('unreadable');
   const conversions: Partial<Record<AdEvent, number>> = {};
   for (const [event, names] of Object.entries(RESULTS) as [AdEvent, readonly string[]][]) {
     const count = names.reduce((sum, name) => sum + countOf(metrics[name]), 0);
@@ -87,7 +86,7 @@ function countOf(value: unknown): number {
 function moneyOf(value: unknown, currency: string): number {
   if (value === NONE) return 0;
   const amount = typeof value === 'string' ? fromDecimal(value, currency) : null;
-  if (amount === null) throw new AdError(NAME, 'unreadable');
+  if (amount === null) throw TIKTOK.error('unreadable');
   return amount;
 }
 

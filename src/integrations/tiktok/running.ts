@@ -7,7 +7,7 @@ import type { AdSession, VideoState } from '../ads/platform.ts';
 import type { AdBudget, Running, RunningChange, RunningObject } from '../ads/steps.ts';
 import { advertiserOf, allOf, asId, get, Id, post, WordId } from './client.ts';
 import { locationsOf, plain } from './making.ts';
-import { NAME } from './outcome.ts';
+import { TIKTOK } from './outcome.ts';
 import { isOpen } from './setup.ts';
 import { fromTiktok, toMoment, toTiktok } from './units.ts';
 import { stateOf, targeting } from './words.ts';
@@ -105,7 +105,7 @@ export async function setRunning(
   const body = { ...of, [ids]: [asId(id, idName)], operation_status: STATUS[to] };
   try {
     const { error_list: errors } = await post(session, `${edge}/status/update`, body, Changed);
-    if (errors?.length) throw new AdError(NAME, 'invalid', { field: 'operation_status' });
+    if (errors?.length) throw TIKTOK.error('invalid', { field: 'operation_status' });
   } catch (error) {
     // Deleting twice is refused.
     if (to !== 'archived' || !(error instanceof AdError) || error.kind !== 'invalid') throw error;
@@ -122,7 +122,7 @@ export async function change(
 ): Promise<void> {
   const { edge, id: idName, name: nameField } = EDGES[kind];
   const inAdgroup = kind === 'ad_set';
-  if (!inAdgroup && (audience || endsAt !== undefined)) throw new AdError(NAME, 'invalid', { field: idName });
+  if (!inAdgroup && (audience || endsAt !== undefined)) throw TIKTOK.error('invalid', { field: idName });
   const params: Record<string, unknown> = { ...advertiserOf(session), [idName]: asId(id, idName) };
   if (to !== undefined) params[nameField] = plain(to);
   if (budget) params.budget = toTiktok('daily' in budget ? budget.daily : budget.lifetime, session.currency);
@@ -161,11 +161,11 @@ export async function copy(
   session: AdSession,
   { kind, id, suffix }: { kind: Running; id: string; suffix: string },
 ): Promise<{ task: string }> {
-  if (kind !== 'campaign') throw new AdError(NAME, 'invalid', { field: EDGES[kind].id });
+  if (kind !== 'campaign') throw TIKTOK.error('invalid', { field: EDGES[kind].id });
   const of = advertiserOf(session);
   const asked = { ...of, filtering: { campaign_ids: [asId(id, 'campaign_id')] } };
   const [campaign] = await allOf(session, 'smart_plus/campaign/get', asked, Campaign);
-  if (!campaign) throw new AdError(NAME, 'not_found');
+  if (!campaign) throw TIKTOK.error('not_found');
   const random = crypto.getRandomValues(new BigUint64Array(1))[0]! >> 1n;
   const body = {
     ...{ ...of, campaign_id: id, request_id: random.toString(), operation_status: 'DISABLE' },
@@ -191,6 +191,6 @@ export async function copied(session: AdSession, task: string): Promise<{ id: st
   const { task_status: status, task_result: result } = await get(session, `${COPY}/check`, asked, Copied);
   if (status === 'RUNNING') return null;
   const whole = result?.adgroup_result_list?.every((one) => one.ad_status === 'ALL_SUCCESS') ?? true;
-  if (status !== 'SUCCESS' || !result?.campaign_id || !whole) throw new AdError(NAME, 'invalid');
+  if (status !== 'SUCCESS' || !result?.campaign_id || !whole) throw TIKTOK.error('invalid');
   return { id: result.campaign_id };
 }

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { fromDollars } from '../ads/dollars.ts';
 import { AdError } from '../ads/error.ts';
-import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
-import { advertiserOf, allOf, appOf, get, Id, WordId } from './client.ts';
-import { NAME } from './outcome.ts';
+import { type AdSession, type Selection, type SetupOptions, setupOption } from '../ads/platform.ts';
+import { advertiserOf, allOf, get, Id, WordId } from './client.ts';
+import { TIKTOK } from './outcome.ts';
 
 const name = z.string().max(500);
 const Mine = z.object({ list: z.array(z.object({ advertiser_id: Id })) });
@@ -32,11 +32,6 @@ const AT_ONCE = 100;
 export const MOST_ADVERTISERS = 5000;
 const FIELDS = Object.keys(Advertiser.shape);
 
-const option = (id: string, label: string, more: Partial<SetupOption> = {}): SetupOption => ({
-  ...{ id, name: label, parentId: null, currency: null, timezone: null, status: null },
-  ...more,
-});
-
 export async function setup(session: AdSession, chosen: Selection): Promise<SetupOptions> {
   const [advertisers, centers] = await Promise.all([listAdvertisers(session), listCenters(session)]);
   // What is not the person's has nothing that goes with it, and its ID is not to be asked about.
@@ -46,9 +41,9 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
     ? await listIdentities(session, advertiser.advertiser_id, center?.bc_info.bc_id)
     : [];
   return {
-    businessCenterId: centers.map(({ bc_info: one }) => option(one.bc_id, one.name)),
+    businessCenterId: centers.map(({ bc_info: one }) => setupOption(one.bc_id, one.name)),
     advertiserId: advertisers.map((one) =>
-      option(one.advertiser_id, one.name, {
+      setupOption(one.advertiser_id, one.name, {
         parentId: one.owner_bc_id || null,
         currency: one.currency.toLowerCase(),
         timezone: one.display_timezone,
@@ -56,7 +51,7 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
       }),
     ),
     identityId: identities.map((one) =>
-      option(one.identity_id, one.display_name ?? one.identity_id, {
+      setupOption(one.identity_id, one.display_name ?? one.identity_id, {
         parentId: one.identity_authorized_bc_id ?? null,
         status: (one.available_status ?? 'AVAILABLE') === 'AVAILABLE' ? 'active' : 'disabled',
       }),
@@ -67,9 +62,9 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
 export const isOpen = (status: string) => status === 'STATUS_ENABLE';
 
 async function listAdvertisers(session: AdSession): Promise<z.output<typeof Advertiser>[]> {
-  const { id: app_id, secret } = appOf(session.vars);
+  const { id: app_id, secret } = session.site.app;
   const { list } = await get(session, 'oauth2/advertiser/get', { app_id, secret }, Mine);
-  if (list.length > MOST_ADVERTISERS) throw new AdError(NAME, 'too_long', { most: MOST_ADVERTISERS });
+  if (list.length > MOST_ADVERTISERS) throw TIKTOK.error('too_long', { most: MOST_ADVERTISERS });
   const ids = list.map((one) => one.advertiser_id);
   const shape = z.object({ list: z.array(Advertiser) });
   const found: z.output<typeof Advertiser>[] = [];
@@ -113,7 +108,7 @@ export async function pickedIdentity(session: AdSession): Promise<Identity> {
   const found = (await listIdentities(session, advertiser, businessCenterId)).find(
     (one) => one.identity_id === identityId,
   );
-  if (!found) throw new AdError(NAME, 'invalid', { field: 'identityId' });
+  if (!found) throw TIKTOK.error('invalid', { field: 'identityId' });
   return found;
 }
 

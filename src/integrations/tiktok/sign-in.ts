@@ -1,8 +1,8 @@
 // A person gives the service access to their advertisers at TikTok, and takes it back.
 import * as z from 'zod';
-import type { Vars } from '../../env.ts';
 import type { AdGrant } from '../ads/platform.ts';
-import { appOf, get, Id, post } from './client.ts';
+import type { Site } from '../provider/site.ts';
+import { get, Id, post } from './client.ts';
 
 const Token = z.object({
   access_token: z.string().min(1).max(4000),
@@ -11,12 +11,12 @@ const Token = z.object({
 const Person = z.object({ core_user_id: Id, display_name: z.string().max(500).optional() });
 
 export function authorizeUrl(
-  vars: Vars,
+  site: Site,
   { state, redirectUri }: { state: string; redirectUri: string },
 ): string {
-  const url = new URL(`${vars.TIKTOK_DIALOG_URL}/portal/auth`);
+  const url = new URL(`${site.at.consent}/portal/auth`);
   url.search = new URLSearchParams({
-    app_id: appOf(vars).id,
+    app_id: site.app.id,
     state,
     redirect_uri: redirectUri,
   }).toString();
@@ -24,12 +24,12 @@ export function authorizeUrl(
 }
 
 /** The token lives until it is taken back or refused: nothing renews it, and nothing needs to. */
-export async function exchangeCode(vars: Vars, { code }: { code: string }): Promise<AdGrant> {
-  const { id: app_id, secret } = appOf(vars);
+export async function exchangeCode(site: Site, { code }: { code: string }): Promise<AdGrant> {
+  const { id: app_id, secret } = site.app;
   const signIn = { app_id, secret, auth_code: code };
-  const given = await post({ vars, token: null }, 'oauth2/access_token', signIn, Token);
+  const given = await post({ site, token: null }, 'oauth2/access_token', signIn, Token);
   const token = given.access_token;
-  const person = await get({ vars, token }, 'user/info', {}, Person);
+  const person = await get({ site, token }, 'user/info', {}, Person);
   return {
     token,
     refreshToken: null,
@@ -40,8 +40,8 @@ export async function exchangeCode(vars: Vars, { code }: { code: string }): Prom
   };
 }
 
-export async function revoke(vars: Vars, { token }: { token: string }): Promise<void> {
-  const { id: app_id, secret } = appOf(vars);
+export async function revoke(site: Site, { token }: { token: string }): Promise<void> {
+  const { id: app_id, secret } = site.app;
   const taken = { app_id, secret, access_token: token };
-  await post({ vars, token: null }, 'oauth2/revoke_token', taken, z.object({}));
+  await post({ site, token: null }, 'oauth2/revoke_token', taken, z.object({}));
 }

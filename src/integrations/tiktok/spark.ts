@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import type { AdSession } from '../ads/platform.ts';
 import { advertiserOf, get, Id, post, WordId } from './client.ts';
-import { NAME } from './outcome.ts';
+import { TIKTOK } from './outcome.ts';
 
 const Post = z.object({
   auth_info: z.object({ ad_auth_status: z.string().max(32) }),
@@ -26,7 +26,7 @@ export async function sparkPost(session: AdSession, code: string): Promise<Spark
   const found = (await read(session, asked)) ?? (await used(session, asked));
   const { auth_info, item_info, user_info } = found;
   if (auth_info.ad_auth_status !== 'ACCEPTED' || item_info.item_type !== 'VIDEO')
-    throw new AdError(NAME, 'invalid', { field: 'auth_code' });
+    throw TIKTOK.error('invalid', { field: 'auth_code' });
   return { item: item_info.item_id, identity: user_info.identity_id };
 }
 

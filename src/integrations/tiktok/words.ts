@@ -1,6 +1,5 @@
 // Our words and TikTok's: objectives, what is optimised for, audiences, states, results.
 
-import { AdError } from '../ads/error.ts';
 import { type AdIssue, type AdIssueCode, issue } from '../ads/issues.ts';
 import type {
   AdAudience,
@@ -11,7 +10,7 @@ import type {
   CallToAction,
   RunningState,
 } from '../ads/steps.ts';
-import { NAME } from './outcome.ts';
+import { TIKTOK } from './outcome.ts';
 import { toTiktok } from './units.ts';
 
 /** Smart+ knows these alone. */
@@ -25,7 +24,7 @@ export const OBJECTIVES: Readonly<Partial<Record<AdObjective, string>>> = {
 /** Throws an AdError for an objective that there is none for. */
 export function objectiveOf(objective: AdObjective): string {
   const found = OBJECTIVES[objective];
-  if (found === undefined) throw new AdError(NAME, 'invalid', { field: 'objective_type' });
+  if (found === undefined) throw TIKTOK.error('invalid', { field: 'objective_type' });
   return found;
 }
 
@@ -53,7 +52,7 @@ export const APP_EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
   lead: 'SALES_LEAD',
 };
 
-const needs = (field: string) => new AdError(NAME, 'invalid', { field });
+const needs = (field: string) => TIKTOK.error('invalid', { field });
 
 export const isApple = (storeUrl: string) =>
   URL.canParse(storeUrl) && new URL(storeUrl).hostname.endsWith('apple.com');

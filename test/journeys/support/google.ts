@@ -34,7 +34,7 @@ export async function newProject(simulators: string) {
   await sim('settings', { tokenLives: 100 * DAY });
   const redirectUri = 'https://service.example/connections/callback/google';
   const consent = async (form: Record<string, string> = {}, more: Record<string, string> = {}) => {
-    const url = new URL(google.authorizeUrl(own, { state: 'st', redirectUri }));
+    const url = new URL(google.authorizeUrl(google.site(own), { state: 'st', redirectUri }));
     for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
     const body = new URLSearchParams({ user: ADA, answer: 'allow', ...form });
     const sent = await fetch(url, { method: 'POST', body, redirect: 'manual' });
@@ -49,9 +49,9 @@ export async function newProject(simulators: string) {
   };
   const now = clock.now();
   const code = (await consent()).back.get('code')!;
-  const grant = await google.exchangeCode(own, { code, redirectUri, now });
+  const grant = await google.exchangeCode(google.site(own), { code, redirectUri, now });
   const account = { selection: { adAccountId: MAIN }, currency: 'usd', timezone: 'America/New_York' };
-  const session: AdSession = { vars: own, token: grant.token, ...account };
+  const session: AdSession = { site: google.site(own), token: grant.token, ...account };
   /** A request by hand. */
   const post = async (act: string, body: unknown, customer = MAIN, version = 'v25') => {
     const headers = { Authorization: `Bearer ${grant.token}`, 'Content-Type': 'application/json' };

@@ -16,6 +16,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'connections',
     'audit',
     'apps',
+    'oauth',
   ],
   measurement: ['credit-targets', 'pixels', 'conversions', 'pixel-events'],
   work: [

@@ -1,13 +1,13 @@
 // Where an app sends a person to ask for access. What the person answers is an operation in the account that it chose.
-import { askPerson } from '../../../domains/accounts/apps/ask-person.ts';
+import { askPerson } from '../../../domains/accounts/oauth/ask-person.ts';
 import {
   checkAuthorization,
   type Refused,
   refuse,
-} from '../../../domains/accounts/apps/check-authorization.ts';
-import { denyAuthorization } from '../../../domains/accounts/apps/deny-authorization.ts';
-import { findMaker } from '../../../domains/accounts/apps/find-maker.ts';
-import { appOperations } from '../../../domains/accounts/apps/operations.ts';
+} from '../../../domains/accounts/oauth/check-authorization.ts';
+import { denyAuthorization } from '../../../domains/accounts/oauth/deny-authorization.ts';
+import { findMaker } from '../../../domains/accounts/oauth/find-maker.ts';
+import { oauthOperations } from '../../../domains/accounts/oauth/operations.ts';
 import { invalidField } from '../../../kit/error.ts';
 import type { FormInput } from '../../forms.ts';
 import { type Outcome, openPage } from '../../page.ts';
@@ -53,7 +53,7 @@ export const authorizePage = openPage({
       if (!who?.place || !who.actor) throw invalidField('/account', 'Choose one of your accounts.');
       const visit = placeVisit(personVisit(at, who), who.place, who.actor);
       const body = { request: requestOf(form), sessionId: who.person.session };
-      const { location } = await visit.run(appOperations.grantAuthorization, { body });
+      const { location } = await visit.run(oauthOperations.grantAuthorization, { body });
       return at.go(location);
     },
     deny: async (at, form) => {

@@ -1,7 +1,8 @@
 // What a person reads before an app gets access: which app, whose it is, what it may do, where, and for how long.
-import type { Authorization } from '../../../domains/accounts/apps/check-authorization.ts';
+
 import { isLoopback } from '../../../domains/accounts/apps/redirect-uri.ts';
 import { accessOf, isOffline } from '../../../domains/accounts/apps/scope.ts';
+import type { Authorization } from '../../../domains/accounts/oauth/check-authorization.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Choices } from '../../components/choices.tsx';
 import { Form, Hidden } from '../../components/form.tsx';

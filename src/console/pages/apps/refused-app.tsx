@@ -1,5 +1,5 @@
 // What a person reads where an error must not lead to the app by itself.
-import type { Refused } from '../../../domains/accounts/apps/check-authorization.ts';
+import type { Refused } from '../../../domains/accounts/oauth/check-authorization.ts';
 import { Notice } from '../../components/notice.tsx';
 
 export function RefusedApp({ refused, service }: { refused: Refused; service: string }) {

@@ -1,10 +1,12 @@
 // What the form of a new campaign stands on: whose ad account it is, and what its platform takes of a campaign.
+
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import type { AdAccount } from '../../../domains/accounts/connections/get-ad-account.ts';
 import { connectionOperations } from '../../../domains/accounts/connections/operations.ts';
 import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
-import { AD_PLATFORMS, type AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import type { AdTemplate, TemplateCampaign } from '../../../domains/ads/ad-templates/ad-template.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { notFound } from '../../../kit/error.ts';
 import { dayIn } from '../../../kit/zone.ts';
 import type { PlaceVisit } from '../../visit.ts';

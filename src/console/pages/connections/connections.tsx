@@ -1,6 +1,8 @@
 // The accounts at outside platforms that this brand works with.
+
 import { PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
-import { AD_PLATFORMS } from '../../../domains/ads/ad-fields/ad-field.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
+
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Form, Hidden } from '../../components/form.tsx';

@@ -7,7 +7,6 @@ import { AppAsSeen, AppCreate, AppUpdate } from './app.ts';
 import { createApp } from './create-app.ts';
 import { disconnectApp } from './disconnect-app.ts';
 import { getApp, listApps } from './get-app.ts';
-import { grantAuthorization } from './grant-authorization.ts';
 import { grantQuery, listGrants } from './list-grants.ts';
 import { revokeApp } from './revoke-app.ts';
 import { rotateAppSecret } from './rotate-app-secret.ts';
@@ -68,12 +67,5 @@ export const appOperations = {
     params: pathId,
     body: z.strictObject({ personId: z.string() }),
     handle: async (ctx, { params, body }) => ok(await disconnectApp(ctx, params.id, body.personId)),
-  }),
-  // Members allow apps to read, and so do the people of an account that has ended.
-  grantAuthorization: defineOperation({
-    operationId: 'grantAuthorization',
-    access: access.people('read'),
-    body: z.strictObject({ request: z.string().max(100), sessionId: z.string() }),
-    handle: async (ctx, { body }) => ok(await grantAuthorization(ctx, body)),
   }),
 };

@@ -40,16 +40,6 @@ export function insertRegistered(ctx: SystemCtx, row: AppRow & { registeredFrom:
   );
 }
 
-/** By what it is called in requests. Not one that was revoked. */
-export async function findClient(ctx: SystemCtx, clientId: string): Promise<AppRow | null> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(oauthApps)
-    .where(and(eq(oauthApps.clientId, clientId), isNull(oauthApps.revokedAt)))
-    .get();
-  return row ?? null;
-}
-
 /** Throws not_found for one of another account, and for one that was revoked. */
 export async function requireApp(ctx: Ctx, id: string): Promise<AppRow> {
   const row = await mainDb(ctx.env)
@@ -90,17 +80,6 @@ export async function countConnections(ctx: Ctx, appId: string): Promise<number>
     .where(and(eq(oauthGrants.appId, appId), isNull(oauthGrants.endedAt), gt(oauthGrants.expiresAt, ctx.now)))
     .get();
   return row?.many ?? 0;
-}
-
-/** Adds to the batch that a page of consent shows a client that registered itself. */
-export function saveShown(ctx: SystemCtx, app: AppRow): void {
-  if (app.accountId !== null || app.shownAt !== null) return;
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(oauthApps)
-      .set({ shownAt: ctx.now })
-      .where(and(eq(oauthApps.id, app.id), isNull(oauthApps.shownAt))),
-  );
 }
 
 /** Forgets clients that registered themselves before `before` and that nobody has granted anything. */

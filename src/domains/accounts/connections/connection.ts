@@ -1,20 +1,15 @@
 import * as z from 'zod';
+import { AD_PLATFORMS, byAdPlatform } from '../../../integrations/ad-platforms.ts';
 import { managerOf } from '../../../integrations/ads/manager.ts';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
 import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts';
 
-export const PROVIDERS = [
-  'meta',
-  'google',
-  'snapchat',
-  'tiktok',
-  'shopify',
-  'instagram',
-  'stripe',
-  'card',
-] as const;
+/** What stays connected; `stripe` and `card` are set-ups. */
+export const CONNECTED_PROVIDERS = [...AD_PLATFORMS, 'shopify', 'instagram'] as const;
+
+export const PROVIDERS = [...CONNECTED_PROVIDERS, 'stripe', 'card'] as const;
 
 export const ConnectionCreate = z.object({
   provider: z
@@ -74,18 +69,12 @@ recordExample(Logo, { logo: 'customers/1234567890/assets/4711' });
 
 /** As people know them. */
 export const PROVIDER_NAMES: Readonly<Record<(typeof PROVIDERS)[number], string>> = {
-  meta: 'Meta',
-  google: 'Google',
-  snapchat: 'Snapchat',
-  tiktok: 'TikTok',
+  ...byAdPlatform(({ name }) => name),
   shopify: 'Shopify',
   instagram: 'Instagram',
   stripe: 'Stripe',
   card: 'Card',
 };
-
-/** What stays connected; `stripe` and `card` are set-ups. */
-export const CONNECTED_PROVIDERS = ['meta', 'tiktok', 'google', 'snapchat', 'shopify', 'instagram'] as const;
 
 export const CONNECTION_STATUSES = ['connected', 'active', 'expired', 'disconnected'] as const;
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import { logMissing } from '../../../integrations/missing-settings.ts';
+import { logMissing } from '../../../integrations/provider/settings.ts';
 import { invalidField, rejected } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { findReturnSchemes } from '../accounts/interface.ts';

@@ -59,7 +59,7 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
   if (account?.status !== 'active') return ENDED;
   try {
     const redirectUri = callbackUrl(ctx, provider);
-    const grant = await platform.exchangeCode(ctx.vars, { code, redirectUri, now: ctx.now });
+    const grant = await platform.exchangeCode(platform.site(ctx.vars), { code, redirectUri, now: ctx.now });
     if (grant.missing.length > 0)
       return unfinished(
         visit,

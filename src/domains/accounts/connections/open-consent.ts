@@ -48,9 +48,10 @@ export async function openConsent(
 
 /** Browsers hold a form's whole way against the policy: through the platform's pages, and on to where the person is sent back. */
 function wayOf(ctx: SystemCtx, { returnUrl }: VisitRow, platform: AdPlatform): string[] {
-  const ends = [platform.authorizeUrl(ctx.vars, { state: '', redirectUri: '' }), returnUrl].flatMap((url) =>
-    url === null ? [] : sourceOf(new URL(url)),
-  );
+  const ends = [
+    platform.authorizeUrl(platform.site(ctx.vars), { state: '', redirectUri: '' }),
+    returnUrl,
+  ].flatMap((url) => (url === null ? [] : sourceOf(new URL(url))));
   return ['https:', ...new Set(ends)];
 }
 

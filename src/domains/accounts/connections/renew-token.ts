@@ -35,7 +35,7 @@ export async function withGoodToken(
   let current = row;
   for (let look = 0; due(current); look++) {
     const until = ctx.now + LEASE_MS;
-    if (await claimRenewal(ctx, current, until)) return await renew(ctx, current, platform.renew, until);
+    if (await claimRenewal(ctx, current, until)) return await renew(ctx, current, platform, until);
     // Another is at it: what is still good need not wait for it.
     if (!refused && isGood(current, ctx.now)) return current;
     if (look === LOOKS) throw beingRenewed();
@@ -58,18 +58,17 @@ const beingRenewed = () =>
 async function renew(
   ctx: SystemCtx,
   row: ConnectionRow,
-  ask: NonNullable<AdPlatform['renew']>,
+  platform: AdPlatform,
   until: number,
 ): Promise<ConnectionRow> {
-  const fresh = await ask(ctx.vars, await openToken(ctx, row, row.refreshToken!), ctx.now).catch(
-    async (error) => {
-      await releaseRenewal(ctx, row.id, until);
-      // A platform that is down for the moment ends nothing that is still good.
-      const passing = error instanceof AdError && error.kind !== 'auth_expired';
-      if (passing && isGood(row, ctx.now) && row.tokenExpiresAt !== null) return null;
-      throw error;
-    },
-  );
+  const refreshToken = await openToken(ctx, row, row.refreshToken!);
+  const fresh = await platform.renew!(platform.site(ctx.vars), refreshToken, ctx.now).catch(async (error) => {
+    await releaseRenewal(ctx, row.id, until);
+    // A platform that is down for the moment ends nothing that is still good.
+    const passing = error instanceof AdError && error.kind !== 'auth_expired';
+    if (passing && isGood(row, ctx.now) && row.tokenExpiresAt !== null) return null;
+    throw error;
+  });
   if (fresh === null) return row;
   const kept = {
     token: await sealToken(ctx, row, fresh.token),

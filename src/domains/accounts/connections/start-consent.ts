@@ -30,7 +30,7 @@ export async function startConsent(
       stateUntil: ctx.now + STATE_LIVES_MS,
     });
     if (!claimed) return OTHER_BROWSER;
-    const location = platform.authorizeUrl(ctx.vars, {
+    const location = platform.authorizeUrl(platform.site(ctx.vars), {
       state,
       redirectUri: callbackUrl(ctx, visit.provider),
     });

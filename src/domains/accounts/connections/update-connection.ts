@@ -75,7 +75,8 @@ async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
   try {
     if (await hasOtherLive(ctx, row)) return;
     const { refreshToken } = row;
-    await (await load()).revoke(ctx.vars, {
+    const platform = await load();
+    await platform.revoke(platform.site(ctx.vars), {
       token: await openToken(ctx, row, row.token),
       refreshToken: refreshToken === null ? null : await openToken(ctx, row, refreshToken),
     });

@@ -32,7 +32,7 @@ export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, work:
   const good = await orReconnect(ctx, row, withGoodToken(ctx, row, platform));
   if (good.token === null || !isUsable(good, ctx.now)) throw reconnect(row);
   try {
-    return await work(platform, await sessionOf(ctx, row, good, good.token), false);
+    return await work(platform, await sessionOf(ctx, platform, row, good, good.token), false);
   } catch (error) {
     if (!isRefused(error)) throw placed(error, platform);
     if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
@@ -54,7 +54,7 @@ async function onceMore<T>(
 ): Promise<T> {
   if (newest.token === null || !isUsable(newest, ctx.now)) throw reconnect(row);
   try {
-    return await work(platform, await sessionOf(ctx, row, newest, newest.token), true);
+    return await work(platform, await sessionOf(ctx, platform, row, newest, newest.token), true);
   } catch (error) {
     if (!isRefused(error)) throw placed(error, platform);
     return await giveUp(ctx, newest);
@@ -70,12 +70,13 @@ const isRefused = (error: unknown) => error instanceof AdError && error.kind ===
 /** @param asked with what was picked when the caller read it. @param good with the token to use. */
 async function sessionOf(
   ctx: SystemCtx,
+  platform: AdPlatform,
   asked: ConnectionRow,
   good: ConnectionRow,
   token: string,
 ): Promise<AdSession> {
   return {
-    vars: ctx.vars,
+    site: platform.site(ctx.vars),
     token: await openToken(ctx, good, token),
     selection: asked.selection,
     currency: asked.currency ?? 'usd',

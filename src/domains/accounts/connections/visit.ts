@@ -1,7 +1,7 @@
 // A visit of a person to a page of a provider: how it is named, and what it ends with.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
-import { NotConfigured } from '../../../integrations/missing-settings.ts';
+import { NotConfigured } from '../../../integrations/provider/settings.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { logMissing, NotConfigured } from '../../../integrations/missing-settings.ts';
+import { logMissing, NotConfigured } from '../../../integrations/provider/settings.ts';
 import { newId } from '../../../kit/ids.ts';
 import { seal } from '../../../kit/sealed.ts';
 import { type Mail, writeMail } from './define-mail.ts';

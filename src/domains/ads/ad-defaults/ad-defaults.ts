@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byAdPlatform } from '../../../integrations/ad-platforms.ts';
 import { isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { id, Version } from '../../../resource/fields.ts';
@@ -35,12 +36,7 @@ export const AdDefaults = z
     identity: z.enum(IDENTITIES).describe(ABOUT.identity),
     creatorPay: CreatorPay.nullable().describe("Null: the programs' rules pay."),
     settings: z
-      .object({
-        meta: PlatformSettings.optional(),
-        tiktok: PlatformSettings.optional(),
-        google: PlatformSettings.optional(),
-        snapchat: PlatformSettings.optional(),
-      })
+      .object(byAdPlatform(() => PlatformSettings.optional()))
       .describe('By platform; GET /v1/ad-fields lists what each takes.'),
     version: Version,
     createdAt: z.string().nullable().describe('RFC 3339, UTC. Null until something is set.'),
@@ -82,12 +78,7 @@ export const AdDefaultsUpdate = z.object({
   identity: z.enum(IDENTITIES).nullable().optional().describe(orBack(ABOUT.identity)),
   creatorPay: CreatorPay.nullable().optional().describe(orBack(ABOUT.creatorPay)),
   settings: z
-    .strictObject({
-      meta: PlatformSettingsInput,
-      tiktok: PlatformSettingsInput,
-      google: PlatformSettingsInput,
-      snapchat: PlatformSettingsInput,
-    })
+    .strictObject(byAdPlatform(() => PlatformSettingsInput))
     .optional()
     .describe('By platform: each that is given is replaced, null takes it back.'),
   version: Version.optional(),

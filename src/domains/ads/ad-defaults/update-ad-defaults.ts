@@ -1,11 +1,12 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { GREATEST_OF_ALL, MORE_THAN_ALL } from '../../../kit/currencies.ts';
 import { AppError, type FieldIssue, invalidField } from '../../../kit/error.ts';
 import { given } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { findActiveConversions } from '../../measurement/conversions/interface.ts';
-import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
+
 import { type CheckedPlatform, checkAnywhere, checkSettings } from '../ad-fields/check-fields.ts';
 import { brokenLinks } from '../campaign-terms/broken-links.ts';
 import { brokenAges } from '../campaign-terms/check-audience.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { AD_DESTINATIONS, AD_FIELD_TYPES } from '../../../integrations/ads/fields.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { OBJECTIVES, OPTIMIZATION_EVENTS } from '../campaign-terms/terms.ts';
 
 /** As the API names them, whether this deployment has them or not. */
-export const AD_PLATFORMS = ['meta', 'tiktok', 'google', 'snapchat'] as const;
 
 export const AdFieldRecord = z
   .object({

@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { AdField } from '../../../integrations/ads/fields.ts';
-import { AD_PLATFORMS, type AdFieldQuery, type AdFieldRecord } from './ad-field.ts';
+import type { AdFieldQuery, AdFieldRecord } from './ad-field.ts';
 import { fieldsThere } from './check-fields.ts';
 import { fieldsOf } from './platform-fields.ts';
 import { platformObjective } from './platform-objective.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
-import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
 
 const own = {
   id: z.string().describe("The platform's."),

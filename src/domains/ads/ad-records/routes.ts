@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
-import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
+
 import { AD_STATUSES } from '../campaigns/campaign.ts';
 import {
   Ad,

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
-import { AD_PLATFORMS } from '../ad-fields/ad-field.ts';
+
 import { CAMPAIGN_STATUSES } from './campaign.ts';
 import { CampaignCopy, CampaignCreate, CampaignUpdate } from './campaign-input.ts';
 import { Campaign } from './campaign-record.ts';

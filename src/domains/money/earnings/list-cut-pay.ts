@@ -13,7 +13,7 @@ import { limitInWords } from '../accruals/limit-in-words.ts';
 import { payBy } from '../campaign-pay/campaign-pay.ts';
 import { explainAccrual } from './explain-accrual.ts';
 import { ExplanationStep } from './explanation.ts';
-import { cutPlace, listCut } from './store.ts';
+import { accrualPlace, listCut } from './store.ts';
 
 export const CutPay = z
   .object({
@@ -84,7 +84,7 @@ export async function listCutPay(
     listCut(ctx, submission, before, query.limit + 1),
   ]);
   if (!own) throw notFound('submission');
-  const named = rows.map((row) => ({ ...row, id: cutPlace(row.accrual) }));
+  const named = rows.map((row) => ({ ...row, id: accrualPlace(row.accrual) }));
   return mapPage(toPage(list, query, named), presentCutPay);
 }
 

@@ -30,17 +30,21 @@ export async function findPeriodPayment(ctx: SystemCtx, paymentId: string): Prom
   return row ?? null;
 }
 
-/** Where a reason stands among those of its payment. */
+/** Where a reason stands in a list. */
 export const accrualPlace = ({ createdAt, key }: Pick<AccrualRow, 'createdAt' | 'key'>): string =>
   `${createdAt}:${key}`;
 
+/** Holds for the reasons that are newer, or older, than the one at this place; for all when there is none. */
+function beyond(place: string | null, way: 'newer' | 'older'): SQL | undefined {
+  const [, at, key] = /^(\d+):(.*)$/.exec(place ?? '') ?? [];
+  if (at === undefined) return undefined;
+  const side = sql.raw(way === 'newer' ? '>' : '<');
+  return sql`(${accruals.createdAt}, ${accruals.key}) ${side} (${Number(at)}, ${key})`;
+}
+
 /** The reasons of a payment from behind a place. */
 function reasonsOf(paymentId: string, place: string | null): SQL | undefined {
-  const [, at, key] = /^(\d+):(.*)$/.exec(place ?? '') ?? [];
-  return and(
-    eq(accruals.paymentId, paymentId),
-    at === undefined ? undefined : sql`(${accruals.createdAt}, ${accruals.key}) > (${Number(at)}, ${key})`,
-  );
+  return and(eq(accruals.paymentId, paymentId), beyond(place, 'newer'));
 }
 
 /** What a payment pays, the first first, from behind a place; at most `limit`. */
@@ -74,13 +78,8 @@ export async function sumAccruals(
   return row!;
 }
 
-/** Where a reason stands among those that were cut. */
-export const cutPlace = ({ createdAt, key }: { createdAt: number; key: string }): string =>
-  `${createdAt}:${key}`;
-
 /** What the limits left nothing of, the newest first, from behind a place: with the pay that it was earned by. */
 export async function listCut(ctx: SystemCtx, submission: string, place: string | null, limit: number) {
-  const [, at, key] = /^(\d+):(.*)$/.exec(place ?? '') ?? [];
   return await mainDb(ctx.env)
     .select({
       accrual: accruals,
@@ -99,9 +98,7 @@ export async function listCut(ctx: SystemCtx, submission: string, place: string 
       and(
         eq(accruals.submissionId, submission),
         sql`${accruals.state} = 'cut' AND ${accruals.amount} > 0`,
-        at === undefined
-          ? undefined
-          : sql`(${accruals.createdAt}, ${accruals.key}) < (${Number(at)}, ${key})`,
+        beyond(place, 'older'),
       ),
     )
     .orderBy(desc(accruals.createdAt), desc(accruals.key))

@@ -1,7 +1,7 @@
 // The two ways to a bank: a connected account holds its payout balance and pays out of it; a recipient holds nothing, and
 // is paid out of the financial account that we keep at the processor, filled from our own balance there.
 import type { SystemCtx } from '../../../context.ts';
-import { logMissing, NotConfigured } from '../../../integrations/missing-settings.ts';
+import { logMissing, NotConfigured } from '../../../integrations/provider/settings.ts';
 import type { Stripe } from '../../../integrations/stripe/client.ts';
 import type { Attempt } from '../../../integrations/stripe/once.ts';
 import { fundFinancialAccount, payOutbound, readOutbound } from '../../../integrations/stripe/outbound.ts';

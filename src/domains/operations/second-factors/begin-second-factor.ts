@@ -1,6 +1,6 @@
 import { staffOf } from '../../../auth/staff-token.ts';
 import type { StaffCtx } from '../../../context.ts';
-import { logMissing, NotConfigured } from '../../../integrations/missing-settings.ts';
+import { logMissing, NotConfigured } from '../../../integrations/provider/settings.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { seal } from '../../../kit/sealed.ts';
 import { newTotpSecret } from '../../../kit/totp.ts';

@@ -2,7 +2,7 @@
 import type { StaffCtx } from '../../../context.ts';
 import { presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { presentChargeback } from '../../money/chargebacks/chargeback.ts';
-import { presentCharge } from '../../money/charging/charge.ts';
+import { presentStaffCharge } from '../../money/charging/staff-charge.ts';
 import { presentCorrection } from '../../money/corrections/correction.ts';
 import { presentDifference } from '../../money/differences/difference.ts';
 import { presentStep } from '../../money/ledger/ledger-step.ts';
@@ -31,7 +31,7 @@ interface Source<R> {
 }
 
 export const PAYMENTS = shown(disputedPayments, (row) => presentPayment(row, 'account'));
-export const CHARGES = shown(chargesInReview, presentCharge);
+export const CHARGES = shown(chargesInReview, presentStaffCharge);
 export const REFUNDS = shown(refundsToDecide, presentRefund);
 export const CHARGEBACKS = shown(openChargebacks, presentChargeback);
 export const LEDGER_STEPS = shown(blockedSteps, presentStep);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id } from '../../../resource/fields.ts';
 import { DeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { Chargeback } from '../../money/chargebacks/chargeback.ts';
-import { Charge } from '../../money/charging/charge.ts';
+import { StaffCharge } from '../../money/charging/staff-charge.ts';
 import { Correction } from '../../money/corrections/correction.ts';
 import { Difference } from '../../money/differences/difference.ts';
 import { LedgerStep } from '../../money/ledger/ledger-step.ts';
@@ -18,7 +18,7 @@ function waiting<T extends z.ZodType>(record: T) {
 /** What waits for a person, by kind. */
 export const ReviewQueue = z.object({
   payments: waiting(Payment).describe('With an open dispute.'),
-  charges: waiting(Charge).describe('In review.'),
+  charges: waiting(StaffCharge).describe('In review.'),
   refunds: waiting(Refund).describe('In review, made outside, or returned by the bank.'),
   chargebacks: waiting(Chargeback).describe(
     'Open ones are answered at the processor, lost ones settled with the brand.',

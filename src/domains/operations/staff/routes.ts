@@ -7,7 +7,7 @@ import { DeadLetter, presentDeadLetter } from '../../accounts/webhooks/dead-lett
 import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
 import { Chargeback, presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { settleChargeback } from '../../money/chargebacks/settle-chargeback.ts';
-import { Charge, presentCharge } from '../../money/charging/charge.ts';
+import { presentStaffCharge, StaffCharge } from '../../money/charging/staff-charge.ts';
 import { approveCorrection } from '../../money/corrections/approve-correction.ts';
 import { Correction, presentCorrection } from '../../money/corrections/correction.ts';
 import { proposeCorrection } from '../../money/corrections/propose-correction.ts';
@@ -141,13 +141,13 @@ export const staffRoutes = [
     summary: 'Decide a charge in review',
     params: pathId,
     body: ChargeDecision,
-    output: Charge,
+    output: StaffCharge,
     errors: ['not_found', 'conflict', 'operation_rejected', 'unavailable', 'provider_error'],
     idempotency,
     handle: async (ctx, { params, body }) => {
       const { outcome, reason } = body;
       const what = { action: `charge.decide:${outcome}`, subject: params.id, reason };
-      return ok(await audited(ctx, what, () => decideCharge(ctx, params.id, outcome), presentCharge));
+      return ok(await audited(ctx, what, () => decideCharge(ctx, params.id, outcome), presentStaffCharge));
     },
   }),
   defineInternalRoute({

@@ -1,7 +1,7 @@
 // What the API answers about agreements, and what it takes.
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
-import { bodyExample, recordExample } from '../../../resource/example.ts';
+import { bodyExample, nestedExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, singleLine, text, Version } from '../../../resource/fields.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import {
@@ -30,29 +30,22 @@ export const Agreement = z
     updatedAt: createdAt,
   })
   .meta({ id: 'Agreement' });
-recordExample(Agreement, {
-  id: 'agr_01k2d9q3v7h5m8r4t6w0x1y2z3',
-  title: 'Terms',
-  description: null,
-  status: 'active',
-  applicability: [],
-  latestVersion: {
-    agreement: 'agr_01k2d9q3v7h5m8r4t6w0x1y2z3',
-    version: 1,
-    file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
-    fileName: 'terms.pdf',
-    size: 10,
-    sha256: '9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f',
+nestedExample(
+  Agreement,
+  { latestVersion: AgreementVersion },
+  {
+    id: 'agr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+    title: 'Terms',
+    description: null,
+    status: 'active',
     applicability: [],
+    acceptedCount: 0,
+    pendingCount: 0,
+    version: 1,
     createdAt: '2026-08-10T09:30:00.000Z',
-    url: 'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3?expires=1786354200000&signature=5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
+    updatedAt: '2026-08-10T09:30:00.000Z',
   },
-  acceptedCount: 0,
-  pendingCount: 0,
-  version: 1,
-  createdAt: '2026-08-10T09:30:00.000Z',
-  updatedAt: '2026-08-10T09:30:00.000Z',
-});
+);
 
 export type Agreement = z.output<typeof Agreement>;
 
@@ -94,37 +87,30 @@ export const AgreementAcceptance = z
     createdAt,
   })
   .meta({ id: 'AgreementAcceptance' });
-recordExample(AgreementAcceptance, {
-  id: 'agac_01k2d9q3v7h5m8r4t6w0x1y2z3',
-  status: 'accepted',
-  account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
-  brandName: 'Fern and Field',
-  creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
-  creatorName: 'Mia',
-  context: 'program_application',
-  program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
-  retainer: null,
-  title: 'Terms',
-  document: {
-    agreement: 'agr_01k2d9q3v7h5m8r4t6w0x1y2z3',
-    version: 1,
-    file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
-    fileName: 'terms.pdf',
-    size: 10,
-    sha256: '9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f9f',
-    applicability: [],
-    createdAt: '2026-08-10T09:30:00.000Z',
-    url: 'https://api.example.com/files/file_01k2d9q3v7h5m8r4t6w0x1y2z3?expires=1786354200000&signature=5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e',
-  },
-  evidence: {
-    key: 'key_01k2d9q3v7h5m8r4t6w0x1y2z3',
+nestedExample(
+  AgreementAcceptance,
+  { document: AgreementVersion },
+  {
+    id: 'agac_01k2d9q3v7h5m8r4t6w0x1y2z3',
+    status: 'accepted',
     account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
-    ip: null,
-    userAgent: null,
+    brandName: 'Fern and Field',
+    creator: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+    creatorName: 'Mia',
+    context: 'program_application',
+    program: 'prog_01k2d9q3v7h5m8r4t6w0x1y2z3',
+    retainer: null,
+    title: 'Terms',
+    evidence: {
+      key: 'key_01k2d9q3v7h5m8r4t6w0x1y2z3',
+      account: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
+      ip: null,
+      userAgent: null,
+    },
+    acceptedAt: '2026-08-10T09:30:00.000Z',
+    createdAt: '2026-08-10T09:30:00.000Z',
   },
-  acceptedAt: '2026-08-10T09:30:00.000Z',
-  createdAt: '2026-08-10T09:30:00.000Z',
-});
+);
 
 export type AgreementAcceptance = z.output<typeof AgreementAcceptance>;
 

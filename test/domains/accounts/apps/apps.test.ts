@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { checkAuthorization } from '../../../../src/domains/accounts/apps/check-authorization.ts';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
+import { checkAuthorization } from '../../../../src/domains/accounts/oauth/check-authorization.ts';
 import { authorizeQuery, CALLBACK, connected, mintScene, register } from '../../../harness/apps.ts';
 import * as clock from '../../../harness/clock.ts';
 import { listedBy, perform, performed, personOf } from '../../../harness/person.ts';

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
 import { auditOperations } from '../../../../src/domains/accounts/audit/operations.ts';
+import { oauthOperations } from '../../../../src/domains/accounts/oauth/operations.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
@@ -183,7 +184,7 @@ describe('connected apps', () => {
       expect((await refresh(app, refresh_token)).body.error).toBe('invalid_grant');
     expect((await postForm('token', form, { headers: basic(app) })).body.error).toBe('invalid_grant');
     const body = { request, sessionId: session! };
-    await expect(perform(owner, appOperations.grantAuthorization, { body })).rejects.toMatchObject({
+    await expect(perform(owner, oauthOperations.grantAuthorization, { body })).rejects.toMatchObject({
       code: 'gone',
     });
     expect(await listedBy(colleague, appOperations.listGrants)).toHaveLength(1);

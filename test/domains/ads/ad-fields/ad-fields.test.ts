@@ -1,11 +1,12 @@
 // What a platform takes of a campaign: as it is listed, and as a body is held against it.
+
 import { describe, expect, it } from 'vitest';
-import { AD_PLATFORMS } from '../../../../src/domains/ads/ad-fields/ad-field.ts';
 import type { CampaignBody } from '../../../../src/domains/ads/ad-fields/campaign-body.ts';
 import { checkAdded, checkFields } from '../../../../src/domains/ads/ad-fields/check-fields.ts';
 import { fieldsOf } from '../../../../src/domains/ads/ad-fields/platform-fields.ts';
 import { platformObjective } from '../../../../src/domains/ads/ad-fields/platform-objective.ts';
 import { AdText, Settings } from '../../../../src/domains/ads/campaign-terms/terms.ts';
+import { AD_PLATFORMS } from '../../../../src/integrations/ad-platforms.ts';
 import { GOOGLE_FIELDS } from '../../../../src/integrations/google/fields.ts';
 import type { META_FIELDS } from '../../../../src/integrations/meta/fields.ts';
 import { SNAPCHAT_FIELDS } from '../../../../src/integrations/snapchat/fields.ts';

@@ -219,7 +219,7 @@ describe('Snapchat', () => {
       });
     }
     // The simulator does as the platform where nothing is said.
-    const made = await fetch(`${session.vars.SNAPCHAT_API_URL}/v1/campaigns/${id}/adsquads`, {
+    const made = await fetch(`${session.site.at.api}/v1/campaigns/${id}/adsquads`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({

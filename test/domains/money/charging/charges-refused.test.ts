@@ -1,7 +1,6 @@
 // What can't be charged: refused for good it is told at once and keeps nothing else waiting, and what a brand pays by its
 // own decision it can cancel until a charge for it begins.
 import { describe, expect, it } from 'vitest';
-import { makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
 import {
   booksAgree,
   bucket,
@@ -13,34 +12,13 @@ import {
   onlyCharge,
   owe,
   oweMany,
+  payByHand,
   payStatus,
   recover,
 } from '../../../harness/charges.ts';
 import { bucketsOf } from '../../../harness/payments.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
 import { call } from '../../../harness/world.ts';
-
-/** A payment as POST /v1/payments makes it. */
-async function payByHand(scene: ChargeScene, amount: number, currency = 'usd'): Promise<string> {
-  const ctx = scene.stripe.ctx(scene.at);
-  const payment = await makePayment(ctx, {
-    cause: `request:${scene.brand}:${crypto.randomUUID()}`,
-    account: scene.brand,
-    creator: scene.creator,
-    program: null,
-    submission: null,
-    retainer: null,
-    application: scene.application,
-    source: 'bonus',
-    amount,
-    currency,
-    note: null,
-    approval: 'automatic',
-    holdDays: 0,
-  });
-  await Promise.allSettled(await ctx.write.commit());
-  return payment.id;
-}
 
 const read = async (scene: ChargeScene, id: string) =>
   (await call('GET', `/v1/payments/${id}`, { key: scene.key })).body.data;

@@ -1,6 +1,6 @@
 // A charge of which the processor took another amount: whatever the staff decides, no cent is made or lost.
 import { describe, expect, it } from 'vitest';
-import { presentCharge } from '../../../../src/domains/money/charging/charge.ts';
+import { presentStaffCharge } from '../../../../src/domains/money/charging/staff-charge.ts';
 import { decideCharge } from '../../../../src/domains/money/reconciliation/decide-charge.ts';
 import { audited } from '../../../../src/domains/operations/staff/audited.ts';
 import { type Env, vars } from '../../../../src/env.ts';
@@ -124,7 +124,7 @@ describe('a charge in review', () => {
     const retry = async (scene: Review, env: Env) => {
       const ctx = { ...scene.stripe.ctx(scene.at), env, vars: vars(env), staff: 'ada', requestId: 'req_1' };
       const what = { action: 'charge.decide:retry', subject: scene.charge, reason: REASON };
-      await audited(ctx, what, () => decideCharge(ctx, scene.charge, 'retry'), presentCharge);
+      await audited(ctx, what, () => decideCharge(ctx, scene.charge, 'retry'), presentStaffCharge);
       await Promise.allSettled(await ctx.write.commit());
     };
     const contacts = await atEveryDeath({

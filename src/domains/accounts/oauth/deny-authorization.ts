@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
+import { deleteRequest } from '../apps/interface.ts';
 import { refusalTo } from './check-authorization.ts';
-import { deleteRequest } from './grant-store.ts';
 import { requirePending } from './pending-request.ts';
 
 /** A person says no. @returns where it goes to say so. */

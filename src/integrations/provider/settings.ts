@@ -1,8 +1,8 @@
 // A deployment may lack settings of an outside platform. The log names the setting and the Worker, so that nobody takes it for a
 // platform that does not answer.
-import type { Vars } from '../env.ts';
-import { AppError } from '../kit/error.ts';
-import { type LogLevel, log } from '../kit/log.ts';
+import type { Vars } from '../../env.ts';
+import { AppError } from '../../kit/error.ts';
+import { type LogLevel, log } from '../../kit/log.ts';
 
 /** A refusal for want of a setting, which only a release brings. */
 export class NotConfigured extends AppError {

@@ -6,15 +6,15 @@ import { readParameters } from '../../../http/form.ts';
 import { AppError } from '../../../kit/error.ts';
 import { jsonIssue } from '../../../kit/json.ts';
 import { callersNetwork } from '../../../kit/network.ts';
+import type { AppRow } from '../apps/interface.ts';
+import { registerClient } from '../apps/register-client.ts';
 import { requireClient } from './client-auth.ts';
 import { DOCUMENTED } from './documented.ts';
 import { getResourceMetadata } from './get-resource-metadata.ts';
 import { getServerMetadata } from './get-server-metadata.ts';
 import { issueToken } from './issue-token.ts';
 import type { Parameters } from './parameters.ts';
-import { registerClient } from './register-client.ts';
 import { revokeToken } from './revoke-token.ts';
-import type { AppRow } from './store.ts';
 
 const BODY_LIMIT = 16 * 1024;
 
@@ -63,7 +63,7 @@ async function jsonOf(request: Request): Promise<unknown> {
   return value;
 }
 
-export const appRoutes = [
+export const oauthRoutes = [
   defineRawRoute({
     operationId: 'issueToken',
     method: 'POST',

@@ -2,11 +2,10 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
-import { endGrant, findToken, insertTokens, saveUsed } from './grant-store.ts';
+import { type AppRow, endGrant, findToken, insertTokens, saveUsed } from '../apps/interface.ts';
+import { isWithin, scopeFrom } from '../apps/scope.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
 import { checkResource } from './resource.ts';
-import { isWithin, scopeFrom } from './scope.ts';
-import type { AppRow } from './store.ts';
 import { invalidGrant, newTokens, type TokenAnswer } from './tokens.ts';
 
 /**

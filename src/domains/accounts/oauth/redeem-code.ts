@@ -5,6 +5,7 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import {
+  type AppRow,
   type CodeRow,
   endGrant,
   findCode,
@@ -12,10 +13,9 @@ import {
   insertGrant,
   insertTokens,
   saveRedeemed,
-} from './grant-store.ts';
+} from '../apps/interface.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
 import { checkResource } from './resource.ts';
-import type { AppRow } from './store.ts';
 import { endOfGrant, invalidGrant, newTokens, type TokenAnswer } from './tokens.ts';
 
 /** A client that did not get the answer asks again at once. Later somebody else has the code. */

@@ -1,9 +1,9 @@
-// A list of a platform is read to its end or not at all: an entry that was not read would count as gone.
-import { AdError } from './error.ts';
+// A list of a provider is read to its end or not at all: an entry that was not read would count as gone.
+import type { Provider } from './error.ts';
 
 /** The longest list that is read: 250 campaigns with 60 ads each, and a third more. */
 export const MOST_LISTED = 20_000;
-/** Stops a platform that answers short pages for ever. */
+/** Stops a provider that answers short pages for ever. */
 const MOST_PAGES = 400;
 
 interface Bounds<T> {
@@ -19,11 +19,11 @@ export interface ListPage<T, C> {
 }
 
 /**
- * Reads all pages of a list. Throws an AdError: `too_long` for more than `most` entries, `unreadable` for pages
+ * Reads all pages of a list. Throws `too_long` for more than `most` entries, `unreadable` for pages
  * without end; and whatever `read` throws.
  */
 export async function readList<T, C>(
-  platform: string,
+  provider: Provider,
   read: (cursor: C | null) => Promise<ListPage<T, C>>,
   { until = () => false, most = MOST_LISTED }: Bounds<T> = {},
 ): Promise<T[]> {
@@ -33,8 +33,8 @@ export async function readList<T, C>(
     const { items, next }: ListPage<T, C> = await read(cursor);
     for (const item of items) found.push(item);
     if (next === null || until(items)) return found;
-    if (found.length >= most) throw new AdError(platform, 'too_long', { most });
+    if (found.length >= most) throw provider.error('too_long', { most });
     cursor = next;
   }
-  throw new AdError(platform, 'unreadable');
+  throw provider.error('unreadable');
 }

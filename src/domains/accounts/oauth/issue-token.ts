@@ -1,9 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
+import type { AppRow } from '../apps/interface.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
 import { redeemCode } from './redeem-code.ts';
 import { refreshGrant } from './refresh-grant.ts';
-import type { AppRow } from './store.ts';
 import type { TokenAnswer } from './tokens.ts';
 
 /** Exchanges a code or a refresh token of a client that has proved who it is. */

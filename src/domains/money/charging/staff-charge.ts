@@ -1,10 +1,10 @@
-// What the staff sees of a charge. What its brand sees is in receipts.
+// What the staff sees of a charge. What its brand sees is in charges.
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
 import type { ChargeRow } from './interface.ts';
 
-export const Charge = z.object({
+export const StaffCharge = z.object({
   id: id('charge'),
   account: id('account'),
   currency: z.string(),
@@ -19,9 +19,9 @@ export const Charge = z.object({
   updatedAt: createdAt,
 });
 
-export type Charge = z.output<typeof Charge>;
+export type StaffCharge = z.output<typeof StaffCharge>;
 
-export function presentCharge(row: ChargeRow): Charge {
+export function presentStaffCharge(row: ChargeRow): StaffCharge {
   const { id, currency, day, amount, status, attempt, message } = row;
   return {
     ...{ id, account: row.accountId, currency, day, amount, status, attempt, message },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkAuthorization } from '../../../../src/domains/accounts/apps/check-authorization.ts';
-import { denyAuthorization } from '../../../../src/domains/accounts/apps/deny-authorization.ts';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
+import { checkAuthorization } from '../../../../src/domains/accounts/oauth/check-authorization.ts';
+import { denyAuthorization } from '../../../../src/domains/accounts/oauth/deny-authorization.ts';
+import { oauthOperations } from '../../../../src/domains/accounts/oauth/operations.ts';
 import { asked, authorizeQuery, CALLBACK, mintApp, mintScene, SESSION } from '../../../harness/apps.ts';
 import * as clock from '../../../harness/clock.ts';
 import { perform, performed } from '../../../harness/person.ts';
@@ -112,7 +113,7 @@ describe('a request for authorization', () => {
   it('is answered once, by the session that was asked, within 10 minutes, and unless the app has changed', async () => {
     const { app, owner } = await mintScene();
     const answer = (request: string, sessionId = SESSION) =>
-      perform(owner, appOperations.grantAuthorization, { body: { request, sessionId } });
+      perform(owner, oauthOperations.grantAuthorization, { body: { request, sessionId } });
     const ask = () => asked(authorizeQuery(app, { state: 's' }).query);
     const once = await ask();
     await expect(answer(once, 'ses_other')).rejects.toMatchObject({ code: 'gone' });

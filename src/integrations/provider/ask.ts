@@ -1,6 +1,6 @@
-// One request to an ad platform and what came back. It never waits, never repeats and never follows a redirect, which would
+// One request to an outside provider and what came back. It never waits, never repeats and never follows a redirect, which would
 // carry the token to wherever it leads.
-import { AdError } from './error.ts';
+import { type Provider, ProviderError } from './error.ts';
 
 export const TIMEOUT_MS = 30_000;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -13,11 +13,11 @@ export interface Answer {
 }
 
 /**
- * Throws an AdError when nothing readable comes back in time.
- * @param platform as people know it. @param writes whether it may have taken effect all the same.
+ * Throws the provider's error when nothing readable comes back in time.
+ * @param writes whether it may have taken effect all the same.
  */
 export async function ask(
-  platform: string,
+  provider: Provider,
   url: URL,
   init: RequestInit,
   {
@@ -33,11 +33,11 @@ export async function ask(
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: deadline.signal });
     const text = await textOf(response);
-    if (text === null) throw new AdError(platform, 'unreadable', { mayHaveHappened: writes });
+    if (text === null) throw provider.error('unreadable', { mayHaveHappened: writes });
     return { status: response.status, headers: response.headers, body: parsed(text) };
   } catch (error) {
-    if (error instanceof AdError) throw error;
-    throw new AdError(platform, 'transient', { mayHaveHappened: writes });
+    if (error instanceof ProviderError) throw error;
+    throw provider.error('transient', { mayHaveHappened: writes });
   } finally {
     clearTimeout(timer);
   }

@@ -1,8 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
-import { endGrant, findToken, saveRevokedToken } from './grant-store.ts';
+import { type AppRow, endGrant, findToken, saveRevokedToken } from '../apps/interface.ts';
 import { type Parameters, requireParameter } from './parameters.ts';
-import type { AppRow } from './store.ts';
 
 /**
  * Takes a token back (RFC 7009): with a refresh token the grant, of an access token that one alone. A token that is unknown

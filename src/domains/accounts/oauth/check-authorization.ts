@@ -1,9 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { isLoopback, isRegistered } from './redirect-uri.ts';
+import { type AppRow, findClient, isLoopback, isRegistered } from '../apps/interface.ts';
+import { accessOf, scopeFrom } from '../apps/scope.ts';
 import { issuerOf, resourceOf } from './resource.ts';
-import { accessOf, scopeFrom } from './scope.ts';
-import { type AppRow, findClient } from './store.ts';
 
 /** What an app asks of a person, and how it is told. */
 export interface Authorization {

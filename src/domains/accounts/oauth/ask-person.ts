@@ -1,9 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { insertRequest, saveShown } from '../apps/interface.ts';
 import type { Authorization } from './check-authorization.ts';
-import { insertRequest } from './grant-store.ts';
-import { saveShown } from './store.ts';
 
 const REQUEST_LIVES_MS = 10 * MINUTE_MS;
 

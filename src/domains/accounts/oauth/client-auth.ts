@@ -2,8 +2,8 @@ import { hashKeySecret, isSecret } from '../../../auth/key-secret.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { equalInConstantTime } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
+import { type AppRow, findClient } from '../apps/interface.ts';
 import type { Parameters } from './parameters.ts';
-import { type AppRow, findClient } from './store.ts';
 
 const NOBODY = '0'.repeat(64);
 

@@ -1,10 +1,10 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
+import { deleteRequest, insertCode } from '../apps/interface.ts';
+import { withoutWrites } from '../apps/scope.ts';
 import { backTo } from './check-authorization.ts';
-import { deleteRequest, insertCode } from './grant-store.ts';
 import { requirePending } from './pending-request.ts';
-import { withoutWrites } from './scope.ts';
 import { CODE_LIVES_MS } from './tokens.ts';
 
 /**

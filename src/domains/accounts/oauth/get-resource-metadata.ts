@@ -1,6 +1,6 @@
 import type { Vars } from '../../../env.ts';
+import { SCOPES } from '../apps/scope.ts';
 import { issuerOf, resourceOf } from './resource.ts';
-import { SCOPES } from './scope.ts';
 
 /** RFC 9728. */
 export function getResourceMetadata(vars: Vars): Record<string, unknown> {

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { Documented } from '../../../resource/documented.ts';
 import { recordExample } from '../../../resource/example.ts';
-import { SCOPES } from './scope.ts';
+import { SCOPES } from '../apps/scope.ts';
 
 const CLIENT = 'HTTP Basic with the client ID and the client secret.';
 const scope = z.string().describe(`Words of ${SCOPES.join(', ')}, with a space between them.`);

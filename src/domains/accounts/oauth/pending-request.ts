@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
-import { type FoundRequest, findRequest } from './grant-store.ts';
+import { type FoundRequest, findRequest } from '../apps/interface.ts';
 
 /** What a session was asked. Throws gone for what was answered, is over, or was asked of another session. */
 export async function requirePending(

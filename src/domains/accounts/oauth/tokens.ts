@@ -3,8 +3,8 @@ import { hashKeySecret, newSecret } from '../../../auth/key-secret.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
-import type { GrantRow, TokenRow } from './grant-store.ts';
-import { accessOf, isOffline } from './scope.ts';
+import type { GrantRow, TokenRow } from '../apps/interface.ts';
+import { accessOf, isOffline } from '../apps/scope.ts';
 
 export const CODE_LIVES_MS = 10 * MINUTE_MS;
 const ACCESS_LIVES_MS = HOUR_MS;
