@@ -5,6 +5,8 @@
 export interface RowsWrite {
   sql: string;
   rows: unknown[][];
+  /** Whether each row must change one of the table, or the batch is to fail. */
+  expectAll?: boolean;
 }
 
 /** D1 refuses a parameter of a few megabytes. */

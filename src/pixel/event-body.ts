@@ -7,6 +7,7 @@ export const MAX_EVENT_VALUE = 10 ** 12;
 export type EventSource = 'browser' | 'server' | 'shop';
 
 export type Consent = 'granted' | 'denied' | 'unknown';
+export const CONSENTS_BY_STRICTNESS: readonly Consent[] = ['granted', 'unknown', 'denied'];
 
 /** SHA-256, lower-case hex. */
 export interface HashedUser {
@@ -105,12 +106,11 @@ export interface IncomingEvent {
 /** Events whose orderId names the same purchase. */
 export const ORDER_EVENTS: readonly string[] = ['purchase', 'subscribe', 'start_trial'];
 
-/** The keys by which two events are the same one, for the pixel's life. */
+/** The keys by which two events are the same one, for the pixel's life. Blanks around an order's number mean nothing. */
 export function dedupeKeys(event: Pick<IncomingEvent, 'name' | 'body'>): string[] {
   const keys: string[] = [];
   if (event.body.eventId !== undefined) keys.push(`event:${event.name}:${event.body.eventId}`);
-  if (event.body.orderId !== undefined && ORDER_EVENTS.includes(event.name)) {
-    keys.push(`order:${event.name}:${event.body.orderId}`);
-  }
+  const order = event.body.orderId?.trim();
+  if (order && ORDER_EVENTS.includes(event.name)) keys.push(`order:${event.name}:${order}`);
   return keys;
 }

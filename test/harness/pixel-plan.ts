@@ -110,18 +110,24 @@ export class MemoryShard {
     touches: [],
     networkEvents: () => undefined,
     isVerified: () => false,
-    lastTouch: (_account, key, at) =>
+    lastTouch: (_account, key, at, except) =>
       this.state.touches
-        .filter((t) => t.key === key && t.at <= at)
+        .filter((t) => t.key === key && t.at <= at && t.eventId !== except)
         .sort((a, b) => b.at - a.at || (b.eventId > a.eventId ? 1 : -1))[0],
   };
   readonly sent: string[] = [];
-  readonly paid: string[] = [];
+
+  /** The events that something payable stands for. */
+  get paid(): string[] {
+    const hits = [...this.state.hits.values()].flat();
+    return hits.filter(({ late, payableAt }) => !late && payableAt !== null).map(({ eventId }) => eventId);
+  }
 
   apply(events: IncomingEvent[]): void {
     const result = plan(events, this.state);
     for (const added of [...result.added, ...result.changed]) this.state.events.set(added.id, added);
     for (const key of result.keys) this.state.keys.set(`${key.pixelId} ${key.key}`, key.eventId);
+    for (const key of result.rekeyed) this.state.keys.set(`${key.pixelId} ${key.key}`, key.eventId);
     for (const merge of result.merges) {
       for (const [name, id] of this.state.keys)
         if (id === merge.eventId) this.state.keys.set(name, merge.intoId);
@@ -130,8 +136,6 @@ export class MemoryShard {
       [...this.state.hits.values()].flat().map((h) => [`${h.conversionId} ${h.eventId}`, h]),
     );
     for (const hit of [...result.newHits, ...result.changedHits]) {
-      const was = before.get(`${hit.conversionId} ${hit.eventId}`);
-      if (hit.payableAt !== null && was?.payableAt == null) this.paid.push(hit.eventId);
       before.set(`${hit.conversionId} ${hit.eventId}`, hit);
     }
     this.state.hits = new Map();
@@ -162,4 +166,9 @@ export function purchases(events: IncomingEvent[]): IncomingEvent[][] {
     groups.push(joined);
   }
   return groups.map((group) => group.events);
+}
+
+/** How many sales a purchase is for all that is vouched for: what servers named by no common name, no browser ties together. */
+export function salesOf(purchase: IncomingEvent[]): number {
+  return Math.max(1, purchases(purchase.filter(({ body }) => body.source !== 'browser')).length);
 }

@@ -49,27 +49,22 @@ export function toRule(row: RuleRow): ConversionRule {
 
 const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id, group_id, account_id, pixel_id, occurred_at,
     recorded_at, day, value_cents, currency, rule, submission_id, campaign_id, creator_id, source, in_app_browser,
-    country, region, credit, payable_at, late)
+    country, region, credit, payable_at, late, value_by, confirmed_by, dropped)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
     value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
-    value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20 FROM json_each(?1)`;
+    value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22, value ->> 23
+  FROM json_each(?1)`;
 
-// What was said first stays: only a row without a credit takes the one that comes here, and so it is with what the sale
-// was. Its value stays as it was taken for pay.
-const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 2, late = j.value ->> 3,
-    payable_at = COALESCE(payable_at, j.value ->> 4),
-    submission_id = CASE WHEN rule IS NULL THEN j.value ->> 6 ELSE submission_id END,
-    campaign_id = CASE WHEN rule IS NULL THEN j.value ->> 7 ELSE campaign_id END,
-    creator_id = CASE WHEN rule IS NULL THEN j.value ->> 8 ELSE creator_id END,
-    credit = CASE WHEN rule IS NULL THEN j.value -> 9 ELSE credit END,
-    rule = COALESCE(rule, j.value ->> 5),
-    currency = CASE WHEN harvest = 0 AND (value_cents IS NULL OR currency IS NULL) THEN j.value ->> 11
-      ELSE currency END,
-    value_cents = CASE WHEN harvest = 0 THEN COALESCE(value_cents, j.value ->> 10) ELSE value_cents END,
-    in_app_browser = COALESCE(in_app_browser, j.value ->> 12),
-    country = COALESCE(country, j.value ->> 13), region = COALESCE(region, j.value ->> 14)
+// By its rows' places in recordedRow. Of one that was taken for pay since it was read nothing changes: the batch fails then.
+const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 2, occurred_at = j.value ->> 5,
+    day = j.value ->> 7, value_cents = j.value ->> 8, currency = j.value ->> 9, rule = j.value ->> 10,
+    submission_id = j.value ->> 11, campaign_id = j.value ->> 12, creator_id = j.value ->> 13,
+    in_app_browser = j.value ->> 15, country = j.value ->> 16, region = j.value ->> 17, credit = j.value -> 18,
+    payable_at = j.value ->> 19, late = j.value ->> 20, value_by = j.value ->> 21, confirmed_by = j.value ->> 22,
+    dropped = j.value ->> 23
   FROM json_each(?1) j
-  WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1`;
+  WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1
+    AND recorded_conversions.harvest = j.value ->> 24`;
 
 const ADD_TOTALS = `INSERT INTO conversion_totals (conversion_id, recorded, credited, paid)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1) WHERE true
@@ -87,30 +82,11 @@ export function conversionWrites(
   return [
     ...inOrder.map((one) => ({
       sql: CHANGE_RECORDED,
-      rows: [changedRow(one)],
+      rows: [recordedRow(one)],
+      expectAll: true,
     })),
     { sql: ADD_RECORDED, rows: added.map(recordedRow) },
     { sql: ADD_TOTALS, rows: totals.map((t) => [t.conversionId, t.recorded, t.credited, t.paid]) },
-  ];
-}
-
-function changedRow(h: RecordedConversion): unknown[] {
-  return [
-    h.conversionId,
-    h.eventId,
-    h.groupId,
-    h.late ? 1 : 0,
-    h.payableAt,
-    h.rule,
-    h.submissionId,
-    h.campaignId,
-    h.creatorId,
-    h.credit,
-    h.valueCents,
-    h.currency,
-    h.inAppBrowser,
-    h.country,
-    h.region,
   ];
 }
 
@@ -137,6 +113,10 @@ function recordedRow(h: RecordedConversion): unknown[] {
     h.credit,
     h.payableAt,
     h.late ? 1 : 0,
+    h.valueBy,
+    h.confirmedBy,
+    h.dropped ? 1 : 0,
+    h.harvest,
   ];
 }
 
@@ -163,6 +143,10 @@ export interface RecordedRow {
   credit: string;
   payable_at: number | null;
   late: number;
+  value_by: RecordedConversion['valueBy'];
+  confirmed_by: RecordedConversion['confirmedBy'];
+  dropped: number;
+  harvest: number;
 }
 
 /**
@@ -196,6 +180,10 @@ export function toRecorded(row: RecordedRow): RecordedConversion {
     credit: JSON.parse(row.credit) as Credit,
     payableAt: row.payable_at,
     late: row.late === 1,
+    valueBy: row.value_by,
+    confirmedBy: row.confirmed_by,
+    dropped: row.dropped === 1,
+    harvest: row.harvest,
   };
 }
 
@@ -223,7 +211,7 @@ export function countedFor(conversionId: string, range: IdRange) {
     event: recordedConversions.eventId,
     where: and(
       eq(recordedConversions.conversionId, conversionId),
-      sql`${recordedConversions.late} = 0`,
+      sql`${recordedConversions.late} = 0 AND ${recordedConversions.dropped} = 0`,
       withinRange(recordedConversions.eventId, range),
     ),
   };

@@ -26,6 +26,14 @@ export interface RecordedConversion {
   credit: Credit;
   payableAt: number | null;
   late: boolean;
+  /** Whose report says what it is worth; null when none does. */
+  valueBy: EventSource | null;
+  /** Who confirmed it; null while browsers alone say so. */
+  confirmedBy: EventSource | null;
+  /** What is known of it by now does not match the conversion any more: it is counted no more. */
+  dropped: boolean;
+  /** What became of it for pay: see the table. From 1 on nothing of it changes. */
+  harvest: number;
 }
 
 /** What a counted conversion takes over from its event. */
@@ -45,8 +53,8 @@ export interface CountedEvent {
   };
 }
 
-/** What an event says of the sale itself: a counted conversion takes it over, from a later report what it lacked. */
-export type Sale = Pick<CountedEvent['body'], 'value' | 'currency' | 'inAppBrowser' | 'location'>;
+/** Whose word decides what it is worth, and who vouches for it. */
+export type SaidBy = Pick<RecordedConversion, 'valueBy' | 'confirmedBy'>;
 
 /** How a conversion's totals move. */
 export interface TotalsChange {
@@ -61,69 +69,72 @@ export function newHit(
   event: CountedEvent,
   conversionId: string,
   credit: Credit,
-  pays: boolean,
+  said: SaidBy,
   now: number,
 ): RecordedConversion {
-  const { body } = event;
   return {
     conversionId,
     eventId: event.id,
     groupId: event.id,
     accountId: event.accountId,
     pixelId: event.pixelId,
-    occurredAt: event.occurredAt,
     recordedAt: now,
-    day: day(event.occurredAt),
+    ...saleOf(event),
+    ...creditOf(credit),
+    source: event.body.source,
+    payableAt: null,
+    late: false,
+    ...said,
+    dropped: false,
+    harvest: 0,
+  };
+}
+
+/** What a counted conversion takes over of the sale itself. */
+function saleOf({ occurredAt, body }: CountedEvent) {
+  return {
+    occurredAt,
+    day: day(occurredAt),
     valueCents: body.value ?? null,
     currency: body.currency ?? null,
+    inAppBrowser: body.inAppBrowser ?? null,
+    country: body.location?.country ?? null,
+    region: body.location?.region ?? null,
+  };
+}
+
+function creditOf(credit: Credit) {
+  return {
+    credit,
     rule: credit.rule,
     submissionId: credit.submission,
     campaignId: credit.campaign,
     creatorId: credit.creator,
-    source: body.source,
-    inAppBrowser: body.inAppBrowser ?? null,
-    country: body.location?.country ?? null,
-    region: body.location?.region ?? null,
-    credit,
-    payableAt: pays ? now : null,
-    late: false,
   };
 }
 
-/**
- * Fills what a counted conversion lacked with what a later report of its event says; what was said first stays.
- * @returns whether it learned anything.
- */
-export function learn(hit: RecordedConversion, { value, currency, inAppBrowser, location }: Sale): boolean {
-  const before = JSON.stringify(hit);
-  // A value and its currency belong together, and so do a region and its country.
-  if (hit.valueCents === null && value !== undefined) {
-    hit.valueCents = value;
-    hit.currency = currency ?? hit.currency;
-  }
-  hit.currency ??= currency ?? null;
-  hit.inAppBrowser ??= inAppBrowser ?? null;
-  hit.country ??= location?.country ?? null;
-  if (hit.country === (location?.country ?? null)) hit.region ??= location?.region ?? null;
-  return JSON.stringify(hit) !== before;
+/** Whether anything of a counted conversion may still change: it stands, and was not taken for pay. */
+export function isUnsettled(hit: RecordedConversion): boolean {
+  return !hit.late && hit.harvest === 0;
 }
 
-/** How long a counted conversion without credit may still get it. */
-export const CREDIT_OPEN_MS = DAY_MS;
-
-/** Whether a counted conversion has no credit and may still get it. */
-export function isOpen(hit: RecordedConversion, now: number): boolean {
-  return !hit.late && hit.rule === null && now <= hit.recordedAt + CREDIT_OPEN_MS;
+/** Makes a counted conversion the sale that its event is by now. @returns whether its value is another one than before. */
+export function setSale(hit: RecordedConversion, event: CountedEvent, said: SaidBy): boolean {
+  const { valueCents, currency } = hit;
+  Object.assign(hit, saleOf(event), said);
+  return hit.valueCents !== valueCents || hit.currency !== currency;
 }
 
-/** Gives a counted conversion the credit that it lacked. What has a credit keeps it for good. */
-export function giveCredit(hit: RecordedConversion, credit: Credit, pays: boolean, now: number): void {
-  hit.credit = credit;
-  hit.rule = credit.rule;
-  hit.submissionId = credit.submission;
-  hit.campaignId = credit.campaign;
-  hit.creatorId = credit.creator;
-  if (pays) hit.payableAt ??= now;
+export function setCredit(hit: RecordedConversion, credit: Credit): void {
+  Object.assign(hit, creditOf(credit));
+}
+
+/** For how long a counted conversion, once it is confirmed, may still get a credit from what becomes known. */
+const CREDIT_OPEN_MS = DAY_MS;
+
+/** Until when something that becomes known may change its credit. @param confirmedAt when its event was confirmed. */
+export function creditOpenUntil({ recordedAt }: RecordedConversion, confirmedAt: number | undefined): number {
+  return Math.max(recordedAt, confirmedAt ?? 0) + CREDIT_OPEN_MS;
 }
 
 /** Sorts first what counts for most: what is payable, then what is credited, then the rest. */
@@ -152,9 +163,9 @@ export function joinHits(hits: RecordedConversion[], groupId: string): RecordedC
   return changed;
 }
 
-/** What a row adds to its conversion's totals: nothing once it is late. */
+/** What a row adds to its conversion's totals: nothing once it is late, or counted no more. */
 function weights(hit: RecordedConversion | undefined): [recorded: number, credited: number, paid: number] {
-  if (!hit || hit.late) return [0, 0, 0];
+  if (!hit || hit.late || hit.dropped) return [0, 0, 0];
   return [1, hit.rule === null ? 0 : 1, hit.payableAt === null ? 0 : 1];
 }
 

@@ -14,21 +14,29 @@ export interface ConversionRule {
 
 export interface Matchable {
   name: string;
-  pageUrl?: string | undefined;
+  /** Every page that it is said to have happened on. */
+  pages: readonly string[];
   /** Cents. */
-  value?: number | undefined;
-  currency?: string | undefined;
+  value?: number | null | undefined;
+  currency?: string | null | undefined;
 }
 
 /** Whether an event of the rule's account counts: name, page and least value in the same currency. */
 export function matches(rule: ConversionRule, event: Matchable): boolean {
   if (rule.eventName !== event.name) return false;
   if (rule.pageUrlContains !== null) {
-    if (!event.pageUrl?.toLowerCase().includes(rule.pageUrlContains.toLowerCase())) return false;
+    const text = rule.pageUrlContains.toLowerCase();
+    if (!event.pages.some((page) => page.toLowerCase().includes(text))) return false;
   }
-  if (rule.minValueCents !== null) {
-    if (event.value === undefined || event.currency !== rule.minValueCurrency) return false;
-    if (event.value < rule.minValueCents) return false;
-  }
-  return true;
+  return isWorthEnough(rule, event);
+}
+
+/** Whether an event is worth what the rule asks for, in the same currency. */
+export function isWorthEnough(
+  rule: ConversionRule,
+  { value, currency }: Omit<Matchable, 'name' | 'pages'>,
+): boolean {
+  if (rule.minValueCents === null) return true;
+  if (value == null || currency !== rule.minValueCurrency) return false;
+  return value >= rule.minValueCents;
 }

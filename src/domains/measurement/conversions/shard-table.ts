@@ -1,9 +1,10 @@
 // Tables of an events shard.
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 
-/** A counted conversion. Its credit never changes once the row is here. */
+/** A counted conversion. What it is follows the reports of its event, until it is taken for pay. */
 export const recordedConversions = sqliteTable(
   'recorded_conversions',
   {
@@ -34,6 +35,12 @@ export const recordedConversions = sqliteTable(
     late: integer({ mode: 'boolean' }).notNull().default(false),
     /** What became of it for pay: 0 nothing yet, 1 taken, 2 in the main database too, 3 never to be paid. */
     harvest: integer().notNull().default(0),
+    /** browser, server or shop: whose report says what it is worth; null when none does. */
+    valueBy: text('value_by').$type<EventSource>(),
+    /** Who confirmed it: server or shop; null while browsers alone say so. */
+    confirmedBy: text('confirmed_by').$type<EventSource>(),
+    /** It matched, and by what is known now does no more. */
+    dropped: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.conversionId, t.eventId] }),

@@ -139,7 +139,7 @@ export async function listReportRows(
          COUNT(*) AS count, SUM(COALESCE(value_cents, 0)) AS amount,
          SUM(rule IS NOT NULL) AS credited, SUM(payable_at IS NOT NULL) AS paid
        FROM recorded_conversions
-       WHERE conversion_id = ?1 AND day BETWEEN ?2 AND ?3 AND late = 0
+       WHERE conversion_id = ?1 AND day BETWEEN ?2 AND ?3 AND late = 0 AND dropped = 0
        GROUP BY 1, 2 ORDER BY 1, 2`,
     )
     .bind(conversionId, from, to)

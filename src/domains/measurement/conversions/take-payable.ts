@@ -27,7 +27,7 @@ export interface PayableConversion {
 const PAYABLE = 'payable_at IS NOT NULL AND harvest < 2';
 
 const TAKE = `UPDATE recorded_conversions SET harvest = CASE
-    WHEN late = 1 OR creator_id IS NULL OR EXISTS (
+    WHEN late = 1 OR dropped = 1 OR creator_id IS NULL OR EXISTS (
       SELECT 1 FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id
         AND o.conversion_id = recorded_conversions.conversion_id AND o.harvest IN (1, 2)) THEN 3
     ELSE 1 END
@@ -36,7 +36,7 @@ const TAKE = `UPDATE recorded_conversions SET harvest = CASE
 
 const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
     creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents AS valueCents,
-    currency, rule, source, occurred_at AS occurredAt, payable_at AS payableAt,
+    currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
     (SELECT o.event_id FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id
       AND o.harvest IN (1, 2) ORDER BY o.payable_at, o.event_id LIMIT 1) AS happeningId
   FROM recorded_conversions WHERE ${PAYABLE} AND harvest = 1 ORDER BY payable_at LIMIT ?1`;

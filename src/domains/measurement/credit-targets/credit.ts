@@ -1,3 +1,5 @@
+import type { EventSource } from '../../../pixel/event-body.ts';
+
 /** The rules of attribution, in the order in which they are tried. */
 export const CREDIT_RULES = [
   'own_link',
@@ -37,6 +39,8 @@ export interface Credit {
   windowDays: number;
   /** One letter for each rule that was tried in vain before. */
   trail: string;
+  /** Whose word on it decided. */
+  by?: EventSource;
   /** Of a counted conversion without credit: who it would have been, had that been known in time. */
   late?: LateCredit;
 }

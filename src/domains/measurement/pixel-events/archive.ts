@@ -25,7 +25,9 @@ async function gunzip(body: ReadableStream): Promise<string> {
 
 /** Writes one part. Writing the same events again gives the same objects. */
 export async function writePart(env: Env, key: string, events: StoredEvent[]): Promise<void> {
-  const lines = events.map((event) => JSON.stringify({ ...event, ipAddress: null })).join('\n');
+  const lines = events
+    .map((event) => JSON.stringify({ ...event, ipAddress: null, reports: null }))
+    .join('\n');
   const ips = events.filter((event) => event.ipAddress !== null);
   if (ips.length > 0) {
     const text = ips.map((event) => JSON.stringify([event.id, event.ipAddress])).join('\n');

@@ -18,10 +18,10 @@ export interface Touch {
   creator: string | null;
 }
 
-/** The last touch of `key` at or before `at`, on the account's pixels. */
-export type LastTouch = (account: string, key: string, at: number) => Touch | undefined;
+/** The last touch of `key` at or before `at`, on the account's pixels, but for those that the event `except` left itself. */
+export type LastTouch = (account: string, key: string, at: number, except: string) => Touch | undefined;
 
-export type Attributable = Pick<IncomingEvent, 'occurredAt' | 'body'> & { accountId: string };
+export type Attributable = Pick<IncomingEvent, 'id' | 'occurredAt' | 'body'> & { accountId: string };
 
 type Found = Pick<Credit, 'submission' | 'campaign' | 'creator'> & { touchedAt: number };
 type Attempt = Found | Miss;
@@ -117,7 +117,7 @@ function latest(event: Attributable, lastTouch: LastTouch, keys: string[]): Atte
   if (keys.length === 0) return 'n';
   let best: Touch | undefined;
   for (const key of keys) {
-    const touch = lastTouch(event.accountId, key, event.occurredAt);
+    const touch = lastTouch(event.accountId, key, event.occurredAt, event.id);
     if (touch && (!best || isLater(touch, best))) best = touch;
   }
   if (!best) return 't';

@@ -57,7 +57,8 @@ export const ABOUT = {
   eventId: 'Its ID at the sender. It lets an event count once when browser and server both send it.',
   orderId:
     'Number of the order. A purchase, subscription or trial that was reported with the same one is the same event.',
-  value: 'Cents: what the sale is worth.',
+  value:
+    'Cents: what the sale is worth. Once a server reports it, a browser no longer says so; of several reports of a server the newest by occurredAt does.',
   consent:
     'What the visitor said to being followed. Unless granted, nothing that leads to the visitor is kept, and codes alone give credit.',
   serviceId: 'The video (submission) ID from the landing URL.',

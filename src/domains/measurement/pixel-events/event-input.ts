@@ -25,7 +25,9 @@ const string = (max: number) =>
 
 export const PixelEventInput = z.object({
   name: EventName,
-  occurredAt: Timestamp.optional().describe('When it happened: within the last 7 days, now unless given.'),
+  occurredAt: Timestamp.optional().describe(
+    'When it happened: within the last 7 days, now unless given. Of an order, give its own time: only what browsers said of it no earlier than an hour before is of it.',
+  ),
   orderId: string(200).optional().describe(ABOUT.orderId),
   value: EventValue.optional().describe(ABOUT.value),
   currency: Currency.optional(),

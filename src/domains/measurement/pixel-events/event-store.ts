@@ -98,12 +98,12 @@ export async function findConversionsOf(
   return { hits: hits as RecordedConversion[], mergedInto: merges[0]?.intoId ?? null };
 }
 
-/** Touches before the event that reached us only after its conversion was recorded. */
+/** Touches before the event that reached us only when its credit was open no more. */
 export async function listLateTouches(
   ctx: Ctx,
   shard: number,
   event: StoredEvent,
-  recordedAt: number,
+  openUntil: number,
 ): Promise<LateTouch[]> {
   const keys = touchKeys(event);
   const all = [...keys.attribution_id, ...keys.click_id, ...keys.same_user];
@@ -118,7 +118,7 @@ export async function listLateTouches(
       JSON.stringify(all),
       actingAccount(ctx.actor).id,
       event.occurredAt,
-      lowestId('pixelEvent', recordedAt + 1),
+      lowestId('pixelEvent', openUntil + 1),
     )
     .all<LateTouch>();
   return results;

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { creditOpenUntil } from '../conversions/recorded-conversion.ts';
 import { findArchivedEvent } from './archive.ts';
 import {
   type EventFilter,
@@ -40,8 +41,8 @@ export async function getPixelEvent(ctx: Ctx, id: string): Promise<ExplainedPixe
   ]);
   const event = own ?? (await archived(ctx, shard, id));
   if (!event) throw notFound('pixel event');
-  const recordedAt = hits.length > 0 ? Math.min(...hits.map((hit) => hit.recordedAt)) : null;
-  const late = recordedAt === null ? [] : await listLateTouches(ctx, shard, event, recordedAt);
+  const open = hits.map((hit) => creditOpenUntil(hit, event.body.confirmedAt));
+  const late = open.length === 0 ? [] : await listLateTouches(ctx, shard, event, Math.max(...open));
   return explainPixelEvent(event, hits, late, mergedInto);
 }
 

@@ -1,18 +1,19 @@
 // What events count for, within a plan: new counted conversions, and what becomes of those that were counted before.
 import { newId } from '../../../kit/ids.ts';
 import {
-  giveCredit,
-  isOpen,
+  creditOpenUntil,
+  isUnsettled,
   joinHits,
-  learn,
   newHit,
   type RecordedConversion,
   rankOf,
-  type Sale,
+  setCredit,
+  setSale,
 } from '../conversions/recorded-conversion.ts';
-import { type ConversionRule, matches } from '../conversions/rule.ts';
+import { type ConversionRule, isWorthEnough, matches } from '../conversions/rule.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { OutboxEvent, StoredEvent } from './plan-types.ts';
+import { isOfTheOrder, type Reports, saleOf } from './reports.ts';
 
 /** Whom an event is credited to within so many days. */
 type CreditFor = (event: StoredEvent, windowDays: number) => Credit;
@@ -21,7 +22,7 @@ export class ConversionPlanner {
   readonly added: RecordedConversion[] = [];
   readonly outbox: OutboxEvent[] = [];
   readonly #hits: Map<string, RecordedConversion[]>;
-  readonly #changed = new Set<RecordedConversion>();
+  readonly #before: Map<RecordedConversion, string>;
   readonly #rules: readonly ConversionRule[];
   readonly #creditFor: CreditFor;
   readonly #now: number;
@@ -34,6 +35,7 @@ export class ConversionPlanner {
     now: number,
   ) {
     this.#hits = new Map([...stored].map(([id, hits]) => [id, hits.map((hit) => ({ ...hit }))]));
+    this.#before = new Map([...this.#hits.values()].flat().map((hit) => [hit, JSON.stringify(hit)]));
     this.#rules = rules;
     this.#creditFor = creditFor;
     this.#now = now;
@@ -45,7 +47,7 @@ export class ConversionPlanner {
 
   /** What changed of the conversions that were counted before this plan. */
   get changed(): RecordedConversion[] {
-    return [...this.#changed].filter((hit) => !this.added.includes(hit));
+    return [...this.#before].flatMap(([hit, before]) => (JSON.stringify(hit) === before ? [] : [hit]));
   }
 
   /** Sorts first the event whose conversions count for most. */
@@ -53,81 +55,110 @@ export class ConversionPlanner {
     return Math.min(3, ...this.of(id).map(rankOf));
   }
 
-  /** Whether an event's credit is decided for good: it was counted, and what it lacks came too late. */
-  isSettled(event: StoredEvent): boolean {
-    const hits = this.of(event.id);
-    if (hits.length === 0) return false;
-    return event.credit?.rule != null || !hits.some((hit) => isOpen(hit, this.#now));
-  }
-
-  /** Until when an event may still get a credit that one of its conversions lacks; null when none does. */
-  openUntil(id: string): { recordedAt: number; windowDays: number } | null {
-    const open = this.of(id).filter((hit) => isOpen(hit, this.#now));
-    if (open.length === 0) return null;
-    return {
-      recordedAt: Math.max(...open.map((hit) => hit.recordedAt)),
-      windowDays: Math.max(...open.map((hit) => hit.credit.windowDays)),
-    };
-  }
-
   move(from: string, to: string): void {
     const all = [...this.of(to), ...this.of(from)];
-    for (const hit of joinHits(all, to)) this.#changed.add(hit);
+    joinHits(all, to);
     this.#hits.set(to, all);
     this.#hits.delete(from);
   }
 
-  /** A server or shop confirms what a browser said: what is credited becomes payable, once. */
-  confirm(id: string): void {
+  /** Whether an event may have this credit: nothing was counted by it, or something that is not settled yet. */
+  mayCredit(event: StoredEvent, credit: Credit): boolean {
+    const hits = this.of(event.id);
+    return hits.length === 0 || hits.some((hit) => this.#isOpen(event, hit, event.credit, credit));
+  }
+
+  /** Until when a landing that becomes known may still change an event's credit; null when none may. */
+  openUntil(event: StoredEvent): { until: number; windowDays: number } | null {
+    const open = this.of(event.id).filter(
+      (hit) => isUnsettled(hit) && this.#now <= creditOpenUntil(hit, event.body.confirmedAt),
+    );
+    // What the one who has the first word named himself, no landing outweighs.
+    const named = ({ credit }: RecordedConversion) =>
+      /^(own_link|kept_landing)$/.test(credit.rule ?? '') &&
+      !(credit.by === 'browser' && event.body.confirmedAt);
+    if (open.every(named)) return null;
+    return {
+      until: Math.max(...open.map((hit) => creditOpenUntil(hit, event.body.confirmedAt))),
+      windowDays: Math.max(...open.map((hit) => hit.credit.windowDays)),
+    };
+  }
+
+  /** A server or shop confirms what lies in the archive, and says what it is worth; the credit it has is what it keeps. */
+  confirmArchived(id: string, reports: Reports): void {
     for (const hit of this.of(id)) {
-      if (hit.late || hit.payableAt !== null || hit.creatorId === null) continue;
-      hit.payableAt = this.#now;
-      this.#changed.add(hit);
+      const { shop, server } = reports;
+      const told = shop ?? server;
+      if (!told || !isUnsettled(hit) || hit.confirmedBy !== null) continue;
+      const { source, value, currency } = told.body;
+      Object.assign(hit, {
+        valueCents: value ?? null,
+        currency: currency ?? null,
+        valueBy: value === undefined ? null : source,
+        confirmedBy: source,
+      });
+      if (hit.creatorId !== null && isOfTheOrder(told, hit.recordedAt)) hit.payableAt ??= this.#now;
     }
   }
 
-  /** A later report says what the sale was: its conversion takes over what it lacked. */
-  learn(id: string, sale: Sale): void {
-    for (const hit of this.of(id)) if (!hit.late && learn(hit, sale)) this.#changed.add(hit);
-  }
-
-  /** Counts an event for whatever it matches. @returns whether a conversion of before got its credit now. */
-  convert(event: StoredEvent): boolean {
-    const credited = this.of(event.id).map((hit) => this.#creditLater(event, hit));
-    if (event.body.confirmedAt !== undefined) this.confirm(event.id);
-    this.learn(event.id, event.body);
+  /** Counts an event for whatever it matches, and makes what was counted before what the event is by now. */
+  convert(event: StoredEvent): void {
+    const { pages, receivedAt, ...said } = saleOf(event);
+    for (const hit of this.of(event.id)) {
+      if (isUnsettled(hit)) {
+        if (setSale(hit, event, said)) this.#weigh(hit);
+        this.#credit(event, hit);
+      } else if (!hit.late) this.#creditLater(hit, this.#creditFor(event, hit.credit.windowDays));
+    }
     for (const rule of this.#rules) {
-      const applies = rule.accountId === event.accountId && rule.createdAt <= event.receivedAt;
+      const applies = rule.accountId === event.accountId && rule.createdAt <= receivedAt;
       if (!applies || this.of(event.id).some((hit) => hit.conversionId === rule.id)) continue;
-      const { pageUrl, value, currency } = event.body;
-      if (matches(rule, { name: event.name, pageUrl, value, currency })) this.#count(event, rule);
+      const { value, currency } = event.body;
+      if (!matches(rule, { name: event.name, pages, value, currency })) continue;
+      const hit = newHit(event, rule.id, this.#creditFor(event, rule.attributionWindowDays), said, this.#now);
+      if (pays(hit, rule)) hit.payableAt = this.#now;
+      this.added.push(hit);
+      this.#hits.set(event.id, [...this.of(event.id), hit]);
+      this.#tell('conversion.recorded', hit);
     }
-    return credited.includes(true);
   }
 
-  #count(event: StoredEvent, rule: ConversionRule): void {
-    const credit = this.#creditFor(event, rule.attributionWindowDays);
-    const hit = newHit(event, rule.id, credit, pays(event, credit, rule), this.#now);
-    this.added.push(hit);
-    this.#hits.set(event.id, [...this.of(event.id), hit]);
-    this.#tell('conversion.recorded', hit);
+  /** Its value is another one than before: it may be too little by now, or enough again. */
+  #weigh(hit: RecordedConversion): void {
+    const rule = this.#ruleOf(hit);
+    if (rule) hit.dropped = !isWorthEnough(rule, { value: hit.valueCents, currency: hit.currency });
   }
 
-  /** The credit that a counted conversion lacked, from what is known by now; too late, it is only kept. */
-  #creditLater(event: StoredEvent, hit: RecordedConversion): boolean {
-    if (hit.late || hit.rule !== null || hit.credit.late) return false;
+  /** Whose a counted conversion is by what is known now; too late, it is only kept. */
+  #credit(event: StoredEvent, hit: RecordedConversion): void {
     const credit = this.#creditFor(event, hit.credit.windowDays);
-    if (credit.rule === null) return false;
-    this.#changed.add(hit);
-    if (!isOpen(hit, this.#now)) {
-      const { rule, submission, campaign, creator, touchedAt } = credit;
-      hit.credit = { ...hit.credit, late: { rule, submission, campaign, creator, touchedAt } };
-      return false;
+    const [was, is] = [whose(hit.credit), whose(credit)];
+    if (!this.#isOpen(event, hit, hit.credit, credit)) this.#creditLater(hit, credit);
+    else {
+      setCredit(hit, credit);
+      if (was !== is) this.#tell('conversion.credited', hit);
     }
-    const rule = this.#rules.find(({ id }) => id === hit.conversionId);
-    giveCredit(hit, credit, pays(event, credit, rule), this.#now);
-    this.#tell('conversion.credited', hit);
-    return true;
+    if (!pays(hit, this.#ruleOf(hit))) hit.payableAt = null;
+    else if (hit.payableAt === null || was !== is) hit.payableAt = this.#now;
+  }
+
+  #creditLater(hit: RecordedConversion, credit: Credit): void {
+    if (credit.rule === null || hit.rule !== null || hit.credit.late) return;
+    const { rule, submission, campaign, creator, touchedAt } = credit;
+    hit.credit = { ...hit.credit, late: { rule, submission, campaign, creator, touchedAt } };
+  }
+
+  /** For a day from its confirmation on, and for the word of a server or shop against a browser's until it is settled. */
+  #isOpen(event: StoredEvent, hit: RecordedConversion, has: Credit | null, gets: Credit): boolean {
+    if (!isUnsettled(hit)) return false;
+    return (
+      this.#now <= creditOpenUntil(hit, event.body.confirmedAt) ||
+      (has?.by === 'browser' && gets.by !== 'browser')
+    );
+  }
+
+  #ruleOf(hit: RecordedConversion): ConversionRule | undefined {
+    return this.#rules.find(({ id }) => id === hit.conversionId);
   }
 
   #tell(type: 'conversion.recorded' | 'conversion.credited', hit: RecordedConversion): void {
@@ -138,9 +169,10 @@ export class ConversionPlanner {
   }
 }
 
-/** @param rule undefined for one that was archived meanwhile. */
-function pays(event: StoredEvent, credit: Credit, rule: ConversionRule | undefined): boolean {
-  return (
-    credit.creator !== null && (event.body.confirmedAt !== undefined || (rule?.payBrowserEvents ?? false))
-  );
+const whose = ({ submission, campaign, creator }: Credit) => JSON.stringify([submission, campaign, creator]);
+
+/** @param rule undefined for one that was archived meanwhile: what could be paid before it was still can. */
+function pays(hit: RecordedConversion, rule: ConversionRule | undefined): boolean {
+  if (hit.creatorId === null || hit.dropped) return false;
+  return hit.confirmedBy !== null || hit.payableAt !== null || (rule?.payBrowserEvents ?? false);
 }

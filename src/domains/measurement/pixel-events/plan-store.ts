@@ -14,12 +14,14 @@ import {
 import type { Plan, StoredEvent, TouchOfEvent } from './plan-types.ts';
 
 const ADD_EVENTS = `INSERT INTO pixel_events
-  (id, account_id, pixel_id, name, state, occurred_at, received_at, matters, ip_address, body, credit, counted, rev)
+  (id, account_id, pixel_id, name, state, occurred_at, received_at, matters, ip_address, body, credit, counted, rev, reports)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-    value ->> 8, value -> 9, NULLIF(value -> 10, 'null'), value ->> 11, value ->> 12 FROM json_each(?1)`;
+    value ->> 8, value -> 9, NULLIF(value -> 10, 'null'), value ->> 11, value ->> 12, NULLIF(value -> 13, 'null')
+  FROM json_each(?1)`;
 
 const CHANGE_EVENTS = `UPDATE pixel_events SET state = j.value ->> 1, matters = j.value ->> 2, ip_address = j.value ->> 3,
-  body = j.value -> 4, credit = NULLIF(j.value -> 5, 'null'), counted = j.value ->> 6, rev = j.value ->> 7
+  body = j.value -> 4, credit = NULLIF(j.value -> 5, 'null'), counted = j.value ->> 6, rev = j.value ->> 7,
+  reports = NULLIF(j.value -> 8, 'null'), occurred_at = j.value ->> 9
   FROM json_each(?1) j WHERE pixel_events.id = j.value ->> 0 AND pixel_events.rev = (j.value ->> 7) - 1`;
 
 /** Fails the batch unless the update before it changed exactly ?1 rows. */
@@ -27,6 +29,11 @@ const EXPECT = `SELECT CASE WHEN changes() = ?1 THEN 1 ELSE json('stale') END`;
 
 const ADD_KEYS = `INSERT INTO event_keys (pixel_id, key, event_id)
   SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)`;
+
+// Whatever was merged into the other since, the key may name by its older ID.
+const REKEY = `UPDATE event_keys SET event_id = j.value ->> 2 FROM json_each(?1) j
+  WHERE event_keys.pixel_id = j.value ->> 0 AND event_keys.key = j.value ->> 1 AND (event_keys.event_id = j.value ->> 3
+    OR event_keys.event_id IN (SELECT m.event_id FROM event_merges m WHERE m.into_id = j.value ->> 3))`;
 
 const ADD_MERGES = `INSERT INTO event_merges (event_id, into_id) SELECT value ->> 0, value ->> 1 FROM json_each(?1)`;
 
@@ -54,13 +61,18 @@ const DENY_ARCHIVED = `INSERT OR IGNORE INTO archive_denials (event_id, account_
 const TIES = 100;
 
 // Both ends of a tie look for the other in the batch that adds them: of two batches at once the second one finds it.
+// A landing that is there already, or an event's own, and one that the plan has looked at, say nothing new.
 const BY_TOUCH = `SELECT COALESCE(m.into_id, w.event_id) FROM json_each(?1) j CROSS JOIN awaited_touches w
     ON w.account_id = j.value ->> 0 AND w.key = j.value ->> 1
   LEFT JOIN event_merges m ON m.event_id = w.event_id
-  WHERE w.until >= ?2 AND j.value ->> 2 BETWEEN w.touched_after AND w.occurred_at LIMIT ${TIES}`;
+  WHERE w.until >= ?2 AND j.value ->> 2 BETWEEN w.touched_after AND w.occurred_at
+    AND COALESCE(m.into_id, w.event_id) <> j.value ->> 3
+    AND NOT EXISTS (SELECT 1 FROM touches t WHERE t.account_id = j.value ->> 0 AND t.key = j.value ->> 1
+      AND t.at = j.value ->> 2 AND t.event_id = j.value ->> 3) LIMIT ${TIES}`;
 const BY_AWAITED = `SELECT j.value ->> 2 FROM json_each(?1) j CROSS JOIN touches t
     ON t.account_id = j.value ->> 0 AND t.key = j.value ->> 1 AND t.at BETWEEN j.value ->> 3 AND j.value ->> 4
-  WHERE j.value ->> 5 >= ?2 LIMIT ${TIES}`;
+  WHERE j.value ->> 5 >= ?2 AND t.event_id <> j.value ->> 2
+    AND (j.value ->> 6 IS NULL OR (t.at, t.event_id) > (j.value ->> 6, j.value ->> 7)) LIMIT ${TIES}`;
 
 /** Has events attributed again. What dies behind this is found by the sweep. */
 const again = (which: string) =>
@@ -121,6 +133,8 @@ export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promi
       e.credit,
       e.counted,
       e.rev,
+      e.reports,
+      e.occurredAt,
     ]),
     true,
   );
@@ -135,6 +149,11 @@ export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promi
   each(
     ADD_MERGES,
     plan.merges.map((m) => [m.eventId, m.intoId]),
+  );
+  each(
+    REKEY,
+    plan.rekeyed.map((k) => [k.pixelId, k.key, k.eventId, k.from]),
+    true,
   );
   each(FORGET_TOUCHES, plan.forgotten.map(touchOfEvent));
   each(FORGET_AWAITED, plan.unawaited.map(touchOfEvent));
@@ -158,21 +177,22 @@ export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promi
     a.touchedAfter,
     a.occurredAt,
     a.until,
+    a.seen?.at ?? null,
+    a.seen?.eventId ?? null,
   ]);
-  each(ADD_TOUCHES, touches);
-  each(ADD_AWAITED, awaited);
-  for (const [sql, rows] of [
-    [AGAIN_BY_TOUCH, touches],
-    [AGAIN_BY_AWAITED, awaited],
-  ] as const) {
+  const tie = (sql: string, rows: unknown[][]) => {
     for (const [json] of jsonRows(rows)) ties.push(statements.push(db.prepare(sql).bind(json, now)) - 1);
-  }
-  for (const { sql, rows } of [
+  };
+  each(ADD_AWAITED, awaited);
+  tie(AGAIN_BY_TOUCH, touches);
+  each(ADD_TOUCHES, touches);
+  tie(AGAIN_BY_AWAITED, awaited);
+  for (const { sql, rows, expectAll } of [
     ...conversionWrites(plan.newHits, plan.changedHits, plan.totals),
     countDays(plan.daily),
     countBeacons(plan.beacons),
   ]) {
-    each(sql, rows);
+    each(sql, rows, expectAll);
   }
   each(
     VERIFY_PIXELS,
@@ -220,5 +240,6 @@ function eventRow(e: StoredEvent): unknown[] {
     e.credit,
     e.counted,
     e.rev,
+    e.reports,
   ];
 }

@@ -3,6 +3,7 @@ import type { RecordedConversion, TotalsChange } from '../conversions/recorded-c
 import type { Credit } from '../credit-targets/credit.ts';
 import type { BeaconDay, DayCounts, NetworkCount } from '../pixels/interface.ts';
 import type { LastTouch, Touch } from './attribute.ts';
+import type { Reports } from './reports.ts';
 
 export interface StoredEvent {
   id: string;
@@ -14,7 +15,10 @@ export interface StoredEvent {
   receivedAt: number;
   matters: boolean;
   ipAddress: string | null;
+  /** As all reports of it together say. */
   body: PixelEventBody;
+  /** Each by itself, where there was more than one. */
+  reports: Reports | null;
   credit: Credit | null;
   counted: number;
   rev: number;
@@ -67,6 +71,8 @@ export interface AwaitedTouch extends TouchOfEvent {
   occurredAt: number;
   /** When it stops waiting. */
   until: number;
+  /** The last landing under this key that was looked at. */
+  seen: Touch | null;
 }
 
 export interface OutboxEvent {
@@ -77,10 +83,19 @@ export interface OutboxEvent {
   data: Record<string, string>;
 }
 
+/** Which event a name stands for on a pixel. */
+export interface KeyOfEvent {
+  pixelId: string;
+  key: string;
+  eventId: string;
+}
+
 export interface Plan {
   added: StoredEvent[];
   changed: StoredEvent[];
-  keys: { pixelId: string; key: string; eventId: string }[];
+  keys: KeyOfEvent[];
+  /** Keys that no longer stand for the event that a browser tied them to. */
+  rekeyed: (KeyOfEvent & { from: string })[];
   merges: { eventId: string; intoId: string }[];
   touches: PlannedTouch[];
   awaited: AwaitedTouch[];

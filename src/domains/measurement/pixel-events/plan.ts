@@ -2,19 +2,19 @@
 // commits a plan in one batch that fails when the shard has moved on since; then the plan is made anew.
 
 import { newId } from '../../../kit/ids.ts';
-import { DAY_MS, day } from '../../../kit/time.ts';
-import { dedupeKeys, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { day } from '../../../kit/time.ts';
+import { dedupeKeys, type IncomingEvent } from '../../../pixel/event-body.ts';
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { DEFAULT_WINDOW_DAYS } from '../conversions/conversion.ts';
-import { CREDIT_OPEN_MS, totalsOf } from '../conversions/recorded-conversion.ts';
+import { totalsOf } from '../conversions/recorded-conversion.ts';
 import type { ConversionRule } from '../conversions/rule.ts';
-import type { Credit } from '../credit-targets/credit.ts';
 import { admit } from './admit.ts';
-import { attribute, isLater, type LastTouch, type Refs, touchKeys } from './attribute.ts';
+import type { Refs } from './attribute.ts';
 import { addBits, counterBits, noCounts } from './counters.ts';
-import { mergeBodies } from './merge-bodies.ts';
 import { ConversionPlanner } from './plan-conversions.ts';
-import type { Plan, PlanInput, PlannedTouch, ShardState, StoredEvent } from './plan-types.ts';
+import { allKeys, CreditPlanner } from './plan-credit.ts';
+import type { Plan, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
+import { claimsNaming, isNamed, joinReports, type Reports, reportOf, reportsOf, viewOf } from './reports.ts';
 
 export function planBatch(
   state: ShardState,
@@ -29,23 +29,17 @@ function keyOf(pixelId: string, key: string): string {
   return `${pixelId} ${key}`;
 }
 
-function allKeys(event: Pick<StoredEvent, 'body'>): string[] {
-  const keys = touchKeys(event);
-  return [...keys.attribution_id, ...keys.click_id, ...keys.same_user];
-}
-
 class Planner {
   readonly #state: ShardState;
-  readonly #refs: Refs;
   readonly #input: PlanInput;
   readonly #keys: Map<string, string>;
   readonly #events = new Map<string, StoredEvent>();
   readonly #original = new Map<string, StoredEvent>();
   readonly #conversions: ConversionPlanner;
+  readonly #credits: CreditPlanner;
   /** Events whose row changes though it may look the same: its revision guards what goes with it. */
   readonly #moved = new Set<string>();
   readonly #merged = new Map<string, string>();
-  readonly #touches = new Map<string, PlannedTouch[]>();
   readonly #daily = new Map<string, Plan['daily'][number]>();
   /** Pixels that this batch verifies, and their accounts. */
   readonly #verified = new Map<string, string>();
@@ -53,6 +47,7 @@ class Planner {
     added: [],
     changed: [],
     keys: [],
+    rekeyed: [],
     merges: [],
     touches: [],
     awaited: [],
@@ -73,9 +68,9 @@ class Planner {
 
   constructor(state: ShardState, rules: readonly ConversionRule[], refs: Refs, input: PlanInput) {
     this.#state = state;
-    this.#refs = refs;
     this.#input = input;
-    this.#conversions = new ConversionPlanner(state.hits, rules, this.#creditFor, input.now);
+    this.#credits = new CreditPlanner(state, refs);
+    this.#conversions = new ConversionPlanner(state.hits, rules, this.#credits.creditFor, input.now);
     this.#keys = new Map(state.keys);
     // Copies: a plan that loses the race is made again from a fresh state, and never changes the old one.
     for (const [id, event] of state.events) this.#events.set(id, { ...event });
@@ -92,7 +87,7 @@ class Planner {
       const work = [...dirty]
         .map((id) => this.#events.get(id))
         .filter((e) => e !== undefined && e.state !== 'merged');
-      for (const event of work) this.#rememberLanding(event!);
+      for (const event of work) this.#credits.rememberLanding(event!);
       for (const event of work) this.#process(event!);
     }
     return this.#finish();
@@ -106,28 +101,69 @@ class Planner {
       return;
     }
     const keys = dedupeKeys(event);
-    const known = keys
-      .map((key) => this.#keys.get(keyOf(event.pixelId, key)))
-      .filter((id) => id !== undefined);
-    const standing = [...new Set(known.map((id) => this.#standsFor(id)))];
-    let target: string;
+    const { standing, others } = this.#whichAre(event, keys);
+    // What browsers said of it by this name is of this event, wherever it lies.
+    const report = others.reduce(
+      (all, other) => joinReports(all, { claims: claimsNaming(event.name, reportsOf(other), keys) }),
+      reportOf(event),
+    );
+    let target = event.id;
     if (standing.length === 0) {
-      target = event.id;
-      this.#add(accountId, event);
+      this.#add(accountId, event, report);
       dirty.add(target);
     } else {
       target = this.#join(standing, accountId, dirty);
-      if (this.#mergeInto(target, accountId, event.body, event.ipAddress)) dirty.add(target);
+      if (this.#mergeInto(target, accountId, report, event.ipAddress)) dirty.add(target);
     }
-    for (const key of keys) {
-      const name = keyOf(event.pixelId, key);
-      if (!this.#keys.has(name)) {
-        this.#keys.set(name, target);
-        this.#plan.keys.push({ pixelId: event.pixelId, key, eventId: target });
-      }
-    }
+    for (const key of keys) this.#name(event.pixelId, key, target, others);
     this.#plan.receipts.set(event.id, { id: target, duplicate: standing.length > 0 });
     this.#see(accountId, event);
+  }
+
+  /**
+   * Of the events that an incoming one's keys stand for: those that it is one with, and those that a browser alone tied the
+   * key to. A server's report is one only with what a server named so before, and a browser's ties no two of those together.
+   */
+  #whichAre(event: IncomingEvent, keys: string[]): { standing: string[]; others: StoredEvent[] } {
+    const found = new Map<string, string[]>();
+    for (const key of keys) {
+      const known = this.#keys.get(keyOf(event.pixelId, key));
+      if (known === undefined) continue;
+      const id = this.#standsFor(known);
+      found.set(id, [...(found.get(id) ?? []), key]);
+    }
+    const ids = [...found.keys()];
+    const reports = (id: string) => {
+      const stored = this.#events.get(id);
+      return stored && reportsOf(stored);
+    };
+    if (event.body.source === 'browser') {
+      const told = ids.filter((id) => reports(id)?.server || reports(id)?.shop);
+      // An order's number says more than an event's: it is the last of the keys.
+      return { standing: told.length > 1 ? told.slice(-1) : ids, others: [] };
+    }
+    const isSame = (id: string) => {
+      const known = reports(id);
+      return !known || found.get(id)!.some((key) => isNamed(known, key));
+    };
+    return {
+      standing: ids.filter(isSame),
+      others: ids.filter((id) => !isSame(id)).map((id) => this.#events.get(id)!),
+    };
+  }
+
+  #name(pixelId: string, key: string, eventId: string, others: readonly StoredEvent[]): void {
+    const name = keyOf(pixelId, key);
+    const known = this.#keys.get(name);
+    const other = known !== undefined && others.find(({ id }) => id === this.#standsFor(known));
+    if (known !== undefined && !other) return;
+    this.#keys.set(name, eventId);
+    const fresh = this.#plan.keys.find((one) => one.pixelId === pixelId && one.key === key);
+    if (fresh) fresh.eventId = eventId;
+    else if (other) {
+      this.#plan.rekeyed.push({ pixelId, key, eventId, from: other.id });
+      this.#moved.add(other.id);
+    } else this.#plan.keys.push({ pixelId, key, eventId });
   }
 
   #standsFor(id: string): string {
@@ -136,47 +172,55 @@ class Planner {
     return at;
   }
 
-  #add(accountId: string, event: IncomingEvent): void {
-    this.#events.set(event.id, {
-      id: event.id,
+  #add(accountId: string, event: IncomingEvent, reports: Reports): void {
+    const { id, pixelId, name, occurredAt, receivedAt, ipAddress, body } = event;
+    const added: StoredEvent = {
+      id,
       accountId,
-      pixelId: event.pixelId,
-      name: event.name,
+      pixelId,
+      name,
       state: 'recorded',
-      occurredAt: event.occurredAt,
-      receivedAt: event.receivedAt,
+      occurredAt,
+      receivedAt,
       matters: true,
-      ipAddress: event.ipAddress,
-      body: event.body,
+      ipAddress,
+      body,
+      reports: null,
       credit: null,
       counted: 0,
       rev: 1,
-    });
+    };
+    this.#events.set(id, added);
+    if (reports.claims.length > (body.source === 'browser' ? 1 : 0)) show(added, reports);
   }
 
   /** @returns whether the event learned something by it. */
-  #mergeInto(id: string, accountId: string, body: PixelEventBody, ipAddress: string | null): boolean {
+  #mergeInto(id: string, accountId: string, more: Reports, ipAddress: string | null): boolean {
     const event = this.#events.get(id);
     if (!event) {
       // Its raw row has gone to the archive; its keys and its conversions have not.
-      if (body.confirmedAt !== undefined) this.#conversions.confirm(id);
-      this.#conversions.learn(id, { value: body.value, currency: body.currency });
-      if (body.consent !== 'granted') this.#plan.denied.push({ accountId, eventId: id });
+      this.#conversions.confirmArchived(id, more);
+      if (viewOf({ name: '' }, more).body.consent !== 'granted')
+        this.#plan.denied.push({ accountId, eventId: id });
       return false;
     }
-    const merged = mergeBodies(event.body, body);
-    const learned = JSON.stringify(merged) !== JSON.stringify(event.body);
-    if (merged.consent === 'granted') event.ipAddress ??= ipAddress;
-    else if (event.body.consent === 'granted') this.#forget(event);
-    event.body = merged;
-    if (learned) event.state = 'recorded';
+    const before = reportsOf(event);
+    const joined = joinReports(before, more);
+    const wasGranted = event.body.consent === 'granted';
+    const learned = JSON.stringify(joined) !== JSON.stringify(joinReports(before, before));
+    if (learned) {
+      const keys = allKeys(event);
+      show(event, joined);
+      if (wasGranted && event.body.consent !== 'granted') this.#forget(event, keys);
+    }
+    if (event.body.consent === 'granted') event.ipAddress ??= ipAddress;
     return learned;
   }
 
   /** Takes away what would recognise an event's visitor again: their address, and the landing kept under their keys. */
-  #forget(event: StoredEvent): void {
+  #forget(event: StoredEvent, keys: string[]): void {
     event.ipAddress = null;
-    for (const key of allKeys(event)) {
+    for (const key of keys) {
       const one = { accountId: event.accountId, key, eventId: event.id };
       this.#plan.forgotten.push(one);
       this.#plan.unawaited.push(one);
@@ -189,10 +233,11 @@ class Planner {
     for (const loser of losers) {
       const lost = this.#events.get(loser);
       if (lost) {
-        if (this.#mergeInto(winner!, accountId, lost.body, lost.ipAddress)) dirty.add(winner!);
+        if (this.#mergeInto(winner!, accountId, reportsOf(lost), lost.ipAddress)) dirty.add(winner!);
         lost.state = 'merged';
         // What it knew of the visitor is the other's now, and goes with it when consent is taken back.
-        this.#forget(lost);
+        this.#forget(lost, allKeys(lost));
+        lost.reports = null;
         lost.body = structuredClone(lost.body);
         forgetVisitor(lost.body);
       } else this.#plan.denied.push({ accountId, eventId: loser });
@@ -200,9 +245,7 @@ class Planner {
       this.#plan.merges.push({ eventId: loser, intoId: winner! });
       dirty.delete(loser);
       this.#conversions.move(loser, winner!);
-      // The row that stands may be the loser's, and lack what the winner said.
-      const stands = this.#events.get(winner!);
-      if (stands) this.#conversions.learn(winner!, stands.body);
+      dirty.add(winner!);
     }
     return winner!;
   }
@@ -213,43 +256,13 @@ class Planner {
     return `${this.#conversions.rank(id)} ${String(at).padStart(16, '0')} ${id}`;
   }
 
-  /** An event with a known landing lets later events of the same user, click or attribution ID be credited. */
-  #rememberLanding(event: StoredEvent): void {
-    if (event.body.bot || event.body.consent !== 'granted') return;
-    const credit = attribute(event, this.#refs, () => undefined, DEFAULT_WINDOW_DAYS);
-    const { rule, submission, campaign, creator, touchedAt } = credit;
-    if (rule !== 'own_link' && rule !== 'kept_landing') return;
-    for (const key of allKeys(event)) {
-      const touch = {
-        accountId: event.accountId,
-        key,
-        at: touchedAt!,
-        eventId: event.id,
-        submission,
-        campaign,
-        creator,
-      };
-      const name = `${event.accountId} ${key}`;
-      this.#touches.set(name, [...(this.#touches.get(name) ?? []), touch]);
-    }
-  }
-
-  readonly #lastTouch: LastTouch = (account, key, at) => {
-    let best = this.#state.lastTouch(account, key, at);
-    for (const touch of this.#touches.get(`${account} ${key}`) ?? []) {
-      if (touch.at <= at && (!best || isLater(touch, best))) best = touch;
-    }
-    return best;
-  };
-
-  readonly #creditFor = (event: StoredEvent, windowDays: number): Credit =>
-    attribute(event, this.#refs, this.#lastTouch, windowDays);
-
   #process(event: StoredEvent): void {
     if (!event.body.bot) {
-      if (!this.#conversions.isSettled(event)) event.credit = this.#creditFor(event, DEFAULT_WINDOW_DAYS);
-      if (this.#conversions.convert(event)) this.#waitNoMore(event);
-      this.#awaitCredit(event);
+      const credit = this.#credits.creditFor(event, DEFAULT_WINDOW_DAYS);
+      if (this.#conversions.mayCredit(event, credit)) event.credit = credit;
+      this.#conversions.convert(event);
+      const open = this.#conversions.openUntil(event);
+      if (open) this.#credits.awaitLanding(event, open);
     }
     const bits = counterBits(event.body, event.credit) & ~event.counted;
     if (bits !== 0) addBits(this.#dayOf(event.pixelId, event.receivedAt).counts, bits);
@@ -259,29 +272,6 @@ class Planner {
     // Nothing to go by at all: that is what null says, and most page views are of that kind.
     if (event.credit?.rule === null && /^n+$/.test(event.credit.trail)) event.credit = null;
     event.state = 'processed';
-  }
-
-  #waitNoMore(event: StoredEvent): void {
-    this.#moved.add(event.id);
-    for (const key of allKeys(event)) {
-      this.#plan.unawaited.push({ accountId: event.accountId, key, eventId: event.id });
-    }
-  }
-
-  /** Lets a landing of the same visitor that becomes known soon find the event that was counted without credit. */
-  #awaitCredit(event: StoredEvent): void {
-    const open = this.#conversions.openUntil(event.id);
-    if (!open) return;
-    for (const key of allKeys(event)) {
-      this.#plan.awaited.push({
-        accountId: event.accountId,
-        key,
-        eventId: event.id,
-        touchedAfter: event.occurredAt - open.windowDays * DAY_MS,
-        occurredAt: event.occurredAt,
-        until: open.recordedAt + CREDIT_OPEN_MS,
-      });
-    }
   }
 
   #dayOf(pixelId: string, receivedAt: number): Plan['daily'][number] {
@@ -318,7 +308,11 @@ class Planner {
       else if (this.#moved.has(event.id) || JSON.stringify(before) !== JSON.stringify(event))
         plan.changed.push({ ...event, rev: before.rev + 1 });
     }
-    plan.touches = [...this.#touches.values()].flat();
+    // Of two merges one may have followed upon the other.
+    plan.merges = plan.merges.map(({ eventId }) => ({ eventId, intoId: this.#standsFor(eventId) }));
+    plan.rekeyed = plan.rekeyed.map((one) => ({ ...one, from: this.#standsFor(one.from) }));
+    plan.touches = this.#credits.touches;
+    plan.awaited = this.#credits.awaited;
     plan.newHits = this.#conversions.added;
     plan.changedHits = this.#conversions.changed;
     plan.outbox.push(...this.#conversions.outbox);
@@ -337,4 +331,10 @@ class Planner {
     }
     return plan;
   }
+}
+
+/** Makes an event what all its reports together say. */
+function show(event: StoredEvent, reports: Reports): void {
+  const { body, occurredAt } = viewOf(event, reports);
+  Object.assign(event, { reports, body, occurredAt, state: 'recorded' });
 }

@@ -5,6 +5,7 @@ import { loadRefs } from './load-refs.ts';
 import { planBatch } from './plan.ts';
 import { ShardMoved, savePlan } from './plan-store.ts';
 import type { Plan, PlanInput } from './plan-types.ts';
+import { bodiesOf, reportsOf } from './reports.ts';
 import { findState } from './state-store.ts';
 
 export interface EventBatch {
@@ -47,7 +48,10 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
       needsRefs && named.length > 0 ? loadRefs(ctx.env, named) : null,
     ]);
     // Events that lie in the shard name things too.
-    const all = state.events.size > 0 ? [...named, ...state.events.values()] : named;
+    const stored = [...state.events.values()].flatMap((event) =>
+      [event.body, ...bodiesOf(reportsOf(event))].map((body) => ({ accountId: event.accountId, body })),
+    );
+    const all = [...named, ...stored];
     const known = needsRefs && (state.events.size > 0 || !early) ? await loadRefs(ctx.env, all) : early;
     const plan = planBatch(state, known?.rules ?? [], known?.refs ?? NO_REFS, input);
     try {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
+import type { Reports } from './reports.ts';
 
 export const pixelEvents = sqliteTable(
   'pixel_events',
@@ -20,6 +21,8 @@ export const pixelEvents = sqliteTable(
     ipAddress: text('ip_address'),
     body: text({ mode: 'json' }).$type<PixelEventBody>().notNull(),
     credit: text({ mode: 'json' }).$type<Credit>(),
+    /** What each of several reports says of it; null while there was one. */
+    reports: text({ mode: 'json' }).$type<Reports>(),
     /** Which counters of pixel_daily it has moved already: a set of bits, see counters.ts. */
     counted: integer().notNull(),
     /** Moves with every change; updates are guarded by it. */

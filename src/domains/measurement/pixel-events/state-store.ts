@@ -3,14 +3,15 @@
 import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
 import { day } from '../../../kit/time.ts';
-import { dedupeKeys, type IncomingEvent, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import { findNetworks, type NetworkDay, type NetworkRow, nameOfNetwork } from '../pixels/interface.ts';
 import type { Touch } from './attribute.ts';
-import { touchKeys } from './attribute.ts';
 import type { PlanInput, ShardState, StoredEvent } from './plan-types.ts';
+import type { Reports } from './reports.ts';
+import { type Wanted, wantedTouches } from './wanted-touches.ts';
 
 /** A row of pixel_events as SQL reads it. */
 export interface EventRow {
@@ -25,6 +26,7 @@ export interface EventRow {
   ip_address: string | null;
   body: string;
   credit: string | null;
+  reports: string | null;
   counted: number;
   rev: number;
 }
@@ -41,6 +43,7 @@ export function toStoredEvent(row: EventRow): StoredEvent {
     matters: row.matters === 1,
     ipAddress: row.ip_address,
     body: JSON.parse(row.body) as PixelEventBody,
+    reports: row.reports ? (JSON.parse(row.reports) as Reports) : null,
     credit: row.credit ? (JSON.parse(row.credit) as Credit) : null,
     counted: row.counted,
     rev: row.rev,
@@ -66,6 +69,7 @@ const READ_TOUCHES = `SELECT j.key AS wanted, t.at, t.event_id, t.submission_id,
     AND (t.at, t.event_id) = (
       SELECT u.at, u.event_id FROM touches u
       WHERE u.account_id = j.value ->> 0 AND u.key = j.value ->> 1 AND u.at <= j.value ->> 2
+        AND u.event_id <> j.value ->> 3
       ORDER BY u.at DESC, u.event_id DESC LIMIT 1)`;
 
 const READ_VERIFIED = `SELECT s.pixel_id AS pixel FROM json_each(?1) j
@@ -79,8 +83,6 @@ interface TouchRow {
   campaign_id: string | null;
   creator_id: string | null;
 }
-
-type Wanted = [account: string, key: string, at: number];
 
 /** Pixels that this isolate knows to be verified: they never stop being it. */
 const verifiedPixels = new Set<string>();
@@ -99,8 +101,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   const unverified = new Set<string>();
   const keys: [string, string][] = [];
   const ids = [...input.process];
-  const wanted: Wanted[] = [];
-  const earliest = earliestOfEach(input.incoming);
+  const wanted = input.recordOnly ? [] : wantedTouches(input.incoming, new Map(), new Map());
   const networks: NetworkDay[] = [];
   for (const { accountId, network, event } of input.incoming) {
     if (input.maybeStored && network !== undefined)
@@ -108,7 +109,6 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     if (!verifiedPixels.has(event.pixelId)) unverified.add(event.pixelId);
     if (input.maybeStored) ids.push(event.id);
     for (const key of dedupeKeys(event)) keys.push([event.pixelId, key]);
-    if (!input.recordOnly) wanted.push(...wantedTouches(accountId, event, earliest(event)));
   }
   const keysJson = JSON.stringify(keys);
   const idsJson = JSON.stringify(ids);
@@ -132,15 +132,8 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
       r.event,
     ]),
   );
-  if (!input.recordOnly) {
-    const more = [...events.values()].flatMap((event) => wantedTouches(event.accountId, event));
-    for (const { accountId, event } of input.incoming) {
-      for (const key of dedupeKeys(event)) {
-        const first = events.get(known.get(`${event.pixelId} ${key}`) ?? '');
-        if (first) more.push(...wantedTouches(accountId, event, first.occurredAt));
-      }
-    }
-    await loadMoreTouches(db, more, touches, wanted);
+  if (!input.recordOnly && events.size > 0) {
+    await loadMoreTouches(db, wantedTouches(input.incoming, known, events), touches, wanted);
   }
   const hits = new Map<string, RecordedConversion[]>();
   for (const row of read.hits as RecordedRow[]) {
@@ -162,7 +155,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     hits,
     networkEvents: (name) => counted.get(name) ?? fullNetworks.get(name),
     isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
-    lastTouch: (account, key, at) => touches.get(touchName([account, key, at])),
+    lastTouch: (...touch) => touches.get(touchName(touch)),
   };
 }
 
@@ -189,30 +182,8 @@ async function readTogether<K extends string>(
   return rows;
 }
 
-function touchName([account, key, at]: Wanted): string {
-  return `${account} ${key} ${at}`;
-}
-
-/** When the first report of each event happened: what it is one with is attributed by that moment. */
-function earliestOfEach(incoming: PlanInput['incoming']): (event: IncomingEvent) => number {
-  const first = new Map<string, number>();
-  const names = (event: IncomingEvent) => dedupeKeys(event).map((key) => `${event.pixelId} ${key}`);
-  for (const { event } of incoming) {
-    for (const name of names(event)) {
-      first.set(name, Math.min(event.occurredAt, first.get(name) ?? event.occurredAt));
-    }
-  }
-  return (event) => Math.min(event.occurredAt, ...names(event).map((name) => first.get(name)!));
-}
-
-/** @param at when the event happened that these keys are one of. */
-function wantedTouches(
-  accountId: string,
-  event: Pick<StoredEvent, 'body' | 'occurredAt'>,
-  at = event.occurredAt,
-): Wanted[] {
-  const keys = touchKeys(event);
-  return [...keys.attribution_id, ...keys.click_id, ...keys.same_user].map((key) => [accountId, key, at]);
+function touchName(wanted: Wanted): string {
+  return wanted.join(' ');
 }
 
 function keepTouches(touches: Map<string, Touch>, wanted: Wanted[], rows: TouchRow[]): void {

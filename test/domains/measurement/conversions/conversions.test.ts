@@ -128,13 +128,13 @@ describe('matching', () => {
     payBrowserEvents: false,
     createdAt: 0,
   };
-  const event = { name: 'purchase', pageUrl: 'https://a.shop/THANKS?x', value: 1000, currency: 'usd' };
+  const event = { name: 'purchase', pages: ['https://a.shop/THANKS?x'], value: 1000, currency: 'usd' };
 
   it.each([
     ['everything as asked', event, true],
     ['another name', { ...event, name: 'lead' }, false],
-    ['another page', { ...event, pageUrl: 'https://a.shop/cart' }, false],
-    ['no page', { ...event, pageUrl: undefined }, false],
+    ['another page', { ...event, pages: ['https://a.shop/cart'] }, false],
+    ['no page', { ...event, pages: [] }, false],
     ['one cent less', { ...event, value: 999 }, false],
     ['no value', { ...event, value: undefined }, false],
     ['another currency', { ...event, currency: 'eur' }, false],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
+import { HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import {
@@ -85,8 +86,10 @@ describe('the consumer', () => {
       else
         for (const report of order === 'browser first' ? [browser, server] : [server, browser])
           await report();
-      // A third report changes nothing that was said.
-      await send(shop, { name: 'purchase', ...key, value: 1, currency: 'eur', location: { country: 'DE' } });
+      // A report of before, and a second browser's, change nothing that was said.
+      const before = new Date(clock.now() - 60_000).toISOString();
+      const older = { value: 1, currency: 'eur' };
+      await send(shop, { name: 'purchase', ...key, ...older, occurredAt: before });
       await consume([browserEvent(shop, 'purchase', { ...key, inAppBrowser: 'tiktok' })]);
       for (const conversion of [shop.conversion, large.body.data.id])
         for (const [by, group] of [
@@ -194,9 +197,9 @@ describe('the consumer', () => {
       'not_tried',
     ]);
     const late = browserEvent(shop, 'page_view', { serviceId: shop.submission, user }, at - 30_000);
-    late.event.id = newId('pixelEvent', at + 60_000);
-    late.event.receivedAt = at + 60_000;
-    await consume([late], at + 60_000);
+    late.event.id = newId('pixelEvent', at + 25 * HOUR_MS);
+    late.event.receivedAt = at + 25 * HOUR_MS;
+    await consume([late], at + 25 * HOUR_MS);
     const after = await explained(shop, purchase.event.id);
     expect(after.credit).toEqual(first.credit);
     expect(after.conversions).toEqual(first.conversions);

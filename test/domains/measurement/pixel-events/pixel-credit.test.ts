@@ -147,12 +147,21 @@ describe('a credit', () => {
     }
   });
 
-  it('of one of two events that prove to be one stands before none', async () => {
-    const shop = await openShop();
-    await consume([browserEvent(shop, 'purchase', { orderId: 'o-1' })]);
-    await consume([browserEvent(shop, 'purchase', { eventId: 'e-1', serviceId: shop.submission })]);
-    await order(shop, { orderId: 'o-1', eventId: 'e-1' });
-    expect(await counts(shop)).toEqual({ recorded: 1, credited: 1, paid: 1 });
+  it('of two browsers is the one whose word came first, though it names nobody', async () => {
+    for (const links of [
+      [true, false],
+      [false, true],
+    ]) {
+      const shop = await openShop();
+      const link = (given = false) => (given ? { serviceId: shop.submission } : {});
+      await consume([browserEvent(shop, 'purchase', { orderId: 'o-1', ...link(links[0]) })]);
+      await consume([
+        browserEvent(shop, 'purchase', { eventId: 'e-1', ...link(links[1]) }, clock.now() + 1_000),
+      ]);
+      await order(shop, { orderId: 'o-1', eventId: 'e-1' });
+      const credited = links[0] ? 1 : 0;
+      expect(await counts(shop)).toEqual({ recorded: 1, credited, paid: credited });
+    }
   });
 });
 

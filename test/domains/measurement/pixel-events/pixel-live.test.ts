@@ -55,7 +55,6 @@ it('sends and pays nothing twice on the real shard, in any order, batching and r
           if (r.credited) body.serviceId = shop.submission;
           return browserEvent(shop, 'purchase', body);
         };
-        const credits = new Map<string, string>();
         const paid = new Set<string>();
         for (const batch of batches) {
           const messages = batch.map(message);
@@ -72,10 +71,6 @@ it('sends and pays nothing twice on the real shard, in any order, batching and r
             recorded: standing.length,
             paid: standing.filter((hit) => hit.payable_at !== null).length,
           });
-          for (const hit of hits) {
-            expect(hit.credit).toBe(credits.get(hit.event_id) ?? hit.credit);
-            if (JSON.parse(hit.credit).rule !== null) credits.set(hit.event_id, hit.credit);
-          }
           // A purchase that was paid once, under whichever row, is not paid again.
           for (const group of Map.groupBy(hits, (hit) => hit.group_id).values()) {
             const payable = group.filter((hit) => hit.payable_at !== null).map((hit) => hit.event_id);

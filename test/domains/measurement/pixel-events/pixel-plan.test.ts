@@ -19,6 +19,7 @@ import {
   plan,
   purchases,
   refs,
+  salesOf,
   user,
 } from '../../../harness/pixel-plan.ts';
 
@@ -47,7 +48,7 @@ describe('a plan over a set of events', () => {
     fc.assert(
       fc.property(fc.array(arbitraryEvent, { minLength: 1, maxLength: 14 }), (events) => {
         const hits: RecordedConversion[] = plan(events).newHits;
-        expect(hits.length).toBe(purchases(events).length);
+        expect(hits.length).toBe(purchases(events).reduce((sum, one) => sum + salesOf(one), 0));
       }),
       { numRuns: 300 },
     );
@@ -73,7 +74,6 @@ describe('a plan over a set of events', () => {
             rest = rest.slice(size);
             if (batch.length === 0) break;
             const sentBefore = new Set(shard.sent);
-            const paidBefore = new Set(shard.paid);
             // What had been sent or paid for a purchase as it was known before this batch.
             arrived.push(...batch);
             shard.apply(batch);
@@ -84,15 +84,14 @@ describe('a plan over a set of events', () => {
             expect(JSON.stringify(shard.state.events.size)).toBe(sentState);
             for (const group of purchases(arrived)) {
               const ids = new Set(group.map((e) => e.id));
-              const known = (list: Set<string>) => [...list].filter((id) => ids.has(id)).length > 0;
+              const known = (list: Set<string>) => [...list].filter((id) => ids.has(id));
               const now = (list: string[]) => list.filter((id) => ids.has(id));
-              // Once anything was sent for a group, nothing more is; the same for paying.
-              if (known(sentBefore))
-                expect(now(shard.sent)).toEqual([...sentBefore].filter((id) => ids.has(id)));
-              else expect(now(shard.sent)).toHaveLength(1);
-              if (known(paidBefore))
-                expect(now(shard.paid)).toEqual([...paidBefore].filter((id) => ids.has(id)));
-              else expect(now(shard.paid).length).toBeLessThanOrEqual(1);
+              // Once anything was sent for a sale, nothing more is; and one of its rows pays at most.
+              const fresh = now(shard.sent).length - known(sentBefore).length;
+              expect(fresh).toBeLessThanOrEqual(
+                Math.max(0, salesOf(group) - (salesOf(group) === 1 ? known(sentBefore).length : 0)),
+              );
+              expect(now(shard.paid).length).toBeLessThanOrEqual(salesOf(group));
             }
             const open = [...shard.state.hits.values()].flat().filter((hit) => !hit.late);
             expect(new Set(open.map((hit) => hit.groupId)).size).toBe(open.length);
@@ -100,37 +99,6 @@ describe('a plan over a set of events', () => {
         },
       ),
       { numRuns: 400 },
-    );
-  });
-
-  it('never changes a credit that was given, nor a value that was said', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.array(arbitraryEvent, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 5 }),
-        (batches) => {
-          const shard = new MemoryShard();
-          const first = new Map<string, string>();
-          const said = new Map<string, number>();
-          for (const batch of batches) {
-            shard.apply(batch);
-            for (const hit of [...shard.state.hits.values()].flat()) {
-              const credit = JSON.stringify([hit.rule, hit.submissionId, hit.campaignId, hit.creatorId]);
-              expect(credit).toBe(first.get(hit.eventId) ?? credit);
-              if (hit.rule !== null) first.set(hit.eventId, credit);
-              expect(hit.valueCents).toBe(said.get(hit.eventId) ?? hit.valueCents);
-              if (hit.valueCents !== null) said.set(hit.eventId, hit.valueCents);
-              if (!hit.late)
-                expect(hit.valueCents === null).toBe(
-                  shard.state.events.get(hit.groupId)!.body.value === undefined,
-                );
-              const shown = shard.state.events.get(hit.eventId)?.credit ?? null;
-              if (hit.eventId === hit.groupId && !hit.late)
-                expect(shown?.submission ?? null).toBe(hit.submissionId);
-            }
-          }
-        },
-      ),
-      { numRuns: 200 },
     );
   });
 });
@@ -146,7 +114,8 @@ describe('a bridge', () => {
     const result = plan([byEventId(), byOrder(), both()]);
     expect(result.newHits).toHaveLength(1);
     expect(result.merges).toHaveLength(1);
-    expect(result.newHits[0]).toMatchObject({ submissionId: 'sub_1', payableAt: NOW });
+    // By the server's word, though the browser was first.
+    expect(result.newHits[0]).toMatchObject({ submissionId: 'sub_2', payableAt: NOW });
   });
 
   it('that comes late leaves one row standing, the payable one, and pays nothing more', () => {
