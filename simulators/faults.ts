@@ -30,8 +30,15 @@ export interface Fault {
 
 /** What a fault is where a test does not say otherwise. */
 export const FAULT = {
-  ...{ path: '', times: 1, ms: 30_000, message: 'Refused.' },
-  ...{ status: 200, type: 'application/json', lead: '', body: '', repeat: 1 },
+  path: '',
+  times: 1,
+  ms: 30_000,
+  message: 'Refused.',
+  status: 200,
+  type: 'application/json',
+  lead: '',
+  body: '',
+  repeat: 1,
 };
 
 interface Platform<F extends Fault> {

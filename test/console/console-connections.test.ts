@@ -101,7 +101,8 @@ describe('connections', () => {
     const body = { selection: { adAccountId: GOOGLE } };
     expect((await call('PATCH', `/v1/connections/${connection}`, { ...asOwn, body })).status).toBe(200);
     await call('PATCH', '/v1/ad-defaults', {
-      ...{ ...asOwn, body: { settings: { google: { businessName: 'Acme' } } } },
+      ...asOwn,
+      body: { settings: { google: { businessName: 'Acme' } } },
     });
     const owner = await signedIn(await personOf(own, 'owner'));
     const page = `/app/${own.id}/connections/${connection}`;
@@ -114,7 +115,8 @@ describe('connections', () => {
     expect((await put(new Blob([png(128, 128)], { type: 'image/png' }))).status).toBe(303);
     const { settings } = (await call('GET', '/v1/ad-defaults', asOwn)).body.data;
     expect(settings.google).toEqual({
-      ...{ businessName: 'Acme', logo: expect.stringMatching(/^customers\/\d+\/assets\/\d+$/) },
+      businessName: 'Acme',
+      logo: expect.stringMatching(/^customers\/\d+\/assets\/\d+$/),
     });
     expect(wordsOf(await ask(owner, page, { env: google.env }))).toContain(settings.google.logo);
     // Other pages take no files.

@@ -41,24 +41,21 @@ describe('the form of a new campaign', () => {
   const form = (more = '') =>
     to(`/new?connection=${world.connection}&objective=conversions&destination=website${more}`);
   const filled = () => ({
-    ...{ name: 'Spring <1>', 'destination.value': 'https://shop.example/', optimizationEvent: 'purchase' },
-    ...{
-      creatives: world.work[0]!,
-      'ad.primaryText': 'Bloom.',
-      'ad.callToAction': 'shop_now',
-      identity: 'brand',
-    },
-    ...{
-      'budget.billingLimit': '1,500.10',
-      'schedule.startDate': new Date(clock.now() + 86_400_000).toISOString().slice(0, 10),
-    },
-    ...{
-      'audience.countries': 'US',
-      'audience.ageMin': '21',
-      'audience.ageMax': '65',
-      'audience.gender': 'all',
-    },
-    ...{ 'settings.pixel': PIXEL, start: 'paused' },
+    name: 'Spring <1>',
+    'destination.value': 'https://shop.example/',
+    optimizationEvent: 'purchase',
+    creatives: world.work[0]!,
+    'ad.primaryText': 'Bloom.',
+    'ad.callToAction': 'shop_now',
+    identity: 'brand',
+    'budget.billingLimit': '1,500.10',
+    'schedule.startDate': new Date(clock.now() + 86_400_000).toISOString().slice(0, 10),
+    'audience.countries': 'US',
+    'audience.ageMin': '21',
+    'audience.ageMax': '65',
+    'audience.gender': 'all',
+    'settings.pixel': PIXEL,
+    start: 'paused',
   });
   const check = async (who: Browser, fields: Record<string, string>) => {
     const answer = await act(who, form(), 'check', fields);
@@ -219,30 +216,32 @@ describe('the form of a new campaign', () => {
     });
     expect(done.status).toBe(303);
     expect(await read(done.headers.get('location')!.split('/').at(-1)!)).toMatchObject({
-      ...{
-        name: 'Spring <1>',
-        status: 'processing',
-        budget: { daily: 6_410, billingLimit: 150_010 },
-        creatives: [world.work[0]],
-      },
-      ...{ audience: { countries: ['US'], ageMin: 21, ageMax: 65, gender: 'all', expand: false } },
-      ...{
-        ad: { primaryText: 'Bloom.', headline: 'Now', callToAction: 'shop_now' },
-        settings: { pixel: PIXEL },
-      },
-      ...{
-        optimizationEvent: 'purchase',
-        identity: 'brand',
-        schedule: { endDate: null },
-        scheduledLaunchAt: null,
-      },
+      name: 'Spring <1>',
+      status: 'processing',
+      budget: { daily: 6_410, billingLimit: 150_010 },
+      creatives: [world.work[0]],
+      audience: { countries: ['US'], ageMin: 21, ageMax: 65, gender: 'all', expand: false },
+      ad: { primaryText: 'Bloom.', headline: 'Now', callToAction: 'shop_now' },
+      settings: { pixel: PIXEL },
+      optimizationEvent: 'purchase',
+      identity: 'brand',
+      schedule: { endDate: null },
+      scheduledLaunchAt: null,
     });
     const paid = await act(as.owner, form(), 'create', {
-      ...{ ...filled(), 'creatorPay.model': 'lead', 'creatorPay.creatorShare': '' },
-      ...{ 'creatorPay.leadAmount': '3.50', 'creatorPay.cap': '', 'attribution.source': 'platform' },
+      ...filled(),
+      'creatorPay.model': 'lead',
+      'creatorPay.creatorShare': '',
+      'creatorPay.leadAmount': '3.50',
+      'creatorPay.cap': '',
+      'attribution.source': 'platform',
     });
     expect((await read(paid.headers.get('location')!.split('/').at(-1)!)).creatorPay).toEqual({
-      ...{ model: 'lead', creatorShare: null, leadAmount: 350, cap: null, revenueEvent: null },
+      model: 'lead',
+      creatorShare: null,
+      leadAmount: 350,
+      cap: null,
+      revenueEvent: null,
       attribution: { source: 'platform', conversion: null },
     });
     const at = new Date(clock.now() + 172_800_000).toISOString().slice(0, 16);

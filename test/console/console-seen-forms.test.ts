@@ -145,7 +145,8 @@ describe('a campaign that somebody else changed', () => {
     const refused = await sendIt(path(), page, 'save', { 'ad.primaryText': 'Mine' });
     expect(refused.status).toBe(409);
     expect(heldBy(refused, 'save')).toMatchObject({
-      ...{ 'ad.primaryText': 'Mine', 'ad.callToAction': 'learn_more' },
+      'ad.primaryText': 'Mine',
+      'ad.callToAction': 'learn_more',
     });
     expect(changedAt(refused, 'ad.primaryText')).toContain('Two\nlines &amp; &lt;b&gt;more&lt;/b&gt;.');
     expect(changedAt(refused, 'ad.callToAction')).toBe(

@@ -11,7 +11,7 @@ import { ask, type Browser, forgedToken, newBrowser, send, sendShown, wordsOf } 
 import { decideOn, mintScene, rowOf } from '../harness/payments.ts';
 import { type MintedPerson, mailsTo, mintPerson } from '../harness/people.ts';
 import { countTrips } from '../harness/trips.ts';
-import { testEnv } from '../harness/world.ts';
+import { testEnv, withVars } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
 const PAGES = ['', '/directory?q=a', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
@@ -38,10 +38,8 @@ beforeAll(async () => {
   local = deployment(STAFF_PEOPLE, 'true');
 });
 
-const deployment = (STAFF_PEOPLE: string, ALLOW_LOCAL_URLS: string, from: Env = testEnv): Env => ({
-  ...from,
-  ...{ STAFF_PEOPLE, ALLOW_LOCAL_URLS, STAFF_TOKENS },
-});
+const deployment = (STAFF_PEOPLE: string, ALLOW_LOCAL_URLS: string, from: Env = testEnv): Env =>
+  withVars(from, { STAFF_PEOPLE, ALLOW_LOCAL_URLS, STAFF_TOKENS });
 
 afterEach(() => clock.release());
 
@@ -293,8 +291,13 @@ describe('a decision', () => {
     const holder = work.creator.as;
     const [one, other] = [browserOf(ada), browserOf(grace)];
     const fields = {
-      ...{ kind: 'adjustment', holder, balance: 'payout_balance', favour: 'holder', currency: 'usd' },
-      ...{ amount: '12.345', reason: 'Paid twice by mistake.' },
+      kind: 'adjustment',
+      holder,
+      balance: 'payout_balance',
+      favour: 'holder',
+      currency: 'usd',
+      amount: '12.345',
+      reason: 'Paid twice by mistake.',
     };
     const wrong = await send(one, '/staff/corrections', 'propose', fields, { env: local });
     expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('Write an amount in USD')]);
@@ -313,8 +316,10 @@ describe('a decision', () => {
       env: local,
       headers: { 'Sec-Fetch-Site': 'same-origin' },
       fields: {
-        ...{ _action: 'decide', _token: forgedToken(browser, id, 'staff') },
-        ...{ _id: 'approve', reason: 'Mine.' },
+        _action: 'decide',
+        _token: forgedToken(browser, id, 'staff'),
+        _id: 'approve',
+        reason: 'Mine.',
       },
     });
     expect((await ask(one, page, forced(one, ada))).status).toBe(403);

@@ -93,7 +93,9 @@ it('a withdrawal takes one more: it is written down before its ledger is asked f
     '/v1/withdrawals',
     {
       headers: {
-        ...{ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' },
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': 'once',
         ...(as ? { 'Service-Account': as } : {}),
       },
       body: JSON.stringify({ amount: 3_000 }),

@@ -43,7 +43,9 @@ export async function begin(
 ): Promise<string> {
   const { key, as } = brand;
   const answer = await call('POST', '/v1/connections', {
-    ...{ env: world.env, key, body: { provider: world.provider, returnUrl: RETURN, ...body } },
+    env: world.env,
+    key,
+    body: { provider: world.provider, returnUrl: RETURN, ...body },
     ...(as ? { as } : {}),
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);

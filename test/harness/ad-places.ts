@@ -33,12 +33,17 @@ export const AD_PLACES: AdPlace[] = [
   { name: 'Meta', platform: metaAdapter, makeWorld: metaWorld },
   { name: 'TikTok', platform: tiktokAdapter, makeWorld: tiktokWorld, pixel: TIKTOK_PIXEL },
   {
-    ...{ name: 'Google', platform: googleAdapter, makeWorld: () => longLived(googleWorld()), sparse: true },
+    name: 'Google',
+    platform: googleAdapter,
+    makeWorld: () => longLived(googleWorld()),
+    sparse: true,
     top: { budget: { daily: 2500 }, startsAt: clock.now() + 2 * DAY_MS },
     set: { budget: null, audience: { ...AUDIENCE, ageMax: 54 } },
   },
   {
-    ...{ name: 'Snapchat', platform: snapchatAdapter, makeWorld: () => longLived(snapchatWorld()) },
+    name: 'Snapchat',
+    platform: snapchatAdapter,
+    makeWorld: () => longLived(snapchatWorld()),
     pixel: SNAPCHAT_PIXEL,
     // Several countries need one language there.
     set: { audience: { ...AUDIENCE, ageMax: 50, languages: ['en'] } },
@@ -69,7 +74,11 @@ export async function makerAt(
   const aTop = () => campaign({ goal, ...top });
   const aSet = (of: string) => adSet(of, { goal, ...set });
   const anAd = (of: string): AdStepSpec => ({
-    ...{ kind: 'ad', intent: intent(), name: 'Ad', adSet: of, creative: shown },
+    kind: 'ad',
+    intent: intent(),
+    name: 'Ad',
+    adSet: of,
+    creative: shown,
   });
   /** A campaign with an ad that runs. */
   const whole = async () => {

@@ -8,26 +8,26 @@ import { PIXEL } from './meta.ts';
 let keys = 0;
 export const intent = () => ({ key: `key${++keys}abc` });
 export const GOAL: AdGoal = {
-  ...{ event: 'purchase', pixel: PIXEL, conversion: null, app: null, targetCost: null },
+  event: 'purchase',
+  pixel: PIXEL,
+  conversion: null,
+  app: null,
+  targetCost: null,
 };
 export const campaign = (more: Partial<CampaignStep> = {}): CampaignStep => ({
-  ...{
-    kind: 'campaign',
-    intent: intent(),
-    name: 'Summer',
-    objective: 'conversions',
-    specialCategories: [],
-    cap: 90_000,
-    budget: null,
-  },
-  ...{
-    goal: GOAL,
-    countries: ['US', 'DE'],
-    startsAt: clock.now(),
-    endsAt: null,
-    trackingTemplate: null,
-    settings: {},
-  },
+  kind: 'campaign',
+  intent: intent(),
+  name: 'Summer',
+  objective: 'conversions',
+  specialCategories: [],
+  cap: 90_000,
+  budget: null,
+  goal: GOAL,
+  countries: ['US', 'DE'],
+  startsAt: clock.now(),
+  endsAt: null,
+  trackingTemplate: null,
+  settings: {},
   ...more,
 });
 export const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
@@ -46,22 +46,18 @@ export const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => (
   ...more,
 });
 export const creative = (video: string, image: string): CreativeStep => ({
-  ...{
-    kind: 'creative',
-    intent: intent(),
-    name: 'Creative',
-    video,
-    cover: { image },
-    headline: 'Now',
-    partner: null,
-    brand: { name: 'Acme', logo: null },
-  },
-  ...{
-    primaryText: 'Look',
-    callToAction: 'shop_now',
-    link: 'https://shop.example/',
-    urlParameters: 'service_id=1',
-  },
+  kind: 'creative',
+  intent: intent(),
+  name: 'Creative',
+  video,
+  cover: { image },
+  headline: 'Now',
+  partner: null,
+  brand: { name: 'Acme', logo: null },
+  primaryText: 'Look',
+  callToAction: 'shop_now',
+  link: 'https://shop.example/',
+  urlParameters: 'service_id=1',
 });
 
 /** The AdError that something ends in. */

@@ -183,18 +183,24 @@ async function accountPeople(brand: Minted, partner: Minted) {
   await signedIn(ownerActor);
   await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(OWNER, ownerActor.callerId).run();
   await put('credentials', {
-    ...{ id: ownerActor.callerId, person_id: ownerActor.callerId, subject: ownerActor.callerId },
-    ...{ provider: 'credential', password: await hashPassword(PASSWORD), created_at: 0, updated_at: 0 },
+    id: ownerActor.callerId,
+    person_id: ownerActor.callerId,
+    subject: ownerActor.callerId,
+    provider: 'credential',
+    password: await hashPassword(PASSWORD),
+    created_at: 0,
+    updated_at: 0,
   });
   const as = async (account: Minted, role: 'owner' | 'admin' | 'member') =>
     await signedIn(await personOf(account, role));
   return {
-    ...{ ownerActor, owner, admin: await as(brand, 'admin'), member: await as(brand, 'member') },
-    ...{
-      partnerOwner: await as(partner, 'owner'),
-      partnerAdmin: await as(partner, 'admin'),
-      partnerMember: await as(partner, 'member'),
-    },
+    ownerActor,
+    owner,
+    admin: await as(brand, 'admin'),
+    member: await as(brand, 'member'),
+    partnerOwner: await as(partner, 'owner'),
+    partnerAdmin: await as(partner, 'admin'),
+    partnerMember: await as(partner, 'member'),
   };
 }
 

@@ -94,7 +94,11 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
     await meta.sim('clock', { advance: ms });
   };
   return {
-    ...{ meta, brand, connection, work, send },
+    meta,
+    brand,
+    connection,
+    work,
+    send,
     body: (more = {}) => ({
       name: 'Summer',
       destination: { type: 'website', value: 'https://shop.example/' },

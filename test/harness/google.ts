@@ -36,7 +36,9 @@ export const googleWorld = (): Promise<GoogleWorld> =>
     vars: (simulators, project) => {
       const google = `${simulators}/google`;
       return {
-        ...{ GOOGLE_ADS_API_URL: google, GOOGLE_ACCOUNTS_URL: google, GOOGLE_OAUTH_URL: google },
+        GOOGLE_ADS_API_URL: google,
+        GOOGLE_ACCOUNTS_URL: google,
+        GOOGLE_OAUTH_URL: google,
         GOOGLE_CLIENT_ID: `${project}-sim.apps.googleusercontent.com`,
         GOOGLE_CLIENT_SECRET: `sim_secret_${project}`,
       };
@@ -47,15 +49,27 @@ export const googleWorld = (): Promise<GoogleWorld> =>
 
 /** Bytes that are fetched from an address, and taken for a film. */
 export const film = (): VideoStep => ({
-  ...{ kind: 'video', intent: intent(), name: 'Film', url: `${inject('simulators')}/_sim/file/300000` },
+  kind: 'video',
+  intent: intent(),
+  name: 'Film',
+  url: `${inject('simulators')}/_sim/file/300000`,
 });
 
 /** An ad with its content in it. */
 export const adWith = (adSet: string, content: Partial<AdContent>): AdStep => ({
-  ...{ kind: 'ad', intent: intent(), name: 'Ad', adSet },
+  kind: 'ad',
+  intent: intent(),
+  name: 'Ad',
+  adSet,
   creative: {
-    ...{ video: '1', cover: null, primaryText: 'Look at that', headline: 'Now', callToAction: 'shop_now' },
-    ...{ link: 'https://shop.example/', urlParameters: 'service_id=1', partner: null },
+    video: '1',
+    cover: null,
+    primaryText: 'Look at that',
+    headline: 'Now',
+    callToAction: 'shop_now',
+    link: 'https://shop.example/',
+    urlParameters: 'service_id=1',
+    partner: null,
     brand: { name: 'Acme', logo: null },
     ...content,
   },

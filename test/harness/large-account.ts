@@ -214,7 +214,11 @@ export async function largeThere(
   );
   let open = 0;
   const account: LargeAccount = {
-    ...{ campaigns: [...known.keys()], paused: () => false, cut: () => null, asked: 0, atOnce: 0 },
+    campaigns: [...known.keys()],
+    paused: () => false,
+    cut: () => null,
+    asked: 0,
+    atOnce: 0,
     close: () => void vi.stubGlobal('fetch', real),
   };
   const answered = (kind: Kind, url: URL, asked: string): Response => {

@@ -47,7 +47,8 @@ async function begin(run: LayoutRun, own: object, seed: number): Promise<void> {
   const [first, second] = world.work as [string, string];
   const shares = place.adapter.capabilities.shares ? [50, 30, 20] : [undefined, undefined, undefined];
   const adSets = shares.map((budgetShare, n) => ({
-    ...{ name: `Set ${n}`, budgetShare },
+    name: `Set ${n}`,
+    budgetShare,
     ads: [{ creative: first }, ...(n === 0 ? [{ creative: second }] : [])],
   }));
   const budget = { daily: DAILY, billingLimit: 100_000_000 };

@@ -21,7 +21,9 @@ export interface There {
 export async function makeCreative(session: AdSession): Promise<string> {
   const named = { intent: intent(), name: 'V' };
   const { id: video } = await metaAdapter.create(session, {
-    ...{ kind: 'video', url: 'https://x.example/v.mp4', ...named },
+    kind: 'video',
+    url: 'https://x.example/v.mp4',
+    ...named,
   });
   const cover = { url: 'https://x.example/v.jpg' };
   const { id } = await metaAdapter.create(session, { ...creative(video, ''), cover });
@@ -37,7 +39,11 @@ export async function makeThere(
   const { id: top } = await metaAdapter.create(session, campaign({ name }));
   const { id: set } = await metaAdapter.create(session, adSet(top));
   const { id: ad } = await metaAdapter.create(session, {
-    ...{ kind: 'ad', intent: intent(), name: 'Ad', adSet: set, creative: made },
+    kind: 'ad',
+    intent: intent(),
+    name: 'Ad',
+    adSet: set,
+    creative: made,
   });
   if (running) {
     await metaAdapter.setRunning(session, 'ad', ad, 'active');
@@ -48,19 +54,23 @@ export async function makeThere(
 }
 
 const TERMS: CampaignTerms = {
-  ...{ objective: 'conversions', destination: { type: 'website', value: 'https://shop.example/' } },
-  ...{ budget: { daily: null, billingLimit: 90_000 }, schedule: { startDate: '2026-11-22', endDate: null } },
+  objective: 'conversions',
+  destination: { type: 'website', value: 'https://shop.example/' },
+  budget: { daily: null, billingLimit: 90_000 },
+  schedule: { startDate: '2026-11-22', endDate: null },
   audience: { countries: ['US'], ageMin: 18, ageMax: 65, gender: 'all', expand: false },
   ad: { primaryText: 'Look', callToAction: 'shop_now', headline: null },
-  ...{
-    optimizationEvent: 'purchase',
-    settings: { pixel: PIXEL },
-    tracking: {},
-    identity: 'brand',
-    creatives: [],
-  },
+  optimizationEvent: 'purchase',
+  settings: { pixel: PIXEL },
+  tracking: {},
+  identity: 'brand',
+  creatives: [],
   creatorPay: {
-    ...{ model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null },
+    model: 'ad_spend',
+    creatorShare: null,
+    leadAmount: null,
+    cap: null,
+    revenueEvent: null,
     attribution: { source: 'platform', conversion: null },
   },
 };
@@ -117,35 +127,74 @@ export function addHere(
   };
   insertCampaign(ctx, {
     row: {
-      ...{ id, accountId, name: 'Summer', status, connectionId, platform, currency: 'usd' },
-      ...{ timezone: 'America/New_York', terms: TERMS, wanted: 'live', hold: null, scheduledLaunchAt: null },
-      ...{ launchedAt: now, publishedAt: now, pendingChange: null, partnerId: null, approvalStatus: null },
-      ...{ approvalNote: null, approvalRequestedAt: null, approvalReviewedAt: null, moves: 0, ...times },
+      id,
+      accountId,
+      name: 'Summer',
+      status,
+      connectionId,
+      platform,
+      currency: 'usd',
+      timezone: 'America/New_York',
+      terms: TERMS,
+      wanted: 'live',
+      hold: null,
+      scheduledLaunchAt: null,
+      launchedAt: now,
+      publishedAt: now,
+      pendingChange: null,
+      partnerId: null,
+      approvalStatus: null,
+      approvalNote: null,
+      approvalRequestedAt: null,
+      approvalReviewedAt: null,
+      moves: 0,
+      ...times,
     },
     platforms: [
       {
-        ...{ campaignId: id, platform, accountId, connectionId, adAccount, platformId: top, status },
-        ...{ error: null, issues: [], setUpAt: now, stateReadAt: null, daysReadAt: null, spent: 0 },
-        ...{ createdAt: now, updatedAt: now },
+        campaignId: id,
+        platform,
+        accountId,
+        connectionId,
+        adAccount,
+        platformId: top,
+        status,
+        error: null,
+        issues: [],
+        setUpAt: now,
+        stateReadAt: null,
+        daysReadAt: null,
+        spent: 0,
+        createdAt: now,
+        updatedAt: now,
       },
     ],
     adSets: [
       {
-        ...{ ...shared, id: ids.set, campaignId: id, platformId: set, name: 'Set 1', status: 'active' },
-        ...{ share: 10_000, budget: { daily: 2500 }, currency: 'usd', bidding: null, audience: null },
+        ...shared,
+        id: ids.set,
+        campaignId: id,
+        platformId: set,
+        name: 'Set 1',
+        status: 'active',
+        share: 10_000,
+        budget: { daily: 2500 },
+        currency: 'usd',
+        bidding: null,
+        audience: null,
       },
     ],
     ads: [
       {
-        ...{
-          ...shared,
-          id: ids.ad,
-          campaignId: id,
-          adSetId: ids.set,
-          platformId: ad,
-          submissionId: submission,
-        },
-        ...{ name: 'Ad', status: 'active', review: null },
+        ...shared,
+        id: ids.ad,
+        campaignId: id,
+        adSetId: ids.set,
+        platformId: ad,
+        submissionId: submission,
+        name: 'Ad',
+        status: 'active',
+        review: null,
       },
     ],
   });

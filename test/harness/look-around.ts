@@ -71,7 +71,9 @@ export async function lookAround(all: AllPages, visitor: Visitor, roots = visito
 export const shownForms = (visitor: Visitor, path: string, { html }: PageAnswer): ShownForm[] =>
   formsIn(html).map((form) => ({
     ...form,
-    ...{ visitor, path, kind: `${pageAt(path)?.path} ${form.action}` },
+    visitor,
+    path,
+    kind: `${pageAt(path)?.path} ${form.action}`,
     variant: [path.match(/^\/staff\/work\/([^/]+)/)?.[1], form.id.replace(/\w+_[0-9a-z]{26}/g, '')].join(' '),
   }));
 

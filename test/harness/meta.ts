@@ -19,8 +19,10 @@ export const metaWorld = (): Promise<MetaWorld> =>
     provider: 'meta',
     adapter: metaAdapter,
     vars: (simulators, app) => ({
-      ...{ META_API_URL: `${simulators}/meta`, META_DIALOG_URL: `${simulators}/meta` },
-      ...{ META_APP_ID: app, META_APP_SECRET: `sim_secret_${app}` },
+      META_API_URL: `${simulators}/meta`,
+      META_DIALOG_URL: `${simulators}/meta`,
+      META_APP_ID: app,
+      META_APP_SECRET: `sim_secret_${app}`,
     }),
     person: ADA,
     selection: { adAccountId: MAIN, pageId: PAGE },

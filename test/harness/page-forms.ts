@@ -82,8 +82,12 @@ function fieldIn(html: string): Field {
     const chosen = options.find((one) => 'selected' in one) ?? options[0];
     return {
       ...common,
-      ...{ name: select.name!, kind: 'select', type: '', native: 'required' in select },
-      ...{ value: [chosen?.value ?? ''], options: options.map(({ value }) => value!) },
+      name: select.name!,
+      kind: 'select',
+      type: '',
+      native: 'required' in select,
+      value: [chosen?.value ?? ''],
+      options: options.map(({ value }) => value!),
     };
   }
   const [area] = tagsIn(html, 'textarea');
@@ -91,14 +95,12 @@ function fieldIn(html: string): Field {
     const text = decoded(/<textarea[^>]*>([^<]*)/.exec(html)![1]!);
     return {
       ...common,
-      ...{
-        name: area.name!,
-        kind: 'textarea',
-        type: '',
-        native: 'required' in area,
-        value: [text],
-        options: [],
-      },
+      name: area.name!,
+      kind: 'textarea',
+      type: '',
+      native: 'required' in area,
+      value: [text],
+      options: [],
     };
   }
   const inputs = tagsIn(html, 'input').filter(({ type }) => type !== 'hidden');
@@ -107,7 +109,9 @@ function fieldIn(html: string): Field {
   const choice = type === 'radio' || type === 'checkbox';
   return {
     ...common,
-    ...{ name: name!, type, native: inputs.some((one) => 'required' in one) },
+    name: name!,
+    type,
+    native: inputs.some((one) => 'required' in one),
     kind:
       type === 'radio'
         ? 'radio'

@@ -42,7 +42,9 @@ export function owner(name: string, heard: Heard, changes: Record<string, object
       case 'creative':
         return {
           ...creative(resultOf('video'), ''),
-          ...{ intent, name, cover: { url: resultOf('ready') } },
+          intent,
+          name,
+          cover: { url: resultOf('ready') },
         };
       case 'ad':
         return { kind, intent, name, adSet: resultOf('set'), creative: resultOf('creative') };

@@ -15,8 +15,13 @@ export async function staffRecords(brand: Minted, creator: string) {
   const [sam, lee] = [await mintPerson(), await mintPerson()];
   const token = newStaffToken();
   await put('second_factors', {
-    ...{ person_id: lee.id, secret: 'x', session_id: lee.session, confirmed_at: 1, last_step: 0 },
-    ...{ created_at: 1, updated_at: 1 },
+    person_id: lee.id,
+    secret: 'x',
+    session_id: lee.session,
+    confirmed_at: 1,
+    last_step: 0,
+    created_at: 1,
+    updated_at: 1,
   });
   const now = clock.now();
   const ids = {

@@ -2,7 +2,7 @@
 import { newStaffToken } from '../../src/auth/staff-token.ts';
 import type { Env } from '../../src/env.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
-import { type Answer, call, testEnv } from './world.ts';
+import { type Answer, call, testEnv, withVars } from './world.ts';
 
 export interface Staff {
   name: string;
@@ -20,7 +20,7 @@ export function mintStaff(from: Env = testEnv): Staff {
   const name = `ada.${crypto.randomUUID().slice(0, 8)}`;
   const token = newStaffToken();
   const others = `grace:${sha256Hex(newStaffToken())}`;
-  const env: Env = { ...from, ...{ STAFF_TOKENS: `${others},${name}:${sha256Hex(token)}` } };
+  const env = withVars(from, { STAFF_TOKENS: `${others},${name}:${sha256Hex(token)}` });
   const at = (path: string) => `/internal/v1${path}`;
   return {
     name,

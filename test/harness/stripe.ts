@@ -7,7 +7,7 @@ import { type Env, vars } from '../../src/env.ts';
 import { stripeClient } from '../../src/integrations/stripe/client.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
 import * as clock from './clock.ts';
-import { type Answer, call, testEnv } from './world.ts';
+import { type Answer, call, testEnv, withVars } from './world.ts';
 
 type FaultKind = 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
 
@@ -54,11 +54,13 @@ export async function stripeWorld(): Promise<StripeWorld> {
   const secret = `sk_test_${crypto.randomUUID().replaceAll('-', '')}`;
   const signing = `whsec_${crypto.randomUUID()}`;
   const thinSigning = `whsec_${crypto.randomUUID()}`;
-  const env: Env = {
-    ...testEnv,
-    ...{ STRIPE_API_URL: url, STRIPE_SECRET_KEY: secret, STRIPE_WEBHOOK_SECRET: signing },
-    ...{ STRIPE_THIN_WEBHOOK_SECRET: thinSigning, STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim' },
-  };
+  const env = withVars(testEnv, {
+    STRIPE_API_URL: url,
+    STRIPE_SECRET_KEY: secret,
+    STRIPE_WEBHOOK_SECRET: signing,
+    STRIPE_THIN_WEBHOOK_SECRET: thinSigning,
+    STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
+  });
   const stripe = await stripeClient(vars(env));
   const sim: StripeWorld['sim'] = async (path, body = {}) => {
     const headers = { Authorization: `Bearer ${secret}` };

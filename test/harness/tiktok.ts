@@ -20,8 +20,10 @@ export const tiktokWorld = (): Promise<ScriptedAds> =>
     provider: 'tiktok',
     adapter: tiktokAdapter,
     vars: (simulators, app) => ({
-      ...{ TIKTOK_API_URL: `${simulators}/tiktok`, TIKTOK_DIALOG_URL: `${simulators}/tiktok` },
-      ...{ TIKTOK_APP_ID: app, TIKTOK_APP_SECRET: `sim_secret_${app}` },
+      TIKTOK_API_URL: `${simulators}/tiktok`,
+      TIKTOK_DIALOG_URL: `${simulators}/tiktok`,
+      TIKTOK_APP_ID: app,
+      TIKTOK_APP_SECRET: `sim_secret_${app}`,
     }),
     person: ADA,
     selection: { advertiserId: MAIN, identityId: IDENTITY },

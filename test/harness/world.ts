@@ -21,6 +21,9 @@ import { routes } from './routes.ts';
 
 export const testEnv = env as unknown as Env;
 
+/** The same service with other vars, as a deployment sets them. */
+export const withVars = (from: Env, vars: Record<string, string | undefined>): Env => ({ ...from, ...vars });
+
 export const ORIGIN = 'https://service.test';
 
 /** A context without a caller, for setting the scene. `now` is the present unless given, in milliseconds. */

@@ -101,8 +101,11 @@ describe('a list', () => {
       asked.push(String(url));
       if (String(url).includes('action=INIT'))
         return Response.json({
-          ...{ request_status: 'SUCCESS', request_id: 'r', upload_id: 'u' },
-          ...{ add_path: '@evil.example/v1', finalize_path: '/../x' },
+          request_status: 'SUCCESS',
+          request_id: 'r',
+          upload_id: 'u',
+          add_path: '@evil.example/v1',
+          finalize_path: '/../x',
         });
       if (String(url).includes('/_sim/file'))
         return new Response('x', { headers: { 'Content-Length': '33000000' } });

@@ -113,7 +113,10 @@ describe('signing in', () => {
     const back = await world.consent(ask());
     const grant = await exchange(back);
     expect(grant).toMatchObject({
-      ...{ refreshToken: null, expiresAt: null, user: { id: ADA, name: 'Ada Sim' }, missing: [] },
+      refreshToken: null,
+      expiresAt: null,
+      user: { id: ADA, name: 'Ada Sim' },
+      missing: [],
     });
     expect((await errorOf(exchange(back))).kind).toBe('invalid');
     await tiktok.revoke(world.site(), grant);

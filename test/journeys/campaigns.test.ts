@@ -54,7 +54,11 @@ it('a campaign is connected, chosen, set up, launched, reviewed and live on each
     AD_PLATFORMS.map(async (name) => {
       const { id: connection, settings } = await connectAds(world.baseUrl, world.brand, name);
       const body = {
-        ...{ name: `On ${name}`, connection, settings, creatives: work, launch: false },
+        name: `On ${name}`,
+        connection,
+        settings,
+        creatives: work,
+        launch: false,
         destination: { type: 'website', value: 'https://shop.example/' },
         optimizationEvent: 'purchase',
         budget: { daily: 4_000, billingLimit: 100_000 },

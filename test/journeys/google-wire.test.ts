@@ -165,12 +165,13 @@ describe('the wire', () => {
   const TOP = (more: object = {}) => ({
     campaignOperation: {
       create: {
-        ...{ resourceName: place('campaigns/-2'), name: `C ${randomInt(1e9)}`, status: 'PAUSED' },
-        ...{ advertisingChannelType: 'DEMAND_GEN', campaignBudget: place('campaignBudgets/-1') },
-        ...{
-          maximizeConversions: {},
-          containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
-        },
+        resourceName: place('campaigns/-2'),
+        name: `C ${randomInt(1e9)}`,
+        status: 'PAUSED',
+        advertisingChannelType: 'DEMAND_GEN',
+        campaignBudget: place('campaignBudgets/-1'),
+        maximizeConversions: {},
+        containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
         ...more,
       },
     },

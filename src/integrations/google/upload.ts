@@ -24,7 +24,8 @@ export async function uploadVideo(session: AdSession, step: VideoStep): Promise<
   file.body.pipeTo(writable).catch(() => undefined);
   const headers = {
     ...headersOf(caller),
-    ...{ 'X-Goog-Upload-Command': 'upload, finalize', 'X-Goog-Upload-Offset': '0' },
+    'X-Goog-Upload-Command': 'upload, finalize',
+    'X-Goog-Upload-Offset': '0',
   };
   const sent = { method: 'POST', headers, body: readable };
   const answer = await ask(GOOGLE, address, sent, { writes: true, timeoutMs });
@@ -57,8 +58,10 @@ async function begin(
     const videoTitle = tagged(step.name.slice(0, room).trimEnd(), step.intent);
     const headers = {
       ...headersOf(caller),
-      ...{ 'Content-Type': 'application/json', 'X-Goog-Upload-Protocol': 'resumable' },
-      ...{ 'X-Goog-Upload-Command': 'start', 'X-Goog-Upload-Header-Content-Length': String(file.size) },
+      'Content-Type': 'application/json',
+      'X-Goog-Upload-Protocol': 'resumable',
+      'X-Goog-Upload-Command': 'start',
+      'X-Goog-Upload-Header-Content-Length': String(file.size),
       'X-Goog-Upload-Header-Content-Type': file.type,
     };
     const body = JSON.stringify({ customerId: caller.customer, youTubeVideoUpload: { videoTitle } });

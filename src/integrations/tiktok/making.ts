@@ -205,7 +205,9 @@ async function ownVideo(session: AdSession, { video, cover }: AdContent) {
   if (cover === null) throw TIKTOK.error('invalid', { field: 'image_info' });
   const image = 'image' in cover ? cover.image : await coverOf(session, cover.url);
   return {
-    ...{ identity_type, identity_id, ...bc },
+    identity_type,
+    identity_id,
+    ...bc,
     video_info: { video_id: asId(video, 'video_id', WordId) },
     image_info: [{ web_uri: asId(image, 'image_info', WordId) }],
   };

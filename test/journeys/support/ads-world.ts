@@ -69,7 +69,10 @@ export async function startAdsWorld(): Promise<AdsWorld> {
   const { webhookSecret } = await api('PATCH', '/v1/keys/current', { webhookUrl });
   let now = clock.now();
   return {
-    ...{ baseUrl, brand, api, sim },
+    baseUrl,
+    brand,
+    api,
+    sim,
     async approvedWork() {
       const creator = { ...brand, as: demo.creators.added };
       return await Promise.all(

@@ -60,7 +60,10 @@ async function metaVars(simulators: string): Promise<Record<string, string>> {
   const { id, app, graph, sim } = newApp(simulators);
   await sim('settings', { processing: 0 });
   return {
-    ...{ META_API_URL: graph, META_DIALOG_URL: graph, META_APP_ID: id, META_APP_SECRET: app.client_secret },
+    META_API_URL: graph,
+    META_DIALOG_URL: graph,
+    META_APP_ID: id,
+    META_APP_SECRET: app.client_secret,
     SEALING_KEYS: `test:${'k'.repeat(43)}`,
     STAFF_PEOPLE: 'sam:staff@people.example',
     STAFF_TOKENS: `sam:${sha256Hex(STAFF_TOKEN)}`,

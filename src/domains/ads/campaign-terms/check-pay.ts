@@ -31,7 +31,11 @@ export function checkPay(pay: z.output<typeof CreatorPay>, path: string): void {
 
 /** The creator pay of a campaign that sets none. */
 export const UNSAID_PAY = {
-  ...{ model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null },
+  model: 'ad_spend',
+  creatorShare: null,
+  leadAmount: null,
+  cap: null,
+  revenueEvent: null,
   attribution: { source: 'platform', conversion: null },
 } as const satisfies CampaignPay;
 

@@ -45,16 +45,17 @@ export async function changeTerms(
   const scheduledLaunchAt = launchAtOf(whole, input);
   const keepsAdSets = input.adSets === undefined && input.creatives === undefined;
   const { problems, platforms } = await preflight(ctx, {
-    ...{ accountId: row.accountId, connectionId: row.connectionId, name: changed.name, terms: changed.terms },
-    ...{
-      adSets: changed.adSets,
-      keepsAdSets,
-      keepsBudgets: keepsAdSets && spendsAlike(row, changed.terms),
-      elsewhere: input.creatives === undefined ? shownNow(whole) : [],
-      scheduledLaunchAt,
-      begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
-      over: overOn(whole),
-    },
+    accountId: row.accountId,
+    connectionId: row.connectionId,
+    name: changed.name,
+    terms: changed.terms,
+    adSets: changed.adSets,
+    keepsAdSets,
+    keepsBudgets: keepsAdSets && spendsAlike(row, changed.terms),
+    elsewhere: input.creatives === undefined ? shownNow(whole) : [],
+    scheduledLaunchAt,
+    begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
+    over: overOn(whole),
   });
   requireNone(problems);
   if (waits(row.terms, changed.terms)) {
@@ -73,7 +74,11 @@ export async function changeTerms(
   const details = { fields, ...(shares.length > 0 && { shares }) };
   addEntry(ctx, { campaign: row.id, what: 'edited', details });
   const campaign: Partial<CampaignRow> = {
-    ...{ name, terms, scheduledLaunchAt, ...movement.campaign, ...more },
+    name,
+    terms,
+    scheduledLaunchAt,
+    ...movement.campaign,
+    ...more,
     pendingChange: row.pendingChange ?? (underWay ? { action: 'update', status: 'in_progress' } : null),
   };
   return moveCampaign(ctx, after, { ...movement, campaign }, 'edit');

@@ -33,7 +33,10 @@ export async function newCampaignOf(
   const input = await fillIn(ctx, connection?.provider ?? '', template, body);
   const { name, adSets, scheduledLaunchAt, launch } = input;
   const asked = {
-    ...{ name, connectionId: input.connection, launch, copyOf: null },
+    name,
+    connectionId: input.connection,
+    launch,
+    copyOf: null,
     terms: termsOf(input, verifiedPixel),
     // Nothing is there that could stay.
     adSets: adSets === undefined ? null : givenAdSets(adSets),

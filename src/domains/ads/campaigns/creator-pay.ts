@@ -20,8 +20,16 @@ export function creatorPayOf({
   const { model, creatorShare, leadAmount, cap, attribution } = creatorPay;
   const conversionId = attribution.conversion;
   return {
-    ...{ campaignId, accountId, model, creatorShare, leadAmount, cap, currency, conversionId },
-    ...{ counter: attribution.source, event: eventOf(terms) },
+    campaignId,
+    accountId,
+    model,
+    creatorShare,
+    leadAmount,
+    cap,
+    currency,
+    conversionId,
+    counter: attribution.source,
+    event: eventOf(terms),
   };
 }
 
@@ -40,7 +48,8 @@ export interface PayFacts {
 export function payProblems(terms: CampaignTerms, facts: PayFacts): CampaignProblem[] {
   const { creatorPay } = terms;
   const problems: CampaignProblem[] = brokenPay(creatorPay).map(({ field, ...rest }) => ({
-    ...{ path: `/creatorPay/${field}`, platform: null },
+    path: `/creatorPay/${field}`,
+    platform: null,
     ...rest,
   }));
   if (problems.length > 0 || !paysItself(creatorPay)) return problems;
@@ -48,7 +57,10 @@ export function payProblems(terms: CampaignTerms, facts: PayFacts): CampaignProb
 }
 
 const ours = (path: string, code: string, message: string, fix: string): CampaignProblem => ({
-  ...{ path, code, message, fix },
+  path,
+  code,
+  message,
+  fix,
   platform: null,
 });
 

@@ -71,17 +71,28 @@ export async function makeCampaign(
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
   const parts = platforms.map((planned) => partsOn(ctx, id, accountId, planned));
   const row = {
-    ...{ id, accountId, name, connectionId, terms, scheduledLaunchAt, status: 'processing' as const },
+    id,
+    accountId,
+    name,
+    connectionId,
+    terms,
+    scheduledLaunchAt,
+    status: 'processing' as const,
     platform: connection.provider,
     currency: connection.currency ?? 'usd',
     timezone: connection.timezone ?? 'UTC',
     wanted: asked.launch && scheduledLaunchAt === null && !asks ? ('live' as const) : ('paused' as const),
-    ...{ hold: null, launchedAt: null, publishedAt: null, pendingChange: null },
+    hold: null,
+    launchedAt: null,
+    publishedAt: null,
+    pendingChange: null,
     partnerId,
     approvalStatus: asks ? (runs ? ('pending' as const) : ('draft' as const)) : null,
     approvalRequestedAt: asks && runs ? ctx.now : null,
-    ...{ approvalNote: null, approvalReviewedAt: null },
-    ...{ moves: 0, ...at },
+    approvalNote: null,
+    approvalReviewedAt: null,
+    moves: 0,
+    ...at,
   };
   const whole: WholeCampaign = {
     row,
@@ -122,10 +133,20 @@ export function partsOn(
     ads.push(...set.ads.map((ad, n) => newAd({ ...shared, adSetId: made.id }, ad, n, now)));
   }
   const row = {
-    ...{ campaignId, platform, accountId, connectionId: connection.id },
+    campaignId,
+    platform,
+    accountId,
+    connectionId: connection.id,
     adAccount: adAccountOf(connection.selection) ?? '',
-    ...{ platformId: null, status: 'processing' as const, error: null, issues: [], setUpAt: null },
-    ...{ stateReadAt: null, daysReadAt: null, spent: 0, ...at },
+    platformId: null,
+    status: 'processing' as const,
+    error: null,
+    issues: [],
+    setUpAt: null,
+    stateReadAt: null,
+    daysReadAt: null,
+    spent: 0,
+    ...at,
   };
   return { platform: row, adSets, ads };
 }
@@ -139,8 +160,19 @@ export function newAdSet(
   now: number,
 ): AdSetRow {
   return {
-    ...{ ...shared, id: newId('adSet', now), position, name, share, status: 'draft', source: 'service' },
-    ...{ budget: null, bidding: null, audience: null, version: 1, createdAt: now, updatedAt: now },
+    ...shared,
+    id: newId('adSet', now),
+    position,
+    name,
+    share,
+    status: 'draft',
+    source: 'service',
+    budget: null,
+    bidding: null,
+    audience: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 
@@ -151,7 +183,16 @@ export function newAd(
   now: number,
 ): AdRow {
   return {
-    ...{ ...shared, id: newId('ad', now), position, submissionId: creative, name, status: 'draft' },
-    ...{ review: null, source: 'service', version: 1, createdAt: now, updatedAt: now },
+    ...shared,
+    id: newId('ad', now),
+    position,
+    submissionId: creative,
+    name,
+    status: 'draft',
+    review: null,
+    source: 'service',
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
   };
 }

@@ -104,7 +104,9 @@ export function laidOut(
   return adSets
     .filter((one) => one.platform === platform && isThere(one))
     .map(({ id, name, share }) => ({
-      ...{ id, name, share },
+      id,
+      name,
+      share,
       ads: ads
         .filter((one) => one.adSetId === id && isThere(one) && one.submissionId !== null)
         .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),

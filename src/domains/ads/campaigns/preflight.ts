@@ -82,7 +82,9 @@ export async function preflight(
     ...audienceProblems(terms),
     ...scheduleProblems(ctx.now, draft, zone),
     ...payProblems(terms, {
-      ...{ ...facts, targets, currency: connection?.currency ?? null },
+      ...facts,
+      targets,
+      currency: connection?.currency ?? null,
       feePercent: ctx.vars.SERVICE_FEE_PERCENT,
     }),
     ...attributionProblems(terms, facts),
@@ -114,7 +116,9 @@ export async function preflight(
   }
   problems.push(...ofCreatives);
   const advising = targets.map(({ name, adapter, connection: own }) => ({
-    ...{ name, capabilities: adapter.capabilities, selection: own?.selection ?? null },
+    name,
+    capabilities: adapter.capabilities,
+    selection: own?.selection ?? null,
   }));
   const warnings = warningsOf(terms, connection?.provider ?? '', advising, connection?.currency ?? 'usd');
   return { problems: distinct(problems), warnings, connection, platforms };
@@ -183,7 +187,9 @@ function connectionProblems(
     if (own.currency === connection.currency) return [];
     return [
       {
-        ...{ path, code: 'other_currency', platform: name },
+        path,
+        code: 'other_currency',
+        platform: name,
         message: `The ${platform} ad account uses ${own.currency?.toUpperCase() ?? 'an unknown currency'}, the campaign uses ${connection.currency?.toUpperCase()}.`,
         fix: 'Create a separate campaign for that platform.',
       },
@@ -223,7 +229,9 @@ async function floorOf(
 
 /** It would be refused when half of the campaign is made. */
 const floorUnknown = (platform: string, called: string, { currency }: ConnectionRow): CampaignProblem => ({
-  ...{ path: '/budget', code: 'floor_unknown', platform },
+  path: '/budget',
+  code: 'floor_unknown',
+  platform,
   message: `The minimum budget for ${called} in ${(currency ?? '').toUpperCase()} is unknown.`,
   fix: 'Use an ad account in another currency.',
 });

@@ -37,7 +37,10 @@ export function warningsOf(
     return capabilities.advice
       .filter(({ applies }) => applies({ ...there, objective, event, budget, currency, selection }))
       .map(({ path, code, message, fix }) => ({
-        ...{ path: added === null ? path : added.pointerInto(path), code, message, fix },
+        path: added === null ? path : added.pointerInto(path),
+        code,
+        message,
+        fix,
         platform: name,
       }));
   });

@@ -170,8 +170,12 @@ describe('connected apps', () => {
     expect(added).toEqual(
       [brand, second].map(({ id }) => [
         expect.objectContaining({
-          ...{ operation: 'disconnectPersonsApps', subject: app.id, partner: null, creator: null },
-          ...{ address: '192.0.2.7', browser: 'Firefox' },
+          operation: 'disconnectPersonsApps',
+          subject: app.id,
+          partner: null,
+          creator: null,
+          address: '192.0.2.7',
+          browser: 'Firefox',
           person: { id: owner.callerId, name: 'Ada' },
           account: expect.objectContaining({ id }),
         }),

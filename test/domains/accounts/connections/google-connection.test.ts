@@ -49,7 +49,9 @@ describe('a connection to Google', () => {
     expect(made.body.data.logo).toMatch(/^customers\/\d+\/assets\/\d+$/);
     const other = await mintAccount('brand');
     const theirs = await call('POST', `/v1/connections/${id}/logos`, {
-      ...{ env: google.env, key: other.key, body: png(128, 128) },
+      env: google.env,
+      key: other.key,
+      body: png(128, 128),
     });
     expect(theirs.status).toBe(404);
   });

@@ -48,7 +48,11 @@ describe('setting up', () => {
     const before = (await get('/setup')).body.data;
     expect(before).toMatchObject({ selection: {}, missing: ['adAccountId', 'pageId'] });
     expect(before.options.adAccounts).toContainEqual({
-      ...{ id: TOKYO, name: 'Tokyo', parentId: '200000000000001', currency: 'jpy', timezone: 'Asia/Tokyo' },
+      id: TOKYO,
+      name: 'Tokyo',
+      parentId: '200000000000001',
+      currency: 'jpy',
+      timezone: 'Asia/Tokyo',
       status: 'active',
     });
     expect(before.options.profiles).toEqual([]);
@@ -59,7 +63,8 @@ describe('setting up', () => {
     });
     expect((await select({ pageId: PAGE, profileId: PROFILE })).body.data.status).toBe('active');
     expect((await get('/setup')).body.data).toMatchObject({
-      ...{ selection: { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE }, missing: [] },
+      selection: { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE },
+      missing: [],
     });
     // The profile does not belong to the other account.
     expect((await select({ adAccountId: TOKYO })).body.data).toMatchObject({

@@ -38,7 +38,9 @@ beforeEach(async () => {
 });
 
 const fresh = (token: string, refreshToken: string | null): AdTokens => ({
-  ...{ token, refreshToken, expiresAt: now + HOUR_MS },
+  token,
+  refreshToken,
+  expiresAt: now + HOUR_MS,
 });
 
 /** A process at a moment, with a platform whose tokens end. */

@@ -45,7 +45,9 @@ describe('setting up', () => {
     const asked = (await get(`/setup?advertiserId=${MAIN}&businessCenterId=${CENTER}`)).body.data.options;
     expect(asked.identities.map((one: { id: string }) => one.id)).toEqual([IDENTITY, LINKED]);
     expect((await select({ advertiserId: MAIN })).body.data).toMatchObject({
-      ...{ provider: 'tiktok', status: 'connected', name: 'Main advertiser' },
+      provider: 'tiktok',
+      status: 'connected',
+      name: 'Main advertiser',
     });
     expect((await select({ identityId: IDENTITY })).body.data.status).toBe('active');
     // The identity is the other advertiser's.

@@ -40,7 +40,9 @@ describe('looking up at a platform', () => {
     await expect(choose(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const selection = { adAccountId: MAIN, pageId: PAGE };
     const set = await call('PATCH', `/v1/connections/${connection}`, {
-      ...{ env: meta.env, key: brand.key, body: { selection } },
+      env: meta.env,
+      key: brand.key,
+      body: { selection },
     });
     expect(set.status).toBe(200);
     const lists = [{ path: '/settings/pixel', items: [{ id: PIXEL, name: 'Main pixel' }], problem: null }];
@@ -49,7 +51,9 @@ describe('looking up at a platform', () => {
     await expect(choose(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const pick = (adAccountId: string) =>
       call('PATCH', `/v1/connections/${connection}`, {
-        ...{ env: meta.env, key: brand.key, body: { selection: { adAccountId, pageId: PAGE } } },
+        env: meta.env,
+        key: brand.key,
+        body: { selection: { adAccountId, pageId: PAGE } },
       });
     expect((await pick(TOKYO)).status).toBe(200);
     expect(await choose(brand)).not.toEqual(lists);

@@ -112,7 +112,10 @@ describe('a change', () => {
     const { call } = await import('../../../harness/world.ts');
     const as = (body: object) =>
       call('PATCH', `/v1/ad-sets/${here.set}`, {
-        ...{ env: world.meta.env, key: partner.key, as: world.brand.id, body },
+        env: world.meta.env,
+        key: partner.key,
+        as: world.brand.id,
+        body,
       });
     expect((await as({ budget: 90_000 })).body.error.details.reason).toBe('needs_approval');
     expect((await as({ budget: 2000 })).status).toBe(200);

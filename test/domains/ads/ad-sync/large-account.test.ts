@@ -19,7 +19,10 @@ const READINGS = 24 * 6;
  * and however many pages a query has, it is one. Snapchat: 10 requests a second of a token, for a minute.
  */
 const ALLOWED: Readonly<Record<string, number>> = {
-  ...{ Meta: 9_000, TikTok: 10 * 60, Google: Math.floor(15_000 / READINGS), Snapchat: 10 * 60 },
+  Meta: 9_000,
+  TikTok: 10 * 60,
+  Google: Math.floor(15_000 / READINGS),
+  Snapchat: 10 * 60,
 };
 /** Requests that are under way at once, where so many a second are allowed. */
 const AT_ONCE = 10;

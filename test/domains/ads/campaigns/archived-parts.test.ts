@@ -42,7 +42,8 @@ async function budgetsThere(): Promise<Record<string, number | null>> {
 const laidOut = (prefix: string, work: string, shares = [50, 30, 20]) => ({
   budget: { daily: 10_000, billingLimit: 300_000 },
   adSets: shares.map((budgetShare, n) => ({
-    ...{ name: `${prefix}${'ABCD'[n]}`, budgetShare },
+    name: `${prefix}${'ABCD'[n]}`,
+    budgetShare,
     ads: [{ creative: work }],
   })),
   creatives: [work],
@@ -98,7 +99,9 @@ describe('an ad set that is archived', () => {
     await archive(`ad-sets/${copy.body.data.id}`);
     await world.passAds(11 * MINUTE);
     expect(await read(made.id)).toMatchObject({
-      ...{ status: 'paused', adSets: [], platforms: [{ error: { code: 'no_ads', by: 'account' } }] },
+      status: 'paused',
+      adSets: [],
+      platforms: [{ error: { code: 'no_ads', by: 'account' } }],
     });
   });
 

@@ -54,7 +54,8 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
   for (let pass = 0; pass < 20 && (await get()).status === 'processing'; pass++)
     await world.pass(3 * MINUTE_MS);
   expect(await get()).toMatchObject({
-    ...{ status: 'in_review', platforms: [{ platform: 'google', error: null }] },
+    status: 'in_review',
+    platforms: [{ platform: 'google', error: null }],
   });
   // What Google lets nobody change, or the service does not tell it again, is refused rather than believed.
   const [{ id: set, ads }] = (await get()).adSets;

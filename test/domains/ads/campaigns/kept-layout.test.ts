@@ -69,7 +69,8 @@ describe('a campaign', () => {
     const [creative] = world.work as [string];
     const name = `Small ${at.kind}`;
     const adSets = ['A', 'B', 'C'].map((one, n) => ({
-      ...{ name: `${name} ${one}`, budgetShare: [50, 30, 20][n] },
+      name: `${name} ${one}`,
+      budgetShare: [50, 30, 20][n],
       ads: [{ creative }],
     }));
     const schedule = { startDate: day(1), endDate: at.days === null ? null : day(at.days) };

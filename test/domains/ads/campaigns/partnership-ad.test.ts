@@ -40,12 +40,17 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   await send('PATCH', `/v1/ad-authorizations/${asked}`, { status: 'granted', adCode: CODE }, creator);
 
   const body = {
-    ...{ name: 'By Nia', connection, identity: 'creator', creatives: [submission] },
+    name: 'By Nia',
+    connection,
+    identity: 'creator',
+    creatives: [submission],
     destination: { type: 'website', value: 'https://shop.example.com/?ref=ads' },
-    ...{ budget: { billingLimit: 90_000 }, audience: { countries: ['US'] } },
+    budget: { billingLimit: 90_000 },
+    audience: { countries: ['US'] },
     schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
     ad: { primaryText: 'See it.', callToAction: 'shop_now' },
-    ...{ optimizationEvent: 'purchase', settings: { pixel: PIXEL } },
+    optimizationEvent: 'purchase',
+    settings: { pixel: PIXEL },
     tracking: { urlParameters: 'utm_source=meta' },
   };
   const checked = await send('POST', '/v1/campaign-preflights', body);
@@ -56,13 +61,16 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   for (let times = 0; times < 3; times++) await pass();
   const live = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });
   expect(live.body.data).toMatchObject({
-    ...{ status: 'live', platforms: [{ error: null }], warnings: [unconfirmed] },
+    status: 'live',
+    platforms: [{ error: null }],
+    warnings: [unconfirmed],
   });
 
   // Who sponsors the post, and no trace of the code but where the platform wants it.
   const [creative] = (await meta.sim('nodes', { kind: 'creative' })).data;
   expect(creative).toMatchObject({
-    ...{ object_id: PAGE, branded_content: { instagram_boost_post_access_token: CODE, ad_format: 1 } },
+    object_id: PAGE,
+    branded_content: { instagram_boost_post_access_token: CODE, ad_format: 1 },
     instagram_branded_content: { sponsor_id: PROFILE },
     facebook_branded_content: { sponsor_page_id: PAGE },
     call_to_action: { type: 'SHOP_NOW', value: { link: 'https://shop.example.com/?ref=ads' } },
@@ -71,11 +79,15 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   const { url } = await meta.sim('clicks', { ad: ad.id });
   const landing = new URL(url);
   expect(Object.fromEntries(landing.searchParams)).toEqual({
-    ...{ ref: 'ads', service_id: submission, service_campaign: made.id, utm_source: 'meta' },
+    ref: 'ads',
+    service_id: submission,
+    service_campaign: made.id,
+    utm_source: 'meta',
   });
 
   const sale = await sell(work, till, {
-    ...{ value: 9_000, serviceId: landing.searchParams.get('service_id') },
+    value: 9_000,
+    serviceId: landing.searchParams.get('service_id'),
     campaign: landing.searchParams.get('service_campaign'),
   });
   const event = await call('GET', `/v1/pixel-events/${sale}`, { env, key: brand.key });
@@ -90,6 +102,7 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   for (let times = 0; times < 3; times++) await pass();
   const stopped = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });
   expect(stopped.body.data).toMatchObject({
-    ...{ status: 'paused', platforms: [{ error: { code: 'permission_ended', by: 'creator' } }] },
+    status: 'paused',
+    platforms: [{ error: { code: 'permission_ended', by: 'creator' } }],
   });
 });

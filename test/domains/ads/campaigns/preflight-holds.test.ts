@@ -92,7 +92,8 @@ function bodies(settings: object, notThere?: string): Record<string, unknown>[] 
   const app = { ...website, destination: DESTINATIONS[2], optimizationEvent: 'install' };
   for (const [n, [ageMin, ageMax]] of AGES.entries())
     all.push({
-      ...{ ...website, ad: { ...ad, callToAction: CALLS[n] } },
+      ...website,
+      ad: { ...ad, callToAction: CALLS[n] },
       audience: { countries: ['US', 'DE'], ageMin, ageMax, gender: n % 2 === 0 ? 'male' : 'all' },
     });
   all.push({ ...app, audience: { countries: ['US'], gender: 'female' } });
@@ -144,7 +145,11 @@ describe.each(Object.entries(PLACES))(
         await world.meta.sim('settings', { tokenLives: 9 * DAY_MS });
       if (name === 'google')
         await world.meta.sim('add', {
-          ...{ kind: 'asset', parent: google.MAIN, id: LOGO, name: 'Logo', imageAsset: { data: '' } },
+          kind: 'asset',
+          parent: google.MAIN,
+          id: LOGO,
+          name: 'Logo',
+          imageAsset: { data: '' },
         });
       const real = globalThis.fetch;
       vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) =>

@@ -184,7 +184,10 @@ describe('a status', () => {
     for (const status of CAMPAIGN_STATUSES)
       for (const hold of [null, ...HOLDS]) {
         const reason = reasonOn({ ...(row as object), hold } as never, {
-          ...{ platform: 'meta', status, error: null, issues: [] },
+          platform: 'meta',
+          status,
+          error: null,
+          issues: [],
         });
         const wrong = status === 'needs_attention' || status === 'draft' || (hold && status === 'paused');
         if (wrong) expectWords(reason, `${status} ${hold}`);

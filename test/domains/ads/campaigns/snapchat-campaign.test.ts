@@ -36,7 +36,8 @@ it('is made at Snapchat once though each answer is lost once, and its token ends
   for (let pass = 0; pass < 20 && (await get()).status === 'processing'; pass++)
     await world.pass(3 * MINUTE_MS);
   expect(await get()).toMatchObject({
-    ...{ status: 'in_review', platforms: [{ platform: 'snapchat', error: null }] },
+    status: 'in_review',
+    platforms: [{ platform: 'snapchat', error: null }],
   });
   expect(await there('campaign')).toMatchObject([
     {

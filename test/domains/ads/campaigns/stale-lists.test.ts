@@ -222,7 +222,9 @@ describe('what was asked of something that is deleted there', () => {
     await world.passAds(11 * MINUTE);
     await settle(2);
     expect(await read(`campaigns/${id}`)).toMatchObject({
-      ...{ status: 'live', pendingChange: null, platforms: [{ error: null }] },
+      status: 'live',
+      pendingChange: null,
+      platforms: [{ error: null }],
       adSets: [{ id: a.id, budgetShare: 100 }],
     });
   });
@@ -233,7 +235,9 @@ describe('a campaign whose ads are all paused by themselves', () => {
     const { id, adSets } = await live('Off', { creatives: world.work.slice(0, 1) });
     const ad = `ads/${adSets[0].ads[0].id}`;
     const whoPaused = (code: string, by: string) => ({
-      ...{ status: 'paused', pendingChange: null, platforms: [{ error: { code, by } }] },
+      status: 'paused',
+      pendingChange: null,
+      platforms: [{ error: { code, by } }],
     });
     await send('PATCH', ad, { status: 'paused' });
     for (const minutes of [11, 61]) {
@@ -267,7 +271,8 @@ describe('a campaign whose scheduled launch was refused', () => {
     await world.passAds(61 * MINUTE);
     const refused = { code: 'launch_refused', by: 'service' };
     expect(await read(`campaigns/${id}`)).toMatchObject({
-      ...{ status: 'needs_attention', platforms: [{ error: refused }] },
+      status: 'needs_attention',
+      platforms: [{ error: refused }],
     });
     const { platformId } = (await testEnv.DB.prepare(
       'SELECT platform_id AS platformId FROM campaign_platforms WHERE campaign_id = ?',
@@ -286,7 +291,8 @@ describe('a campaign whose scheduled launch was refused', () => {
       .run();
     await world.passAds();
     expect(await read(`campaigns/${id}`)).toMatchObject({
-      ...{ status: 'paused', platforms: [{ error: { code: 'billing_limit_reached', by: 'service' } }] },
+      status: 'paused',
+      platforms: [{ error: { code: 'billing_limit_reached', by: 'service' } }],
     });
     await work('approved');
   });

@@ -134,7 +134,8 @@ describe('a platform that fails', () => {
     expect(await read(id)).toMatchObject({ status: 'needs_attention' });
     const ended = await patch(id, { settings: { snapchat: { status: 'archived' } } });
     expect(ended.body.data).toMatchObject({
-      ...{ status: 'paused', settings: { pixel: PIXEL, snapchat: { headline: 'Now', status: 'archived' } } },
+      status: 'paused',
+      settings: { pixel: PIXEL, snapchat: { headline: 'Now', status: 'archived' } },
       platforms: [{ status: 'paused' }, { status: 'archived', error: null }],
     });
     await pass();
@@ -187,7 +188,9 @@ describe('a platform that fails', () => {
     const hanging = Promise.withResolvers<void>();
     held = hanging.promise;
     const made = await call('POST', '/v1/campaigns', {
-      ...{ env: world.meta.env, key: partner.key, as: world.brand.id },
+      env: world.meta.env,
+      key: partner.key,
+      as: world.brand.id,
       body: world.body({ name: 'Asked', settings }),
     });
     const { id, partnerApproval } = made.body.data;
@@ -238,7 +241,8 @@ describe('a block', () => {
     const since = (await told()).length;
     const added = await patch(id, { settings: { snapchat: block } });
     expect(added.body.data).toMatchObject({
-      ...{ status: 'processing', pendingChange: { action: 'update', status: 'in_progress' } },
+      status: 'processing',
+      pendingChange: { action: 'update', status: 'in_progress' },
       platforms: [{ status: 'live' }, { platform: 'snapchat', status: 'processing' }],
     });
     await pass();

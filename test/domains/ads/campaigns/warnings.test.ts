@@ -10,7 +10,9 @@ import { tiktokAdapter } from '../../../../src/integrations/tiktok/adapter.ts';
 type Terms = Parameters<typeof warningsOf>[0];
 const WHOLE: Selection = { profileId: '1' };
 const at = (name: string, { capabilities }: AdPlatform, selection: Selection | null = WHOLE) => ({
-  ...{ name, capabilities, selection },
+  name,
+  capabilities,
+  selection,
 });
 const META = at('meta', metaAdapter);
 const TIKTOK = at('tiktok', tiktokAdapter);
@@ -19,12 +21,13 @@ const SNAPCHAT = at('snapchat', snapchatAdapter);
 
 const termsWith = (more: object): Terms =>
   ({
-    ...{ objective: 'conversions', optimizationEvent: 'purchase', identity: 'brand', settings: {} },
+    objective: 'conversions',
+    optimizationEvent: 'purchase',
+    identity: 'brand',
+    settings: {},
     destination: { type: 'website', value: 'https://shop.example/' },
-    ...{
-      budget: { daily: null, billingLimit: 90_000 },
-      schedule: { startDate: '2027-06-01', endDate: null },
-    },
+    budget: { daily: null, billingLimit: 90_000 },
+    schedule: { startDate: '2027-06-01', endDate: null },
     audience: { countries: ['US'], ageMin: 18, ageMax: 65, gender: 'all', expand: false },
     ...more,
   }) as Terms;

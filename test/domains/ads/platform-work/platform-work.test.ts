@@ -38,7 +38,9 @@ beforeAll(async () => {
 
 const disconnect = async () =>
   await call('PATCH', `/v1/connections/${connection}`, {
-    ...{ env: meta.env, key: brand.key, body: { status: 'disconnected' } },
+    env: meta.env,
+    key: brand.key,
+    body: { status: 'disconnected' },
   });
 
 const KINDS = ['campaign', 'adset', 'video', 'creative', 'ad'] as const;
@@ -225,7 +227,9 @@ describe('a platform', () => {
     const steps = [
       ...ONE_AD.slice(0, 1),
       ...Array.from({ length: 60 }, (_, n) => ({
-        ...{ key: `change ${n}`, kind: 'change' as const, after: ['campaign'] },
+        key: `change ${n}`,
+        kind: 'change' as const,
+        after: ['campaign'],
       })),
     ];
     const { work, by, at } = await scene({ steps });

@@ -63,7 +63,13 @@ async function campaign(pay: Partial<CampaignPay> | null, shows: string[]): Prom
 
 const REVENUE = { model: 'attributed_revenue', creatorShare: 20, event: 'purchase' } as const;
 const told = (submission: string, of: string | null, ad: string, day = DAY) => ({
-  ...{ account: work.brand.id, ad, day, submission, campaign: of, currency: 'usd', at: clock.now() },
+  account: work.brand.id,
+  ad,
+  day,
+  submission,
+  campaign: of,
+  currency: 'usd',
+  at: clock.now(),
 });
 const spend = (submission: string, of: string | null, ad: string, amount: number, day = DAY) =>
   run((ctx) => recordAdSpend(ctx, { ...told(submission, of, ad, day), spend: amount }));
@@ -261,9 +267,17 @@ describe('whatever is told', () => {
         if (seen.has(one.event)) continue;
         seen.add(one.event);
         const sale = {
-          ...{ eventId: keyed(first.event), accountId: work.brand.id, creatorId: work.creator.as },
-          ...{ submissionId: id, campaignId: campaigns[first.of]!, valueCents: first.value, currency: 'usd' },
-          ...{ rule: 'own_link', source: 'server' as const, occurredAt: soon(), payableAt: soon() },
+          eventId: keyed(first.event),
+          accountId: work.brand.id,
+          creatorId: work.creator.as,
+          submissionId: id,
+          campaignId: campaigns[first.of]!,
+          valueCents: first.value,
+          currency: 'usd',
+          rule: 'own_link',
+          source: 'server' as const,
+          occurredAt: soon(),
+          payableAt: soon(),
           happeningId: keyed(first.event),
         };
         const named = [till.conversion, ...(first.twice ? [other.conversion] : [])];

@@ -202,11 +202,16 @@ describe('what is told adds up', () => {
     const spends = Array.from({ length: 45 }, (_, n) => ({ what: 'spend' as const, work: 0, much: 101 + n }));
     const many: Program = {
       rules: { video: 4_000, views: 100, share: 12.25 },
-      ...{ take: 7.5, cap: 4_500, budget: null, campaign: null, rejects: false },
+      take: 7.5,
+      cap: 4_500,
+      budget: null,
+      campaign: null,
+      rejects: false,
       days: [spends, [{ what: 'views', work: 1, much: 9_000 }]],
     };
     await fc.assert(fc.asyncProperty(program, play), {
-      ...{ numRuns: 6, endOnFailure: true },
+      numRuns: 6,
+      endOnFailure: true,
       examples: [[many]],
     });
   }, 120_000);

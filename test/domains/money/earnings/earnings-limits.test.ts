@@ -140,7 +140,8 @@ describe("an approval's answer", () => {
     await tick(clock.now() + 8 * DAY_MS);
     await tick(clock.now() + 16 * DAY_MS);
     expect(await shown(work.brand, second)).toMatchObject({
-      ...{ status: 'nothing', amount: 0 },
+      status: 'nothing',
+      amount: 0,
       cuts: [{ by: 'budget', amount: 5_000 }],
     });
   });
@@ -170,18 +171,17 @@ describe('what a submission earned', () => {
     const { earned } = (await read(work.creator, id)).body.data;
     expect(earned).toHaveLength(2);
     expect(earned).toContainEqual({
-      ...{
-        source: 'organic',
-        campaign: null,
-        amount: 1_500,
-        due: 0,
-        paid: 700,
-        takenBack: 0,
-        currency: 'usd',
-      },
+      source: 'organic',
+      campaign: null,
+      amount: 1_500,
+      due: 0,
+      paid: 700,
+      takenBack: 0,
+      currency: 'usd',
       cuts: [
         {
-          ...{ by: 'cap', amount: 800 },
+          by: 'cap',
+          amount: 800,
           message: 'The most that one creator earns in the program, 57.00 USD, cuts 8.00 USD off it.',
         },
       ],
@@ -209,7 +209,8 @@ describe('what a submission earned', () => {
 
   it('names both limits where neither alone left nothing of it', async () => {
     const work = await mintRuled([PER_VIDEO, { type: 'per_thousand_views', amount: 1_000 }], {
-      ...{ cap: 5_400, limits: { budget: 5_000 } },
+      cap: 5_400,
+      limits: { budget: 5_000 },
     });
     const id = await mintApproved(work);
     await tick();

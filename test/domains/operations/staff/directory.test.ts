@@ -63,8 +63,13 @@ describe('the directory', () => {
     const { entries } = await found('zinnwald');
     expect(entries).toEqual([
       {
-        ...{ type: 'brand', id: brand.id, name: 'Ostrava Zinnwald', handle: null, ended: false },
-        ...{ address: 'Office@zinnwald.example', phone: '+4930' },
+        type: 'brand',
+        id: brand.id,
+        name: 'Ostrava Zinnwald',
+        handle: null,
+        ended: false,
+        address: 'Office@zinnwald.example',
+        phone: '+4930',
         related: [{ id: owner.id, name: 'Élodie Quincy', address: owner.email, as: 'owner' }],
       },
     ]);
@@ -73,8 +78,13 @@ describe('the directory', () => {
       .run();
     expect((await found('tongeren')).entries).toEqual([
       {
-        ...{ type: 'creator', id: creator, name: 'Mimi van Tongeren', handle: 'mimi.makes', ended: false },
-        ...{ address: 'mimi@vantongeren.example', phone: null },
+        type: 'creator',
+        id: creator,
+        name: 'Mimi van Tongeren',
+        handle: 'mimi.makes',
+        ended: false,
+        address: 'mimi@vantongeren.example',
+        phone: null,
         related: [{ id: owner.id, name: 'Élodie Quincy', address: owner.email, as: 'creator' }],
       },
     ]);

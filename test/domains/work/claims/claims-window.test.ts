@@ -101,7 +101,10 @@ describe('an account whose record a person has verified the address of', () => {
     const person = newPerson();
     await verify(person, made.email);
     expect((await patch({ notes: 'Mine', bio: 'Hi', tags: ['a'] })).body.data).toMatchObject({
-      ...{ status: 'live', notes: 'Mine', bio: 'Hi', email: made.email },
+      status: 'live',
+      notes: 'Mine',
+      bio: 'Hi',
+      email: made.email,
     });
     for (const display of [{ visibility: 'network' }, { hiddenFrom: [client] }])
       expect(refusal(await patch(display))).toEqual([403, 'permission_denied']);

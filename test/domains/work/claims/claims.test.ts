@@ -76,7 +76,10 @@ describe('taking a record over', () => {
     await take(person, made.id);
     const after = (await get(partner.key, made.id)).body.data;
     expect(after).toMatchObject({
-      ...{ status: 'live', relationship: 'represented', email: made.email, claim: { status: 'claimed' } },
+      status: 'live',
+      relationship: 'represented',
+      email: made.email,
+      claim: { status: 'claimed' },
       payouts: { identity: { status: 'required' }, bankAccount: { status: 'missing' } },
       hiddenFrom: [],
     });

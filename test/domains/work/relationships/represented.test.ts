@@ -29,7 +29,8 @@ async function person(number: number, keeper: Minted) {
     await ctx.write.commit();
   };
   return {
-    ...{ id: made.id as string, email: made.email as string },
+    id: made.id as string,
+    email: made.email as string,
     async applies(account: Minted) {
       const program = await mintProgram(account.key, { status: 'live', visibility: 'network' });
       await asPerson((ctx) => createApplication(ctx, { program: program.id }, NOBODY));
