@@ -224,7 +224,7 @@ describe('what was kept', () => {
     const gate = await interrupted(browser, at, { ...KEY, name: '\u0001'.repeat(80_000) });
     const way = `/sign-in?to=${encodeURIComponent(at.path)}`;
     expect([gate.status, gate.headers.get('location'), keptIn(gate)]).toEqual([303, way, null]);
-    expect(wordsOf(await ask(browser, way))).toContain('Nothing was sent. Fill in the form again.');
+    expect(wordsOf(await ask(browser, way))).toContain('Nothing was submitted. Fill in the form again.');
   });
 
   it('opens for nobody who is not signed in, and from no other site', async () => {
