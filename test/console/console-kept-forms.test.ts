@@ -198,7 +198,7 @@ describe('what was kept', () => {
     const last = kept.length - 5;
     const changed = `${kept.slice(0, last)}${kept[last] === 'A' ? 'B' : 'A'}${kept.slice(last + 1)}`;
     gone(await bring(browser, changed, at.path));
-    expect(wordsOf(await ask(browser, at.path))).toContain('what you filled in is not kept any more');
+    expect(wordsOf(await ask(browser, at.path))).toContain('what you filled in is no longer kept');
     for (const odd of ['x', `${kept}.x`, kept.slice(65), kept.slice(0, 64)])
       gone(await bring(browser, odd, at.path));
     const elsewhere = browserOf(at.ada);

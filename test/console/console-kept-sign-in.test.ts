@@ -118,7 +118,9 @@ describe('a form whose session has ended', () => {
     const answer = await sendShown(browser, at.path, page, 'create', KEY, { env });
     const to = `/sign-in?to=${encodeURIComponent(at.path)}`;
     expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
-    expect(wordsOf(await ask(browser, to, { env }))).toContain('Nothing was submitted. Fill in the form again.');
+    expect(wordsOf(await ask(browser, to, { env }))).toContain(
+      'Nothing was submitted. Fill in the form again.',
+    );
   });
 
   it('is carried however much it holds', async () => {
@@ -151,7 +153,7 @@ describe('a form whose session has ended', () => {
     const asked = await ask(browser, team, { headers: FROM_HERE, fields });
     const missing = await goOn(browser, await signIn(browser, asked, carol));
     expect(missing.status).toBe(410);
-    expect(wordsOf(missing)).toContain('the form that you filled in is not on this page any more');
+    expect(wordsOf(missing)).toContain('the form that you filled in is no longer on this page');
     await testEnv.DB.prepare('DELETE FROM memberships WHERE person_id = ?').bind(carol.id).run();
     expect((await bring(browser, keptIn(gate)!, at.path)).status).toBe(404);
     expect(await at.keys()).toBe(before);

@@ -22,7 +22,7 @@ export function appJourney(world: () => ConsoleWorld): void {
       const place = `/app/${brand}`;
       await visit(`${place}/apps`);
       await page.getByText('No apps yet').waitFor();
-      await page.getByRole('link', { name: 'New app' }).first().click();
+      await page.getByRole('link', { name: 'Create app' }).first().click();
       await page.getByLabel('Name').fill('Planner');
       await page.getByLabel('Callback URLs').fill(`${CALLBACK}\nhttp://planner.example/`);
       await page.getByLabel('Read and write').check();
@@ -109,7 +109,7 @@ export function appJourney(world: () => ConsoleWorld): void {
     it('is seen by members, whom its pages let change nothing', async () => {
       const { page, visit, close } = await visitor(world(), 'member', { phone: true });
       await visit(`/app/${brand}/apps`);
-      expect(await page.getByRole('link', { name: 'New app' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Create app' }).count()).toBe(0);
       await visit(`/app/${brand}/connected-apps`);
       await visit(`/app/${brand}/apps/new`, 403);
       await visit(`/app/${brand}/apps/oapp_00000000000000000000000000`, 404);

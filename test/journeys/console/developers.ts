@@ -60,7 +60,7 @@ export function developerPages(world: () => ConsoleWorld): void {
       const [key, signing] = [await secretOn(page, 'key'), await secretOn(page, 'signing secret')];
       expect(await call(key)).toBe(200);
       expect(await call(key, 'GET', '/v1/pixels/nothing')).toBe(404);
-      await page.getByRole('link', { name: 'I have copied it' }).click();
+      await page.getByRole('link', { name: 'Done' }).click();
       await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor();
       const settings = page.url();
 
@@ -113,7 +113,7 @@ export function developerPages(world: () => ConsoleWorld): void {
 
       await page.goto(settings);
       await page.getByRole('link', { name: 'Roll secret' }).click();
-      await page.getByRole('dialog', { name: 'Roll secret of Till?' }).waitFor();
+      await page.getByRole('dialog', { name: 'Roll the secret of Till?' }).waitFor();
       await check();
       await page.getByLabel('In one hour').check();
       await page.getByRole('button', { name: 'Create new secret' }).click();
@@ -121,7 +121,7 @@ export function developerPages(world: () => ConsoleWorld): void {
       const second = await secretOn(page, 'key');
       expect([await call(key, 'PATCH'), await call(second, 'PATCH')]).toEqual([200, 200]);
 
-      await page.getByRole('link', { name: 'I have copied it' }).click();
+      await page.getByRole('link', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'Revoke key' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByRole('status').getByText('Till was revoked').waitFor();
@@ -153,7 +153,7 @@ export function developerPages(world: () => ConsoleWorld): void {
       const admin = await visitor(world(), 'admin', { scriptless: true });
       await fillIn(admin, 'Scriptless');
       const key = await secretOn(admin.page, 'key');
-      await admin.page.getByRole('link', { name: 'I have copied it' }).click();
+      await admin.page.getByRole('link', { name: 'Done' }).click();
       await admin.page.getByRole('link', { name: 'Revoke key' }).click();
       await admin.page.getByRole('button', { name: 'Revoke key' }).click();
       await admin.page.getByText('Scriptless was revoked').waitFor();

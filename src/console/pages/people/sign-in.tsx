@@ -76,8 +76,8 @@ function Interrupted({ email }: { email: string | null }) {
       <>
         <h1>Your session has ended</h1>
         <p>
-          Nothing was submitted. Sign in as the same person within a day, and your form comes back as you filled it
-          in. Only passwords, codes and files have to be entered again.
+          Nothing was submitted. Sign in as the same person within a day, and your form comes back as you
+          filled it in. Only passwords, codes and files have to be entered again.
         </p>
       </>
     );
