@@ -54,7 +54,8 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
       const scene: Scene = { run, sync, connection, platform, session, closed: null };
       let whole = true;
       // What is spent is read all the same when the lists beside it are too long.
-      for (const read of [readStates, readDays, readExternal]) {
+      // What is archived is read once it has spent.
+      for (const read of [readStates, readDays, readStates, readExternal]) {
         const done = await read(scene).catch(async (error: unknown) => {
           if (!(error instanceof AdError) || error.kind !== 'too_long') throw error;
           whole = false;
@@ -65,7 +66,8 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
       }
       const closed = (await isClosed(scene)) ? ({ reason: 'ad_account_closed' } as const) : null;
       if (whole) await saveSynced(run.ctx, connection.id, closed);
-      const pace = (await findPace(run.ctx, connection.id)) ?? EXTERNAL_EVERY_MS;
+      const mayRise = platform.capabilities.archive === 'paused';
+      const pace = (await findPace(run.ctx, connection.id, mayRise)) ?? EXTERNAL_EVERY_MS;
       await letGo(run, sync, { dueAt: run.ctx.now + pace, failures: 0, ...(whole ? {} : ANEW) });
     });
   } catch (error) {
