@@ -41,7 +41,7 @@ export function actingBrand(actor: Actor): string {
   return account.id;
 }
 
-/** Throws operation_rejected (`preflight_failed`) with everything that stands against it. */
+/** Throws operation_rejected (`preflight_failed`) with every problem. */
 export async function makeCampaign(
   ctx: Ctx,
   asked: NewCampaign,
