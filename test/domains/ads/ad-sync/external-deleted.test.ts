@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { day, HOUR_MS } from '../../../../src/kit/time.ts';
-import { campaignWorld } from '../../../harness/campaigns.ts';
+import { campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { makeCreative, makeThere } from '../../../harness/ads/live-campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
-import { makeCreative, makeThere } from '../../../harness/live-campaigns.ts';
 
 it('an ad of others that is deleted over there does not stay as it was, and nothing else changes', async () => {
   const { meta, send } = await campaignWorld();
