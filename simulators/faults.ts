@@ -18,9 +18,9 @@ export interface Fault {
   times: number;
   /** How long a slow answer takes. */
   ms: number;
-  /** Of a refusal. */
+  /** The message of a refusal. */
   message: string;
-  /** Of a refusal, and of what `answer_after` answers in place of the truth. */
+  /** The status of a refusal, and of what `answer_after` answers in place of the truth. */
   status: number;
   type: string;
   lead: string;

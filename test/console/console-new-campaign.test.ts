@@ -127,7 +127,7 @@ describe('the form of a new campaign', () => {
     expect([late.status, late.html]).toEqual([429, expect.stringContaining('Too many changes')]);
   });
 
-  it('says what stands against it while it is half filled in, with what to do, and makes nothing', async () => {
+  it('shows its problems while it is half filled in, with what to do, and creates nothing', async () => {
     const before = [await count(), await madeThere()];
     const empty = (await check(as.owner, { start: 'planned' })).said.problems;
     const names = empty.map(({ name, code }: { name: string; code: string }) => `${name} ${code}`);

@@ -11,7 +11,7 @@ import { mintSubmission, mintVideo } from '../harness/submissions.ts';
 import { call, mintAccount, testEnv, withVars } from '../harness/world.ts';
 
 let staff: Browser;
-/** Of a machine of one's own: no second factor is asked for. */
+/** A developer's machine: no second factor is asked for. */
 let env: Env;
 
 beforeAll(async () => {

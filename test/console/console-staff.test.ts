@@ -23,9 +23,9 @@ const STAFF_TOKENS = Object.entries(TOKENS)
 
 let ada: MintedPerson;
 let grace: MintedPerson;
-/** Of a deployment: a second factor is asked for. */
+/** A deployment, which asks for a second factor. */
 let env: Env;
-/** Of a machine of one's own. */
+/** A developer's machine. */
 let local: Env;
 
 const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });

@@ -124,7 +124,7 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
 });
 
 describe.each(titled(all.filter((route) => route.access.kind === 'open')))('$title', ({ route }) => {
-  // Of a page a refusal is a text, whose status says it all.
+  // A page's refusal is a text, whose status says it all.
   const answerTo = async (options: Parameters<typeof call>[2]) => {
     const { status, headers, body } = await call(route.method, pathOf(route), {
       ...(route.method === 'GET' ? {} : { body: 'anything' }),

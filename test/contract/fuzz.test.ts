@@ -46,7 +46,7 @@ const send: Send = async ({ method, path, headers, body }) => {
   return { status: response.status, headers: response.headers, text };
 };
 
-// Nobody's webhook is really called.
+// No webhook is really called.
 beforeAll(() => {
   vi.stubGlobal('fetch', async () => new Response());
 });

@@ -176,7 +176,7 @@ export async function allPages(): Promise<AllPages> {
   }
 }
 
-/** Of the brand, and of its partner. The owner is signed in twice. */
+/** The people of the brand and of its partner. The owner is signed in twice. */
 async function accountPeople(brand: Minted, partner: Minted) {
   const ownerActor = await personOf(brand, 'owner');
   const owner = await signedIn(ownerActor);

@@ -12,7 +12,7 @@ export const CHARGED = 1050 + 525;
 export const FEE = 1500;
 
 export interface ChargedScene extends ChargeScene {
-  /** Of 1000. */
+  /** The payment of 1000. */
   payment: string;
   intent: string;
 }

@@ -51,7 +51,7 @@ export class Stage {
   readonly phones = new Map<string, string>();
   readonly log: string[] = [];
   readonly random: () => number;
-  /** Of this stage alone: what another one left in the marketplace is none of its business. */
+  /** Belongs to this stage alone, which ignores what another one left in the marketplace. */
   readonly #prefix: string;
   #markers = 0;
 

@@ -6,7 +6,7 @@ import { AppError } from '../../src/kit/error.ts';
 /** Where a request came as far as a write. */
 class Stopped extends AppError {
   constructor() {
-    super('unavailable', 'Nothing stands against it: this run stops here.');
+    super('unavailable', 'No problems were found: this run stops here.');
   }
 }
 

@@ -56,7 +56,7 @@ export async function interrupted(
 
 const actionOf = (html: string, form: RegExp) => form.exec(html)![1]!.replaceAll('&amp;', '&');
 
-/** Signs in on the page that stands in the way of a form, as its own form does. */
+/** Signs in on the page that is shown in place of a form, as its own form does. */
 export function signIn(
   browser: Browser,
   gate: PageAnswer,

@@ -29,7 +29,7 @@ export const AT = Date.parse('2026-11-02T09:00:00Z');
 /** When the cron drives what was written down just now. */
 export const later = () => systemCtx(clock.now() + 2 * MINUTE_MS);
 
-/** Of steps that belong to no payment. */
+/** The subject of steps that belong to no payment. */
 export const subjectName = () => `pay_${crypto.randomUUID()}`;
 
 export function brandHolder(): string {

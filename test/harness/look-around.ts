@@ -77,7 +77,7 @@ export const shownForms = (visitor: Visitor, path: string, { html }: PageAnswer)
     variant: [path.match(/^\/staff\/work\/([^/]+)/)?.[1], form.id.replace(/\w+_[0-9a-z]{26}/g, '')].join(' '),
   }));
 
-/** Of what was not refused; 502 and 503 where it would have gone on to a platform. */
+/** Statuses of requests that were not refused; 502 and 503 where it would have gone on to a platform. */
 const ANSWERS: ReadonlySet<number> = new Set([200, 303, 502, 503]);
 
 export interface Sent {

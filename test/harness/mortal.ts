@@ -166,7 +166,7 @@ function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
  * Runs `live` once for every contact it makes, killed there before and after, each time in a scene of its own, and then
  * `afterwards`, which restarts with the scene's real environment and checks how it ended. Returns the contacts' names.
  *
- * Whoever dies before a contact leaves what he leaves when the last answer before it comes: only a message sent between the
+ * A process that dies before a contact leaves what it leaves when the last answer before it comes: only a message sent between the
  * two, or another contact that began together with it, makes a difference. Elsewhere one of the two is enough.
  */
 export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> } | { env: Env }>(story: {

@@ -242,7 +242,7 @@ describe('an ad', () => {
       const refused = await errorOf(tiktok.create(session, ad(set, { ...content, partner: { code } })));
       expect([refused.kind, refused.field, refused.mayHaveHappened]).toEqual(['invalid', 'auth_code', false]);
     }
-    // A creator's identity is nobody's to pick.
+    // A creator's identity cannot be picked.
     expect((await tiktok.setup(session, { advertiserId: MAIN })).identityId!.map(({ id }) => id)).toEqual([
       IDENTITY,
     ]);

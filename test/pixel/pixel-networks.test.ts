@@ -137,7 +137,7 @@ describe('a network', () => {
     const more = (await named(owner, { 'CF-Connecting-IP': '203.0.113.72' })).queued;
     await Promise.all([consume([...sent, ...more], noon, vars, 2), consume(more, noon, vars)]);
     expect([await stored(), await events()]).toEqual([101, 110]);
-    // Of a batch that the database refuses only what is stored in the end.
+    // If the database refuses a batch, only what is stored in the end counts.
     expectLogged('error', /this row is refused/);
     await shardDb(shop)
       .prepare(

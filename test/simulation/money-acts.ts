@@ -109,7 +109,7 @@ const ACTS: Acts = {
   async 'new card'(stage, env, { brand, good }) {
     const account = stage.brands[brand]!;
     const card = good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail';
-    // Of several at once one is first.
+    // One of several at once is first.
     await giveCard(stage, account, card, env).catch((error) => {
       if (!/session is complete/.test(String(error))) throw error;
     });

@@ -178,7 +178,7 @@ const EARNING_OF: Record<string, (string | null)[]> = {
   refunded: [null, 'paid'],
 };
 
-/** Each payment's earnings say what it says, and what nobody was charged for is nobody's to take. */
+/** Each payment's earnings say what it says, and what nobody was charged for cannot be taken. */
 async function checkPayments(at: string): Promise<void> {
   // While a bank has the charge's money a refund can't be made, but what it is for is no creator's any more.
   const found = await rows<PaymentRow>(

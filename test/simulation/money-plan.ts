@@ -40,7 +40,7 @@ export interface Round {
   /** What the processor does wrong meanwhile. */
   faults: { kind: 'fail_before' | 'fail_after' | 'garbage_after' | 'rate_limit'; path: string }[];
   declines: string[];
-  /** Of the processor's webhooks: lost, in disorder, or as they should be. */
+  /** How the processor's webhooks come: lost, in disorder, or as they should. */
   webhooks: 'none' | 'reversed twice' | 'in order';
   /** Whether all ledgers are killed while it runs. */
   killsLedgers: boolean;

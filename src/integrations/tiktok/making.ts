@@ -23,7 +23,7 @@ import { toMoment, toTiktok } from './units.ts';
 import { budgetParams, callToAction, objectiveOf, optimisation, purpose, targeting } from './words.ts';
 
 export const PLACEMENTS = ['PLACEMENT_TIKTOK'];
-/** Of a file's name. */
+/** The most characters of a file's name. */
 const FILE_NAME = 100;
 
 const EMOJI = /(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D)*/gu;

@@ -35,7 +35,7 @@ export interface ConsoleWorld {
   pageCheck: string;
 }
 
-/** Of the one who is signed in as `staff`. */
+/** The token of the person who is signed in as `staff`. */
 export const STAFF_TOKEN = newStaffToken();
 
 export async function startConsole(): Promise<ConsoleWorld> {

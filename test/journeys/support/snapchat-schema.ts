@@ -36,7 +36,7 @@ const many = (plural: string, singular: string, item: z.ZodType) => {
 
 const answerOf = (entity: Entity) => many(PLURALS[entity], entity, ENTITIES[entity]);
 
-/** Of an error's status. */
+/** The body of an error's status. */
 export const Refusal = z.strictObject({
   request_status: z.literal('ERROR'),
   request_id: text(),
@@ -56,7 +56,7 @@ export interface Request {
   /** `:` stands for an ID. */
   path: string;
   query: z.ZodType;
-  /** Of JSON, or of a form's fields. */
+  /** The fields of a JSON body or of a form. */
   body: z.ZodType | null;
   answer: z.ZodType;
 }

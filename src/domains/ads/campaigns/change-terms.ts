@@ -22,7 +22,7 @@ import { shareChanges } from './shares.ts';
 import { insertAdSets, insertPlatform } from './store.ts';
 
 /**
- * Throws conflict for what is fixed or under way, operation_rejected with all that stands against the change.
+ * Throws conflict for what is fixed or under way, operation_rejected with every problem of the change.
  * @param waits whether the brand is to be asked first.
  */
 export async function changeTerms(

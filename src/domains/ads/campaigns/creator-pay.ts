@@ -35,7 +35,7 @@ export function creatorPayOf({
 
 /** What is known of whom the campaign would pay. */
 export interface PayFacts {
-  /** Of the ad account; null where there is none. */
+  /** The ad account's currency; null where there is no ad account. */
   currency: string | null;
   feePercent: number;
   targets: readonly TargetPlatform[];

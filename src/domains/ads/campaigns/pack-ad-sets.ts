@@ -6,7 +6,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { type AdRow, type AdSetRow, type CampaignRow, isThere } from './campaign.ts';
 
 export interface PackedAdSet {
-  /** Of the ad set that stays; null for one that is added. */
+  /** The ad set that stays; null for one that is added. */
   id: string | null;
   name: string;
   /** Basis points of the budget; null for a copy, which has a budget of its own. */

@@ -1,4 +1,4 @@
-// Everything that is known to stand against a campaign before a platform hears of it: all of it at once.
+// Finds every known problem of a campaign at once, before anything is sent to a platform.
 import type { SystemCtx } from '../../../context.ts';
 import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -57,9 +57,9 @@ export interface PlannedPlatform extends TargetPlatform {
 export interface Preflight {
   problems: CampaignProblem[];
   warnings: CampaignProblem[];
-  /** Null when the connection is no ground to stand on. */
+  /** Null when the connection cannot be used. */
   connection: ConnectionRow | null;
-  /** Of all its platforms, when there are no problems. */
+  /** The plan for all platforms, when there are no problems. */
   platforms: PlannedPlatform[];
 }
 

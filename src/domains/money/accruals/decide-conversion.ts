@@ -82,7 +82,7 @@ export class Decider {
       : await this.#byLink(fact, fact.submissionId);
   }
 
-  /** The campaign's terms alone: what they do not pay for is paid by nobody's rules either. */
+  /** The campaign's terms alone: what they do not pay for is paid by no other rules either. */
   async #byCampaign(fact: ConversionFact, campaign: CampaignPay): Promise<Fate> {
     const row = this.#known.linked.get(fact.submissionId!);
     if (!row || !mayEarn(row, fact)) return null;

@@ -15,7 +15,7 @@ import { insertChargeback, saveChargeback } from './store.ts';
 
 const TRIES = 3;
 
-/** Of a charge, what its disputes name. */
+/** What the disputes of a charge name. */
 export interface DisputedCharge {
   id: string;
   accountId: string;

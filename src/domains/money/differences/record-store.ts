@@ -71,7 +71,7 @@ export async function listBrandFeesAtRest(ctx: SystemCtx, after: string, limit: 
     .all();
 }
 
-/** Of these payments, who earns by each. */
+/** Lists who earns by each of these payments. */
 export async function listEarnersOf(ctx: SystemCtx, ids: string[]) {
   const { id, creatorId, creatorEarningId, partnerId, partnerEarningId, closedAt } = payments;
   return await mainDb(ctx.env)

@@ -162,7 +162,7 @@ describe('links', () => {
     const email = stranger();
     await join(email, { profile: 'partner', company: 'Harbor' });
     const token = await linkTo(email);
-    // Whoever has the mailbox alone, or the password alone, makes nobody.
+    // Somebody with only the mailbox, or only the password, creates no account.
     expect(await confirm(token, 'another password')).toMatchObject({ code: 'validation_failed' });
     const opened = await Promise.all(Array.from({ length: 5 }, () => confirm(token, PASSWORD)));
     expect(opened.filter((one) => one === null)).toHaveLength(1);

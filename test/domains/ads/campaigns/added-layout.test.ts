@@ -78,7 +78,7 @@ describe('a change of something else', () => {
     await pass(2);
     expect(await shownOn('snapchat', id)).toEqual([]);
     expect(await made()).toEqual(before);
-    // Whoever says which work it shows means all platforms.
+    // A body that names its submissions means all platforms.
     const third = await mintApproved(at.world.brand.id);
     await send('PATCH', `campaigns/${id}`, { creatives: [first, third] });
     await pass(3);

@@ -207,7 +207,7 @@ describe('a copy of an ad set', () => {
     await settle();
     expect(await budgetsThere()).toMatchObject({ 'Target B': 20_000 });
 
-    // Of a copy and the archiving of its source at once, whichever comes second sees the first.
+    // When a copy and the archiving of its source come at once, the second one sees the first.
     const answers = await Promise.all([
       world.send('POST', copies, { name: 'Source B' }),
       archive(`ad-sets/${source.adSets[0].id}`),

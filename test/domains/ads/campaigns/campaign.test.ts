@@ -95,7 +95,7 @@ describe('a campaign', () => {
     );
   });
 
-  it('is refused with everything that stands against it, and nothing is kept or sent', async () => {
+  it('is refused with every problem, and nothing is kept or sent', async () => {
     const other = await mintAccount('brand');
     const work = [
       await mintApproved(world.brand.id, { status: 'review' }),

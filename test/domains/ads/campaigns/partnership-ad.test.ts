@@ -97,7 +97,7 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   // A tenth of the sale, and 300 for it.
   expect((await paidFor(submission)).reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(1_200);
 
-  // Whoever takes the permission back stops the ad, and is who the campaign is told to have stopped by.
+  // Taking the permission back stops the ad, and the campaign is told who stopped it.
   await send('PATCH', `/v1/ad-authorizations/${asked}`, { status: 'revoked' }, creator);
   for (let times = 0; times < 3; times++) await pass();
   const stopped = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });

@@ -80,7 +80,7 @@ describe('a work', () => {
       scene,
       live: ({ drive }, env) => drive(0, env),
       async afterwards({ name, heard, work, drive }) {
-        // Whoever was killed held it for so long, and what was sent is looked for until nothing more can come of it.
+        // A process that was killed held it for so long, and what it sent is looked for until nothing more can come of it.
         for (let at = 10 * SECOND_MS; (await statusOf(work)) === 'open' && at < HOUR_MS; at += MINUTE_MS)
           await drive(at);
         expect(await statusOf(work)).toBe('done');

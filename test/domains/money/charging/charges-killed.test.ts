@@ -115,7 +115,7 @@ describe('killed at any moment', () => {
         },
         live: retry,
         async afterwards(scene) {
-          // Whoever noticed the card was killed as well, and says it again.
+          // The process that noticed the card was killed as well, and says it again.
           await retry(scene);
           await recover(scene);
           await chargedOnce(scene);

@@ -303,7 +303,7 @@ describe('what partners take, beside the ledgers', () => {
     expect(of('commission').sort()).toEqual([wrong.id, otherRate.id, noRate.id, missing].sort());
     expect(of('brand_fee').sort()).toEqual([wrongFee.id, missingFee].sort());
     expect(of('earning_unknown').sort()).toEqual([...again].sort());
-    // Of whoever is paid besides, what the books say is as it was.
+    // The books of others who are paid are as they were.
     expect(of('payment').filter((id) => id === sound.id)).toEqual([]);
     expect(soundFee.earning).toMatch(/^ern_/);
   });

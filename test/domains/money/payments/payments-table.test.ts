@@ -227,7 +227,7 @@ describe('every state, action and actor', () => {
     expect(after.refunds.length - before.refunds.length).toBe(move.card === 'refund' ? 1 : 0);
     expect(after.refunds.map((refund) => refund.amount)).toEqual(after.refunds.length === 0 ? [] : [cost]);
     if (move.card === 'charge') expect(after.row.approved_at).not.toBeNull();
-    // Whoever reads it next sees what was decided.
+    // The next reader sees what was decided.
     const read = await call('GET', `/v1/payments/${here.row.id}`, { key: work.brand.key });
     expect(read.body.data).toMatchObject({ status: move.to, version: after.row.version });
   });

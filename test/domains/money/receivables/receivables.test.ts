@@ -1,4 +1,4 @@
-// Who hears what becomes of a due: nobody's money passes as paid, failed or refunded without somebody who answers for it.
+// Who hears what becomes of a due: no money passes as paid, failed or refunded without somebody who answers for it.
 import { expect, it } from 'vitest';
 import { driveCharges } from '../../../../src/domains/money/charging/drive-charges.ts';
 import { type DueOutcomes, dueOutcomesOf } from '../../../../src/domains/money/receivables/interface.ts';

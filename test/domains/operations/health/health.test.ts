@@ -148,7 +148,7 @@ describe('the health of the service', () => {
     // Those who come while it is looked up again get the answer before.
     await Promise.all(Array.from({ length: 50 }, () => ask(env)));
     expect(asked()).toBe(2);
-    // An hour later that answer is nobody's: all wait for the look.
+    // An hour later that answer is too old: all wait for a new one.
     clock.advance(60 * MINUTE_MS);
     await runLanes();
     const later = new Date(clock.now()).toISOString();

@@ -109,7 +109,7 @@ describe('taking a record over', () => {
     expect((await get(first.key, older.id)).body.data.visibility).toBe('private');
     expect((await get(second.key, newer.id)).body.data.visibility).toBe('network');
     expect((await add(third.key, email)).body.data).toMatchObject({ id: newer.id, status: 'invited' });
-    // Whoever had it keeps its own.
+    // The account that had it keeps its own.
     const again = await add(first.key, email);
     expect([again.status, again.body.data.id]).toEqual([200, older.id]);
   });

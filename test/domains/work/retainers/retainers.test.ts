@@ -68,7 +68,7 @@ describe('an offer', () => {
       'operation_rejected',
       'creator_not_found',
     ]);
-    // The marketplace shows it, which makes it nobody's roster.
+    // The marketplace shows it, so it is on no roster.
     const seen = await mintCreator((await mintAccount('partner')).key, { visibility: 'network' });
     expect(code(await offer(work, { creator: seen.id }))[2]).toBe('creator_not_on_roster');
     expect(code(await offer(work, { program: other.program }))[2]).toBe('program_not_found');

@@ -155,7 +155,7 @@ describe('every state, action and actor', () => {
       if (action === 'approve') expect(due).toBe(true);
       else if (action === 'reopen') expect(due).toBe(false);
       else expect(after.row[0]!.pay_due_at).toBe(before.row[0]!.pay_due_at);
-      // Whoever reads it next sees what the answer said.
+      // The next reader sees what the answer said.
       const caller = by === 'brand' ? here.work.brand : here.work.creator;
       expect(withoutLinks((await read(caller, here.id)).body.data)).toEqual(withoutLinks(shown));
     },
