@@ -82,6 +82,13 @@ describe('a change of something else', () => {
     const third = await mintApproved(at.world.brand.id);
     await send('PATCH', `campaigns/${id}`, { creatives: [first, third] });
     await pass(3);
+    const { timeline } = await send('GET', `campaigns/${id}?expand=timeline`);
+    const told = timeline.findLast(({ what }: { what: string }) => what === 'edited').details;
+    const [again] = await partsOn('snapchat', 'ad-sets', id);
+    expect(told).toMatchObject({
+      fields: ['creatives'],
+      shares: [{ adSet: again.id, before: 0, after: 100 }],
+    });
     expect([await shownOn('meta', id), await shownOn('snapchat', id)]).toEqual([
       [first, third].sort(),
       [first, third].sort(),
