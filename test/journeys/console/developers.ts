@@ -116,7 +116,7 @@ export function developerPages(world: () => ConsoleWorld): void {
       await page.getByRole('dialog', { name: 'Roll the secret of Till?' }).waitFor();
       await check();
       await page.getByLabel('In one hour').check();
-      await page.getByRole('button', { name: 'Create new secret' }).click();
+      await page.getByRole('button', { name: 'Create new secret', exact: true }).click();
       await page.getByText('Copy your key now').waitFor();
       const second = await secretOn(page, 'key');
       expect([await call(key, 'PATCH'), await call(second, 'PATCH')]).toEqual([200, 200]);

@@ -11,7 +11,7 @@ import { dayIn } from '../../../kit/zone.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
-import { campaignsToRead, noteReported } from '../campaigns/note-reported.ts';
+import { campaignsToRead, noteReported, noteUnread } from '../campaigns/note-reported.ts';
 import { pauseConnection } from '../platform-work/interface.ts';
 import type { RunBudget } from '../platform-work/run-budget.ts';
 import { saveExternal } from './external-store.ts';
@@ -152,7 +152,13 @@ async function readStates(scene: Scene): Promise<boolean> {
         connectionId === connection.id && platformId !== null ? [platformId] : [],
       ),
     );
-    const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, ids));
+    const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, ids)).catch(
+      async (error: unknown) => {
+        if (error instanceof AdError && error.kind === 'too_long')
+          await noteUnread(run.ctx, connection.id, campaigns);
+        throw error;
+      },
+    );
     noteClosed(scene, objects);
     const whole = await noteReported(run.ctx, connection.id, campaigns, objects, () => run.take(1));
     if (!whole) return false;

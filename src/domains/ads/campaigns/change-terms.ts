@@ -70,7 +70,10 @@ export async function changeTerms(
   );
   const { name, terms } = changed;
   const { after, movement, underWay } = await changeThere(ctx, whole, changed, platforms);
-  const shares = shareChanges(row.platform, whole.adSets, after.adSets);
+  // An added platform has shares of its own; what is only added now had none before.
+  const shares = whole.platforms.flatMap(({ platform }) =>
+    shareChanges(platform, whole.adSets, after.adSets),
+  );
   const details = { fields, ...(shares.length > 0 && { shares }) };
   addEntry(ctx, { campaign: row.id, what: 'edited', details });
   const campaign: Partial<CampaignRow> = {

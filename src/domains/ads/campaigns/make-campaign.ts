@@ -12,6 +12,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from './campaign.ts';
 import { creatorPayOf } from './creator-pay.ts';
 import { addEntry } from './entries.ts';
+import { newAd, newAdSet } from './new-parts.ts';
 import { hasOwnCallers } from './own-callers.ts';
 import type { PackedAdSet } from './pack-ad-sets.ts';
 import { planSetup } from './plan-setup.ts';
@@ -149,50 +150,4 @@ export function partsOn(
     ...at,
   };
   return { platform: row, adSets, ads };
-}
-
-type Shared = Pick<AdRow, 'accountId' | 'campaignId' | 'platform' | 'connectionId' | 'platformId'>;
-
-export function newAdSet(
-  shared: Shared & { currency: string },
-  { name, share }: PackedAdSet,
-  position: number,
-  now: number,
-): AdSetRow {
-  return {
-    ...shared,
-    id: newId('adSet', now),
-    position,
-    name,
-    share,
-    status: 'draft',
-    source: 'service',
-    budget: null,
-    bidding: null,
-    audience: null,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-export function newAd(
-  shared: Shared & { adSetId: string },
-  { creative, name }: PackedAdSet['ads'][number],
-  position: number,
-  now: number,
-): AdRow {
-  return {
-    ...shared,
-    id: newId('ad', now),
-    position,
-    submissionId: creative,
-    name,
-    status: 'draft',
-    review: null,
-    source: 'service',
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
 }

@@ -28,6 +28,19 @@ export interface CampaignToRead {
   isUnderWay: boolean;
 }
 
+/** Notes that these were asked for in vain, so that the next reading begins with others. */
+export async function noteUnread(
+  ctx: SystemCtx,
+  connectionId: string,
+  campaigns: readonly CampaignToRead[],
+): Promise<void> {
+  await saveRead(
+    ctx,
+    connectionId,
+    campaigns.map(({ whole: { row } }) => row),
+  );
+}
+
 /** Campaigns of a connection that nobody has read since a moment. */
 export async function campaignsToRead(
   ctx: SystemCtx,

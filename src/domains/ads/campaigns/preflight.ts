@@ -95,6 +95,7 @@ export async function preflight(
   ]);
   const added = all.slice(1).map(({ name }) => name);
   const platforms: PlannedPlatform[] = [];
+  const laidOut = new Map<string, number>();
   for (const [at, target] of targets.entries()) {
     const { name, adapter } = target;
     const { capabilities } = adapter;
@@ -102,11 +103,12 @@ export async function preflight(
     const checked = { name, capabilities };
     const own = target === all[0];
     problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
-    const laidOut = own ? draft.adSets : null;
-    const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
-    const grows = laidOut?.some(({ id }) => id === null) ?? false;
+    const given = own ? draft.adSets : null;
+    const adSets = given ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
+    const grows = given?.some(({ id }) => id === null) ?? false;
+    laidOut.set(name, adSets.length);
     problems.push(...lengthProblems(ctx.now, draft, zone, target, grows));
-    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target, draft.elsewhere));
+    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, given, target, draft.elsewhere));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
     if (typeof budgetFloor !== 'number' || !target.connection) continue;
@@ -119,6 +121,7 @@ export async function preflight(
     name,
     capabilities: adapter.capabilities,
     selection: own?.selection ?? null,
+    adSets: laidOut.get(name) ?? 1,
   }));
   const warnings = warningsOf(terms, connection?.provider ?? '', advising, connection?.currency ?? 'usd');
   return { problems: distinct(problems), warnings, connection, platforms };

@@ -33,13 +33,14 @@ export async function listToRead(
   return await listWhole(ctx, inArray(campaigns.id, ids));
 }
 
-/** Notes that these were read, whatever was seen, but for those that moved meanwhile: they are read again. */
+/** Notes that these were asked for, whatever was seen, but for those that moved meanwhile: they are asked for again. */
 export async function saveRead(
   ctx: SystemCtx,
   connectionId: string,
   read: readonly { id: string; moves: number }[],
 ): Promise<void> {
+  const asked = JSON.stringify(read.map(({ id, moves }) => ({ id, moves })));
   await mainDb(ctx.env).run(sql`UPDATE campaign_platforms SET state_read_at = ${ctx.now}
-    WHERE connection_id = ${connectionId} AND campaign_id IN (SELECT c.id FROM json_each(${JSON.stringify(read)}) j
+    WHERE connection_id = ${connectionId} AND campaign_id IN (SELECT c.id FROM json_each(${asked}) j
       JOIN campaigns c ON c.id = j.value ->> 'id' AND c.moves = j.value ->> 'moves')`);
 }

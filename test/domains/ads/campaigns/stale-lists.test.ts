@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { drivePlatformWork } from '../../../../src/domains/ads/platform-work/drive-platform-work.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { MAIN } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { MAIN } from '../../../harness/meta.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
@@ -203,10 +203,22 @@ describe('what a list lacked and has again', () => {
     expect((await read(`ads/${b.ads[0].id}`)).status).toBe('deleted');
     await world.meta.sim(`nodes/${platformId}`, { status: 'ACTIVE' });
     await world.passAds(11 * MINUTE);
-    expect((await read(`campaigns/${id}`)).adSets).toMatchObject([
+    const after = await read(`campaigns/${id}?expand=timeline`);
+    expect(after.adSets).toMatchObject([
       { id: a.id, budgetShare: 50 },
       { id: b.id, budgetShare: 50, ads: [{ id: b.ads[0].id }] },
     ]);
+    const { details } = after.timeline.findLast(
+      (entry: { details: { change?: string } | null }) => entry.details?.change === 'listed_again',
+    );
+    expect(details).toMatchObject({
+      ...{ by: 'platform', adSets: [{ id: b.id }] },
+      message: `The ad set “${b.name}” is listed in Meta Ads Manager again.`,
+      shares: [
+        { adSet: a.id, before: 100, after: 50 },
+        { adSet: b.id, before: 0, after: 50 },
+      ],
+    });
   });
 });
 

@@ -13,6 +13,7 @@ const at = (name: string, { capabilities }: AdPlatform, selection: Selection | n
   name,
   capabilities,
   selection,
+  adSets: 1,
 });
 const META = at('meta', metaAdapter);
 const TIKTOK = at('tiktok', tiktokAdapter);
@@ -51,7 +52,14 @@ describe('TikTok, where the campaign sets the budget', () => {
     ['no budget yet', { budget: { daily: null, billingLimit: null } }, []],
   ])('warns as it should of %s', (_, more, warnings) => {
     expect(said([TIKTOK], { settings, ...more })).toEqual(warnings);
+    // It is the campaign's budget alone.
     expect(said([TIKTOK], more)).toEqual([]);
+  });
+
+  it('does not warn where a small limit is raised to what its ad sets need at least', () => {
+    const limit = { settings, budget: { daily: null, billingLimit: 30_000 } };
+    const withSets = (adSets: number) => said([{ ...TIKTOK, adSets }], limit);
+    expect([withSets(1), withSets(2), withSets(3)]).toEqual([small, small, []]);
   });
 
   it('goes by its own part of the money, and by the currency', () => {
