@@ -1,12 +1,12 @@
 // Fields of the campaign form whose values an ad account lists: pixels, apps, conversions and places are picked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
+import * as meta from '../harness/ads/meta.ts';
+import * as tiktok from '../harness/ads/tiktok.ts';
 import * as clock from '../harness/clock.ts';
-import { bring } from '../harness/kept-forms.ts';
-import * as meta from '../harness/meta.ts';
-import { ask, type Browser, keptIn, send, sendShown, signedIn, wordsOf } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
-import * as tiktok from '../harness/tiktok.ts';
+import { bring } from '../harness/pages/kept-forms.ts';
+import { ask, type Browser, keptIn, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { testEnv } from '../harness/world.ts';
 
 const TIKTOK = {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { adSyncOperations } from '../../src/domains/ads/ad-sync/operations.ts';
 import { campaignOperations } from '../../src/domains/ads/campaigns/operations.ts';
-import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
-import { performed, personOf } from '../harness/person.ts';
-import { countTrips } from '../harness/trips.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { performed, personOf } from '../harness/people/person.ts';
 import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;

@@ -1,12 +1,12 @@
 // The pages of connections: who connects, chooses and disconnects, and what is said when a platform does not agree.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
-import { Browser as Consenting, connectAds, toConsent } from '../harness/ad-connections.ts';
-import { MAIN as GOOGLE, googleWorld, png } from '../harness/google.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE, TOKYO } from '../harness/meta.ts';
-import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
-import { countTrips } from '../harness/trips.ts';
+import { Browser as Consenting, connectAds, toConsent } from '../harness/ads/ad-connections.ts';
+import { MAIN as GOOGLE, googleWorld, png } from '../harness/ads/google.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, TOKYO } from '../harness/ads/meta.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;

@@ -19,9 +19,17 @@ import {
   keptScene,
   letSignIn,
   signIn,
-} from '../harness/kept-forms.ts';
-import { ask, forgedToken, keptIn, type PageAnswer, send, sendShown, wordsOf } from '../harness/pages.ts';
-import { mintPerson } from '../harness/people.ts';
+} from '../harness/pages/kept-forms.ts';
+import {
+  ask,
+  forgedToken,
+  keptIn,
+  type PageAnswer,
+  send,
+  sendShown,
+  wordsOf,
+} from '../harness/pages/pages.ts';
+import { mintPerson } from '../harness/people/people.ts';
 import { testEnv, withVars } from '../harness/world.ts';
 
 let at: KeptScene;

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { asset } from '../../src/console/assets.ts';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../harness/ads/campaigns.ts';
+import { twinOf } from '../harness/ads/live-campaigns.ts';
+import { PIXEL } from '../harness/ads/meta.ts';
 import * as clock from '../harness/clock.ts';
-import { twinOf } from '../harness/live-campaigns.ts';
-import { PIXEL } from '../harness/meta.ts';
-import { ask, type Browser, forgedToken, send, signedIn, wordsOf } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
-import { countTrips } from '../harness/trips.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { ask, type Browser, forgedToken, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
 /** Names of a list's creators are asked for once the list is there. */

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import * as clock from '../harness/clock.ts';
-import { mintFile } from '../harness/creators.ts';
-import { ask, type Browser, wordsOf } from '../harness/pages.ts';
-import { decideOn, mintPaid, mintPayment, mintScene } from '../harness/payments.ts';
-import { mintPerson } from '../harness/people.ts';
-import { mintSubmission, mintVideo } from '../harness/submissions.ts';
+import { decideOn, mintPaid, mintPayment, mintScene } from '../harness/money/payments.ts';
+import { ask, type Browser, wordsOf } from '../harness/pages/pages.ts';
+import { mintPerson } from '../harness/people/people.ts';
+import { mintFile } from '../harness/work/creators.ts';
+import { mintSubmission, mintVideo } from '../harness/work/submissions.ts';
 import { call, mintAccount, testEnv, withVars } from '../harness/world.ts';
 
 let staff: Browser;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { serving } from '../../src/app.ts';
 import { newKeySecret } from '../../src/auth/key-secret.ts';
 import type { ApiRoute } from '../../src/http/define-route.ts';
+import { mintStaff } from '../harness/people/staff.ts';
 import { routes as all } from '../harness/routes.ts';
-import { mintStaff } from '../harness/staff.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
   BODIES,

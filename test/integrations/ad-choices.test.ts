@@ -7,13 +7,13 @@ import { MOST_ACCOUNTS } from '../../src/integrations/google/setup.ts';
 import { MOST_LISTED } from '../../src/integrations/provider/read-list.ts';
 import { tiktokAdapter } from '../../src/integrations/tiktok/adapter.ts';
 import { MOST_ADVERTISERS } from '../../src/integrations/tiktok/setup.ts';
-import { AD_PLACES } from '../harness/ad-places.ts';
-import { errorOf } from '../harness/ad-steps.ts';
-import * as google from '../harness/google.ts';
-import * as meta from '../harness/meta.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
-import * as snapchat from '../harness/snapchat.ts';
-import * as tiktok from '../harness/tiktok.ts';
+import { AD_PLACES } from '../harness/ads/ad-places.ts';
+import { errorOf } from '../harness/ads/ad-steps.ts';
+import * as google from '../harness/ads/google.ts';
+import * as meta from '../harness/ads/meta.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
+import * as snapchat from '../harness/ads/snapchat.ts';
+import * as tiktok from '../harness/ads/tiktok.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 

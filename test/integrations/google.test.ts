@@ -5,8 +5,13 @@ import type { AdSetStep, AdStepSpec, CampaignStep, Running } from '../../src/int
 import { googleAdapter as google } from '../../src/integrations/google/adapter.ts';
 import { fromDay, fromMicros, fromWhole, toMicros, untilDay } from '../../src/integrations/google/units.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
-import { adSet as anyAdSet, campaign as anyCampaign, errorOf, GOAL, intent } from '../harness/ad-steps.ts';
-import * as clock from '../harness/clock.ts';
+import {
+  adSet as anyAdSet,
+  campaign as anyCampaign,
+  errorOf,
+  GOAL,
+  intent,
+} from '../harness/ads/ad-steps.ts';
 import {
   adWith,
   CLIENT,
@@ -20,7 +25,8 @@ import {
   PNG,
   PURCHASES,
   TOKYO,
-} from '../harness/google.ts';
+} from '../harness/ads/google.ts';
+import * as clock from '../harness/clock.ts';
 
 let world: GoogleWorld;
 let session: AdSession;

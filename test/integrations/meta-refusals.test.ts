@@ -4,9 +4,9 @@ import { vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
-import { adSet, campaign, errorOf, GOAL } from '../harness/ad-steps.ts';
+import { adSet, campaign, errorOf, GOAL } from '../harness/ads/ad-steps.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, REDIRECT } from '../harness/ads/meta.ts';
 import { expectLogged } from '../harness/logs.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE, REDIRECT } from '../harness/meta.ts';
 
 let world: MetaWorld;
 let session: AdSession;

@@ -6,10 +6,10 @@ import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { fromMeta, toMeta } from '../../src/integrations/meta/units.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
-import { adSet, campaign, creative, errorOf, intent } from '../harness/ad-steps.ts';
+import { adSet, campaign, creative, errorOf, intent } from '../harness/ads/ad-steps.ts';
+import { CLOSED, MAIN, type MetaWorld, metaWorld, PAGE, PROFILE, TOKYO } from '../harness/ads/meta.ts';
+import { recorded, replayed } from '../harness/ads/recorded-fetch.ts';
 import * as clock from '../harness/clock.ts';
-import { CLOSED, MAIN, type MetaWorld, metaWorld, PAGE, PROFILE, TOKYO } from '../harness/meta.ts';
-import { recorded, replayed } from '../harness/recorded-fetch.ts';
 
 let world: MetaWorld;
 let session: AdSession;

@@ -7,11 +7,9 @@ import { snapchatAdapter as snapchat } from '../../src/integrations/snapchat/ada
 import { fromMicros, toMicros } from '../../src/integrations/snapchat/units.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
 import { dayIn, isoIn, isZone, startOfDayIn } from '../../src/kit/zone.ts';
-import * as steps from '../harness/ad-steps.ts';
-import { errorOf, GOAL, intent } from '../harness/ad-steps.ts';
-import * as clock from '../harness/clock.ts';
-import { expectLogged } from '../harness/logs.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
+import * as steps from '../harness/ads/ad-steps.ts';
+import { errorOf, GOAL, intent } from '../harness/ads/ad-steps.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
 import {
   CLOSED,
   MAIN,
@@ -21,7 +19,9 @@ import {
   REDIRECT,
   snapchatWorld,
   TOKYO,
-} from '../harness/snapchat.ts';
+} from '../harness/ads/snapchat.ts';
+import * as clock from '../harness/clock.ts';
+import { expectLogged } from '../harness/logs.ts';
 
 let world: ScriptedAds;
 let session: AdSession;

@@ -12,7 +12,7 @@ import { createRecipient, linkToRecipient, readRecipient } from '../../src/integ
 import { hmacSha256Hex } from '../../src/kit/crypto.ts';
 import * as clock from '../harness/clock.ts';
 import { expectLogged } from '../harness/logs.ts';
-import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
+import { type StripeWorld, stripeWorld } from '../harness/money/stripe.ts';
 
 const PAYMENTS = 'POST /v2/money_management/outbound_payments';
 const DAY_S = 86_400;

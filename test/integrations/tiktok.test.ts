@@ -7,9 +7,8 @@ import { requestId } from '../../src/integrations/tiktok/making.ts';
 import { fromTiktok, toTiktok } from '../../src/integrations/tiktok/units.ts';
 import { stateOf, targeting } from '../../src/integrations/tiktok/words.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
-import { adSet, campaign, creative, errorOf, GOAL, intent } from '../harness/ad-steps.ts';
-import * as clock from '../harness/clock.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
+import { adSet, campaign, creative, errorOf, GOAL, intent } from '../harness/ads/ad-steps.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
 import {
   APP,
   CENTER,
@@ -21,7 +20,8 @@ import {
   TOKYO,
   TOKYO_IDENTITY,
   tiktokWorld,
-} from '../harness/tiktok.ts';
+} from '../harness/ads/tiktok.ts';
+import * as clock from '../harness/clock.ts';
 
 let world: ScriptedAds;
 let session: AdSession;

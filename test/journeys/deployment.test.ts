@@ -25,7 +25,7 @@ import { type Deployment, problemsOf } from '../../tools/deployment/deployment.t
 import { secretsOf } from '../../tools/deployment/settings.ts';
 import { CONFIGS, NAMES, WORKERS } from '../../tools/deployment/workers.ts';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/start-simulators.ts';
+import { runSimulators } from '../harness/servers/start-simulators.ts';
 import { freePorts } from './support/dev.ts';
 import { ADA, newApp } from './support/meta.ts';
 import { built } from './support/workers.ts';

@@ -9,7 +9,7 @@ import { snapchatAdapter as snapchat } from '../../src/integrations/snapchat/ada
 import { DAY_MS } from '../../src/kit/time.ts';
 import { dayIn } from '../../src/kit/zone.ts';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/start-simulators.ts';
+import { runSimulators } from '../harness/servers/start-simulators.ts';
 import { bends, bodyOf } from './support/snapchat-bodies.ts';
 import {
   REQUESTS,

@@ -2,7 +2,7 @@
 // what TikTok refuses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/start-simulators.ts';
+import { runSimulators } from '../harness/servers/start-simulators.ts';
 import { ADA, IDENTITY, MAIN, newApp } from './support/tiktok.ts';
 import {
   AD,

@@ -4,9 +4,9 @@ import { deleteRejections } from '../../src/domains/measurement/pixels/interface
 import { sha256Hex, sha256Number } from '../../src/kit/crypto.ts';
 import { newId } from '../../src/kit/ids.ts';
 import * as clock from '../harness/clock.ts';
-import { type Edge, type Message, type Outcome, SHOP, setEdge } from '../harness/edge.ts';
 import { expectLogged } from '../harness/logs.ts';
-import { consume, type Shop, shardDb } from '../harness/pixel-events.ts';
+import { type Edge, type Message, type Outcome, SHOP, setEdge } from '../harness/pixel/edge.ts';
+import { consume, type Shop, shardDb } from '../harness/pixel/pixel-events.ts';
 import { call, systemCtx, testEnv } from '../harness/world.ts';
 
 describe('a network', () => {

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { type Bucket, CHART, SERVICE_LEDGERS } from '../../src/domains/money/ledger/chart.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
-import { ledger } from '../harness/ledger.ts';
-import type { StripeWorld } from '../harness/stripe.ts';
+import { ledger } from '../harness/money/ledger.ts';
+import type { StripeWorld } from '../harness/money/stripe.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import type { Stage } from './money-stage.ts';
 

@@ -1,6 +1,6 @@
 // What a simulation of money does, drawn from a seed alone. An act names whom it concerns by number, never by what an
 // earlier one answered, so a seed names the same history every time.
-import type { When } from '../harness/mortal.ts';
+import type { When } from '../harness/faults/mortal.ts';
 import { type Random, randomFrom } from './ledger-plan.ts';
 
 export const BRANDS = 3;

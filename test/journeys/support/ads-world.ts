@@ -15,7 +15,7 @@ import { type Caller, callApi, uploadMedia } from '../../../tools/demo/api.ts';
 import { runCron } from '../../../tools/demo/crons.ts';
 import { verifySignature } from '../../../tools/demo/signature.ts';
 import * as clock from '../../harness/clock.ts';
-import { runSimulators } from '../../harness/start-simulators.ts';
+import { runSimulators } from '../../harness/servers/start-simulators.ts';
 import { startReceiver } from '../webhooks-world.ts';
 import { freePorts } from './dev.ts';
 import { startService } from './service.ts';

@@ -13,7 +13,7 @@ import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import * as clock from '../../harness/clock.ts';
-import { runSimulators } from '../../harness/start-simulators.ts';
+import { runSimulators } from '../../harness/servers/start-simulators.ts';
 import { startBrowser } from './browser.ts';
 import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';

@@ -1,8 +1,14 @@
 // Connecting Google: who agreed, which account is picked, and tokens of an hour that renew themselves.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { Browser, begin, connectAds, eventsOf, RETURN, toConsent } from '../../../harness/ad-connections.ts';
-import * as clock from '../../../harness/clock.ts';
+import {
+  Browser,
+  begin,
+  connectAds,
+  eventsOf,
+  RETURN,
+  toConsent,
+} from '../../../harness/ads/ad-connections.ts';
 import {
   ADA,
   CLIENT,
@@ -12,7 +18,8 @@ import {
   MAIN,
   MANAGER,
   png,
-} from '../../../harness/google.ts';
+} from '../../../harness/ads/google.ts';
+import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let google: GoogleWorld;

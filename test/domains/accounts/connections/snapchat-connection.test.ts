@@ -2,11 +2,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
-import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
+import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
+import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
+import {
+  ADA,
+  CLOSED,
+  MAIN,
+  ORGANIZATION,
+  PROFILE,
+  snapchatWorld,
+  TOKYO,
+} from '../../../harness/ads/snapchat.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
-import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
-import { ADA, CLOSED, MAIN, ORGANIZATION, PROFILE, snapchatWorld, TOKYO } from '../../../harness/snapchat.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: ScriptedAds;

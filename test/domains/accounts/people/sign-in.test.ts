@@ -12,8 +12,8 @@ import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-em
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { commit, linkTo, mailsTo, personAt } from '../../../harness/people.ts';
-import { countTrips, waitingFor } from '../../../harness/trips.ts';
+import { countTrips, waitingFor } from '../../../harness/faults/trips.ts';
+import { commit, linkTo, mailsTo, personAt } from '../../../harness/people/people.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';

@@ -1,10 +1,10 @@
 // What a platform offers through a connection: interests and audiences.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFieldChoices } from '../../../../src/domains/ads/ad-library/list-field-choices.ts';
-import { connectAds } from '../../../harness/ad-connections.ts';
-import { verbCtx } from '../../../harness/creators.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE, PIXEL, TOKYO } from '../../../harness/meta.ts';
-import { reasonOf } from '../../../harness/submissions.ts';
+import { connectAds } from '../../../harness/ads/ad-connections.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, PIXEL, TOKYO } from '../../../harness/ads/meta.ts';
+import { verbCtx } from '../../../harness/work/creators.ts';
+import { reasonOf } from '../../../harness/work/submissions.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;

@@ -7,11 +7,11 @@ import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { MOST_LISTED } from '../../../../src/integrations/provider/read-list.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
-import { connectAds, eventsOf, RETURN } from '../../../harness/ad-connections.ts';
+import { connectAds, eventsOf, RETURN } from '../../../harness/ads/ad-connections.ts';
+import { type Here, insertHere, makeCreative, makeThere } from '../../../harness/ads/live-campaigns.ts';
+import { LONG_LISTS, lengthened } from '../../../harness/ads/long-lists.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { type Here, insertHere, makeCreative, makeThere } from '../../../harness/live-campaigns.ts';
-import { LONG_LISTS, lengthened } from '../../../harness/long-lists.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;

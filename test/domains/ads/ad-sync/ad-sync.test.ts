@@ -8,18 +8,18 @@ import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
-import { connectAds, eventsOf, RETURN } from '../../../harness/ad-connections.ts';
-import { mintApproved } from '../../../harness/campaigns.ts';
-import * as clock from '../../../harness/clock.ts';
+import { connectAds, eventsOf, RETURN } from '../../../harness/ads/ad-connections.ts';
+import { mintApproved } from '../../../harness/ads/campaigns.ts';
 import {
   type Here,
   insertHere,
   makeCreative,
   makeThere,
   type There,
-} from '../../../harness/live-campaigns.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
+} from '../../../harness/ads/live-campaigns.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
+import * as clock from '../../../harness/clock.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;

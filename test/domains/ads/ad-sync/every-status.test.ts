@@ -4,11 +4,11 @@ import { CAMPAIGN_STATUSES } from '../../../../src/domains/ads/campaigns/campaig
 import { adAccountOf } from '../../../../src/integrations/ads/platform.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
-import { AD_PLACES, makerAt } from '../../../harness/ad-places.ts';
+import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
+import { AD_PLACES, makerAt } from '../../../harness/ads/ad-places.ts';
+import { insertHere } from '../../../harness/ads/live-campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
-import { insertHere } from '../../../harness/live-campaigns.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 
 const JOBS = jobsNamed('hold spent campaigns', 'drive platform work', 'sync ads', 'report ad spend');

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { MOST_LISTED } from '../../../../src/integrations/provider/read-list.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { campaignWorld } from '../../../harness/campaigns.ts';
+import { campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { addHere, makeCreative, makeThere } from '../../../harness/ads/live-campaigns.ts';
+import { LONG_LISTS, lengthened } from '../../../harness/ads/long-lists.ts';
 import * as clock from '../../../harness/clock.ts';
-import { addHere, makeCreative, makeThere } from '../../../harness/live-campaigns.ts';
-import { LONG_LISTS, lengthened } from '../../../harness/long-lists.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 it('an ad of others that is deleted over there does not stay as it was, and nothing else changes', async () => {

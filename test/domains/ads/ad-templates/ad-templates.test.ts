@@ -4,7 +4,7 @@ import { campaignOf, fillIn, laidOver } from '../../../../src/domains/ads/ad-tem
 import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
-import { verbCtx } from '../../../harness/creators.ts';
+import { verbCtx } from '../../../harness/work/creators.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const CAMPAIGN = {

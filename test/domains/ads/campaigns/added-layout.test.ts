@@ -1,8 +1,8 @@
 // A campaign's layout on a platform that a block of settings added: what becomes of it on one platform is no change on the other.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { mintApproved } from '../../../harness/campaigns.ts';
+import { mintApproved } from '../../../harness/ads/campaigns.ts';
+import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
-import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/two-platforms.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;

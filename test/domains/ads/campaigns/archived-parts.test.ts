@@ -1,8 +1,8 @@
 // Ad sets and ads that are archived here by themselves: the others take over the budget, and the platform follows.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { MAIN } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { MAIN } from '../../../harness/meta.ts';
 
 const MINUTE = 60_000;
 const real = globalThis.fetch;

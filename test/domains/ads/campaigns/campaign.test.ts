@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
 import { dayIn } from '../../../../src/kit/zone.ts';
-import { eventsOf } from '../../../harness/ad-connections.ts';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
-import { noting } from '../../../harness/counting.ts';
+import { noting } from '../../../harness/faults/counting.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;

@@ -1,7 +1,7 @@
 // What somebody deletes in a platform's own manager is told as deleted there, and leaves a campaign that works.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/campaign-places.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 
 const MINUTE = 60_000;

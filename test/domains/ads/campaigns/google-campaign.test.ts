@@ -1,9 +1,9 @@
 // A campaign on a platform with the budget at the campaign and the content in the ads, whose tokens end within the hour.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { googleWorld, MAIN, PURCHASES } from '../../../harness/ads/google.ts';
 import * as clock from '../../../harness/clock.ts';
-import { googleWorld, MAIN, PURCHASES } from '../../../harness/google.ts';
 import { ORIGIN } from '../../../harness/world.ts';
 
 const LOGO = `customers/${MAIN}/assets/900`;

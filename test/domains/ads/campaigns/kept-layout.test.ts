@@ -1,6 +1,6 @@
 // A campaign's layout after parts of it were archived or copied by themselves.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 
 const MINUTE = 60_000;

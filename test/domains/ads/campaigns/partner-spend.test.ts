@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { spendsMore } from '../../../../src/domains/ads/campaigns/approval.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { type Answer, call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 

@@ -1,10 +1,10 @@
 // An ad in a creator's name leads where a sale is credited to that creator: from the ad code at Meta to the payment.
 import { afterAll, expect, it } from 'vitest';
-import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
+import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
+import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/earnings.ts';
 import { runLanes } from '../../../harness/jobs.ts';
-import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/meta.ts';
+import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/money/earnings.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 afterAll(() => clock.release());

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import { endOfDayIn } from '../../../../src/kit/zone.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { PIXEL } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { PIXEL } from '../../../harness/meta.ts';
 
 let world: CampaignWorld;
 const day = (n: number) => new Date(clock.now() + n * DAY_MS).toISOString().slice(0, 10);

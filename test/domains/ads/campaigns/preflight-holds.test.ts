@@ -1,12 +1,12 @@
 // What the preflight finds nothing against is taken by the platform: each campaign that it lets through is set up.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { campaignWorld } from '../../../harness/campaigns.ts';
+import { campaignWorld } from '../../../harness/ads/campaigns.ts';
+import * as google from '../../../harness/ads/google.ts';
+import * as meta from '../../../harness/ads/meta.ts';
+import * as snapchat from '../../../harness/ads/snapchat.ts';
+import * as tiktok from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
-import * as google from '../../../harness/google.ts';
-import * as meta from '../../../harness/meta.ts';
-import * as snapchat from '../../../harness/snapchat.ts';
-import * as tiktok from '../../../harness/tiktok.ts';
 import { ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const LOGO = `customers/${google.MAIN}/assets/900`;

@@ -19,7 +19,7 @@ import { campaignState } from '../../../../src/integrations/google/words.ts';
 import { issuesOf as metaIssues, stateOf as metaState } from '../../../../src/integrations/meta/words.ts';
 import { issuesOf as snapIssues, stateOf as snapState } from '../../../../src/integrations/snapchat/words.ts';
 import { stateOf as tiktokState } from '../../../../src/integrations/tiktok/words.ts';
-import { AD_PLACES } from '../../../harness/ad-places.ts';
+import { AD_PLACES } from '../../../harness/ads/ad-places.ts';
 
 declare global {
   interface ImportMeta {

@@ -1,11 +1,11 @@
 // Snapchat has no archive: what is archived here is paused there, and stays archived whatever becomes of it there.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { snapchatAdapter } from '../../../../src/integrations/snapchat/adapter.ts';
-import { eventsOf } from '../../../harness/ad-connections.ts';
-import { serveFilms } from '../../../harness/campaign-places.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { serveFilms } from '../../../harness/ads/campaign-places.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import * as snapchat from '../../../harness/ads/snapchat.ts';
 import * as clock from '../../../harness/clock.ts';
-import * as snapchat from '../../../harness/snapchat.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;

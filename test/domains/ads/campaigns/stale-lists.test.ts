@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { drivePlatformWork } from '../../../../src/domains/ads/platform-work/drive-platform-work.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { MAIN } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { MAIN } from '../../../harness/meta.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sealCode } from '../../../../src/domains/ads/ad-authorizations/code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
-import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/tiktok.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;

@@ -1,14 +1,14 @@
 // A campaign on two platforms: each is worked on, fails, is retried, added and taken out by itself.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
-import { eventsOf } from '../../../harness/ad-connections.ts';
-import { type CampaignWorld, mintApproved } from '../../../harness/campaigns.ts';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
+import { PIXEL } from '../../../harness/ads/meta.ts';
+import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
+import * as snapchat from '../../../harness/ads/snapchat.ts';
+import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
 import { runLanes } from '../../../harness/jobs.ts';
-import { PIXEL } from '../../../harness/meta.ts';
-import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
-import * as snapchat from '../../../harness/snapchat.ts';
-import { ON_BOTH, twoPlatforms } from '../../../harness/two-platforms.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;

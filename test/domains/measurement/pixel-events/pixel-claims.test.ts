@@ -5,7 +5,13 @@ import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
 import * as clock from '../../../harness/clock.ts';
-import { browserEvent, consume, explained, openShop, type Shop } from '../../../harness/pixel-events.ts';
+import {
+  browserEvent,
+  consume,
+  explained,
+  openShop,
+  type Shop,
+} from '../../../harness/pixel/pixel-events.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const STOLEN = { orderId: '1042', value: 9_999_900, currency: 'usd' };

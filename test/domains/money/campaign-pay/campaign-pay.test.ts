@@ -13,6 +13,7 @@ import { newId } from '../../../../src/kit/ids.ts';
 import { percentOf } from '../../../../src/kit/money.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import fc from '../../../harness/fc.ts';
 import {
   approve,
   mintApproved,
@@ -26,10 +27,9 @@ import {
   type Till,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
-import fc from '../../../harness/fc.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
-import { mintSubmission, mintWork, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/earnings.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { mintSubmission, mintWork, type Work } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const DAY = '2026-11-01';

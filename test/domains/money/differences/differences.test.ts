@@ -4,14 +4,14 @@ import { chargeBrandFees } from '../../../../src/domains/money/brand-fees/charge
 import { fullness } from '../../../../src/domains/money/differences/check-ledgers.ts';
 import { compareBooks } from '../../../../src/domains/money/differences/compare-books.ts';
 import { DAY_MS, day as dayOf } from '../../../../src/kit/time.ts';
-import { nextDay, owe, pass, recover } from '../../../harness/charges.ts';
 import * as clock from '../../../harness/clock.ts';
-import { earning, ledger, pay, rollBack } from '../../../harness/ledger.ts';
 import { expectLogged } from '../../../harness/logs.ts';
-import { inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
-import { cronUntilQuiet, type Earner, earn, mintEarner, withdraw } from '../../../harness/payouts.ts';
-import { actionsOn } from '../../../harness/staff.ts';
-import { disputed, FUNDS, resolve } from '../../../harness/staff-scenes.ts';
+import { nextDay, owe, pass, recover } from '../../../harness/money/charges.ts';
+import { earning, ledger, pay, rollBack } from '../../../harness/money/ledger.ts';
+import { inBatch, mintPaid, mintPayment } from '../../../harness/money/payments.ts';
+import { cronUntilQuiet, type Earner, earn, mintEarner, withdraw } from '../../../harness/money/payouts.ts';
+import { actionsOn } from '../../../harness/people/staff.ts';
+import { disputed, FUNDS, resolve } from '../../../harness/people/staff-scenes.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof disputed>>;

@@ -8,9 +8,9 @@ import { addCampaignWork, setCampaignPay } from '../../../../src/domains/money/c
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintApproved, paymentsFor, run, soon, tick, tomorrow } from '../../../harness/earnings.ts';
 import fc from '../../../harness/fc.ts';
-import { decideOn, mintPaid } from '../../../harness/payments.ts';
+import { mintApproved, paymentsFor, run, soon, tick, tomorrow } from '../../../harness/money/earnings.ts';
+import { decideOn, mintPaid } from '../../../harness/money/payments.ts';
 import {
   approvedWork,
   endOf,
@@ -18,8 +18,8 @@ import {
   mintActive,
   passTime,
   paymentsOf,
-} from '../../../harness/retainers.ts';
-import { read, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/work/retainers.ts';
+import { read, type Work } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 interface Step {

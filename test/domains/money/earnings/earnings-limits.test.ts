@@ -5,7 +5,6 @@ import { payEarned } from '../../../../src/domains/money/accruals/pay-earned.ts'
 import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { enroll, mintCreator } from '../../../harness/creators.ts';
 import {
   mintApproved,
   mintRuled,
@@ -15,9 +14,10 @@ import {
   soon,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
-import { mintSubmission, mintVideo, patch, read, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/earnings.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { enroll, mintCreator } from '../../../harness/work/creators.ts';
+import { mintSubmission, mintVideo, patch, read, type Work } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5_000 };

@@ -19,10 +19,17 @@ import {
 import { AppError } from '../../../../src/kit/error.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
-import { eventsOf } from '../../../harness/creators.ts';
-import { chargeIn, decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../../../harness/payments.ts';
+import {
+  chargeIn,
+  decideOn,
+  inBatch,
+  mintPaid,
+  mintPayment,
+  rowOf,
+} from '../../../harness/money/payments.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
-import type { Work } from '../../../harness/submissions.ts';
+import { eventsOf } from '../../../harness/work/creators.ts';
+import type { Work } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 interface Here {

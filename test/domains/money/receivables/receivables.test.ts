@@ -5,7 +5,15 @@ import { type DueOutcomes, dueOutcomesOf } from '../../../../src/domains/money/r
 import { dues } from '../../../../src/domains/money/receivables/table.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
-import { chargeScene, minute, nextDay, onlyCharge, owe, pass, payments } from '../../../harness/charges.ts';
+import {
+  chargeScene,
+  minute,
+  nextDay,
+  onlyCharge,
+  owe,
+  pass,
+  payments,
+} from '../../../harness/money/charges.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 async function statusOf(due: string): Promise<string> {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { directoryQueries } from '../../../../src/domains/operations/staff/directory-store.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintPerson } from '../../../harness/people.ts';
-import { mintStaff, type Staff } from '../../../harness/staff.ts';
+import { mintPerson } from '../../../harness/people/people.ts';
+import { mintStaff, type Staff } from '../../../harness/people/staff.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let staff: Staff;

@@ -10,8 +10,8 @@ import {
   type State,
   TRANSITIONS,
 } from '../../../../src/domains/work/applications/transitions.ts';
-import { eventsOf, mintScene } from '../../../harness/creators.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
+import { eventsOf, mintScene } from '../../../harness/work/creators.ts';
 import { type Answer, call, testEnv } from '../../../harness/world.ts';
 
 /** Whether the creator still has agreements to accept. */

@@ -8,8 +8,8 @@ import { createCreator } from '../../../../src/domains/work/creators/create-crea
 import { updateCreator } from '../../../../src/domains/work/creators/update-creator.ts';
 import { updateRelationship } from '../../../../src/domains/work/relationships/update-relationship.ts';
 import { updateRetainer } from '../../../../src/domains/work/retainers/update-retainer.ts';
-import { enroll, freshEmail, mintCreator, mintScene, verbCtx } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { enroll, freshEmail, mintCreator, mintScene, verbCtx } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { type Answer, call, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 let people = 0;

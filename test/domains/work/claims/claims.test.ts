@@ -5,8 +5,8 @@ import { refuseRecord } from '../../../../src/domains/work/claims/refuse-record.
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
 import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
 import { updateCreator } from '../../../../src/domains/work/creators/update-creator.ts';
-import { enroll, freshEmail, mintCreator, verbCtx } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { enroll, freshEmail, mintCreator, verbCtx } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let people = 0;

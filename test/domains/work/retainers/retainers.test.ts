@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator, mintScene } from '../../../harness/creators.ts';
+import { mintCreator, mintScene } from '../../../harness/work/creators.ts';
 import {
   change,
   list,
@@ -14,8 +14,8 @@ import {
   passTime,
   rowOf,
   shown,
-} from '../../../harness/retainers.ts';
-import { mintWork } from '../../../harness/submissions.ts';
+} from '../../../harness/work/retainers.ts';
+import { mintWork } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const code = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details?.reason];

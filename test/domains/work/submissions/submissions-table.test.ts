@@ -13,9 +13,16 @@ import {
   submissionMachine,
   TRANSITIONS,
 } from '../../../../src/domains/work/submissions/transitions.ts';
-import { eventsOf, verbCtx } from '../../../harness/creators.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
-import { mintSubmission, mintVideo, mintWork, patch, read, type Work } from '../../../harness/submissions.ts';
+import { eventsOf, verbCtx } from '../../../harness/work/creators.ts';
+import {
+  mintSubmission,
+  mintVideo,
+  mintWork,
+  patch,
+  read,
+  type Work,
+} from '../../../harness/work/submissions.ts';
 import { type Answer, testEnv } from '../../../harness/world.ts';
 
 const POST_URL = 'https://www.tiktok.com/@me/video/1';
