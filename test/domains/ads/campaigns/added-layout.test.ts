@@ -196,7 +196,7 @@ it('a copy on two platforms gives each ad set the least of its own platform’s 
   await testEnv.DB.batch([shareOf('A', 9_900), shareOf('B', 100)]);
   const copy = await send('POST', `campaigns/${id}/copies`, {});
   await pass(4);
-  // Of the $10.00 a day on Meta, B needs $1.00 at least; the rest goes by the shares.
+  // B needs at least $1.00 of the $10.00 a day on Meta, and the rest goes by the shares.
   const { adSets, status } = await send('GET', `campaigns/${copy.id}`);
   const shares = adSets.map((one: { name: string; budgetShare: number }) => [one.name, one.budgetShare]);
   expect([status, Object.fromEntries(shares)]).toEqual(['paused', { A: 89.2, B: 10.8 }]);
