@@ -9,7 +9,7 @@ import { markCommissionsPayable } from '../../../../src/domains/money/brand-fees
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { midnightAfter, mintApproved, mintTill, run, sell, soon } from '../../../harness/earnings.ts';
+import { mature, midnightAfter, mintApproved, mintTill, run, sell, soon } from '../../../harness/earnings.ts';
 import { stepsOf } from '../../../harness/ledger.ts';
 import { bucketsOf } from '../../../harness/payments.ts';
 import { mintWork, type Work } from '../../../harness/submissions.ts';
@@ -67,6 +67,7 @@ async function sales({ work }: Managed, amounts: [number, string][]) {
   for (const [value, currency] of amounts) await sell(work, till, { serviceId: id, value, currency });
   // Not credited to a creator, and so none of the partner's doing.
   await sell(work, till, { value: 99_999 });
+  await mature(till);
   await importConversions(systemCtx());
   return { till, id };
 }
@@ -124,6 +125,7 @@ describe('a brand fee', () => {
       body: { name: 'Large', eventName: 'purchase' },
     });
     await sell(managed.work, till, { serviceId: id, value: 3_000 });
+    await mature(till);
     await importConversions(systemCtx());
     await charge();
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);

@@ -264,6 +264,7 @@ describe('whatever is told', () => {
           ...{ eventId: keyed(first.event), accountId: work.brand.id, creatorId: work.creator.as },
           ...{ submissionId: id, campaignId: campaigns[first.of]!, valueCents: first.value, currency: 'usd' },
           ...{ rule: 'own_link', source: 'server' as const, occurredAt: soon(), payableAt: soon() },
+          ...{ maturedAt: soon(), valueBy: 'server' as const, creditBy: 'server' as const },
           happeningId: keyed(first.event),
         };
         const named = [till.conversion, ...(first.twice ? [other.conversion] : [])];
