@@ -173,7 +173,7 @@ describe('a sale', () => {
         return shard.prepare(text);
       },
     };
-    const dead = Object.assign(Object.create(ctx.env), { [`EVENTS_${at.till.shard}`]: dying });
+    const dead = { ...ctx.env, [`EVENTS_${at.till.shard}`]: dying as unknown as D1Database };
     await expect(scheduleSales({ ...ctx, env: dead })).rejects.toThrow('killed');
     await sell(at.work, at.till, { orderId: 'm-6', value: 3_000, occurredAt: iso(clock.now() + 60_000) });
     await Promise.all([scheduleSales(systemCtx(soon())), scheduleSales(systemCtx(soon()))]);
