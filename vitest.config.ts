@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import LongestFirst from './test/harness/longest-first.ts';
-import { keepScratchInMemory } from './test/harness/scratch.ts';
+import { keepScratchInMemory } from './test/harness/servers/scratch.ts';
+import LongestFirst from './test/harness/vitest/longest-first.ts';
 import { buildAssets } from './tools/build-assets.ts';
 
 keepScratchInMemory();
@@ -100,7 +100,7 @@ function insideWorkerd(
       include,
       exclude,
       provide: { clockAheadMs, seed },
-      globalSetup: ['./test/harness/start-simulators.ts'],
+      globalSetup: ['./test/harness/servers/start-simulators.ts'],
       setupFiles: ['./test/harness/setup.ts'],
       testTimeout: 30_000,
       // Packages of many files, each of which every test file would ask for; and mediabunny, whose one import of a
@@ -115,7 +115,7 @@ export default defineConfig({
     // On two cores: a third fills what the others wait.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './test/harness/closing-line.ts', './test/harness/hung-run.ts'],
+    reporters: ['default', './test/harness/vitest/closing-line.ts', './test/harness/vitest/hung-run.ts'],
     // A process of workerd ends as soon as the next file in line is another project's. So there are two groups, one after
     // the other: stories, which mostly wait, with the ledger beside them; and everything else inside workerd.
     projects: [
@@ -159,8 +159,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           provide: { clockAheadMs },
-          globalSetup: ['./test/harness/build-workers.ts'],
-          setupFiles: ['./test/harness/clock.ts', './test/harness/no-idle-connections.ts'],
+          globalSetup: ['./test/harness/servers/build-workers.ts'],
+          setupFiles: ['./test/harness/clock.ts', './test/harness/servers/no-idle-connections.ts'],
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           // `npm run dev` for the first time, beside three other journeys on two cores.

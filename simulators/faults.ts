@@ -18,9 +18,9 @@ export interface Fault {
   times: number;
   /** How long a slow answer takes. */
   ms: number;
-  /** Of a refusal. */
+  /** The message of a refusal. */
   message: string;
-  /** Of a refusal, and of what `answer_after` answers in place of the truth. */
+  /** The status of a refusal, and of what `answer_after` answers in place of the truth. */
   status: number;
   type: string;
   lead: string;
@@ -30,8 +30,15 @@ export interface Fault {
 
 /** What a fault is where a test does not say otherwise. */
 export const FAULT = {
-  ...{ path: '', times: 1, ms: 30_000, message: 'Refused.' },
-  ...{ status: 200, type: 'application/json', lead: '', body: '', repeat: 1 },
+  path: '',
+  times: 1,
+  ms: 30_000,
+  message: 'Refused.',
+  status: 200,
+  type: 'application/json',
+  lead: '',
+  body: '',
+  repeat: 1,
 };
 
 interface Platform<F extends Fault> {

@@ -38,7 +38,7 @@ app.use(async ({ req }, next) => {
   const read = await req.raw.arrayBuffer();
   // Meta's own client sends a body with each GET.
   const body = /^(GET|HEAD)$/.test(method) ? null : read;
-  // Whoever asked follows the redirects.
+  // The caller follows the redirects.
   req.raw = new Request(url, { method, headers, body, redirect: 'manual' });
   await next();
 });
@@ -180,7 +180,7 @@ app.get('/_sim/file/:bytes', (c) => {
     for (let left = bytes; left > 0; left -= piece.length) await writer.write(piece.subarray(0, left));
     await writer.close();
   };
-  // Whoever stops reading ends it.
+  // A receiver that stops reading ends it.
   c.executionCtx.waitUntil(send().catch(() => undefined));
   return new Response(readable, { headers: { 'Content-Type': 'video/mp4' } });
 });

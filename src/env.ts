@@ -152,7 +152,7 @@ const Settings = z.object({
   AD_LOOKUPS_A_DAY: z.coerce.number().int().min(0).default(2_000),
   /** New campaigns, copies among them. */
   CAMPAIGNS_A_DAY: z.coerce.number().int().min(0).default(500),
-  /** Of what its receivers answer, beyond the first words of each answer: see webhooks/README.md. */
+  /** How much of its receivers' responses is kept, beyond the first words of each: see webhooks/README.md. */
   ANSWER_BYTES_A_DAY: z.coerce
     .number()
     .int()

@@ -40,7 +40,9 @@ function thingsOf(deployment: Deployment): Thing[] {
     ...buckets.map((committed) => {
       const name = named(deployment, committed);
       return {
-        ...{ kind: 'bucket', name, missing: 'does not exist' },
+        kind: 'bucket',
+        name,
+        missing: 'does not exist',
         create: ['r2', 'bucket', 'create', name, ...place],
         find: ['r2', 'bucket', 'info', name, '--json'],
       };
@@ -48,7 +50,9 @@ function thingsOf(deployment: Deployment): Thing[] {
     ...queues.map((committed) => {
       const name = named(deployment, committed);
       return {
-        ...{ kind: 'queue', name, missing: 'does not exist' },
+        kind: 'queue',
+        name,
+        missing: 'does not exist',
         create: ['queues', 'create', name],
         find: ['queues', 'info', name],
       };

@@ -15,7 +15,7 @@ const target = join(root, 'docs/screenshots');
 const MOST_BYTES = 3_000_000;
 const PORT = 9_180;
 
-/** One of the demo's people, or somebody with a record that waits for a yes. */
+/** One of the demo's people, or somebody with a record that waits to be claimed. */
 type Who = keyof Demo['people'] | 'offered';
 
 interface Shot {
@@ -131,7 +131,7 @@ async function registerApp({ baseUrl }: Demo): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** Somebody whom an account wrote down before, signs up at that address: the record waits for a yes. */
+/** Somebody whom an account wrote down before, signs up at that address: the record waits to be claimed. */
 async function signUpOffered(page: Page, { baseUrl, keys, people }: Demo): Promise<void> {
   const [name, email] = ['Casey Lind', 'casey@creators.example'];
   const answer = await fetch(`${baseUrl}/v1/creators`, {

@@ -43,10 +43,10 @@ async function run(paths: string[], environment: NodeJS.ProcessEnv): Promise<num
   return code ?? 1;
 }
 
-// The pool of processes can lose a file, of which then nothing is heard: test/harness/hung-run.ts ends such a run.
+// The pool of processes can lose a file, of which then nothing is heard: test/harness/vitest/hung-run.ts ends such a run.
 const folder = mkdtempSync(join(tmpdir(), 'unfinished-'));
 const UNFINISHED = join(folder, 'files');
-// Of a run of chosen files somebody reads what became of them.
+// A person reads the results of a run of chosen files.
 let code = await run([], rest.length === 0 ? { ...env, UNFINISHED } : env);
 if (code !== 0 && existsSync(UNFINISHED)) {
   const paths = readFileSync(UNFINISHED, 'utf8').split('\n');

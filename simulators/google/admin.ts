@@ -7,7 +7,7 @@ import { type Json, malformed } from './wire.ts';
 import type { NodeKind, World } from './world.ts';
 
 export interface Fault extends AnyFault {
-  /** Of a refusal: `family.CODE`. */
+  /** The code of a refusal: `family.CODE`. */
   code: string;
   /** Until a limit ends. */
   seconds: number;

@@ -60,7 +60,10 @@ export const FIXTURES: readonly Fixture[] = [
   { kind: 'user', parent: '', node: { id: GRACE, name: 'Grace Sim', email: 'grace@sim.example' } },
   customer(MAIN, [ADA, GRACE], {}),
   customer(TOKYO, [ADA], {
-    ...{ descriptiveName: 'Tokyo', currencyCode: 'JPY', timeZone: 'Asia/Tokyo', _floor: '700000000' },
+    descriptiveName: 'Tokyo',
+    currencyCode: 'JPY',
+    timeZone: 'Asia/Tokyo',
+    _floor: '700000000',
   }),
   customer(CLOSED, [ADA], { descriptiveName: 'Closed account', status: 'CANCELED' }),
   customer(GRACES, [GRACE], {
@@ -70,7 +73,10 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   customer(MANAGER, [ADA], { descriptiveName: 'Sim Agency', manager: true }),
   customer(CLIENT, [], {
-    ...{ descriptiveName: 'Client', currencyCode: 'EUR', timeZone: 'Europe/Berlin', _manager: MANAGER },
+    descriptiveName: 'Client',
+    currencyCode: 'EUR',
+    timeZone: 'Europe/Berlin',
+    _manager: MANAGER,
   }),
   conversion('7000000001', 'Purchases', 'PURCHASE'),
   conversion('7000000002', 'Leads', 'SUBMIT_LEAD_FORM'),

@@ -158,17 +158,23 @@ export const MESSAGES: Readonly<Record<ResourceKind, Spec>> = {
   asset: ASSET,
   audience: AUDIENCE,
   campaignCriterion: {
-    ...{ resourceName: 'string', campaign: 'string', bidModifier: 'double' },
+    resourceName: 'string',
+    campaign: 'string',
+    bidModifier: 'double',
     ...places,
     device: { type: oneOf('MOBILE', 'TABLET', 'DESKTOP', 'CONNECTED_TV') },
   },
   adGroupCriterion: {
-    ...{ resourceName: 'string', adGroup: 'string', status: SWITCH },
+    resourceName: 'string',
+    adGroup: 'string',
+    status: SWITCH,
     ...places,
     audience: { audience: 'string' },
   },
   customConversionGoal: {
-    ...{ resourceName: 'string', name: 'string', conversionActions: ['string'] },
+    resourceName: 'string',
+    name: 'string',
+    conversionActions: ['string'],
     status: oneOf('ENABLED', 'REMOVED'),
   },
   conversionGoalCampaignConfig: {

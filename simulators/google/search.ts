@@ -238,8 +238,10 @@ function rowsOf(world: World, customer: Node, query: Query): Json[] {
     default:
       return world.all('userInterest').map(({ id, name, taxonomyType }) => ({
         userInterest: {
-          ...{ resourceName: `customers/${customer.id}/userInterests/${id}`, userInterestId: id },
-          ...{ name, taxonomyType },
+          resourceName: `customers/${customer.id}/userInterests/${id}`,
+          userInterestId: id,
+          name,
+          taxonomyType,
         },
       }));
   }
@@ -249,7 +251,10 @@ const criteria = (world: World, customer: Node, kind: 'adGroupCriterion' | 'camp
   world.all(kind, customer.id).filter((one) => !one._removed);
 
 const CRITERION_TYPES: Readonly<Record<string, string>> = {
-  ...{ location: 'LOCATION', audience: 'AUDIENCE', device: 'DEVICE', language: 'LANGUAGE' },
+  location: 'LOCATION',
+  audience: 'AUDIENCE',
+  device: 'DEVICE',
+  language: 'LANGUAGE',
 };
 
 const viewCriterion = (node: Node): Json => ({
@@ -295,7 +300,10 @@ const viewUpload = (world: World, node: Node): Json => {
         ? 'FAILED'
         : 'PROCESSED';
   return {
-    ...{ resourceName: node.id, videoUploadId: last(node.id), state, videoPrivacy: 'UNLISTED' },
+    resourceName: node.id,
+    videoUploadId: last(node.id),
+    state,
+    videoPrivacy: 'UNLISTED',
     ...(node._failed ? {} : { videoId: node.videoId }),
   };
 };

@@ -68,7 +68,7 @@ export function malformed(description: string, field = ''): GoogleError {
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
-/** Of one field: a scalar, the names of an enum, a list of something, or a message. */
+/** The kind of one field: a scalar, the names of an enum, a list of something, or a message. */
 export type Kind =
   | 'string'
   | 'int64'

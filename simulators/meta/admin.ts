@@ -8,7 +8,7 @@ import { invalid, type Params } from './wire.ts';
 import type { NodeKind, World } from './world.ts';
 
 export interface Fault extends AnyFault {
-  /** Of a refusal or a limit. */
+  /** The code of a refusal or a limit. */
   code: number;
   subcode: number | null;
   /** Until a limit ends. */

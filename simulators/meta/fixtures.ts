@@ -51,8 +51,13 @@ const conversion = (id: string, name: string, more: object = {}): Fixture => ({
   kind: 'conversion',
   parent: MAIN,
   node: {
-    ...{ id, name, custom_event_type: 'OTHER', is_archived: false, is_unavailable: false },
-    ...{ pixel: { id: '600000000000001' }, ...more },
+    id,
+    name,
+    custom_event_type: 'OTHER',
+    is_archived: false,
+    is_unavailable: false,
+    pixel: { id: '600000000000001' },
+    ...more,
   },
 });
 

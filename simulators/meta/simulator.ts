@@ -104,7 +104,11 @@ export class MetaSimulator extends DurableObject {
     )[0];
     if (!found) throw missingObject(path.split('/')[0]!);
     const call: Call = {
-      ...{ world, params, url, token: text, scopes: token.scopes },
+      world,
+      params,
+      url,
+      token: text,
+      scopes: token.scopes,
       user: world.get('user', token.user),
       id: found.match![1] ?? '',
     };

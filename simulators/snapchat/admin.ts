@@ -7,9 +7,9 @@ import { type Fields, invalid } from './wire.ts';
 import type { NodeKind, World } from './world.ts';
 
 export interface Fault extends AnyFault {
-  /** Of a refusal. */
+  /** The code of a refusal. */
   code: string;
-  /** Of a limit: seconds that the answer says to wait; null says nothing, as the platform does. */
+  /** The seconds that a limit says to wait; null says nothing, as the platform does. */
   seconds: number | null;
 }
 

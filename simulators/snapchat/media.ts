@@ -60,7 +60,8 @@ export function beginParts(world: World, media: Node, form: FormData | null): Fi
   world.save({ ...media, _upload: { id: upload_id, size, parts, name, sizes: {} } });
   const path = `/us/v1/media/${media.id}/multipart-upload-v2`;
   return success({
-    ...{ upload_id, add_path: `${path}?action=ADD` },
+    upload_id,
+    add_path: `${path}?action=ADD`,
     finalize_path: `${path}?action=FINALIZE`,
   });
 }

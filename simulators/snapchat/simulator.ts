@@ -93,7 +93,10 @@ export class SnapchatSimulator extends DurableObject {
       if (!found) throw missing();
       if (!token.scopes.includes(scopeOf(found))) throw forbidden(`The scope ${scopeOf(found)} is missing.`);
       const call = {
-        ...{ world, url, scopes: token.scopes, user: world.get('user', token.user) },
+        world,
+        url,
+        scopes: token.scopes,
+        user: world.get('user', token.user),
         id: found.pattern.exec(path)![1] ?? '',
         ...(await contentOf(request)),
       };

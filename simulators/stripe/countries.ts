@@ -5,9 +5,25 @@ const EURO = 'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES'.sp
 /** Where connected accounts are open. */
 export const CONNECTED: Record<string, string> = {
   ...Object.fromEntries(EURO.map((country) => [country, 'eur'])),
-  ...{ US: 'usd', CA: 'cad', GB: 'gbp', AU: 'aud', NZ: 'nzd', SE: 'sek', DK: 'dkk', NO: 'nok', CH: 'chf' },
-  ...{ LI: 'chf', CZ: 'czk', HU: 'huf', PL: 'pln', RO: 'ron', JP: 'jpy', SG: 'sgd', HK: 'hkd', BR: 'brl' },
-  ...{ MX: 'mxn' },
+  US: 'usd',
+  CA: 'cad',
+  GB: 'gbp',
+  AU: 'aud',
+  NZ: 'nzd',
+  SE: 'sek',
+  DK: 'dkk',
+  NO: 'nok',
+  CH: 'chf',
+  LI: 'chf',
+  CZ: 'czk',
+  HU: 'huf',
+  PL: 'pln',
+  RO: 'ron',
+  JP: 'jpy',
+  SG: 'sgd',
+  HK: 'hkd',
+  BR: 'brl',
+  MX: 'mxn',
 };
 
 /** Where recipients of Global Payouts are: there and in these. */
@@ -25,20 +41,26 @@ export const RECIPIENTS: Record<string, string> = {
 
 /** In whole units of the currency; what is not here costs ten. */
 const FOR_A_DOLLAR: Record<string, number> = {
-  ...{
-    usd: 1,
-    eur: 0.9,
-    gbp: 0.8,
-    chf: 0.9,
-    cad: 1.4,
-    aud: 1.5,
-    nzd: 1.7,
-    brl: 5,
-    mxn: 18,
-    inr: 84,
-    php: 57,
-  },
-  ...{ ngn: 1500, kes: 130, zar: 18, cop: 4000, idr: 16_000, krw: 1400, jpy: 150, vnd: 25_000, ars: 1000 },
+  usd: 1,
+  eur: 0.9,
+  gbp: 0.8,
+  chf: 0.9,
+  cad: 1.4,
+  aud: 1.5,
+  nzd: 1.7,
+  brl: 5,
+  mxn: 18,
+  inr: 84,
+  php: 57,
+  ngn: 1500,
+  kes: 130,
+  zar: 18,
+  cop: 4000,
+  idr: 16_000,
+  krw: 1400,
+  jpy: 150,
+  vnd: 25_000,
+  ars: 1000,
 };
 /** Currencies whose smallest unit is the unit itself, and those with thousandths. */
 const WHOLE = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));

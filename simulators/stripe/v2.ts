@@ -18,7 +18,7 @@ function invalid(message: string): Failure {
   return new Failure(400, { type: undefined, code: 'invalid_fields', message });
 }
 
-/** Of a JSON body; the specification is that of a form, each value of its own type. Throws a Failure. */
+/** Reads a JSON body by the specification of a form, each value in its own type. Throws a Failure. */
 export function readJson(value: unknown, spec: Spec, path = ''): Params {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(`${path || 'The body'} must be an object.`);

@@ -6,7 +6,7 @@ import type { Obj, World } from './world.ts';
 export interface Receiver {
   url: string;
   secret: string;
-  /** Of the destination for thin events; without it there is none. */
+  /** The secret of the destination for thin events; null without one. */
   thinSecret: string | null;
   /** Nothing is sent by itself; a test flushes. */
   hold: boolean;

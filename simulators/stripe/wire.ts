@@ -3,7 +3,7 @@
 export type Tree = { [name: string]: string | Tree };
 
 export interface ErrorBody {
-  /** Of version 1: api_error, card_error, idempotency_error, invalid_request_error. Version 2 has more, or none. */
+  /** The type in version 1: api_error, card_error, idempotency_error, invalid_request_error. Version 2 has more, or none. */
   type?: string | undefined;
   code?: string;
   decline_code?: string;

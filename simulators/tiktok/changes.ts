@@ -12,7 +12,9 @@ function requireThere(node: Node): void {
 
 export function changeCampaign(world: World, advertiser: Node, params: Params): Params {
   const { campaign_id: id, ...changes } = check(params, {
-    ...{ campaign_id: 'string!', campaign_name: 'string', budget: 'number' },
+    campaign_id: 'string!',
+    campaign_name: 'string',
+    budget: 'number',
   });
   const before = world.get('campaign', id, advertiser.id);
   requireThere(before);
@@ -26,9 +28,14 @@ export function changeCampaign(world: World, advertiser: Node, params: Params): 
 
 export function changeAdgroup(world: World, advertiser: Node, params: Params): Params {
   const { adgroup_id: id, ...changes } = check(params, {
-    ...{ adgroup_id: 'string!', adgroup_name: 'string', budget: 'number', targeting_spec: 'object' },
-    ...{ schedule_type: ['SCHEDULE_FROM_NOW', 'SCHEDULE_START_END'], schedule_end_time: 'time' },
-    ...{ targeting_optimization_mode: ['AUTOMATIC', 'MANUAL'], suggestion_audience_enabled: 'bool' },
+    adgroup_id: 'string!',
+    adgroup_name: 'string',
+    budget: 'number',
+    targeting_spec: 'object',
+    schedule_type: ['SCHEDULE_FROM_NOW', 'SCHEDULE_START_END'],
+    schedule_end_time: 'time',
+    targeting_optimization_mode: ['AUTOMATIC', 'MANUAL'],
+    suggestion_audience_enabled: 'bool',
     conversion_bid_price: 'number',
   });
   const before = world.get('adgroup', id, advertiser.id);
@@ -53,8 +60,13 @@ export function changeAdgroup(world: World, advertiser: Node, params: Params): P
 
 export function changeAd(world: World, advertiser: Node, params: Params): Params {
   const { smart_plus_ad_id: id, ...changes } = check(params, {
-    ...{ smart_plus_ad_id: 'string!', ad_name: 'string', ad_text_list: 'objects', creative_list: 'objects' },
-    ...{ call_to_action_list: 'objects', landing_page_url_list: 'objects', ad_configuration: 'object' },
+    smart_plus_ad_id: 'string!',
+    ad_name: 'string',
+    ad_text_list: 'objects',
+    creative_list: 'objects',
+    call_to_action_list: 'objects',
+    landing_page_url_list: 'objects',
+    ad_configuration: 'object',
   });
   const before = world.get('ad', id, advertiser.id);
   requireThere(before);
@@ -95,7 +107,10 @@ export function changeStatus(
 /** Copies a campaign with all in it, as a task. */
 export function copyCampaign(world: World, advertiser: Node, params: Params): Params {
   const asked = check(params, {
-    ...{ campaign_id: 'string!', request_id: 'string!', campaign_name: 'string', operation_status: ON_OFF },
+    campaign_id: 'string!',
+    request_id: 'string!',
+    campaign_name: 'string',
+    operation_status: ON_OFF,
   });
   const campaign = into(world, advertiser, asked.campaign_id);
   const live = (kind: 'adgroup' | 'ad') =>
@@ -134,7 +149,9 @@ export function viewTask(world: World, advertiser: Node, params: Params): Params
     return { task_status: 'RUNNING', task_info: { total_ad_count: ads.length, success_ad_count: 0 } };
   const campaign = world.get('campaign', task.campaign_id);
   const adgroup_result_list = task.groups.map((one: Params) => ({
-    ...{ adgroup_id: one.adgroup_id, ad_status: 'ALL_SUCCESS', adgroup_error_list: [] },
+    adgroup_id: one.adgroup_id,
+    ad_status: 'ALL_SUCCESS',
+    adgroup_error_list: [],
     ad_result_list: one.ads.map((ad: string) => ({
       is_success: true,
       smart_plus_ad_id: ad,
@@ -145,7 +162,9 @@ export function viewTask(world: World, advertiser: Node, params: Params): Params
     task_status: 'SUCCESS',
     task_info: { total_ad_count: ads.length, success_ad_count: ads.length },
     task_result: {
-      ...{ campaign_id: campaign.id, campaign_name: campaign.campaign_name, campaign_error_infos: [] },
+      campaign_id: campaign.id,
+      campaign_name: campaign.campaign_name,
+      campaign_error_infos: [],
       adgroup_result_list,
     },
   };

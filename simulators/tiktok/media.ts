@@ -62,7 +62,10 @@ const viewImage = (image: Node): Params => ({
   file_name: image.file_name,
   signature: image.signature,
   size: image.size,
-  ...{ width: 720, height: 1280, format: 'jpeg', displayable: true },
+  width: 720,
+  height: 1280,
+  format: 'jpeg',
+  displayable: true,
   image_url: `https://p16.example/${image.id}.jpeg`,
   create_time: new Date(image._created).toISOString(),
 });
@@ -89,7 +92,11 @@ const viewVideo = (world: World, video: Node): Params => ({
   file_name: video.file_name,
   signature: video.signature,
   size: video.size,
-  ...{ width: 720, height: 1280, duration: 15.2, format: 'mp4', bit_rate: 1_500_000 },
+  width: 720,
+  height: 1280,
+  duration: 15.2,
+  format: 'mp4',
+  bit_rate: 1_500_000,
   displayable: video._ready <= world.now(),
   video_cover_url: `https://p16.example/${video.id}.jpeg?x-expires=1`,
   create_time: new Date(video._created).toISOString(),
@@ -120,7 +127,10 @@ export function listVideos(world: World, advertiser: Node, params: Params): Para
 /** A creator's post with a code that authorizes it, as creators make it in their app. */
 export function makePost(world: World, params: Params): Node {
   const asked = check(params, {
-    ...{ auth_code: 'string!', handle: 'string', days: 'int', item_type: ['VIDEO', 'CAROUSEL'] },
+    auth_code: 'string!',
+    handle: 'string',
+    days: 'int',
+    item_type: ['VIDEO', 'CAROUSEL'],
   });
   const { auth_code: code, handle = 'creator', days = 30, item_type = 'VIDEO' } = asked;
   const at = { _starts: world.now(), _ends: world.now() + days * DAY };

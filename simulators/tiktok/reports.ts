@@ -18,8 +18,13 @@ export function report(world: World, advertiser: Node, params: Params): Params {
   const asked = check(
     params,
     {
-      ...{ report_type: must('BASIC'), service_type: ['AUCTION'], data_level: must('AUCTION_AD') },
-      ...{ dimensions: 'strings!', metrics: 'strings', start_date: 'string!', end_date: 'string!' },
+      report_type: must('BASIC'),
+      service_type: ['AUCTION'],
+      data_level: must('AUCTION_AD'),
+      dimensions: 'strings!',
+      metrics: 'strings',
+      start_date: 'string!',
+      end_date: 'string!',
       filtering: 'objects',
     },
     true,
@@ -143,12 +148,26 @@ export function regions(params: Params): Params {
     true,
   );
   const countries = REGIONS.map(([code, id, name]) => ({
-    ...{ location_id: id, name, region_code: code, country_code: code, parent_id: '0', level: 'COUNTRY' },
-    ...{ area_type: 'ADMIN', next_level_ids: [], support_below_18: false },
+    location_id: id,
+    name,
+    region_code: code,
+    country_code: code,
+    parent_id: '0',
+    level: 'COUNTRY',
+    area_type: 'ADMIN',
+    next_level_ids: [],
+    support_below_18: false,
   }));
   const provinces = PROVINCES.map(([code, id, name, parent_id]) => ({
-    ...{ location_id: id, name, region_code: code, country_code: code, parent_id, level: 'PROVINCE' },
-    ...{ area_type: 'ADMIN', next_level_ids: [], support_below_18: false },
+    location_id: id,
+    name,
+    region_code: code,
+    country_code: code,
+    parent_id,
+    level: 'PROVINCE',
+    area_type: 'ADMIN',
+    next_level_ids: [],
+    support_below_18: false,
   }));
   const below = params.level_range === 'TO_COUNTRY' ? [] : provinces;
   return { region_list: REGIONS.map(([code]) => code), region_info: [...countries, ...below] };

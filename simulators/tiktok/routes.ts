@@ -127,7 +127,9 @@ const identities: Handler = (world, advertiser, params) => {
     .all('post')
     .filter((post) => post._advertisers.includes(advertiser.id))
     .map((post) => ({
-      ...{ identity_id: post.identity_id, identity_type: 'AUTH_CODE', display_name: post._handle },
+      identity_id: post.identity_id,
+      identity_type: 'AUTH_CODE',
+      display_name: post._handle,
     }));
   const own = world.all('identity', advertiser.id).map(plain);
   // Those of a business center are only told to who names it.

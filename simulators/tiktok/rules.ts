@@ -28,7 +28,7 @@ const PROMOTIONS: Record<string, string[]> = {
 };
 /** A request is the same as one before for so long. */
 const SAME_REQUEST = 10 * SECOND;
-/** Of a day, in whole units of the advertiser's currency that a dollar is worth. */
+/** The least budget of a day, in whole units of the advertiser's currency that a dollar is worth. */
 const LEAST = 20;
 const A_DOLLAR: Record<string, number> = { JPY: 140, KRW: 1400, TWD: 31 };
 

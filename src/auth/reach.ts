@@ -25,7 +25,7 @@ export function addressVerified(creator: string): string {
   return `EXISTS (SELECT 1 FROM verified_emails ve WHERE ve.email = ${creator}.email)`;
 }
 
-/** Of a statement in which `a` is the credential's account, and REACHED is joined. */
+/** Columns for a statement in which `a` is the credential's account, and REACHED is joined. */
 export const REACH_COLUMNS = `a.id AS home_id, a.type AS home_type, a.status AS home_status, a.managed_by AS home_managed_by,
   a.events_shard AS home_shard,
   t.id AS target_id, t.type AS target_type, t.status AS target_status, t.events_shard AS target_shard,

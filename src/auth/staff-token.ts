@@ -12,7 +12,7 @@ export function isStaffToken(secret: string): boolean {
   return secret.startsWith(PREFIX);
 }
 
-/** Whose token it is; null when it is nobody's. Takes the same time whichever of them it is, or none. */
+/** Whose token it is; null for an unknown one. Takes the same time for each of them, and for an unknown one. */
 export function staffOf(vars: Pick<Vars, 'STAFF_TOKENS'>, token: string): string | null {
   const hash = sha256Hex(token);
   let found: string | null = null;

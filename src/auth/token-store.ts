@@ -39,7 +39,7 @@ export async function findAccessToken(
       callerId: row.grant_id,
       role: row.role,
       access: row.access === 'write' && row.app_access === 'write' ? 'write' : 'read',
-      // Of group A: none.
+      // Tokens of apps have no scopes of group A.
       scopes: [],
       origins: [],
       home,

@@ -1,4 +1,4 @@
-// What a form of nobody's account sent, as its schema takes it: `operate` does this for operations.
+// What a form without an account sent, as its schema takes it: `operate` does this for operations.
 import type * as z from 'zod';
 import { readAs } from '../http/field-issues.ts';
 import { AppError } from '../kit/error.ts';

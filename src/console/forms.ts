@@ -151,7 +151,12 @@ export interface FormState {
 
 /** A form as it was filled in, without errors. */
 export const filledIn = (action: string, input: FormInput): FormState => ({
-  ...{ action, input, errors: new Map(), message: null, moved: false, shown: false },
+  action,
+  input,
+  errors: new Map(),
+  message: null,
+  moved: false,
+  shown: false,
 });
 
 /** What the fields, and the parts' own lines, add to a file. */

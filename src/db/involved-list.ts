@@ -12,9 +12,9 @@ export interface InvolvedColumns {
   programId: AnySQLiteColumn;
   creatorId: AnySQLiteColumn;
   status: AnySQLiteColumn;
-  /** Of records that can belong to a submission. */
+  /** For records that can belong to a submission. */
   submissionId?: AnySQLiteColumn;
-  /** Of records that belong to an application. */
+  /** For records that belong to an application. */
   applicationId?: AnySQLiteColumn;
   /** A further column that the indexes by program and by account hold before the status. */
   kind?: AnySQLiteColumn;
@@ -60,7 +60,7 @@ export function involvedIds(
     equals('application', columns.applicationId, application),
     equals('creator', columns.creatorId, creator),
     equals('program', columns.programId, program),
-    // Of several accounts each is looked at by itself, below.
+    // Several accounts are looked up one by one, below.
     filter.accounts ? undefined : equals('account', columns.accountId, account),
     equals(by === 'program' || by === 'account' ? by : 'kind', columns.kind, filter.kind),
     // A creator that asks for another's finds nothing.

@@ -13,7 +13,7 @@ export interface Operation<T = unknown, L extends boolean = boolean> {
   body?: z.ZodType;
   /** Whether it answers a page of records. */
   list?: L;
-  /** Of a route of the API. */
+  /** The method of a route of the API. */
   method?: ApiRoute['method'];
   idempotency?: ApiRoute['idempotency'];
   rereads?: boolean;

@@ -7,6 +7,9 @@ import type { Tag } from './tags.ts';
 
 type ActorKind = 'account' | 'creator';
 
+/** A route for accounts and creators alike. */
+export const EVERYONE: readonly ActorKind[] = ['account', 'creator'];
+
 export interface KeyAccess {
   kind: 'key';
   level: 'read' | 'write';

@@ -23,7 +23,7 @@ export function fieldIssues(error: ZodError): FieldIssue[] {
     .slice(0, 50);
 }
 
-/** Of two bounds that one value breaks, such as a whole number's own and the field's, the one that really limits it. */
+/** When one value breaks two bounds, such as that of whole numbers and that of the field, keeps the one that really limits it. */
 function withoutLooser(issues: readonly Issue[]): Issue[] {
   return issues.filter((issue, n) => !isLooser(issue, issues[n + 1]));
 }
@@ -47,7 +47,7 @@ function issuesOf(issue: Issue, before: Path): FieldIssue[] {
   return [{ path: pointerTo(path), message: messageOf(issue, path), code: issue.code }];
 }
 
-/** Of the forms that a value could have had, what is wrong with the one that it comes nearest to. */
+/** The issues of the form that a value comes nearest to, out of those that it could have had. */
 function unionIssues(issue: core.$ZodIssueInvalidUnion, path: Path): FieldIssue[] {
   if (isMissing(issue)) return [{ path: pointerTo(path), message: required(path), code: issue.code }];
   if (issue.errors.length === 0) {

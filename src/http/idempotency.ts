@@ -82,7 +82,7 @@ export function staffOwner({ staff }: Pick<StaffCtx, 'staff'>): string {
 interface Once extends Rereads {
   owner: string;
   key: string;
-  /** Of what is asked: another request with the key is refused. */
+  /** The hash of the request: another request with the same key is refused. */
   requestHash: string;
   /** Whether its answer is kept for good. */
   kept: boolean;

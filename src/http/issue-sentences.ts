@@ -31,7 +31,7 @@ const UNITS: Record<string, [one: string, many: string]> = {
 /** For schemas that read what callers sent. `reportInput` is how a missing value is told from a wrong one. */
 export const IN_SENTENCES = { error: sentence, reportInput: true } as const;
 
-/** Of a parameter that was sent more than once there is a list. */
+/** A parameter that was sent more than once has a list of values. */
 export const OF_A_QUERY = {
   error: (issue: Raw) => (Array.isArray(issue.input) ? 'It was sent more than once.' : sentence(issue)),
   reportInput: true,

@@ -26,7 +26,7 @@ export function refuseHeldOff(request: Request): void {
 
 /**
  * Counts a refusal against the caller's network: 401 and 403, and on an open route whatever its address did not find or
- * its bytes did not prove, since nobody's key is limited there.
+ * its bytes did not prove, since no key is limited there.
  */
 export async function countRefusal(
   request: Request,

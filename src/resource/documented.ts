@@ -1,4 +1,4 @@
-// Of endpoints that are no routes of schemas, since they answer as an RFC has it.
+// Documents endpoints that are no routes of schemas, since they answer as an RFC has it.
 import type * as z from 'zod';
 
 /** What the reference says of an endpoint that is not made of schemas. */

@@ -1,12 +1,12 @@
 // Fields of the campaign form whose values an ad account lists: pixels, apps, conversions and places are picked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
+import * as meta from '../harness/ads/meta.ts';
+import * as tiktok from '../harness/ads/tiktok.ts';
 import * as clock from '../harness/clock.ts';
-import { bring } from '../harness/kept-forms.ts';
-import * as meta from '../harness/meta.ts';
-import { ask, type Browser, keptIn, send, sendShown, signedIn, wordsOf } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
-import * as tiktok from '../harness/tiktok.ts';
+import { bring } from '../harness/pages/kept-forms.ts';
+import { ask, type Browser, keptIn, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { testEnv } from '../harness/world.ts';
 
 const TIKTOK = {
@@ -47,10 +47,19 @@ function optionsOf(html: string, name: string): string[] {
   );
 }
 const filled = (more: object = {}): Record<string, string> => ({
-  ...{ name: 'Spring', 'destination.value': 'https://shop.example/', optimizationEvent: 'purchase' },
-  ...{ creatives: at.world.work[0]!, 'ad.primaryText': 'Bloom.', 'ad.callToAction': 'shop_now' },
-  ...{ identity: 'brand', 'budget.billingLimit': '1500', 'audience.countries': 'US', start: 'paused' },
-  ...{ 'audience.ageMin': '18', 'audience.ageMax': '65', 'audience.gender': 'all' },
+  name: 'Spring',
+  'destination.value': 'https://shop.example/',
+  optimizationEvent: 'purchase',
+  creatives: at.world.work[0]!,
+  'ad.primaryText': 'Bloom.',
+  'ad.callToAction': 'shop_now',
+  identity: 'brand',
+  'budget.billingLimit': '1500',
+  'audience.countries': 'US',
+  start: 'paused',
+  'audience.ageMin': '18',
+  'audience.ageMax': '65',
+  'audience.gender': 'all',
   'schedule.startDate': new Date(clock.now() + 86_400_000).toISOString().slice(0, 10),
   'settings.pixel': meta.PIXEL,
   ...more,
@@ -126,7 +135,8 @@ describe('a field of the campaign form', () => {
   it('is searched where its list is long, also by Enter, which makes nothing before', async () => {
     await later();
     const nodes = Array.from({ length: 230 }, (_, n) => ({
-      ...{ id: String(770_000_000_000 + n), is_unavailable: false },
+      id: String(770_000_000_000 + n),
+      is_unavailable: false,
       name: n < 2 ? 'Twin' : `Shop ${n}`,
     }));
     await at.world.meta.sim('add', { kind: 'pixel', parent: meta.MAIN, nodes });
@@ -188,7 +198,8 @@ describe('a field of the campaign form', () => {
     const id = made.headers.get('location')!.split('/').at(-1);
     const read = await there.world.send('GET', `/v1/campaigns/${id}`);
     expect(read.body.data.settings).toMatchObject({
-      ...{ pixel: tiktok.PIXEL, locations: ['5332921', '6093943'] },
+      pixel: tiktok.PIXEL,
+      locations: ['5332921', '6093943'],
     });
   });
 });

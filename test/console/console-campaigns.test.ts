@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { adSyncOperations } from '../../src/domains/ads/ad-sync/operations.ts';
 import { campaignOperations } from '../../src/domains/ads/campaigns/operations.ts';
-import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
-import { performed, personOf } from '../harness/person.ts';
-import { countTrips } from '../harness/trips.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { performed, personOf } from '../harness/people/person.ts';
 import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
@@ -151,13 +151,14 @@ describe('a campaign', () => {
   it('is edited: only what was changed, to the cent, and with what is wrong at its field', async () => {
     const page = to(`/${id}/edit`);
     const fields = {
-      ...{ version: String((await read()).version), name: 'Summer & more', 'budget.daily': '' },
-      ...{ 'budget.billingLimit': '1,234.05', 'schedule.endDate': '' },
-      ...{
-        'destination.value': 'https://shop.example/',
-        'ad.primaryText': 'See it.',
-        'ad.callToAction': 'shop_now',
-      },
+      version: String((await read()).version),
+      name: 'Summer & more',
+      'budget.daily': '',
+      'budget.billingLimit': '1,234.05',
+      'schedule.endDate': '',
+      'destination.value': 'https://shop.example/',
+      'ad.primaryText': 'See it.',
+      'ad.callToAction': 'shop_now',
     };
     for (const wrong of ['12.345', '1.234,50', '-3', 'much']) {
       const refused = await act(as.owner, page, 'save', { ...fields, 'budget.billingLimit': wrong });
@@ -299,12 +300,10 @@ describe("a partner's campaign", () => {
       .run();
     const agent = await signedIn(await personOf(partner));
     const made = await call('POST', '/v1/campaigns', {
-      ...{
-        env: world.meta.env,
-        key: partner.key,
-        as: brand.id,
-        body: world.body({ launch: false, name: 'Winter' }),
-      },
+      env: world.meta.env,
+      key: partner.key,
+      as: brand.id,
+      body: world.body({ launch: false, name: 'Winter' }),
     });
     const winter = made.body.data.id as string;
     const page = to(`/${winter}`);

@@ -1,12 +1,12 @@
 // The pages of connections: who connects, chooses and disconnects, and what is said when a platform does not agree.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
-import { Browser as Consenting, connectAds, toConsent } from '../harness/ad-connections.ts';
-import { MAIN as GOOGLE, googleWorld, png } from '../harness/google.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE, TOKYO } from '../harness/meta.ts';
-import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
-import { countTrips } from '../harness/trips.ts';
+import { Browser as Consenting, connectAds, toConsent } from '../harness/ads/ad-connections.ts';
+import { MAIN as GOOGLE, googleWorld, png } from '../harness/ads/google.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, TOKYO } from '../harness/ads/meta.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { ask, type Browser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
@@ -101,7 +101,8 @@ describe('connections', () => {
     const body = { selection: { adAccountId: GOOGLE } };
     expect((await call('PATCH', `/v1/connections/${connection}`, { ...asOwn, body })).status).toBe(200);
     await call('PATCH', '/v1/ad-defaults', {
-      ...{ ...asOwn, body: { settings: { google: { businessName: 'Acme' } } } },
+      ...asOwn,
+      body: { settings: { google: { businessName: 'Acme' } } },
     });
     const owner = await signedIn(await personOf(own, 'owner'));
     const page = `/app/${own.id}/connections/${connection}`;
@@ -114,7 +115,8 @@ describe('connections', () => {
     expect((await put(new Blob([png(128, 128)], { type: 'image/png' }))).status).toBe(303);
     const { settings } = (await call('GET', '/v1/ad-defaults', asOwn)).body.data;
     expect(settings.google).toEqual({
-      ...{ businessName: 'Acme', logo: expect.stringMatching(/^customers\/\d+\/assets\/\d+$/) },
+      businessName: 'Acme',
+      logo: expect.stringMatching(/^customers\/\d+\/assets\/\d+$/),
     });
     expect(wordsOf(await ask(owner, page, { env: google.env }))).toContain(settings.google.logo);
     // Other pages take no files.

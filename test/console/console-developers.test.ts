@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
+import { countTrips } from '../harness/faults/trips.ts';
 import {
   ask,
   type Browser,
@@ -11,9 +12,8 @@ import {
   sendShown,
   signedIn,
   wordsOf,
-} from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
-import { countTrips } from '../harness/trips.ts';
+} from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { emitNow, heldQueues } from '../harness/webhooks.ts';
 import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 

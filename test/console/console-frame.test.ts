@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asset } from '../../src/console/assets.ts';
 import { groupsAt } from '../../src/console/pages.ts';
 import { returnPath } from '../../src/console/return-path.ts';
-import { ask, newBrowser, send, wordsOf } from '../harness/pages.ts';
+import { ask, newBrowser, send, wordsOf } from '../harness/pages/pages.ts';
 import { call, testEnv } from '../harness/world.ts';
 
 const FORM = '/components';

@@ -5,6 +5,7 @@ import { PAGE_GROUPS } from '../../src/console/pages.ts';
 import type { Env } from '../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
+import { countTrips } from '../harness/faults/trips.ts';
 import {
   bring,
   browserOf,
@@ -15,7 +16,7 @@ import {
   type KeptScene,
   keptScene,
   signIn,
-} from '../harness/kept-forms.ts';
+} from '../harness/pages/kept-forms.ts';
 import {
   ask,
   type Browser,
@@ -25,9 +26,8 @@ import {
   type PageAnswer,
   sendShown,
   wordsOf,
-} from '../harness/pages.ts';
-import { type MintedPerson, mintPerson } from '../harness/people.ts';
-import { countTrips } from '../harness/trips.ts';
+} from '../harness/pages/pages.ts';
+import { type MintedPerson, mintPerson } from '../harness/people/people.ts';
 import { testEnv } from '../harness/world.ts';
 
 let at: KeptScene;

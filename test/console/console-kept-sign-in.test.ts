@@ -1,7 +1,7 @@
 // The way back to a form whose session had ended: through wrong passwords, the sign-in and the second factor.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
-import { type Env, vars } from '../../src/env.ts';
+import { vars } from '../../src/env.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { openSealed } from '../../src/kit/sealed.ts';
@@ -19,10 +19,18 @@ import {
   keptScene,
   letSignIn,
   signIn,
-} from '../harness/kept-forms.ts';
-import { ask, forgedToken, keptIn, type PageAnswer, send, sendShown, wordsOf } from '../harness/pages.ts';
-import { mintPerson } from '../harness/people.ts';
-import { testEnv } from '../harness/world.ts';
+} from '../harness/pages/kept-forms.ts';
+import {
+  ask,
+  forgedToken,
+  keptIn,
+  type PageAnswer,
+  send,
+  sendShown,
+  wordsOf,
+} from '../harness/pages/pages.ts';
+import { mintPerson } from '../harness/people/people.ts';
+import { testEnv, withVars } from '../harness/world.ts';
 
 let at: KeptScene;
 
@@ -111,7 +119,7 @@ describe('a form whose session has ended', () => {
   });
 
   it('is not kept where a deployment has nothing to seal it with, and says so', async () => {
-    const env: Env = { ...testEnv, ...{ SEALING_KEYS: undefined } };
+    const env = withVars(testEnv, { SEALING_KEYS: undefined });
     const browser = browserOf(at.ada);
     const page = await ask(browser, at.path, { env });
     browser.cookies.delete('__Host-session');
@@ -162,14 +170,11 @@ describe('a form of the staff', () => {
   it('comes back behind the second factor, and behind the sign-in and the second factor', async () => {
     clock.hold();
     const token = newStaffToken();
-    const env: Env = {
-      ...testEnv,
-      ...{
-        STAFF_PEOPLE: `ada:${at.ada.email}`,
-        ALLOW_LOCAL_URLS: 'false',
-        STAFF_TOKENS: `ada:${sha256Hex(token)}`,
-      },
-    };
+    const env = withVars(testEnv, {
+      STAFF_PEOPLE: `ada:${at.ada.email}`,
+      ALLOW_LOCAL_URLS: 'false',
+      STAFF_TOKENS: `ada:${sha256Hex(token)}`,
+    });
     const [browser, to, factor] = [browserOf(at.ada), '/staff/corrections', '/staff/second-factor'];
     await send(browser, factor, 'begin', { token }, { env });
     const shown = await ask(browser, factor, { env });

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { asset } from '../../src/console/assets.ts';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../harness/ads/campaigns.ts';
+import { twinOf } from '../harness/ads/live-campaigns.ts';
+import { PIXEL } from '../harness/ads/meta.ts';
 import * as clock from '../harness/clock.ts';
-import { twinOf } from '../harness/live-campaigns.ts';
-import { PIXEL } from '../harness/meta.ts';
-import { ask, type Browser, forgedToken, send, signedIn, wordsOf } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
-import { countTrips } from '../harness/trips.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { ask, type Browser, forgedToken, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
 /** Names of a list's creators are asked for once the list is there. */
@@ -41,24 +41,21 @@ describe('the form of a new campaign', () => {
   const form = (more = '') =>
     to(`/new?connection=${world.connection}&objective=conversions&destination=website${more}`);
   const filled = () => ({
-    ...{ name: 'Spring <1>', 'destination.value': 'https://shop.example/', optimizationEvent: 'purchase' },
-    ...{
-      creatives: world.work[0]!,
-      'ad.primaryText': 'Bloom.',
-      'ad.callToAction': 'shop_now',
-      identity: 'brand',
-    },
-    ...{
-      'budget.billingLimit': '1,500.10',
-      'schedule.startDate': new Date(clock.now() + 86_400_000).toISOString().slice(0, 10),
-    },
-    ...{
-      'audience.countries': 'US',
-      'audience.ageMin': '21',
-      'audience.ageMax': '65',
-      'audience.gender': 'all',
-    },
-    ...{ 'settings.pixel': PIXEL, start: 'paused' },
+    name: 'Spring <1>',
+    'destination.value': 'https://shop.example/',
+    optimizationEvent: 'purchase',
+    creatives: world.work[0]!,
+    'ad.primaryText': 'Bloom.',
+    'ad.callToAction': 'shop_now',
+    identity: 'brand',
+    'budget.billingLimit': '1,500.10',
+    'schedule.startDate': new Date(clock.now() + 86_400_000).toISOString().slice(0, 10),
+    'audience.countries': 'US',
+    'audience.ageMin': '21',
+    'audience.ageMax': '65',
+    'audience.gender': 'all',
+    'settings.pixel': PIXEL,
+    start: 'paused',
   });
   const check = async (who: Browser, fields: Record<string, string>) => {
     const answer = await act(who, form(), 'check', fields);
@@ -130,7 +127,7 @@ describe('the form of a new campaign', () => {
     expect([late.status, late.html]).toEqual([429, expect.stringContaining('Too many changes')]);
   });
 
-  it('says what stands against it while it is half filled in, with what to do, and makes nothing', async () => {
+  it('shows its problems while it is half filled in, with what to do, and creates nothing', async () => {
     const before = [await count(), await madeThere()];
     const empty = (await check(as.owner, { start: 'planned' })).said.problems;
     const names = empty.map(({ name, code }: { name: string; code: string }) => `${name} ${code}`);
@@ -219,30 +216,32 @@ describe('the form of a new campaign', () => {
     });
     expect(done.status).toBe(303);
     expect(await read(done.headers.get('location')!.split('/').at(-1)!)).toMatchObject({
-      ...{
-        name: 'Spring <1>',
-        status: 'processing',
-        budget: { daily: 6_410, billingLimit: 150_010 },
-        creatives: [world.work[0]],
-      },
-      ...{ audience: { countries: ['US'], ageMin: 21, ageMax: 65, gender: 'all', expand: false } },
-      ...{
-        ad: { primaryText: 'Bloom.', headline: 'Now', callToAction: 'shop_now' },
-        settings: { pixel: PIXEL },
-      },
-      ...{
-        optimizationEvent: 'purchase',
-        identity: 'brand',
-        schedule: { endDate: null },
-        scheduledLaunchAt: null,
-      },
+      name: 'Spring <1>',
+      status: 'processing',
+      budget: { daily: 6_410, billingLimit: 150_010 },
+      creatives: [world.work[0]],
+      audience: { countries: ['US'], ageMin: 21, ageMax: 65, gender: 'all', expand: false },
+      ad: { primaryText: 'Bloom.', headline: 'Now', callToAction: 'shop_now' },
+      settings: { pixel: PIXEL },
+      optimizationEvent: 'purchase',
+      identity: 'brand',
+      schedule: { endDate: null },
+      scheduledLaunchAt: null,
     });
     const paid = await act(as.owner, form(), 'create', {
-      ...{ ...filled(), 'creatorPay.model': 'lead', 'creatorPay.creatorShare': '' },
-      ...{ 'creatorPay.leadAmount': '3.50', 'creatorPay.cap': '', 'attribution.source': 'platform' },
+      ...filled(),
+      'creatorPay.model': 'lead',
+      'creatorPay.creatorShare': '',
+      'creatorPay.leadAmount': '3.50',
+      'creatorPay.cap': '',
+      'attribution.source': 'platform',
     });
     expect((await read(paid.headers.get('location')!.split('/').at(-1)!)).creatorPay).toEqual({
-      ...{ model: 'lead', creatorShare: null, leadAmount: 350, cap: null, revenueEvent: null },
+      model: 'lead',
+      creatorShare: null,
+      leadAmount: 350,
+      cap: null,
+      revenueEvent: null,
       attribution: { source: 'platform', conversion: null },
     });
     const at = new Date(clock.now() + 172_800_000).toISOString().slice(0, 16);

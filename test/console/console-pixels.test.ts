@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { MOST_ORIGINS, REJECTION_REASONS, type RejectionReason } from '../../src/pixel/rejections.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, signedIn, wordsOf } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
-import { consume, DOMAIN, openShop, type Shop } from '../harness/pixel-events.ts';
-import { countTrips } from '../harness/trips.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { ask, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
+import { consume, DOMAIN, openShop, type Shop } from '../harness/pixel/pixel-events.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;

@@ -4,14 +4,14 @@ import type { Actor } from '../../src/auth/actor.ts';
 import { appOperations } from '../../src/domains/accounts/apps/operations.ts';
 import { keyOperations } from '../../src/domains/accounts/keys/operations.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
-import { mintApp } from '../harness/apps.ts';
-import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
 import * as clock from '../harness/clock.ts';
-import { browserOf, goOn, letSignIn, signIn } from '../harness/kept-forms.ts';
-import { formsIn, type PageForm } from '../harness/page-forms.ts';
-import { ask, type Browser, type PageAnswer, sendShown, signedIn, wordsOf } from '../harness/pages.ts';
-import { type MintedPerson, mintPerson } from '../harness/people.ts';
-import { performed, personOf } from '../harness/person.ts';
+import { browserOf, goOn, letSignIn, signIn } from '../harness/pages/kept-forms.ts';
+import { formsIn, type PageForm } from '../harness/pages/page-forms.ts';
+import { ask, type Browser, type PageAnswer, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { mintApp } from '../harness/people/apps.ts';
+import { type MintedPerson, mintPerson } from '../harness/people/people.ts';
+import { performed, personOf } from '../harness/people/person.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 let world: CampaignWorld;
@@ -145,7 +145,8 @@ describe('a campaign that somebody else changed', () => {
     const refused = await sendIt(path(), page, 'save', { 'ad.primaryText': 'Mine' });
     expect(refused.status).toBe(409);
     expect(heldBy(refused, 'save')).toMatchObject({
-      ...{ 'ad.primaryText': 'Mine', 'ad.callToAction': 'learn_more' },
+      'ad.primaryText': 'Mine',
+      'ad.callToAction': 'learn_more',
     });
     expect(changedAt(refused, 'ad.primaryText')).toContain('Two\nlines &amp; &lt;b&gt;more&lt;/b&gt;.');
     expect(changedAt(refused, 'ad.callToAction')).toBe(

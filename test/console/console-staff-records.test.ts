@@ -3,21 +3,21 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import * as clock from '../harness/clock.ts';
-import { mintFile } from '../harness/creators.ts';
-import { ask, type Browser, wordsOf } from '../harness/pages.ts';
-import { decideOn, mintPaid, mintPayment, mintScene } from '../harness/payments.ts';
-import { mintPerson } from '../harness/people.ts';
-import { mintSubmission, mintVideo } from '../harness/submissions.ts';
-import { call, mintAccount, testEnv } from '../harness/world.ts';
+import { decideOn, mintPaid, mintPayment, mintScene } from '../harness/money/payments.ts';
+import { ask, type Browser, wordsOf } from '../harness/pages/pages.ts';
+import { mintPerson } from '../harness/people/people.ts';
+import { mintFile } from '../harness/work/creators.ts';
+import { mintSubmission, mintVideo } from '../harness/work/submissions.ts';
+import { call, mintAccount, testEnv, withVars } from '../harness/world.ts';
 
 let staff: Browser;
-/** Of a machine of one's own: no second factor is asked for. */
+/** A developer's machine: no second factor is asked for. */
 let env: Env;
 
 beforeAll(async () => {
   const ada = await mintPerson();
   staff = { cookies: new Map([['__Host-session', ada.token]]) };
-  env = { ...testEnv, ...{ STAFF_PEOPLE: `ada:${ada.email}`, ALLOW_LOCAL_URLS: 'true' } };
+  env = withVars(testEnv, { STAFF_PEOPLE: `ada:${ada.email}`, ALLOW_LOCAL_URLS: 'true' });
 });
 
 const open = (path: string) => ask(staff, path, { env });
@@ -31,11 +31,9 @@ describe('a record', () => {
     ];
     await call('PATCH', `/v1/files/${video}`, { ...work.creator, body: { thumbnail: still } });
     const submission = await mintSubmission(work, {
-      ...{
-        file: video,
-        caption: 'Fresh <cup>',
-        url: 'https://www.tiktok.com/@mia/video/7300000000000000009',
-      },
+      file: video,
+      caption: 'Fresh <cup>',
+      url: 'https://www.tiktok.com/@mia/video/7300000000000000009',
       platform: 'tiktok',
     });
     const row = await mintPayment(work, { submission: submission.id, approval: 'manual' });
@@ -89,7 +87,10 @@ describe('a record', () => {
     const step = {
       kind: 'transfer',
       transfer: {
-        ...{ id: `${row.id}:x`, at: now, currency: 'usd', amount: 12_345 },
+        id: `${row.id}:x`,
+        at: now,
+        currency: 'usd',
+        amount: 12_345,
         source: { holder: work.brand.id, lines: [{ bucket: 'receivable', amount: 12_345 }] },
         destination: { holder: work.creator.as },
       },

@@ -1,17 +1,16 @@
-// The pages of the staff: who opens them, by which second factor, and what is decided there.
+// The pages of the staff: who opens them, and by which second factor.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
 import type { Env } from '../../src/env.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
-import { newId } from '../../src/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
 import { totpCode, totpStep } from '../../src/kit/totp.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, type Browser, forgedToken, newBrowser, send, sendShown, wordsOf } from '../harness/pages.ts';
-import { decideOn, mintScene, rowOf } from '../harness/payments.ts';
-import { type MintedPerson, mailsTo, mintPerson } from '../harness/people.ts';
-import { countTrips } from '../harness/trips.ts';
-import { testEnv } from '../harness/world.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { mintScene } from '../harness/money/payments.ts';
+import { ask, type Browser, newBrowser, send, wordsOf } from '../harness/pages/pages.ts';
+import { type MintedPerson, mailsTo, mintPerson } from '../harness/people/people.ts';
+import { testEnv, withVars } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
 const PAGES = ['', '/directory?q=a', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
@@ -23,9 +22,9 @@ const STAFF_TOKENS = Object.entries(TOKENS)
 
 let ada: MintedPerson;
 let grace: MintedPerson;
-/** Of a deployment: a second factor is asked for. */
+/** A deployment, which asks for a second factor. */
 let env: Env;
-/** Of a machine of one's own. */
+/** A developer's machine. */
 let local: Env;
 
 const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
@@ -38,10 +37,8 @@ beforeAll(async () => {
   local = deployment(STAFF_PEOPLE, 'true');
 });
 
-const deployment = (STAFF_PEOPLE: string, ALLOW_LOCAL_URLS: string, from: Env = testEnv): Env => ({
-  ...from,
-  ...{ STAFF_PEOPLE, ALLOW_LOCAL_URLS, STAFF_TOKENS },
-});
+const deployment = (STAFF_PEOPLE: string, ALLOW_LOCAL_URLS: string, from: Env = testEnv): Env =>
+  withVars(from, { STAFF_PEOPLE, ALLOW_LOCAL_URLS, STAFF_TOKENS });
 
 afterEach(() => clock.release());
 
@@ -244,99 +241,5 @@ describe('a second factor', () => {
     const log = wordsOf(await ask(browser, `/staff/actions?subject=${grace.id}`, { env: local }));
     expect(log).toMatch(/Second factor reset .* ada .*Her phone is gone\./);
     await setUp(browserOf(grace), TOKENS.grace);
-  });
-});
-
-describe('a decision', () => {
-  async function disputed() {
-    const { work, row } = await mintScene({ approval: 'manual' });
-    await decideOn(work, row.id, 'dispute', { reason: 'Not what was agreed.' });
-    return { work, row, page: `/staff/work/payments/${row.id}` };
-  }
-
-  it('is found in the queue by kind, account and age, made with a reason, once, and recorded', async () => {
-    const { row, page } = await disputed();
-    const browser = browserOf(ada);
-    const queue = async (query: string) => wordsOf(await ask(browser, `/staff?${query}`, { env: local }));
-    const own = `account=${row.accountId}`;
-    expect(await queue(own)).toMatch(
-      /1 record of acct_\w+ waits\..*Disputed payment Not what was agreed\..*\$100\.00/,
-    );
-    expect(await queue(`${own}&kind=charges`)).toContain('Nothing here like that');
-    expect(await queue(`${own}&age=1`)).toContain('Nothing here like that');
-    expect(await queue('account=acct_nobody')).toContain('Nothing waits for a person');
-    const shown = await ask(browser, `${page}?ask=decide-refund`, { env: local });
-    expect(wordsOf(shown)).toMatch(/Waits.*Give \$100\.00 back to the brand\? .*cannot be undone/);
-    const fields = { _id: 'refund', reason: 'The video was never posted.' };
-    const unsaid = await send(browser, page, 'decide', { ...fields, reason: '' }, { env: local });
-    expect([unsaid.status, unsaid.html]).toEqual([422, expect.stringContaining('id="ask-decide-refund"')]);
-    const stale = await send(
-      browser,
-      page,
-      'decide',
-      { ...fields, _seen: String(row.version - 1) },
-      { env: local },
-    );
-    expect([stale.status, (await rowOf(row.id)).status]).toEqual([409, 'disputed']);
-    const done = await send(browser, page, 'decide', fields, { env: local });
-    expect([done.status, done.headers.get('location')]).toEqual([303, page]);
-    expect(await rowOf(row.id)).toMatchObject({ status: 'failed', dispute_outcome: 'refund' });
-    const after = wordsOf(await ask(browser, page, { env: local }));
-    expect(after).toMatch(
-      /Decided There is nothing to decide any more.*Payment resolve, refund .* ada The video was never posted\. .*Status: disputed → failed/,
-    );
-    expect(await queue(own)).toContain('Nothing waits for a person');
-  });
-
-  it('about money that is written off takes two: one asks, another sees who did and approves', async () => {
-    const { work } = await mintScene();
-    const holder = work.creator.as;
-    const [one, other] = [browserOf(ada), browserOf(grace)];
-    const fields = {
-      ...{ kind: 'adjustment', holder, balance: 'payout_balance', favour: 'holder', currency: 'usd' },
-      ...{ amount: '12.345', reason: 'Paid twice by mistake.' },
-    };
-    const wrong = await send(one, '/staff/corrections', 'propose', fields, { env: local });
-    expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('Write an amount in USD')]);
-    const nobody = { ...fields, amount: '12.34', holder: newId('creator', 1) };
-    const missing = await send(one, '/staff/corrections', 'propose', nobody, { env: local });
-    expect([missing.status, wordsOf(missing)]).toEqual([422, expect.stringContaining('has a ledger')]);
-    const form = await ask(one, '/staff/corrections', { env: local });
-    const propose = () =>
-      sendShown(one, '/staff/corrections', form, 'propose', { ...fields, amount: '12.34' }, { env: local });
-    const [asked, ...clicks] = [await propose(), ...(await Promise.all([propose(), propose()]))];
-    const page = asked.headers.get('location')!;
-    expect(clicks.map(({ headers }) => headers.get('location'))).toEqual([page, page]);
-    expect(page).toMatch(/^\/staff\/work\/corrections\/corr_/);
-    expect(wordsOf(await ask(one, page, { env: local }))).toContain('You asked for this');
-    const forced = (browser: Browser, { id }: MintedPerson) => ({
-      env: local,
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
-      fields: {
-        ...{ _action: 'decide', _token: forgedToken(browser, id, 'staff') },
-        ...{ _id: 'approve', reason: 'Mine.' },
-      },
-    });
-    expect((await ask(one, page, forced(one, ada))).status).toBe(403);
-    const seen = wordsOf(await ask(other, `${page}?ask=decide-approve`, { env: local }));
-    expect(seen).toMatch(
-      /asked for by ada.*Approve the correction of \$12\.34 that ada asked for\? The service bears it/,
-    );
-    const approved = await send(
-      other,
-      page,
-      'decide',
-      { _id: 'approve', reason: 'Seen on the statement.' },
-      { env: local },
-    );
-    expect(approved.status).toBe(303);
-    expect((await ask(other, page, forced(other, grace))).status).toBe(409);
-    expect(wordsOf(await ask(other, page, { env: local }))).toMatch(
-      /Correction approve .* grace Seen on the statement\..*Correction propose, adjustment .* ada Paid twice/,
-    );
-    const ledger = wordsOf(await ask(one, `/staff/ledgers?holder=${holder}`, { env: local }));
-    expect(ledger).toMatch(/The books of .* are right.*Withdrawable USD \$12\.34/);
-    const none = await ask(one, '/staff/ledgers?holder=acct_nobody', { env: local });
-    expect([none.status, wordsOf(none)]).toEqual([200, expect.stringContaining('can have a ledger')]);
   });
 });

@@ -1,9 +1,9 @@
 // The pages on the way to a platform: who asks for what, on to its consent page, and back.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { vars } from '../../src/env.ts';
-import { begin, RETURN } from '../harness/ad-connections.ts';
-import { type MetaWorld, metaWorld } from '../harness/meta.ts';
-import { ask, type Browser, newBrowser, send, wordsOf } from '../harness/pages.ts';
+import { begin, RETURN } from '../harness/ads/ad-connections.ts';
+import { type MetaWorld, metaWorld } from '../harness/ads/meta.ts';
+import { ask, type Browser, newBrowser, send, wordsOf } from '../harness/pages/pages.ts';
 import { call, type Minted, mintAccount, ORIGIN } from '../harness/world.ts';
 
 let meta: MetaWorld;

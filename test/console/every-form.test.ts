@@ -1,16 +1,16 @@
 // Truth on every page, for everybody: what a link leads to is there, what a form offers may be done by who sees it, and what
 // a form calls required or optional is so by the operation that it runs.
 //
-// The scene (test/harness/all-pages.ts) has people of each role and something on every page. Each walks through the console
-// by its links. Each form that is shown is filled in and sent in a dry run (test/harness/dry-run.ts), in which the schemas,
+// The scene (test/harness/pages/all-pages.ts) has people of each role and something on every page. Each walks through the console
+// by its links. Each form that is shown is filled in and sent in a dry run (test/harness/pages/dry-run.ts), in which the schemas,
 // permissions and verbs judge it as ever and the first write stops it: so hundreds of forms are tried on one scene.
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/actor.ts';
-import { type AllPages, allPages } from '../harness/all-pages.ts';
 import * as clock from '../harness/clock.ts';
-import { filledIn, type Given, type Values, withoutIt } from '../harness/fill-in.ts';
-import { OF_NO_STATE } from '../harness/forms-of-no-state.ts';
+import { type AllPages, allPages } from '../harness/pages/all-pages.ts';
+import { filledIn, type Given, type Values, withoutIt } from '../harness/pages/fill-in.ts';
+import { OF_NO_STATE } from '../harness/pages/forms-of-no-state.ts';
 import {
   FORM_KINDS,
   lookAround,
@@ -19,9 +19,9 @@ import {
   type ShownForm,
   shownForms,
   trySending,
-} from '../harness/look-around.ts';
-import { type Field, linksIn } from '../harness/page-forms.ts';
-import { ask } from '../harness/pages.ts';
+} from '../harness/pages/look-around.ts';
+import { type Field, linksIn } from '../harness/pages/page-forms.ts';
+import { ask } from '../harness/pages/pages.ts';
 import { routes } from '../harness/routes.ts';
 
 /** Forms that are not filled in here, and what tries them instead. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { serving } from '../../src/app.ts';
 import { newKeySecret } from '../../src/auth/key-secret.ts';
 import type { ApiRoute } from '../../src/http/define-route.ts';
+import { mintStaff } from '../harness/people/staff.ts';
 import { routes as all } from '../harness/routes.ts';
-import { mintStaff } from '../harness/staff.ts';
 import { call, mintAccount } from '../harness/world.ts';
 import {
   BODIES,
@@ -124,7 +124,7 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
 });
 
 describe.each(titled(all.filter((route) => route.access.kind === 'open')))('$title', ({ route }) => {
-  // Of a page a refusal is a text, whose status says it all.
+  // A page's refusal is a text, whose status says it all.
   const answerTo = async (options: Parameters<typeof call>[2]) => {
     const { status, headers, body } = await call(route.method, pathOf(route), {
       ...(route.method === 'GET' ? {} : { body: 'anything' }),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { ApiRoute } from '../../src/http/define-route.ts';
 import { DEFAULT_BODY_LIMIT } from '../../src/http/input.ts';
-import { mintStaff } from '../harness/staff.ts';
+import { mintStaff } from '../harness/people/staff.ts';
 import { type CallOptions, call, mintAccount } from '../harness/world.ts';
 import { BODIES, pathOf, titled, withBody } from './support/samples.ts';
 import { share } from './support/share.ts';

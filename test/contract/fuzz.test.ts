@@ -6,7 +6,7 @@ import worker from '../../src/index.ts';
 import type { OpenApi } from '../../tools/fuzz/document.ts';
 import { fuzz, type Send } from '../../tools/fuzz/fuzz.ts';
 import { Tenant } from '../../tools/fuzz/tenants.ts';
-import { mintCreator } from '../harness/creators.ts';
+import { mintCreator } from '../harness/work/creators.ts';
 import { mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 import { RECORDS } from './support/samples.ts';
 
@@ -46,7 +46,7 @@ const send: Send = async ({ method, path, headers, body }) => {
   return { status: response.status, headers: response.headers, text };
 };
 
-// Nobody's webhook is really called.
+// No webhook is really called.
 beforeAll(() => {
   vi.stubGlobal('fetch', async () => new Response());
 });

@@ -1,8 +1,8 @@
 // Odd paths, on everything that answers HTTP: a clear answer, never a 500, and never a handler that runs twice.
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
+import { mintStaff } from '../harness/people/staff.ts';
 import { routes } from '../harness/routes.ts';
-import { mintStaff } from '../harness/staff.ts';
 import { type CallOptions, call, mintAccount, testEnv } from '../harness/world.ts';
 import { BODIES, titled } from './support/samples.ts';
 import { share } from './support/share.ts';

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import worker from '../../src/index.ts';
 import * as clock from '../harness/clock.ts';
-import { mintCreator } from '../harness/creators.ts';
-import { mintPaidOut } from '../harness/payouts.ts';
-import { countTrips } from '../harness/trips.ts';
+import { countTrips } from '../harness/faults/trips.ts';
+import { mintPaidOut } from '../harness/money/payouts.ts';
+import { mintCreator } from '../harness/work/creators.ts';
 import { mintAccount, ORIGIN, testEnv } from '../harness/world.ts';
 import {
   BODIES,
@@ -93,7 +93,9 @@ it('a withdrawal takes one more: it is written down before its ledger is asked f
     '/v1/withdrawals',
     {
       headers: {
-        ...{ Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' },
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': 'once',
         ...(as ? { 'Service-Account': as } : {}),
       },
       body: JSON.stringify({ amount: 3_000 }),

@@ -3,9 +3,9 @@ import { afterAll, expect, it } from 'vitest';
 import { PROVIDER_NAMES } from '../../src/domains/accounts/connections/connection.ts';
 import { managerOf } from '../../src/integrations/ads/manager.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
-import { campaignWorld } from '../harness/campaigns.ts';
+import { campaignWorld } from '../harness/ads/campaigns.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
 import * as clock from '../harness/clock.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import { FABLE, fableAdapter, made } from './adapter.ts';
 

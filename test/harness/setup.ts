@@ -1,7 +1,7 @@
-import './flat-prototypes.ts';
-import './known-modules.ts';
+import './vitest/flat-prototypes.ts';
+import './vitest/known-modules.ts';
 import './clock.ts';
-import './no-outside.ts';
+import './vitest/no-outside.ts';
 // What queues bring goes on behind a file's last test. A module that is first asked for then would never be whole for the
 // files that follow.
 import '../../queues/dead-letters.ts';

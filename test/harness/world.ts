@@ -16,10 +16,13 @@ import type { Documented } from '../../src/resource/documented.ts';
 import { systemCtx as makeCtx } from '../../src/system-ctx.ts';
 import { refusalsOf } from '../../tools/openapi/refusals.ts';
 import * as clock from './clock.ts';
-import { leftBehind } from './left-behind.ts';
 import { routes } from './routes.ts';
+import { leftBehind } from './vitest/left-behind.ts';
 
 export const testEnv = env as unknown as Env;
+
+/** The same service with other vars, as a deployment sets them. */
+export const withVars = (from: Env, vars: Record<string, string | undefined>): Env => ({ ...from, ...vars });
 
 export const ORIGIN = 'https://service.test';
 

@@ -143,7 +143,7 @@ describe('methods', () => {
         (await worker.fetch(new Request(ORIGIN + path), deployed, createExecutionContext())).status,
       ).toBe(200);
     expect(handed).toEqual([`${ORIGIN}/?utm_source=mail`, `${ORIGIN}/sign-in`]);
-    // Whoever mistyped an address in a browser gets the pages' 404; a program, and whoever is at the API, gets JSON.
+    // A person who mistyped an address in a browser gets the pages' 404; a program, and anybody at the API, gets JSON.
     const asked = async (path: string, headers: Record<string, string>) =>
       await worker.fetch(new Request(ORIGIN + path, { headers }), deployed, createExecutionContext());
     const browser = { 'Sec-Fetch-Dest': 'document' };

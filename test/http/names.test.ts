@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { updatePerson } from '../../src/domains/accounts/people/update-person.ts';
 import { signUp } from '../../src/domains/accounts/sign-ups/sign-up.ts';
-import { mintCreator } from '../harness/creators.ts';
-import { commit, mintPerson } from '../harness/people.ts';
+import { commit, mintPerson } from '../harness/people/people.ts';
+import { mintCreator } from '../harness/work/creators.ts';
 import { call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
 const OURS = ['Service', 'ЅЕRVІСЕ Team', 'Official Service', 'Serv\u0131ce payments'];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { appOperations } from '../../src/domains/accounts/apps/operations.ts';
 import { type Run, runAs, runAsStaff } from '../../src/run.ts';
 import * as clock from '../harness/clock.ts';
-import { personOf } from '../harness/person.ts';
+import { personOf } from '../harness/people/person.ts';
 import { mintAccount, ORIGIN, systemCtx } from '../harness/world.ts';
 
 async function runner(role: 'owner' | 'member' = 'owner'): Promise<Run> {

@@ -7,8 +7,8 @@ import { BoundedMap } from '../../src/kit/bounded-map.ts';
 import { newId } from '../../src/kit/ids.ts';
 import pixelWorker from '../../src/pixel-worker.ts';
 import * as clock from '../harness/clock.ts';
-import { signedIn } from '../harness/pages.ts';
-import { personOf } from '../harness/person.ts';
+import { signedIn } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 describe('Service-Account', () => {

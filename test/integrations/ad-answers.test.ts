@@ -3,11 +3,11 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
-import { AD_PLACES, makerAt } from '../harness/ad-places.ts';
-import { errorOf, intent } from '../harness/ad-steps.ts';
+import { AD_PLACES, makerAt } from '../harness/ads/ad-places.ts';
+import { errorOf, intent } from '../harness/ads/ad-steps.ts';
+import { damaged, MARK, type Recorded, recorded, replayed } from '../harness/ads/recorded-fetch.ts';
+import { redirectOf } from '../harness/ads/scripted-ads.ts';
 import * as clock from '../harness/clock.ts';
-import { damaged, MARK, type Recorded, recorded, replayed } from '../harness/recorded-fetch.ts';
-import { redirectOf } from '../harness/scripted-ads.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 

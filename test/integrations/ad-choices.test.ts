@@ -7,13 +7,13 @@ import { MOST_ACCOUNTS } from '../../src/integrations/google/setup.ts';
 import { MOST_LISTED } from '../../src/integrations/provider/read-list.ts';
 import { tiktokAdapter } from '../../src/integrations/tiktok/adapter.ts';
 import { MOST_ADVERTISERS } from '../../src/integrations/tiktok/setup.ts';
-import { AD_PLACES } from '../harness/ad-places.ts';
-import { errorOf } from '../harness/ad-steps.ts';
-import * as google from '../harness/google.ts';
-import * as meta from '../harness/meta.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
-import * as snapchat from '../harness/snapchat.ts';
-import * as tiktok from '../harness/tiktok.ts';
+import { AD_PLACES } from '../harness/ads/ad-places.ts';
+import { errorOf } from '../harness/ads/ad-steps.ts';
+import * as google from '../harness/ads/google.ts';
+import * as meta from '../harness/ads/meta.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
+import * as snapchat from '../harness/ads/snapchat.ts';
+import * as tiktok from '../harness/ads/tiktok.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -37,7 +37,10 @@ const LISTED: Record<string, Listed> = {
       '/settings/app': [{ id: '700000000000001', name: 'Sim App' }],
     },
     long: {
-      ...{ path: '/settings/pixel', more: 250, kind: 'pixel', parent: meta.MAIN },
+      path: '/settings/pixel',
+      more: 250,
+      kind: 'pixel',
+      parent: meta.MAIN,
       node: (n) => ({ id: digits(n), name: `Pixel ${n}`, is_unavailable: false }),
     },
   },
@@ -51,7 +54,10 @@ const LISTED: Record<string, Listed> = {
       ]),
     },
     long: {
-      ...{ path: '/settings/pixel', more: 45, kind: 'pixel', parent: tiktok.MAIN },
+      path: '/settings/pixel',
+      more: 45,
+      kind: 'pixel',
+      parent: tiktok.MAIN,
       node: (n) => ({ id: digits(n), pixel_code: `C${n}`, pixel_name: `Pixel ${n}` }),
     },
   },
@@ -65,10 +71,16 @@ const LISTED: Record<string, Listed> = {
       '/settings/languages': expect.arrayContaining([{ id: '1003', name: 'Spanish' }]),
     },
     long: {
-      ...{ path: '/settings/conversion', more: 25, kind: 'conversionAction', parent: google.MAIN },
+      path: '/settings/conversion',
+      more: 25,
+      kind: 'conversionAction',
+      parent: google.MAIN,
       node: (n) => ({
-        ...{ id: resource('conversionActions', digits(n)), name: `Action ${n}` },
-        ...{ category: 'PURCHASE', type: 'WEBPAGE', status: 'ENABLED' },
+        id: resource('conversionActions', digits(n)),
+        name: `Action ${n}`,
+        category: 'PURCHASE',
+        type: 'WEBPAGE',
+        status: 'ENABLED',
       }),
     },
   },
@@ -81,7 +93,10 @@ const LISTED: Record<string, Listed> = {
       ]),
     },
     long: {
-      ...{ path: '/settings/pixel', more: 1_050, kind: 'pixel', parent: snapchat.MAIN },
+      path: '/settings/pixel',
+      more: 1_050,
+      kind: 'pixel',
+      parent: snapchat.MAIN,
       node: (n) => ({ id: uuid(n), name: `Pixel ${n}`, status: 'ACTIVE', effective_status: 'ACTIVE' }),
     },
   },
@@ -108,7 +123,8 @@ async function furnished(provider: string, world: ScriptedAds): Promise<void> {
   }
   if (provider === 'google') {
     const image = (id: string, name: string, bytes: Uint8Array) => ({
-      ...{ id: resource('assets', id), name },
+      id: resource('assets', id),
+      name,
       imageAsset: { data: btoa(String.fromCharCode(...bytes)) },
     });
     // One square, and one that is no logo.
@@ -118,11 +134,15 @@ async function furnished(provider: string, world: ScriptedAds): Promise<void> {
     ];
     await world.sim('add', { kind: 'asset', parent: google.MAIN, nodes });
     const goal = (id: string, name: string) => ({
-      ...{ id: resource('customConversionGoals', id), name, status: 'ENABLED', conversionActions: [] },
+      id: resource('customConversionGoals', id),
+      name,
+      status: 'ENABLED',
+      conversionActions: [],
     });
     // One of the account's, and one that a campaign of the service made for itself.
     await world.sim('add', {
-      ...{ kind: 'customConversionGoal', parent: google.MAIN },
+      kind: 'customConversionGoal',
+      parent: google.MAIN,
       nodes: [goal('5', 'Memberships'), goal('6', 'Summer [k3f9a2bc]')],
     });
     await world.sim('settings', { pageSize: 10 });
@@ -203,9 +223,15 @@ describe('a set-up', () => {
     const world = await google.googleWorld();
     const session = await world.session();
     const account = (n: number) => ({
-      ...{ id: `40000${String(n).padStart(5, '0')}`, descriptiveName: `Account ${n}`, currencyCode: 'USD' },
-      ...{ timeZone: 'America/New_York', manager: false, testAccount: false, status: 'ENABLED' },
-      ...{ _users: [google.ADA], _floor: '5000000' },
+      id: `40000${String(n).padStart(5, '0')}`,
+      descriptiveName: `Account ${n}`,
+      currencyCode: 'USD',
+      timeZone: 'America/New_York',
+      manager: false,
+      testAccount: false,
+      status: 'ENABLED',
+      _users: [google.ADA],
+      _floor: '5000000',
     });
     const add = (from: number, to: number) =>
       world.sim('add', {
@@ -224,9 +250,14 @@ describe('a set-up', () => {
     const world = await tiktok.tiktokWorld();
     const session = await world.session();
     const advertiser = (n: number) => ({
-      ...{ id: `7290${String(n).padStart(15, '0')}`, advertiser_id: `7290${String(n).padStart(15, '0')}` },
-      ...{ name: `Advertiser ${n}`, currency: 'USD', display_timezone: 'America/New_York' },
-      ...{ status: 'STATUS_ENABLE', owner_bc_id: '', _users: [tiktok.ADA] },
+      id: `7290${String(n).padStart(15, '0')}`,
+      advertiser_id: `7290${String(n).padStart(15, '0')}`,
+      name: `Advertiser ${n}`,
+      currency: 'USD',
+      display_timezone: 'America/New_York',
+      status: 'STATUS_ENABLE',
+      owner_bc_id: '',
+      _users: [tiktok.ADA],
     });
     const add = (from: number, to: number) =>
       world.sim('add', {

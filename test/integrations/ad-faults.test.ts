@@ -1,7 +1,7 @@
 // A short script of faults at each platform; `npm run storm:ads` runs a long one.
 import { describe, expect, it } from 'vitest';
-import { AD_PLACES } from '../harness/ad-places.ts';
-import { runFaultScript } from '../harness/fault-script.ts';
+import { AD_PLACES } from '../harness/ads/ad-places.ts';
+import { runFaultScript } from '../harness/ads/fault-script.ts';
 
 describe.each(AD_PLACES)('$name', (place) => {
   it('has each thing once, whatever goes wrong around its making, and still answers', async () => {

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
 import { MOST_LISTED } from '../../src/integrations/provider/read-list.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
-import { AD_PLACES, makerAt } from '../harness/ad-places.ts';
-import { errorOf } from '../harness/ad-steps.ts';
-import { LONG_LISTS, leadingNowhere, lengthened } from '../harness/long-lists.ts';
+import { AD_PLACES, makerAt } from '../harness/ads/ad-places.ts';
+import { errorOf } from '../harness/ads/ad-steps.ts';
+import { LONG_LISTS, leadingNowhere, lengthened } from '../harness/ads/long-lists.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 

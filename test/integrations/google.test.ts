@@ -5,8 +5,13 @@ import type { AdSetStep, AdStepSpec, CampaignStep, Running } from '../../src/int
 import { googleAdapter as google } from '../../src/integrations/google/adapter.ts';
 import { fromDay, fromMicros, fromWhole, toMicros, untilDay } from '../../src/integrations/google/units.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
-import { adSet as anyAdSet, campaign as anyCampaign, errorOf, GOAL, intent } from '../harness/ad-steps.ts';
-import * as clock from '../harness/clock.ts';
+import {
+  adSet as anyAdSet,
+  campaign as anyCampaign,
+  errorOf,
+  GOAL,
+  intent,
+} from '../harness/ads/ad-steps.ts';
 import {
   adWith,
   CLIENT,
@@ -20,7 +25,8 @@ import {
   PNG,
   PURCHASES,
   TOKYO,
-} from '../harness/google.ts';
+} from '../harness/ads/google.ts';
+import * as clock from '../harness/clock.ts';
 
 let world: GoogleWorld;
 let session: AdSession;
@@ -152,7 +158,8 @@ describe('a Demand Gen campaign', () => {
       expect(await google.find(session, step)).toBeNull();
       await world.fault('fail_after', `POST customers/${MAIN}/googleAds:mutate`);
       expect(await errorOf(google.create(session, step))).toMatchObject({
-        ...{ kind: 'transient', mayHaveHappened: true },
+        kind: 'transient',
+        mayHaveHappened: true,
       });
       const found = await google.find(session, step);
       expect(found).toEqual({ id: expect.stringMatching(/^[\d~]+$/) });
@@ -194,7 +201,8 @@ describe('an app campaign', () => {
     await run(made, 'active');
     expect(await states(made.top)).toEqual(['campaign active', 'ad_set active', 'ad in_review']);
     expect(await node('campaign', made.top)).toMatchObject({
-      ...{ advertisingChannelType: 'MULTI_CHANNEL', maximizeConversions: {} },
+      advertisingChannelType: 'MULTI_CHANNEL',
+      maximizeConversions: {},
       appCampaignSetting: { appId: 'com.acme.app', appStore: 'GOOGLE_APP_STORE' },
     });
     const second = adWith(made.set, made.content);
@@ -206,10 +214,8 @@ describe('an app campaign', () => {
     const inApp = { ...goal, event: 'purchase', app: apple, conversion: IN_APP, targetCost: 500 } as const;
     const { id } = await google.create(session, campaign({ ...ofAnApp, goal: inApp }));
     expect(await node('campaign', id)).toMatchObject({
-      ...{
-        selectiveOptimization: { conversionActions: [IN_APP] },
-        targetCpa: { targetCpaMicros: '5000000' },
-      },
+      selectiveOptimization: { conversionActions: [IN_APP] },
+      targetCpa: { targetCpaMicros: '5000000' },
       appCampaignSetting: { appId: '123456789', appStore: 'APPLE_APP_STORE' },
     });
     await google.change(session, 'ad_set', made.set, { audience: { ...audience, countries: ['JP'] } });
@@ -233,14 +239,12 @@ describe('what there is to pick and to aim at', () => {
     expect(options.businessId!.map(({ id, name }) => [id, name])).toEqual([[MANAGER, 'Sim Agency']]);
     expect(options.adAccountId!.map(({ id }) => id)).toEqual([MAIN, TOKYO, CLOSED]);
     expect(options.adAccountId![1]).toEqual({
-      ...{
-        id: TOKYO,
-        name: 'Tokyo',
-        parentId: null,
-        currency: 'jpy',
-        timezone: 'Asia/Tokyo',
-        status: 'active',
-      },
+      id: TOKYO,
+      name: 'Tokyo',
+      parentId: null,
+      currency: 'jpy',
+      timezone: 'Asia/Tokyo',
+      status: 'active',
     });
     expect(options.adAccountId![2]!.status).toBe('disabled');
     const through = await google.setup(session, { businessId: MANAGER });

@@ -4,9 +4,9 @@ import { vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
-import { adSet, campaign, errorOf, GOAL } from '../harness/ad-steps.ts';
+import { adSet, campaign, errorOf, GOAL } from '../harness/ads/ad-steps.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, REDIRECT } from '../harness/ads/meta.ts';
 import { expectLogged } from '../harness/logs.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE, REDIRECT } from '../harness/meta.ts';
 
 let world: MetaWorld;
 let session: AdSession;
@@ -41,7 +41,9 @@ describe('what goes wrong', () => {
   it('names the field that was refused', async () => {
     const { id } = await meta.create(session, campaign());
     expect(await errorOf(meta.create(session, adSet(id, { budget: { daily: 50 } })))).toMatchObject({
-      ...{ kind: 'invalid', field: 'daily_budget', mayHaveHappened: false },
+      kind: 'invalid',
+      field: 'daily_budget',
+      mayHaveHappened: false,
     });
     const wrong = await errorOf(
       meta.create({ ...session, selection: { adAccountId: 'act_1/../me' } }, campaign()),
@@ -124,12 +126,10 @@ describe('what goes wrong', () => {
       return (await answer.json()) as { id: string; error?: { error_data: unknown } };
     };
     const made = await post('adcreatives', {
-      ...{
-        name: 'Nowhere',
-        object_id: PAGE,
-        link: 'https://shop.example/',
-        object_url: 'https://shop.example/',
-      },
+      name: 'Nowhere',
+      object_id: PAGE,
+      link: 'https://shop.example/',
+      object_url: 'https://shop.example/',
       branded_content: { instagram_boost_post_access_token: 'code', link: 'https://shop.example/' },
       url_tags: 'service_id=sub_1',
     });
@@ -149,7 +149,8 @@ describe('what goes wrong', () => {
     await world.fault('slow_after', 'POST act_', { ms: 1500 });
     const step = campaign();
     expect(await errorOf(meta.create({ ...session, timeoutMs: 200 }, step))).toMatchObject({
-      ...{ kind: 'transient', mayHaveHappened: true },
+      kind: 'transient',
+      mayHaveHappened: true,
     });
     const used: number[] = [];
     await meta.find({ ...session, onUse: (percent) => void used.push(percent) }, step);
@@ -171,11 +172,9 @@ describe('signing in', () => {
       answer(await world.consent(ask(), { decline: 'ads_read' })),
     );
     expect(grant).toMatchObject({
-      ...{
-        refreshToken: null,
-        expiresAt: 1_000_000 + 60 * DAY_MS,
-        user: { id: expect.any(String), name: 'Ada Sim' },
-      },
+      refreshToken: null,
+      expiresAt: 1_000_000 + 60 * DAY_MS,
+      user: { id: expect.any(String), name: 'Ada Sim' },
       missing: ['reading results'],
     });
     await meta.revoke(world.site(), grant);

@@ -6,10 +6,10 @@ import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { fromMeta, toMeta } from '../../src/integrations/meta/units.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
-import { adSet, campaign, creative, errorOf, intent } from '../harness/ad-steps.ts';
+import { adSet, campaign, creative, errorOf, intent } from '../harness/ads/ad-steps.ts';
+import { CLOSED, MAIN, type MetaWorld, metaWorld, PAGE, PROFILE, TOKYO } from '../harness/ads/meta.ts';
+import { recorded, replayed } from '../harness/ads/recorded-fetch.ts';
 import * as clock from '../harness/clock.ts';
-import { CLOSED, MAIN, type MetaWorld, metaWorld, PAGE, PROFILE, TOKYO } from '../harness/meta.ts';
-import { recorded, replayed } from '../harness/recorded-fetch.ts';
 
 let world: MetaWorld;
 let session: AdSession;
@@ -100,7 +100,8 @@ describe('a campaign', () => {
     const { id: set } = await meta.create(session, adSet(top, { objective }));
     const { data } = await world.sim('nodes', { kind: 'adset' });
     expect(data.find(({ id }: { id: string }) => id === set)).toMatchObject({
-      ...{ optimization_goal: 'REACH', promoted_object: { page_id: PAGE } },
+      optimization_goal: 'REACH',
+      promoted_object: { page_id: PAGE },
     });
   });
 
@@ -131,8 +132,16 @@ describe('a campaign', () => {
     const asked = () => meta.days(session, { since: date, until: date, next: null });
     const date = '2026-06-01';
     const row = {
-      ...{ date_start: date, date_stop: date, account_currency: 'USD', spend: '1.00' },
-      ...{ campaign_id: '1', adset_id: '2', ad_id: '3', impressions: '1', clicks: '1', actions },
+      date_start: date,
+      date_stop: date,
+      account_currency: 'USD',
+      spend: '1.00',
+      campaign_id: '1',
+      adset_id: '2',
+      ad_id: '3',
+      impressions: '1',
+      clicks: '1',
+      actions,
       action_values: actions.slice(0, 2).map((one) => ({ ...one, value: '5.00' })),
     };
     const { answers } = await recorded(asked);
@@ -151,11 +160,14 @@ describe('a campaign', () => {
       await meta.setRunning(session, kind, id, 'active');
     await world.sim('clock', { advance: DAY_MS });
     expect((await meta.state(session, [top]))[2]).toMatchObject({
-      ...{ state: 'rejected', policies: ['alcohol'], issues: ['review_rejected:1815869'] },
+      state: 'rejected',
+      policies: ['alcohol'],
+      issues: ['review_rejected:1815869'],
     });
     await world.sim(`nodes/${top}`, { _issue: 'Ask ada@example.com' });
     expect((await meta.state(session, [top]))[0]).toMatchObject({
-      ...{ state: 'needs_attention', issues: ['not_running:WITH_ISSUES, 1'] },
+      state: 'needs_attention',
+      issues: ['not_running:WITH_ISSUES, 1'],
     });
     await world.sim(`nodes/${MAIN}`, { account_status: 2 });
     expect((await meta.state(session, [top]))[0]).toMatchObject({
@@ -197,8 +209,12 @@ describe('what there is to pick and to aim at', () => {
   it("is listed with what depends on it, in the account's own currency", async () => {
     const options = await meta.setup(session, { adAccountId: MAIN });
     expect(options.adAccountId).toContainEqual({
-      ...{ id: MAIN, name: 'Main account', parentId: '200000000000001', currency: 'usd' },
-      ...{ timezone: 'America/New_York', status: 'active' },
+      id: MAIN,
+      name: 'Main account',
+      parentId: '200000000000001',
+      currency: 'usd',
+      timezone: 'America/New_York',
+      status: 'active',
     });
     expect(options.adAccountId!.find(({ id }) => id === CLOSED)!.status).toBe('disabled');
     expect([options.pageId!.length, options.profileId!.map(({ id }) => id)]).toEqual([2, [PROFILE]]);

@@ -2,9 +2,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { snapchatAdapter as snapchat } from '../../src/integrations/snapchat/adapter.ts';
-import { adSet, campaign, creative, errorOf, GOAL } from '../harness/ad-steps.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
-import { PIXEL, snapchatWorld } from '../harness/snapchat.ts';
+import { adSet, campaign, creative, errorOf, GOAL } from '../harness/ads/ad-steps.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
+import { PIXEL, snapchatWorld } from '../harness/ads/snapchat.ts';
 
 let world: ScriptedAds;
 let session: AdSession;
@@ -101,8 +101,11 @@ describe('a list', () => {
       asked.push(String(url));
       if (String(url).includes('action=INIT'))
         return Response.json({
-          ...{ request_status: 'SUCCESS', request_id: 'r', upload_id: 'u' },
-          ...{ add_path: '@evil.example/v1', finalize_path: '/../x' },
+          request_status: 'SUCCESS',
+          request_id: 'r',
+          upload_id: 'u',
+          add_path: '@evil.example/v1',
+          finalize_path: '/../x',
         });
       if (String(url).includes('/_sim/file'))
         return new Response('x', { headers: { 'Content-Length': '33000000' } });

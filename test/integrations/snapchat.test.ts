@@ -7,11 +7,9 @@ import { snapchatAdapter as snapchat } from '../../src/integrations/snapchat/ada
 import { fromMicros, toMicros } from '../../src/integrations/snapchat/units.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
 import { dayIn, isoIn, isZone, startOfDayIn } from '../../src/kit/zone.ts';
-import * as steps from '../harness/ad-steps.ts';
-import { errorOf, GOAL, intent } from '../harness/ad-steps.ts';
-import * as clock from '../harness/clock.ts';
-import { expectLogged } from '../harness/logs.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
+import * as steps from '../harness/ads/ad-steps.ts';
+import { errorOf, GOAL, intent } from '../harness/ads/ad-steps.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
 import {
   CLOSED,
   MAIN,
@@ -21,7 +19,9 @@ import {
   REDIRECT,
   snapchatWorld,
   TOKYO,
-} from '../harness/snapchat.ts';
+} from '../harness/ads/snapchat.ts';
+import * as clock from '../harness/clock.ts';
+import { expectLogged } from '../harness/logs.ts';
 
 let world: ScriptedAds;
 let session: AdSession;
@@ -35,11 +35,18 @@ const { campaign } = steps;
 const audience = { ...steps.adSet('').audience, languages: ['en'] };
 const adSet: typeof steps.adSet = (of, more = {}) => steps.adSet(of, { goal, audience, ...more });
 const video = (bytes = 1000): VideoStep => ({
-  ...{ kind: 'video', intent: intent(), name: 'V', url: world.file(bytes) },
+  kind: 'video',
+  intent: intent(),
+  name: 'V',
+  url: world.file(bytes),
 });
 const creative = (medium: string): CreativeStep => ({ ...steps.creative(medium, ''), cover: null });
 const ad = (set: string, made: string): AdStepSpec => ({
-  ...{ kind: 'ad', intent: intent(), name: 'Ad', adSet: set, creative: made },
+  kind: 'ad',
+  intent: intent(),
+  name: 'Ad',
+  adSet: set,
+  creative: made,
 });
 
 async function launch(at: AdSession) {
@@ -81,7 +88,8 @@ describe('a campaign', () => {
     await world.sim('clock', { advance: HOUR_MS / 2 });
     expect((await states(at, top))[2]).toBe('ad active');
     const change = {
-      ...{ name: 'Set A', budget: { daily: 3000 } },
+      name: 'Set A',
+      budget: { daily: 3000 },
       audience: { countries: ['FR'], ageMin: 21, ageMax: 65, gender: 'all', expand: true } as const,
     };
     await snapchat.change(at, 'ad_set', set, change);
@@ -89,8 +97,11 @@ describe('a campaign', () => {
     const [before, after] = [await world.sim('nodes', { kind: 'adsquad' }), await snapchat.state(at, [top])];
     expect(after[1]).toMatchObject({ name: 'Set A', budget: { daily: 3000 }, state: 'active' });
     expect(before.data[0]).toMatchObject({
-      ...{ name: expect.stringMatching(/^Set A \[\w+\]$/), pixel_id: PIXEL, daily_budget_micro: 30_000_000 },
-      ...{ optimization_goal: 'PIXEL_PURCHASE', conversion_window: 'SWIPE_28DAY_VIEW_1DAY' },
+      name: expect.stringMatching(/^Set A \[\w+\]$/),
+      pixel_id: PIXEL,
+      daily_budget_micro: 30_000_000,
+      optimization_goal: 'PIXEL_PURCHASE',
+      conversion_window: 'SWIPE_28DAY_VIEW_1DAY',
       targeting: {
         geos: [{ country_code: 'fr' }],
         demographics: [{ min_age: '21' }],
@@ -132,8 +143,13 @@ describe('a campaign', () => {
     expect(found.sort((a, b) => a.day.localeCompare(b.day))).toEqual([
       { day: first, ...at1, conversions: { purchase: 2 }, revenue: 5000 },
       {
-        ...{ day: middle, ...about, campaign: two.top, adSet: two.set, ad: two.ad },
-        ...{ conversions: { complete_registration: 1 }, revenue: 0 },
+        day: middle,
+        ...about,
+        campaign: two.top,
+        adSet: two.set,
+        ad: two.ad,
+        conversions: { complete_registration: 1 },
+        revenue: 0,
       },
       { day: until, ...at1, conversions: { purchase: 2 }, revenue: 0 },
     ]);
@@ -146,15 +162,18 @@ describe('a campaign', () => {
     for (const [kind, id] of running) await snapchat.setRunning(at, kind, id, 'active');
     await world.sim('clock', { advance: HOUR_MS / 2 });
     expect((await snapchat.state(at, [top]))[2]).toMatchObject({
-      ...{ state: 'rejected', policies: ['Prohibited content'] },
+      state: 'rejected',
+      policies: ['Prohibited content'],
     });
     await world.sim(`nodes/${set}`, { _issue: 'INVALID_NO_FUNDING_SOURCE' });
     expect((await snapchat.state(at, [top]))[1]).toMatchObject({
-      ...{ state: 'needs_attention', issues: ['billing:INVALID_NO_FUNDING_SOURCE'] },
+      state: 'needs_attention',
+      issues: ['billing:INVALID_NO_FUNDING_SOURCE'],
     });
     await world.sim(`nodes/${MAIN}`, { status: 'CLOSED' });
     expect((await snapchat.state(at, [top]))[0]).toMatchObject({
-      ...{ state: 'needs_attention', issues: ['ad_account_closed'] },
+      state: 'needs_attention',
+      issues: ['ad_account_closed'],
     });
     await world.sim(`nodes/${MAIN}`, { status: 'ACTIVE' });
     await world.sim(`nodes/${top}`, { deleted: true });
@@ -171,7 +190,8 @@ describe('a campaign', () => {
       const path = one.kind === 'video' ? 'POST media' : 'POST ad';
       await world.fault('fail_after', one.kind === 'ad_set' ? 'POST campaigns' : path);
       expect(await errorOf(snapchat.create(at, one)), one.kind).toMatchObject({
-        ...{ kind: 'transient', mayHaveHappened: true },
+        kind: 'transient',
+        mayHaveHappened: true,
       });
       expect(await snapchat.find(at, one)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     }
@@ -203,7 +223,8 @@ describe('a video', () => {
     const at = await renewed();
     const gone = { ...video(), url: `${world.file(1)}/nothing` };
     expect(await errorOf(snapchat.create(at, gone))).toMatchObject({
-      ...{ kind: 'transient', mayHaveHappened: false },
+      kind: 'transient',
+      mayHaveHappened: false,
     });
     await world.sim('settings', { mediaFail: 1 });
     const { id: failed } = await snapchat.create(at, video());
@@ -218,8 +239,12 @@ describe('what there is to pick', () => {
     const options = await snapchat.setup(at, { organizationId: ORGANIZATION });
     expect(options.organizationId!.map(({ id }) => id)).toEqual([ORGANIZATION]);
     expect(options.adAccountId).toContainEqual({
-      ...{ id: MAIN, name: 'Main account', parentId: ORGANIZATION, currency: 'usd' },
-      ...{ timezone: 'America/New_York', status: 'active' },
+      id: MAIN,
+      name: 'Main account',
+      parentId: ORGANIZATION,
+      currency: 'usd',
+      timezone: 'America/New_York',
+      status: 'active',
     });
     expect(options.adAccountId!.find(({ id }) => id === CLOSED)!.status).toBe('disabled');
     expect(options.profileId!.map(({ id }) => id)).toContain(PROFILE);
@@ -258,8 +283,10 @@ describe('signing in', () => {
 
   it('says whose it is, how long it is good for and what is missing', async () => {
     expect(await grantOf({ decline: 'snapchat-profile-api' })).toMatchObject({
-      ...{ expiresAt: 1_000_000 + HOUR_MS, refreshToken: expect.any(String) },
-      ...{ user: { id: expect.any(String), name: 'Ada Sim' }, missing: ['listing your public profiles'] },
+      expiresAt: 1_000_000 + HOUR_MS,
+      refreshToken: expect.any(String),
+      user: { id: expect.any(String), name: 'Ada Sim' },
+      missing: ['listing your public profiles'],
     });
     const code = (await world.consent(ask())).searchParams.get('code')!;
     const answer = { code, redirectUri: REDIRECT, now: 0 };

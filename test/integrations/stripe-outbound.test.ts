@@ -12,7 +12,7 @@ import { createRecipient, linkToRecipient, readRecipient } from '../../src/integ
 import { hmacSha256Hex } from '../../src/kit/crypto.ts';
 import * as clock from '../harness/clock.ts';
 import { expectLogged } from '../harness/logs.ts';
-import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
+import { type StripeWorld, stripeWorld } from '../harness/money/stripe.ts';
 
 const PAYMENTS = 'POST /v2/money_management/outbound_payments';
 const DAY_S = 86_400;
@@ -145,8 +145,14 @@ it("arrives in the bank's currency when its time has come, and may come back aft
   const { id, arrivesAt } = sent.value;
   expect(Math.abs(arrivesAt - clock.now() - 2 * DAY_S * 1000)).toBeLessThan(60_000);
   expect(sent.value).toEqual({
-    ...{ id, amount: 20_000, currency: 'usd', status: 'in_transit', arrivesAt },
-    ...{ failureCode: null, failureMessage: null, delivered: { amount: 1_680_000, currency: 'inr' } },
+    id,
+    amount: 20_000,
+    currency: 'usd',
+    status: 'in_transit',
+    arrivesAt,
+    failureCode: null,
+    failureMessage: null,
+    delivered: { amount: 1_680_000, currency: 'inr' },
   });
   await world.advance(2 * DAY_S + 1);
   expect(await readOutbound(world.stripe, id)).toMatchObject({ status: 'paid', failureCode: null });
@@ -241,7 +247,9 @@ it('believes a thin event by the secret of thin events alone, and says whom it i
     object: { id: 'evt_1', kind: 'v2.core.event' },
   });
   const snapshot = JSON.stringify({
-    ...{ id: 'evt_2', object: 'event', type: 'payout.paid' },
+    id: 'evt_2',
+    object: 'event',
+    type: 'payout.paid',
     data: { object: { id: 'po_1', object: 'payout' } },
   });
   const invalid = { code: 'invalid_request' };

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { tiktokAdapter as tiktok } from '../../src/integrations/tiktok/adapter.ts';
-import { adSet, campaign, errorOf, GOAL } from '../harness/ad-steps.ts';
+import { adSet, campaign, errorOf, GOAL } from '../harness/ads/ad-steps.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
+import { ADA, CLOSED, GRACE, PIXEL, REDIRECT, tiktokWorld } from '../harness/ads/tiktok.ts';
 import { expectLogged } from '../harness/logs.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
-import { ADA, CLOSED, GRACE, PIXEL, REDIRECT, tiktokWorld } from '../harness/tiktok.ts';
 
 let world: ScriptedAds;
 let session: AdSession;
@@ -113,7 +113,10 @@ describe('signing in', () => {
     const back = await world.consent(ask());
     const grant = await exchange(back);
     expect(grant).toMatchObject({
-      ...{ refreshToken: null, expiresAt: null, user: { id: ADA, name: 'Ada Sim' }, missing: [] },
+      refreshToken: null,
+      expiresAt: null,
+      user: { id: ADA, name: 'Ada Sim' },
+      missing: [],
     });
     expect((await errorOf(exchange(back))).kind).toBe('invalid');
     await tiktok.revoke(world.site(), grant);

@@ -7,9 +7,8 @@ import { requestId } from '../../src/integrations/tiktok/making.ts';
 import { fromTiktok, toTiktok } from '../../src/integrations/tiktok/units.ts';
 import { stateOf, targeting } from '../../src/integrations/tiktok/words.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
-import { adSet, campaign, creative, errorOf, GOAL, intent } from '../harness/ad-steps.ts';
-import * as clock from '../harness/clock.ts';
-import type { ScriptedAds } from '../harness/scripted-ads.ts';
+import { adSet, campaign, creative, errorOf, GOAL, intent } from '../harness/ads/ad-steps.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
 import {
   APP,
   CENTER,
@@ -21,7 +20,8 @@ import {
   TOKYO,
   TOKYO_IDENTITY,
   tiktokWorld,
-} from '../harness/tiktok.ts';
+} from '../harness/ads/tiktok.ts';
+import * as clock from '../harness/clock.ts';
 
 let world: ScriptedAds;
 let session: AdSession;
@@ -33,7 +33,11 @@ beforeAll(async () => {
 const goal = { ...GOAL, pixel: PIXEL };
 const group = (of: string, more: object = {}) => adSet(of, { goal, ...more });
 const ad = (set: string, content: AdContent): AdStepSpec => ({
-  ...{ kind: 'ad', intent: intent(), name: 'Ad 🎉', adSet: set, creative: content },
+  kind: 'ad',
+  intent: intent(),
+  name: 'Ad 🎉',
+  adSet: set,
+  creative: content,
 });
 const make = async (step: AdStepSpec, at = session) => (await tiktok.create(at, step)).id;
 const film = (): AdStepSpec => ({
@@ -84,7 +88,13 @@ describe('a campaign', () => {
     expect((await tiktok.state(session, [top]))[1]).toMatchObject({ name: 'Set A', budget: { daily: 3050 } });
     await tiktok.change(session, 'ad', one, { name: 'Renamed' });
     await world.sim('delivery', {
-      ...{ ad: one, date: '2026-05-03', spend: 1234, impressions: 10, clicks: 2, purchases: 3, value: 1050 },
+      ad: one,
+      date: '2026-05-03',
+      spend: 1234,
+      impressions: 10,
+      clicks: 2,
+      purchases: 3,
+      value: 1050,
     });
     await world.sim('delivery', { ad: one, date: '2026-06-20', spend: 1, purchases: 0 });
     await tiktok.setRunning(session, 'campaign', top, 'paused');
@@ -117,8 +127,15 @@ describe('a campaign', () => {
     expect(pages).toBe(3);
     expect(rows).toEqual([
       {
-        ...{ day: '2026-05-03', campaign: top, adSet: set, ad: one, spend: 1234, impressions: 10, clicks: 2 },
-        ...{ conversions: { purchase: 3 }, revenue: 3150 },
+        day: '2026-05-03',
+        campaign: top,
+        adSet: set,
+        ad: one,
+        spend: 1234,
+        impressions: 10,
+        clicks: 2,
+        conversions: { purchase: 3 },
+        revenue: 3150,
       },
       expect.objectContaining({ day: '2026-06-20', spend: 1, conversions: {}, revenue: 0 }),
     ]);
@@ -136,7 +153,8 @@ describe('a campaign', () => {
     });
     await world.sim(`nodes/${top}`, { _issue: 'CAMPAIGN_STATUS_BUDGET_EXCEED' });
     expect((await tiktok.state(session, [top]))[0]).toMatchObject({
-      ...{ state: 'needs_attention', issues: ['budget_spent:BUDGET_EXCEED'] },
+      state: 'needs_attention',
+      issues: ['budget_spent:BUDGET_EXCEED'],
     });
     await world.sim(`nodes/${MAIN}`, { status: 'STATUS_DISABLE' });
     expect((await tiktok.state(session, [top]))[0]).toMatchObject({ issues: ['ad_account_closed'] });
@@ -151,13 +169,16 @@ describe('a campaign', () => {
       expect(await tiktok.find(session, step)).toBeNull();
       await world.fault('fail_after', 'POST ');
       expect(await errorOf(tiktok.create(session, step)), step.kind).toMatchObject({
-        ...{ kind: 'transient', mayHaveHappened: true },
+        kind: 'transient',
+        mayHaveHappened: true,
       });
       expect(await tiktok.find(session, step), step.kind).toEqual({ id: expect.any(String) });
     }
     // Within ten seconds the platform itself knows that it was asked before.
     expect(await errorOf(tiktok.create(session, steps[0]!))).toMatchObject({
-      ...{ kind: 'transient', mayHaveHappened: true, platformCode: '40050' },
+      kind: 'transient',
+      mayHaveHappened: true,
+      platformCode: '40050',
     });
     const counts = await world.sim('counts');
     for (const edge of ['smart_plus/campaign/create', 'smart_plus/adgroup/create', 'smart_plus/ad/create'])
@@ -221,7 +242,7 @@ describe('an ad', () => {
       const refused = await errorOf(tiktok.create(session, ad(set, { ...content, partner: { code } })));
       expect([refused.kind, refused.field, refused.mayHaveHappened]).toEqual(['invalid', 'auth_code', false]);
     }
-    // A creator's identity is nobody's to pick.
+    // A creator's identity cannot be picked.
     expect((await tiktok.setup(session, { advertiserId: MAIN })).identityId!.map(({ id }) => id)).toEqual([
       IDENTITY,
     ]);
@@ -254,8 +275,12 @@ describe('what there is to pick and to aim at', () => {
   it("is listed with what depends on it, in the advertiser's own currency", async () => {
     const options = await tiktok.setup(session, { advertiserId: MAIN, businessCenterId: CENTER });
     expect(options.advertiserId).toContainEqual({
-      ...{ id: MAIN, name: 'Main advertiser', parentId: CENTER, currency: 'usd' },
-      ...{ timezone: 'America/New_York', status: 'active' },
+      id: MAIN,
+      name: 'Main advertiser',
+      parentId: CENTER,
+      currency: 'usd',
+      timezone: 'America/New_York',
+      status: 'active',
     });
     expect(options.advertiserId!.find(({ id }) => id === CLOSED)!.status).toBe('disabled');
     expect(options.identityId!.map(({ id }) => id)).toEqual([IDENTITY, LINKED]);

@@ -54,7 +54,11 @@ it('a campaign is connected, chosen, set up, launched, reviewed and live on each
     AD_PLATFORMS.map(async (name) => {
       const { id: connection, settings } = await connectAds(world.baseUrl, world.brand, name);
       const body = {
-        ...{ name: `On ${name}`, connection, settings, creatives: work, launch: false },
+        name: `On ${name}`,
+        connection,
+        settings,
+        creatives: work,
+        launch: false,
         destination: { type: 'website', value: 'https://shop.example/' },
         optimizationEvent: 'purchase',
         budget: { daily: 4_000, billingLimit: 100_000 },
@@ -144,7 +148,7 @@ it('nobody was shown a token, a code or a secret of any platform, and none is st
     await world.api('PATCH', `/v1/connections/${id}`, { status: 'disconnected' });
   }
   const [issued, traces] = [await world.issued(), await world.traces()];
-  // Of each platform a code, a token, what renews it where there is such, and the app's secret.
+  // Each platform issues a code, a token, perhaps a refresh token, and the app's secret.
   expect(issued.length).toBeGreaterThanOrEqual(4 * 3 + 2);
   expect(leaks(issued, traces)).toEqual([]);
   // Each place was really searched.

@@ -25,7 +25,7 @@ import { type Deployment, problemsOf } from '../../tools/deployment/deployment.t
 import { secretsOf } from '../../tools/deployment/settings.ts';
 import { CONFIGS, NAMES, WORKERS } from '../../tools/deployment/workers.ts';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/start-simulators.ts';
+import { runSimulators } from '../harness/servers/start-simulators.ts';
 import { freePorts } from './support/dev.ts';
 import { ADA, newApp } from './support/meta.ts';
 import { built } from './support/workers.ts';
@@ -68,18 +68,30 @@ beforeAll(async () => {
   await seed();
   const secrets: Record<string, string> = {
     ...LOCAL_SECRETS,
-    ...{ STRIPE_SECRET_KEY: `sk_test_${meta.id}`, STRIPE_WEBHOOK_SECRET: 'whsec_x' },
-    ...{ STRIPE_FINANCIAL_ACCOUNT: 'fa_x', STRIPE_THIN_WEBHOOK_SECRET: 'whsec_y', MAIL_API_KEY: 'x' },
+    STRIPE_SECRET_KEY: `sk_test_${meta.id}`,
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    STRIPE_FINANCIAL_ACCOUNT: 'fa_x',
+    STRIPE_THIN_WEBHOOK_SECRET: 'whsec_y',
+    MAIL_API_KEY: 'x',
     STAFF_TOKENS: `ada:${sha256Hex(newStaffToken())}`,
-    ...{ META_APP_ID: meta.id, META_APP_SECRET: meta.app.client_secret },
-    ...{ SNAPCHAT_CLIENT_ID: crypto.randomUUID(), SNAPCHAT_CLIENT_SECRET: 'x' },
-    ...{ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'x', TIKTOK_APP_ID: '1', TIKTOK_APP_SECRET: 'x' },
+    META_APP_ID: meta.id,
+    META_APP_SECRET: meta.app.client_secret,
+    SNAPCHAT_CLIENT_ID: crypto.randomUUID(),
+    SNAPCHAT_CLIENT_SECRET: 'x',
+    GOOGLE_CLIENT_ID: 'x',
+    GOOGLE_CLIENT_SECRET: 'x',
+    TIKTOK_APP_ID: '1',
+    TIKTOK_APP_SECRET: 'x',
   };
   // Two things differ on this machine: the address, and where outside platforms are.
   const local = {
-    ...{ PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true', CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS ?? '0' },
+    PUBLIC_URL: baseUrl,
+    ALLOW_LOCAL_URLS: 'true',
+    CLOCK_AHEAD_MS: process.env.CLOCK_AHEAD_MS ?? '0',
     MAIL_API_URL: `http://127.0.0.1:${(mail.address() as AddressInfo).port}/send`,
-    ...{ STRIPE_API_URL: simulators.url, META_API_URL: graph, META_DIALOG_URL: graph },
+    STRIPE_API_URL: simulators.url,
+    META_API_URL: graph,
+    META_DIALOG_URL: graph,
   };
   service = await start(port, secrets, local);
 }, 250_000);
@@ -118,12 +130,19 @@ async function start(
     return {
       ...workerOptions,
       name: NAMES[worker],
-      ...{ modules, modulesRoot, rootPath, bindings },
+      modules,
+      modulesRoot,
+      rootPath,
+      bindings,
     } as V4WorkerOptions;
   });
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ workers, host: '127.0.0.1', port, logRequests: false, unsafeTriggerHandlers: true },
+      workers,
+      host: '127.0.0.1',
+      port,
+      logRequests: false,
+      unsafeTriggerHandlers: true,
       resourcePersistencePath: join(dir, 'state/v3'),
     } as unknown as V4MiniflareOptions),
   );

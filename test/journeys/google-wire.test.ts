@@ -2,7 +2,7 @@
 // messages; and the simulator refuses what Google refuses, in its form.
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSimulators } from '../harness/start-simulators.ts';
+import { runSimulators } from '../harness/servers/start-simulators.ts';
 import { ADA, type Json, MAIN, newProject, type Project, wholeStory } from './support/google.ts';
 import { isRowField, problemsOf } from './support/google-protos.ts';
 
@@ -165,12 +165,13 @@ describe('the wire', () => {
   const TOP = (more: object = {}) => ({
     campaignOperation: {
       create: {
-        ...{ resourceName: place('campaigns/-2'), name: `C ${randomInt(1e9)}`, status: 'PAUSED' },
-        ...{ advertisingChannelType: 'DEMAND_GEN', campaignBudget: place('campaignBudgets/-1') },
-        ...{
-          maximizeConversions: {},
-          containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
-        },
+        resourceName: place('campaigns/-2'),
+        name: `C ${randomInt(1e9)}`,
+        status: 'PAUSED',
+        advertisingChannelType: 'DEMAND_GEN',
+        campaignBudget: place('campaignBudgets/-1'),
+        maximizeConversions: {},
+        containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
         ...more,
       },
     },

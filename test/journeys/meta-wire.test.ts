@@ -3,7 +3,7 @@
 import biz from 'facebook-nodejs-business-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/start-simulators.ts';
+import { runSimulators } from '../harness/servers/start-simulators.ts';
 import { ADA, MAIN, newApp, PAGE, PIXEL } from './support/meta.ts';
 
 let simulators: Awaited<ReturnType<typeof runSimulators>>;

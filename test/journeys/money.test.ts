@@ -103,10 +103,16 @@ async function play(disturb: () => Promise<void>): Promise<void> {
 
   const { creator, waiting, bonus } = await work(brand, partner);
   expect(waiting).toMatchObject({
-    ...{ status: 'pending_approval', amount: 10_000, net: 9_000, fees: { service: 500, partner: 1_000 } },
+    status: 'pending_approval',
+    amount: 10_000,
+    net: 9_000,
+    fees: { service: 500, partner: 1_000 },
   });
   expect(bonus).toMatchObject({
-    ...{ status: 'processing', amount: 3_333, net: 3_000, fees: { service: 167, partner: 333 } },
+    status: 'processing',
+    amount: 3_333,
+    net: 3_000,
+    fees: { service: 167, partner: 333 },
   });
   await minutesUntil(clock.now(), async () =>
     expect(await balanceOf(creator)).toEqual({ ...NOTHING, pending: 12_000 }),

@@ -72,7 +72,8 @@ describe('npm run dev', { timeout: READY_MS }, () => {
       // The first campaign finds the platform failing, once.
       if (step === 'Payments')
         await scriptAds(`http://127.0.0.1:${port + 3}`, 'meta', 'faults', {
-          ...{ kind: 'fail_before', path: 'GET oauth/access_token' },
+          kind: 'fail_before',
+          path: 'GET oauth/access_token',
         });
       await kill(dev);
     }

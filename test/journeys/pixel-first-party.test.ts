@@ -79,7 +79,7 @@ describe('the first-party path', () => {
           location: { country: 'AT' },
           userAgent: 'Mozilla/5.0',
         });
-        // A no goes along, and nobody's session.
+        // A refusal goes along, and no session.
         const refused = await send('session=secret; _service_no=1700000000000');
         expect([refused.status, refused.headers.get('Set-Cookie')]).toEqual([202, null]);
         const [, after] = await stage.stored(pixel, 2);

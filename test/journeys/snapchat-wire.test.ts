@@ -9,7 +9,8 @@ import { snapchatAdapter as snapchat } from '../../src/integrations/snapchat/ada
 import { DAY_MS } from '../../src/kit/time.ts';
 import { dayIn } from '../../src/kit/zone.ts';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/start-simulators.ts';
+import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { bends, bodyOf } from './support/snapchat-bodies.ts';
 import {
   REQUESTS,
   Refusal,
@@ -93,45 +94,53 @@ function watch(): void {
   });
 }
 
-function bodyOf(body: RequestInit['body']): unknown {
-  if (body instanceof FormData)
-    return Object.fromEntries(
-      [...body].map(([name, value]) => [
-        name,
-        value instanceof File ? { name: value.name, size: value.size, type: value.type } : value,
-      ]),
-    );
-  if (body instanceof URLSearchParams) return Object.fromEntries(body);
-  return typeof body === 'string' ? JSON.parse(body) : undefined;
-}
-
 let keys = 0;
 const intent = () => ({ key: `key${++keys}abc` });
 const goal = { event: 'purchase', pixel: PIXEL, conversion: null, app: null, targetCost: null } as const;
 const campaign = (more: Partial<CampaignStep> = {}): CampaignStep => ({
-  ...{ kind: 'campaign', intent: intent(), name: 'Summer', objective: 'conversions', specialCategories: [] },
-  ...{ cap: null, budget: null, goal, countries: ['US'], startsAt: clock.now(), endsAt: null },
-  ...{ trackingTemplate: null, settings: {} },
+  kind: 'campaign',
+  intent: intent(),
+  name: 'Summer',
+  objective: 'conversions',
+  specialCategories: [],
+  cap: null,
+  budget: null,
+  goal,
+  countries: ['US'],
+  startsAt: clock.now(),
+  endsAt: null,
+  trackingTemplate: null,
+  settings: {},
   ...more,
 });
 const PEOPLE = { countries: ['US', 'DE'], ageMin: 18, ageMax: 50, gender: 'female', expand: false } as const;
 const adSet = (of: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
-  ...{ kind: 'ad_set', intent: intent(), name: 'Set', campaign: of, objective: 'conversions', goal },
-  ...{ budget: { daily: 2500 }, startsAt: clock.now(), endsAt: null, advertiser: 'Acme', settings: {} },
+  kind: 'ad_set',
+  intent: intent(),
+  name: 'Set',
+  campaign: of,
+  objective: 'conversions',
+  goal,
+  budget: { daily: 2500 },
+  startsAt: clock.now(),
+  endsAt: null,
+  advertiser: 'Acme',
+  settings: {},
   audience: { ...PEOPLE, languages: ['en'] },
   ...more,
 });
 const creative = (video: string, more: Partial<CreativeStep> = {}): CreativeStep => ({
-  ...{
-    kind: 'creative',
-    intent: intent(),
-    name: 'C',
-    video,
-    cover: null,
-    primaryText: 'Look',
-    partner: null,
-  },
-  ...{ headline: 'Now', callToAction: 'shop_now', link: 'https://shop.example/?a=1', urlParameters: 'b=2' },
+  kind: 'creative',
+  intent: intent(),
+  name: 'C',
+  video,
+  cover: null,
+  primaryText: 'Look',
+  partner: null,
+  headline: 'Now',
+  callToAction: 'shop_now',
+  link: 'https://shop.example/?a=1',
+  urlParameters: 'b=2',
   brand: { name: 'Acme', logo: null },
   ...more,
 });
@@ -142,9 +151,13 @@ async function world() {
   const app = crypto.randomUUID();
   const base = `${simulators.url}/snapchat`;
   const env = {
-    ...{ PUBLIC_URL: 'https://service.example', ALLOW_LOCAL_URLS: 'true' },
-    ...{ SNAPCHAT_API_URL: base, SNAPCHAT_BUSINESS_URL: `${base}/business`, SNAPCHAT_LOGIN_URL: base },
-    ...{ SNAPCHAT_CLIENT_ID: app, SNAPCHAT_CLIENT_SECRET: `sim_secret_${app}` },
+    PUBLIC_URL: 'https://service.example',
+    ALLOW_LOCAL_URLS: 'true',
+    SNAPCHAT_API_URL: base,
+    SNAPCHAT_BUSINESS_URL: `${base}/business`,
+    SNAPCHAT_LOGIN_URL: base,
+    SNAPCHAT_CLIENT_ID: app,
+    SNAPCHAT_CLIENT_SECRET: `sim_secret_${app}`,
   } as unknown as Env;
   const sim = async (path: string, body: object = {}) => {
     const init = { method: 'POST', body: JSON.stringify(body) };
@@ -171,7 +184,10 @@ async function world() {
     timezone: 'America/New_York',
   };
   const video = (bytes: number): AdStepSpec => ({
-    ...{ kind: 'video', intent: intent(), name: 'V', url: `${simulators.url}/_sim/file/${bytes}` },
+    kind: 'video',
+    intent: intent(),
+    name: 'V',
+    url: `${simulators.url}/_sim/file/${bytes}`,
   });
   const make = async (step: AdStepSpec) => (await snapchat.create(session, step)).id;
   return { app, session, grant, sim, video, make };
@@ -312,15 +328,3 @@ describe('on the wire', () => {
     expect(await at.sim('counts')).toEqual(before);
   });
 });
-
-/** The same with one thing wrong: a field too many, or one that is missing, strange or of another kind. */
-function bends(item: object): object[] {
-  const fields = Object.entries(item);
-  return [
-    { ...item, colour: 'blue' },
-    ...fields.map(([name]) => Object.fromEntries(fields.filter(([other]) => other !== name))),
-    ...fields.map(([name]) => ({ ...item, [name]: 'nonsense' })),
-    ...fields.map(([name]) => ({ ...item, [name]: 7 })),
-    ...fields.map(([name]) => ({ ...item, [name]: {} })),
-  ];
-}

@@ -29,11 +29,18 @@ async function processor(pages: object[], breaks: number[]) {
 }
 
 const dispute = (id: string) => ({
-  ...{ id, object: 'dispute', status: 'needs_response', amount: 100, currency: 'usd' },
+  id,
+  object: 'dispute',
+  status: 'needs_response',
+  amount: 100,
+  currency: 'usd',
   balance_transactions: [],
 });
 const list = (has_more: boolean, ...data: object[]) => ({
-  ...{ object: 'list', url: '/v1/disputes', has_more, data },
+  object: 'list',
+  url: '/v1/disputes',
+  has_more,
+  data,
 });
 
 describe('a broken connection', () => {

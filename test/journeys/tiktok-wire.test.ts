@@ -1,10 +1,19 @@
 // TikTok's own client works with the simulator, unmodified but for the address that it is told; and the simulator refuses
 // what TikTok refuses.
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/start-simulators.ts';
-import { ADA, IDENTITY, MAIN, newApp, PIXEL, sdk } from './support/tiktok.ts';
+import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { ADA, IDENTITY, MAIN, newApp } from './support/tiktok.ts';
+import {
+  AD,
+  ADGROUP,
+  CAMPAIGN,
+  launch,
+  nextRequest,
+  stamp,
+  type World,
+  worldAt,
+} from './support/tiktok-campaign.ts';
 
 let simulators: Awaited<ReturnType<typeof runSimulators>>;
 beforeAll(async () => {
@@ -13,80 +22,7 @@ beforeAll(async () => {
 afterAll(() => simulators?.stop());
 
 const DAY = 86_400_000;
-const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
-let requests = 0;
-const CAMPAIGN = () => ({
-  advertiser_id: MAIN,
-  request_id: String(++requests),
-  campaign_name: 'Summer',
-  objective_type: 'WEB_CONVERSIONS',
-  sales_destination: 'WEBSITE',
-  budget_optimize_on: false,
-  operation_status: 'DISABLE',
-});
-const ADGROUP = (campaign_id: string) => ({
-  ...{ advertiser_id: MAIN, request_id: String(++requests), campaign_id, adgroup_name: 'Set' },
-  ...{ promotion_type: 'WEBSITE', optimization_goal: 'CONVERT', optimization_event: 'SHOPPING' },
-  ...{ pixel_id: PIXEL, billing_event: 'OCPM', bid_type: 'BID_TYPE_NO_BID' },
-  ...{ budget_mode: 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', budget: 50.5 },
-  ...{ schedule_type: 'SCHEDULE_FROM_NOW', schedule_start_time: stamp(clock.now()) },
-  ...{ placement_type: 'PLACEMENT_TYPE_NORMAL', placements: ['PLACEMENT_TIKTOK'] },
-  targeting_spec: { location_ids: ['6252001'], age_groups: ['AGE_18_24'] },
-  operation_status: 'DISABLE',
-});
-const AD = (adgroup_id: string, creative_info: object) => ({
-  ...{ advertiser_id: MAIN, adgroup_id, ad_name: 'Ad', operation_status: 'DISABLE' },
-  creative_list: [{ creative_info: { ad_format: 'SINGLE_VIDEO', ...creative_info } }],
-  ad_text_list: [{ ad_text: 'Look' }],
-  call_to_action_list: [{ call_to_action: 'SHOP_NOW' }],
-  landing_page_url_list: [{ landing_page_url: 'https://shop.example/' }],
-});
-
-async function world() {
-  const app = newApp(simulators.url);
-  const token = await app.token();
-  /** A body through the client's own model, which keeps only the fields that it knows, in its types. */
-  const make = async (api: string, method: string, model: string, body: object) =>
-    app.ask(api, method, token, { body: sdk[model].constructFromObject(body) });
-  const campaign = (body: object = CAMPAIGN()) =>
-    make('CampaignCreationApi', 'smartPlusCampaignCreate', 'SmartPlusCampaignCreateBody', body);
-  const adgroup = (body: object) =>
-    make('AdgroupApi', 'smartPlusAdgroupCreate', 'SmartPlusAdgroupCreateBody', body);
-  const ad = (body: object) => make('AdApi', 'smartPlusAdCreate', 'SmartPlusAdCreateBody', body);
-  return { ...app, token, campaign, adgroup, ad };
-}
-
-type World = Awaited<ReturnType<typeof world>>;
-
-/** A whole campaign, made by TikTok's own client. */
-async function launch({ ask, token, sim, campaign, adgroup, ad }: World) {
-  const { campaign_id } = await campaign();
-  const { adgroup_id } = await adgroup(ADGROUP(campaign_id));
-  const image_file = Buffer.from('a picture');
-  const image_signature = createHash('md5').update(image_file).digest('hex');
-  const image = {
-    advertiser_id: MAIN,
-    file_name: 'Cover',
-    upload_type: 'UPLOAD_BY_FILE',
-    image_file,
-    image_signature,
-  };
-  const { image_id } = await ask('FileApi', 'adImageUpload', token, image);
-  const [video] = await ask('FileApi', 'adVideoUpload', token, {
-    ...{ advertiser_id: MAIN, file_name: 'Film', upload_type: 'UPLOAD_BY_URL' },
-    video_url: 'https://service.example/v.mp4',
-  });
-  const body = AD(adgroup_id, {
-    ...{ identity_type: 'CUSTOMIZED_USER', identity_id: IDENTITY },
-    ...{ video_info: { video_id: video.video_id }, image_info: [{ web_uri: image_id }] },
-  });
-  const early = await ad(body).catch((error: Error) => error.message);
-  await sim('clock', { advance: 31_000 });
-  const displayable = (await ask('FileApi', 'adVideoInfo', MAIN, [video.video_id], token)).list[0]
-    .displayable;
-  const { smart_plus_ad_id } = await ad(body);
-  return { campaign_id, adgroup_id, smart_plus_ad_id, early, displayable, body };
-}
+const world = () => worldAt(simulators.url);
 
 describe("TikTok's own client", () => {
   it('makes a whole campaign, which is reviewed, runs, reports and ends', async () => {
@@ -137,9 +73,16 @@ describe("TikTok's own client", () => {
     const today = stamp(clock.now() + DAY + 31_000).slice(0, 10);
     const report = (more: object = {}) =>
       ask('ReportingApi', 'reportIntegratedGet', 'BASIC', token, {
-        ...{ advertiser_id: MAIN, service_type: 'AUCTION', data_level: 'AUCTION_AD' },
-        ...{ dimensions: ['ad_id_v2', 'stat_time_day'], metrics: ['spend', 'complete_payment', 'ctr'] },
-        ...{ start_date: today, end_date: today, page: 1, page_size: 1000, ...more },
+        advertiser_id: MAIN,
+        service_type: 'AUCTION',
+        data_level: 'AUCTION_AD',
+        dimensions: ['ad_id_v2', 'stat_time_day'],
+        metrics: ['spend', 'complete_payment', 'ctr'],
+        start_date: today,
+        end_date: today,
+        page: 1,
+        page_size: 1000,
+        ...more,
       });
     expect(await report()).toMatchObject({
       list: [
@@ -162,11 +105,9 @@ describe("TikTok's own client", () => {
     const all = [{ field_name: 'ad_status', filter_type: 'IN', filter_value: '["STATUS_ALL"]' }];
     expect([(await report()).list.length, (await report({ filtering: all })).list.length]).toEqual([0, 1]);
     expect(await sim('counts')).toMatchObject({
-      ...{
-        'POST smart_plus/campaign/create': 1,
-        'POST smart_plus/ad/create': 1,
-        'POST file/video/ad/upload': 1,
-      },
+      'POST smart_plus/campaign/create': 1,
+      'POST smart_plus/ad/create': 1,
+      'POST file/video/ad/upload': 1,
     });
   });
 
@@ -209,7 +150,8 @@ describe("TikTok's own client", () => {
     await expect(campaign({ ...CAMPAIGN(), advertiser_id: '1' })).rejects.toThrow(/code: 40001/);
     await sim('faults', { kind: 'rate_limit', path: 'POST smart_plus', code: 40133 });
     expect(await post('smart_plus/campaign/create', CAMPAIGN(), token)).toMatchObject({
-      ...{ status: 200, body: { code: 40133, message: expect.any(String), request_id: expect.any(String) } },
+      status: 200,
+      body: { code: 40133, message: expect.any(String), request_id: expect.any(String) },
     });
     await sim('tokens', { user: ADA });
     await expect(campaign()).rejects.toThrow(/code: 40105/);
@@ -316,7 +258,7 @@ describe('the wire', () => {
     const copy = {
       advertiser_id: MAIN,
       campaign_id,
-      request_id: String(++requests),
+      request_id: nextRequest(),
       operation_status: 'DISABLE',
     };
     const { task_id } = (await made.post('smart_plus/campaign/copy/task/create', copy, made.token)).body.data;

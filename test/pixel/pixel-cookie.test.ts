@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { LANDING_KEPT_MS } from '../../src/pixel/link-parameters.ts';
 import * as clock from '../harness/clock.ts';
-import { type Edge, knock, SHOP, setEdge } from '../harness/edge.ts';
+import { type Edge, knock, SHOP, setEdge } from '../harness/pixel/edge.ts';
 import { call } from '../harness/world.ts';
 
 let edge: Edge;

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IncomingEvent } from '../../src/pixel/event-body.ts';
 import worker from '../../src/pixel-worker.ts';
 import * as clock from '../harness/clock.ts';
-import { type Edge, knock, SHOP, setEdge } from '../harness/edge.ts';
+import { type Edge, knock, SHOP, setEdge } from '../harness/pixel/edge.ts';
 import { call, ORIGIN, testEnv } from '../harness/world.ts';
 
 let edge: Edge;

@@ -2,8 +2,8 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { type Edge, knock, type Message, refusalIn, SHOP, setEdge } from '../harness/edge.ts';
 import { expectLogged } from '../harness/logs.ts';
+import { type Edge, knock, type Message, refusalIn, SHOP, setEdge } from '../harness/pixel/edge.ts';
 
 let edge: Edge;
 

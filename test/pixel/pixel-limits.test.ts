@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MOST_ORIGINS } from '../../src/pixel/rejections.ts';
 import * as clock from '../harness/clock.ts';
-import { type Edge, knock, type Outcome, refusalIn, SHOP, setEdge } from '../harness/edge.ts';
-import { browserEvent, consume, type Shop, shardDb } from '../harness/pixel-events.ts';
+import { type Edge, knock, type Outcome, refusalIn, SHOP, setEdge } from '../harness/pixel/edge.ts';
+import { browserEvent, consume, type Shop, shardDb } from '../harness/pixel/pixel-events.ts';
 import { call, testEnv } from '../harness/world.ts';
 
 let edge: Edge;

@@ -4,9 +4,9 @@ import { deleteRejections } from '../../src/domains/measurement/pixels/interface
 import { sha256Hex, sha256Number } from '../../src/kit/crypto.ts';
 import { newId } from '../../src/kit/ids.ts';
 import * as clock from '../harness/clock.ts';
-import { type Edge, type Message, type Outcome, SHOP, setEdge } from '../harness/edge.ts';
 import { expectLogged } from '../harness/logs.ts';
-import { consume, type Shop, shardDb } from '../harness/pixel-events.ts';
+import { type Edge, type Message, type Outcome, SHOP, setEdge } from '../harness/pixel/edge.ts';
+import { consume, type Shop, shardDb } from '../harness/pixel/pixel-events.ts';
 import { call, systemCtx, testEnv } from '../harness/world.ts';
 
 describe('a network', () => {
@@ -137,7 +137,7 @@ describe('a network', () => {
     const more = (await named(owner, { 'CF-Connecting-IP': '203.0.113.72' })).queued;
     await Promise.all([consume([...sent, ...more], noon, vars, 2), consume(more, noon, vars)]);
     expect([await stored(), await events()]).toEqual([101, 110]);
-    // Of a batch that the database refuses only what is stored in the end.
+    // If the database refuses a batch, only what is stored in the end counts.
     expectLogged('error', /this row is refused/);
     await shardDb(shop)
       .prepare(

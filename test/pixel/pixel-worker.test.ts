@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Bindings } from '../../src/env.ts';
 import api from '../../src/index.ts';
-import { type Edge, knock, SHOP, setEdge } from '../harness/edge.ts';
+import { type Edge, knock, SHOP, setEdge } from '../harness/pixel/edge.ts';
 import { ORIGIN, testEnv } from '../harness/world.ts';
 
 let edge: Edge;

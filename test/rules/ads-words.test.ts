@@ -13,7 +13,7 @@ import { googleAdapter } from '../../src/integrations/google/adapter.ts';
 import { metaAdapter } from '../../src/integrations/meta/adapter.ts';
 import { snapchatAdapter } from '../../src/integrations/snapchat/adapter.ts';
 import { tiktokAdapter } from '../../src/integrations/tiktok/adapter.ts';
-import { expectPlain, expectProblem, oddTurns } from '../harness/plain-words.ts';
+import { expectPlain, expectProblem, oddTurns } from '../harness/pages/plain-words.ts';
 import { read, sources } from './support/sources.ts';
 import { textsIn } from './support/texts.ts';
 

@@ -20,7 +20,8 @@ const VARS = {
 };
 const WRITTEN = { url: 'https://app.northwind.test', zone: 'northwind.test', vars: VARS };
 const WHOLE: Deployment = {
-  ...{ ...WRITTEN, name: 'production' },
+  ...WRITTEN,
+  name: 'production',
   databases: Object.fromEntries(resources().databases.map((name) => [name, ID])),
 };
 const SECRETS = [

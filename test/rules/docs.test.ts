@@ -6,10 +6,26 @@ import { filesBelow, ROOT, read } from './support/sources.ts';
 const PAGES = [
   'README.md',
   'ARCHITECTURE.md',
-  ...readdirSync(join(ROOT, 'docs'))
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
+
+const README_LINES = 90;
+const LONGEST_PARAGRAPH = 600;
+const LONGEST_LINE = 400;
+
+/** The paragraphs of a page, without its code and its tables. */
+const prose = (text: string) =>
+  text
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .split(/\n\n+/)
+    .map((paragraph) =>
+      paragraph
+        .split('\n')
+        .filter((line) => !/^( {4}|\|)/.test(line))
+        .join('\n'),
+    );
 
 const READMES = filesBelow('src', 'simulators').filter((path) => path.endsWith('README.md'));
 
@@ -32,5 +48,16 @@ describe('the documentation', () => {
   it('is reached from the README', () => {
     const pages = PAGES.filter((page) => page.startsWith('docs/'));
     expect(pages.filter((page) => !read('README.md').includes(`(${page})`))).toEqual([]);
+  });
+
+  it(`has a README of at most ${README_LINES} lines, in short paragraphs`, () => {
+    const readme = read('README.md');
+    expect(readme.split('\n').length - 1).toBeLessThanOrEqual(README_LINES);
+    expect(prose(readme).filter((paragraph) => paragraph.length > LONGEST_PARAGRAPH)).toEqual([]);
+  });
+
+  it.each([...PAGES, ...READMES])('%s has no line that is too long to read', (page) => {
+    const lines = prose(read(page)).flatMap((paragraph) => paragraph.split('\n'));
+    expect(lines.filter((line) => line.length > LONGEST_LINE)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
 import { AppError } from '../../src/kit/error.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
-import { inside, ledger, stepsOf, stubOf } from '../harness/ledger.ts';
+import { inside, ledger, stepsOf, stubOf } from '../harness/money/ledger.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import { type Effect, type Fault, makePlan, type Payout, type Plan, type Step } from './ledger-plan.ts';
 

@@ -8,8 +8,8 @@ import type { Env } from '../../src/env.ts';
 import { AppError } from '../../src/kit/error.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
 import * as clock from '../harness/clock.ts';
-import type { StripeWorld } from '../harness/stripe.ts';
-import { mintVideo } from '../harness/submissions.ts';
+import type { StripeWorld } from '../harness/money/stripe.ts';
+import { mintVideo } from '../harness/work/submissions.ts';
 import { type CallOptions, call, testEnv } from '../harness/world.ts';
 import type { Act } from './money-plan.ts';
 import { giveCard, idsOf, type Stage } from './money-stage.ts';
@@ -109,7 +109,7 @@ const ACTS: Acts = {
   async 'new card'(stage, env, { brand, good }) {
     const account = stage.brands[brand]!;
     const card = good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail';
-    // Of several at once one is first.
+    // One of several at once is first.
     await giveCard(stage, account, card, env).catch((error) => {
       if (!/session is complete/.test(String(error))) throw error;
     });

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { type Bucket, CHART, SERVICE_LEDGERS } from '../../src/domains/money/ledger/chart.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
-import { ledger } from '../harness/ledger.ts';
-import type { StripeWorld } from '../harness/stripe.ts';
+import { ledger } from '../harness/money/ledger.ts';
+import type { StripeWorld } from '../harness/money/stripe.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import type { Stage } from './money-stage.ts';
 
@@ -178,7 +178,7 @@ const EARNING_OF: Record<string, (string | null)[]> = {
   refunded: [null, 'paid'],
 };
 
-/** Each payment's earnings say what it says, and what nobody was charged for is nobody's to take. */
+/** Each payment's earnings say what it says, and what nobody was charged for cannot be taken. */
 async function checkPayments(at: string): Promise<void> {
   // While a bank has the charge's money a refund can't be made, but what it is for is no creator's any more.
   const found = await rows<PaymentRow>(

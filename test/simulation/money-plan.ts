@@ -1,6 +1,6 @@
 // What a simulation of money does, drawn from a seed alone. An act names whom it concerns by number, never by what an
 // earlier one answered, so a seed names the same history every time.
-import type { When } from '../harness/mortal.ts';
+import type { When } from '../harness/faults/mortal.ts';
 import { type Random, randomFrom } from './ledger-plan.ts';
 
 export const BRANDS = 3;
@@ -40,7 +40,7 @@ export interface Round {
   /** What the processor does wrong meanwhile. */
   faults: { kind: 'fail_before' | 'fail_after' | 'garbage_after' | 'rate_limit'; path: string }[];
   declines: string[];
-  /** Of the processor's webhooks: lost, in disorder, or as they should be. */
+  /** How the processor's webhooks come: lost, in disorder, or as they should. */
   webhooks: 'none' | 'reversed twice' | 'in order';
   /** Whether all ledgers are killed while it runs. */
   killsLedgers: boolean;

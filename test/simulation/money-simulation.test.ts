@@ -7,7 +7,7 @@ import { compareBooks } from '../../src/domains/money/differences/compare-books.
 import type { Env } from '../../src/env.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
-import { mortal } from '../harness/mortal.ts';
+import { mortal } from '../harness/faults/mortal.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 import { Failed, perform } from './money-acts.ts';
 import { checkBooks } from './money-books.ts';

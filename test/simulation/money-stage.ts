@@ -3,10 +3,10 @@ import type { Env } from '../../src/env.ts';
 import { EVERY_MINUTE, NIGHTLY } from '../../src/jobs/lanes.ts';
 import { DAY_MS, day, MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
-import { enroll, mintCreator } from '../harness/creators.ts';
 import { runLanes } from '../harness/jobs.ts';
-import { forgetWork } from '../harness/payouts.ts';
-import { type StripeWorld, stripeWorld } from '../harness/stripe.ts';
+import { forgetWork } from '../harness/money/payouts.ts';
+import { type StripeWorld, stripeWorld } from '../harness/money/stripe.ts';
+import { enroll, mintCreator } from '../harness/work/creators.ts';
 import { type Answer, type CallOptions, call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 import { BRANDS, CREATORS } from './money-plan.ts';
 

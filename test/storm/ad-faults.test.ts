@@ -1,8 +1,8 @@
 // `npm run storm:ads`: some thousand requests at each platform, with failures before and after, expired tokens, limits and
 // slow answers around most of what they make.
 import { describe, expect, it } from 'vitest';
-import { AD_PLACES } from '../harness/ad-places.ts';
-import { runFaultScript } from '../harness/fault-script.ts';
+import { AD_PLACES } from '../harness/ads/ad-places.ts';
+import { runFaultScript } from '../harness/ads/fault-script.ts';
 
 /** Enough for a thousand requests at each platform. */
 const THINGS = 420;

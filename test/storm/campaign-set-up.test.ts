@@ -6,14 +6,14 @@ import type { Env } from '../../src/env.ts';
 import { googleAdapter } from '../../src/integrations/google/adapter.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
 import { systemCtx } from '../../src/system-ctx.ts';
-import { intent } from '../harness/ad-steps.ts';
-import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
+import { intent } from '../harness/ads/ad-steps.ts';
+import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
+import * as google from '../harness/ads/google.ts';
+import * as meta from '../harness/ads/meta.ts';
+import * as snapchat from '../harness/ads/snapchat.ts';
+import * as tiktok from '../harness/ads/tiktok.ts';
 import * as clock from '../harness/clock.ts';
-import * as google from '../harness/google.ts';
-import * as meta from '../harness/meta.ts';
-import { atEveryDeath } from '../harness/mortal.ts';
-import * as snapchat from '../harness/snapchat.ts';
-import * as tiktok from '../harness/tiktok.ts';
+import { atEveryDeath } from '../harness/faults/mortal.ts';
 import { ORIGIN, testEnv } from '../harness/world.ts';
 
 const PLACES = [

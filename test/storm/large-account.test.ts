@@ -1,8 +1,8 @@
 // `npm run storm:ads`: an ad account of 250 campaigns with 60 ads each, read, cut and read again at each platform.
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { AD_PLACES } from '../harness/ad-places.ts';
-import { LARGE } from '../harness/large-account.ts';
-import { runLargeAccount } from '../harness/large-account-script.ts';
+import { AD_PLACES } from '../harness/ads/ad-places.ts';
+import { LARGE } from '../harness/ads/large-account.ts';
+import { runLargeAccount } from '../harness/ads/large-account-script.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 

@@ -1,11 +1,11 @@
 // `npm run storm:ads`: many sequences of thirty acts on each platform's campaigns. Others by hand:
 // VITE_LAYOUT_SEEDS=101,102 VITE_LAYOUT_ACTS=60 npm run storm:ads -- layout
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CAMPAIGN_PLACES, serveFilms } from '../harness/campaign-places.ts';
-import { type CampaignWorld, campaignWorld } from '../harness/campaigns.ts';
+import { CAMPAIGN_PLACES, serveFilms } from '../harness/ads/campaign-places.ts';
+import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
+import { betweenContacts, manager } from '../harness/ads/layout-acts.ts';
+import { runLayout } from '../harness/ads/layout-property.ts';
 import * as clock from '../harness/clock.ts';
-import { betweenContacts, manager } from '../harness/layout-acts.ts';
-import { runLayout } from '../harness/layout-property.ts';
 
 const SEEDS = (process.env.VITE_LAYOUT_SEEDS ?? '11,12,13,14,15,16').split(',').map(Number);
 const ACTS = Number(process.env.VITE_LAYOUT_ACTS ?? 30);

@@ -165,7 +165,11 @@ export async function coldStarts({ api, pixel }: Bundles): Promise<ColdStart[]> 
       const took = times[index]!;
       const other = times[beside]!;
       return {
-        ...{ what, most, ...took, ratio: took.ms / other.ms, cpuRatio: took.cpuMs / other.cpuMs },
+        what,
+        most,
+        ...took,
+        ratio: took.ms / other.ms,
+        cpuRatio: took.cpuMs / other.cpuMs,
         ...sizeOf(is),
       };
     });

@@ -25,20 +25,26 @@ export const PLACES: Record<AdPlatformName, Place> = {
   meta: {
     app: '100200300400500',
     vars: (url, app) => ({
-      ...{ META_API_URL: url, META_DIALOG_URL: url },
-      ...{ META_APP_ID: app, META_APP_SECRET: secretOf(app) },
+      META_API_URL: url,
+      META_DIALOG_URL: url,
+      META_APP_ID: app,
+      META_APP_SECRET: secretOf(app),
     }),
     person: '100000000000001',
     selection: {
-      ...{ adAccountId: 'act_300000000000001', pageId: '400000000000001', profileId: '500000000000001' },
+      adAccountId: 'act_300000000000001',
+      pageId: '400000000000001',
+      profileId: '500000000000001',
     },
     settings: { pixel: '600000000000001' },
   },
   tiktok: {
     app: '7600300400500600700',
     vars: (url, app) => ({
-      ...{ TIKTOK_API_URL: url, TIKTOK_DIALOG_URL: url },
-      ...{ TIKTOK_APP_ID: app, TIKTOK_APP_SECRET: secretOf(app) },
+      TIKTOK_API_URL: url,
+      TIKTOK_DIALOG_URL: url,
+      TIKTOK_APP_ID: app,
+      TIKTOK_APP_SECRET: secretOf(app),
     }),
     person: '7000000000000000001',
     selection: { advertiserId: '7200000000000000001', identityId: '7300000000000000001' },
@@ -47,7 +53,9 @@ export const PLACES: Record<AdPlatformName, Place> = {
   google: {
     app: '100200300400',
     vars: (url, app) => ({
-      ...{ GOOGLE_ADS_API_URL: url, GOOGLE_ACCOUNTS_URL: url, GOOGLE_OAUTH_URL: url },
+      GOOGLE_ADS_API_URL: url,
+      GOOGLE_ACCOUNTS_URL: url,
+      GOOGLE_OAUTH_URL: url,
       GOOGLE_CLIENT_ID: `${app}-sim.apps.googleusercontent.com`,
       GOOGLE_CLIENT_SECRET: secretOf(app),
     }),
@@ -61,8 +69,11 @@ export const PLACES: Record<AdPlatformName, Place> = {
   snapchat: {
     app: '10020030-0000-4000-8000-000000000001',
     vars: (url, app) => ({
-      ...{ SNAPCHAT_API_URL: url, SNAPCHAT_LOGIN_URL: url, SNAPCHAT_BUSINESS_URL: `${url}/business` },
-      ...{ SNAPCHAT_CLIENT_ID: app, SNAPCHAT_CLIENT_SECRET: secretOf(app) },
+      SNAPCHAT_API_URL: url,
+      SNAPCHAT_LOGIN_URL: url,
+      SNAPCHAT_BUSINESS_URL: `${url}/business`,
+      SNAPCHAT_CLIENT_ID: app,
+      SNAPCHAT_CLIENT_SECRET: secretOf(app),
     }),
     person: uuid(1),
     selection: { organizationId: uuid(2), adAccountId: uuid(3), profileId: uuid(4) },

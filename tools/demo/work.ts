@@ -47,7 +47,8 @@ export async function addWork(demo: Omit<Demo, 'work'>, { once }: Steps): Promis
   ]);
   await patch(`/v1/creators/${jon.as}`, jon, { profilePicture: portrait, bio: 'Coffee, close up.' });
   const agreement = await post('agreement', '/v1/agreements', brand, {
-    ...{ file: contract, title: 'Usage rights' },
+    file: contract,
+    title: 'Usage rights',
   });
   await patch(`/v1/programs/${demo.program}`, brand, { agreements: [agreement], image: picture });
   const ads = await post('program', '/v1/programs', brand, {
@@ -67,7 +68,8 @@ export async function addWork(demo: Omit<Demo, 'work'>, { once }: Steps): Promis
 
   const invite = (creator: Caller) =>
     post(`invitation-${creator.as}`, '/v1/applications', brand, {
-      ...{ program: demo.program, creator: creator.as },
+      program: demo.program,
+      creator: creator.as,
     });
   const apply = (creator: Caller) =>
     post(`application-${creator.as}`, '/v1/applications', creator, { program: ads });

@@ -34,7 +34,11 @@ export async function startBuilt(
   const ahead = process.env.CLOCK_AHEAD_MS;
   const vars = { ...LOCAL_SECRETS, ...given, ...(ahead ? { CLOCK_AHEAD_MS: ahead } : {}) };
   const asked: ToServe = {
-    ...{ built, port, vars, state: join(dir, 'state'), configs: configs ?? SERVICE },
+    built,
+    port,
+    vars,
+    state: join(dir, 'state'),
+    configs: configs ?? SERVICE,
     services: configs ? {} : { PIXEL: 'creator-marketing-pixel', PAGES: 'creator-marketing-pages' },
   };
   const args = [join(import.meta.dirname, 'serve-built.ts'), JSON.stringify(asked)];

@@ -102,7 +102,8 @@ export const SETTINGS: readonly Setting[] = [
     { feature: 'TikTok' },
   ),
   plain('WORKER_NAME', 'What the log calls the Worker: its name.', {
-    ...{ required: true, made: true },
+    required: true,
+    made: true,
     workers: ['api', 'media', 'pages'],
   }),
   plain('SERVICE_NAME', 'The name that people read on pages and in mails.', {
@@ -110,11 +111,13 @@ export const SETTINGS: readonly Setting[] = [
     workers: ['api', 'media', 'pages'],
   }),
   plain('PUBLIC_URL', 'The address of the deployment: its `url`.', {
-    ...{ required: true, made: true },
+    required: true,
+    made: true,
     workers: ['api', 'media', 'pages'],
   }),
   plain('ALLOW_LOCAL_URLS', '`false`: `true` opens what is only safe on one machine.', {
-    ...{ required: true, made: true },
+    required: true,
+    made: true,
     workers: ['api', 'media', 'pages'],
   }),
   plain('MAIL_API_URL', 'Where mails are posted. Without it mails wait and nobody signs up.', REQUIRED),

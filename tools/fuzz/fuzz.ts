@@ -19,7 +19,7 @@ export interface FuzzAnswer {
 export type Send = (request: FuzzRequest) => Promise<FuzzAnswer>;
 
 export interface Finding {
-  /** Of the request, from 0. */
+  /** The request's number, from 0. */
   number: number;
   what: string;
   request: FuzzRequest;

@@ -132,7 +132,7 @@ async function strangersOf(env: Env): Promise<Tenant> {
   return new Tenant([...keys, { key: keys[0]!.key, as: client.id }], [partner.id, client.id]);
 }
 
-/** What the demo shows to everybody is nobody's secret. */
+/** What the demo shows to everybody is no secret. */
 async function publishNetwork(baseUrl: string, tenant: Tenant, reader: Caller): Promise<void> {
   const creators = tenant.all().filter((id) => id.startsWith('crtr_'));
   for (const path of [

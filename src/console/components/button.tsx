@@ -40,7 +40,14 @@ export function Button({
   ...props
 }: PropsWithChildren<Common & { name?: string; value?: string; disabled?: boolean; unchecked?: boolean }>) {
   return (
-    <button type="submit" class={classes(props)} formnovalidate={unchecked} {...{ name, value, disabled }}>
+    <button
+      type="submit"
+      class={classes(props)}
+      formnovalidate={unchecked}
+      name={name}
+      value={value}
+      disabled={disabled}
+    >
       <Inside icon={props.icon} of={props.of}>
         {props.children}
       </Inside>

@@ -248,7 +248,15 @@ export function TextField({ name, label, hint, required, type = 'text', value, .
   const secret = type === 'password' || more.autocomplete === 'one-time-code';
   const shown = secret ? undefined : held.shows[0];
   return (
-    <Around {...{ id, name, label, hint, error, required }} {...(secret ? {} : { held })}>
+    <Around
+      id={id}
+      name={name}
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      {...(secret ? {} : { held })}
+    >
       <input
         class="input"
         {...{ id, name, type, required: inAnyCase(required), value: shown }}
@@ -264,7 +272,7 @@ export function TextField({ name, label, hint, required, type = 'text', value, .
 export function FileField({ name, label, hint, required, accept }: FieldProps & { accept: string }) {
   const { id, error, aria } = useField(name, hint, []);
   return (
-    <Around {...{ id, name, label, hint, error, required }}>
+    <Around id={id} name={name} label={label} hint={hint} error={error} required={required}>
       <input class="input" type="file" {...{ id, name, required: inAnyCase(required), accept }} {...aria} />
     </Around>
   );
@@ -281,7 +289,7 @@ export function TextArea({
 }: FieldProps & { value?: string | null; rows?: number; maxlength?: number }) {
   const { id, error, held, aria } = useField(name, hint, one(value));
   return (
-    <Around {...{ id, name, label, hint, error, required, held }}>
+    <Around id={id} name={name} label={label} hint={hint} error={error} required={required} held={held}>
       <textarea class="input" {...{ id, name, required: inAnyCase(required), rows, maxlength }} {...aria}>
         {held.shows[0] ?? ''}
       </textarea>
@@ -309,7 +317,16 @@ export function Select({
   // Where nothing can be left out, nothing needs to be said.
   const always = options.every((option) => option.value !== '');
   return (
-    <Around {...{ id, name, label, hint, error, held, words }} required={always || required}>
+    <Around
+      id={id}
+      name={name}
+      label={label}
+      hint={hint}
+      error={error}
+      held={held}
+      words={words}
+      required={always || required}
+    >
       <select class="input" {...{ id, name, required: inAnyCase(required) }} {...aria}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === chosen}>

@@ -112,7 +112,7 @@ function FilterInput({ filter, value }: { filter: Filter; value: string }) {
         placeholder={filter.placeholder}
       />
     );
-  if (filter.kind === 'date') return <input class="input" type="date" {...{ id, name, value }} />;
+  if (filter.kind === 'date') return <input class="input" type="date" id={id} name={name} value={value} />;
   return (
     <select class="input" id={id} name={name}>
       {filter.options.map((option) => (

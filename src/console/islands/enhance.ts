@@ -109,7 +109,7 @@ for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]'
   dialog.showModal();
 }
 
-// Whoever comes back to a form goes on at the first field that is wrong, or where it says that it was kept, or has changed.
+// After a form comes back, the focus goes to the first field that is wrong, or to the message that it was kept or has changed.
 document.querySelector<HTMLElement>('[aria-invalid="true"], [data-kept], [data-moved]')?.focus();
 
 // What was kept through a sign-in goes on to its page; not again for who came back from there.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Of an events shard: events on their way to the main database. The relay empties it. */
+/** Events of a shard on their way to the main database. The relay empties it. */
 export const outbox = sqliteTable(
   'outbox',
   {

@@ -82,7 +82,7 @@ export interface CampaignStep {
   /** Null where ad sets have budgets of their own. */
   budget: AdBudget | null;
   goal: AdGoal;
-  /** Of all its ad sets together: some platforms pick places by campaign. */
+  /** The countries of all its ad sets together: some platforms pick places by campaign. */
   countries: readonly string[];
   startsAt: number;
   endsAt: number | null;

@@ -30,7 +30,8 @@ const Language = z.object({ languageConstant: z.object({ id: Id, name }) });
 
 /** Without what the service put behind the name of what it made itself. */
 const named = ({ resourceName, name: given }: { resourceName: string; name: string }): FieldChoice => ({
-  ...{ id: resourceName, name: untagged(given) || resourceName },
+  id: resourceName,
+  name: untagged(given) || resourceName,
 });
 
 async function logos(session: AdSession): Promise<FieldChoice[]> {

@@ -61,13 +61,11 @@ async function makeCampaign(session: AdSession, step: CampaignStep): Promise<{ i
   const [budget, campaign] = [temporary(customer, 'campaignBudgets', 1), temporary(customer, 'campaigns', 2)];
   if (step.budget === null) throw invalid('amount_micros');
   const create = {
-    ...{
-      resourceName: campaign,
-      name,
-      status: 'PAUSED',
-      campaignBudget: budget,
-      advertisingChannelType: channel,
-    },
+    resourceName: campaign,
+    name,
+    status: 'PAUSED',
+    campaignBudget: budget,
+    advertisingChannelType: channel,
     containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
     startDateTime: fromDay(step.startsAt, timezone),
     ...(step.endsAt === null ? {} : { endDateTime: untilDay(step.endsAt, timezone) }),
@@ -104,7 +102,8 @@ export const amountField = (budget: AdBudget) => ('daily' in budget ? 'amountMic
 const budgetFields = (budget: AdBudget, currency: string) => ({
   ...('daily' in budget ? {} : { period: 'CUSTOM_PERIOD' }),
   [amountField(budget)]: toMicros('daily' in budget ? budget.daily : budget.lifetime, currency),
-  ...{ deliveryMethod: 'STANDARD', explicitlyShared: false },
+  deliveryMethod: 'STANDARD',
+  explicitlyShared: false,
 });
 
 const ACTION = /^customers\/\d{1,20}\/conversionActions\/\d{1,20}$/;
@@ -241,12 +240,17 @@ function videoAd(content: AdContent, film: string, calls: string, name: string):
   const { brand, primaryText, link, urlParameters } = content;
   const headlines = [headlineOf(content, HEADLINE)];
   return {
-    ...{ name, finalUrls: [link] },
+    name,
+    finalUrls: [link],
     ...(urlParameters === null ? {} : { finalUrlSuffix: urlParameters }),
     demandGenVideoResponsiveAd: {
-      ...{ headlines, longHeadlines: headlines, descriptions: [textOf(primaryText)] },
-      ...{ videos: [{ asset: film }], logoImages: [{ asset: inPath(brand.logo, 'logo_images', AssetName) }] },
-      ...{ businessName: textOf(brand.name), callToActions: [{ asset: calls }] },
+      headlines,
+      longHeadlines: headlines,
+      descriptions: [textOf(primaryText)],
+      videos: [{ asset: film }],
+      logoImages: [{ asset: inPath(brand.logo, 'logo_images', AssetName) }],
+      businessName: textOf(brand.name),
+      callToActions: [{ asset: calls }],
     },
   };
 }

@@ -20,7 +20,10 @@ const Micros = z
 const CampaignRow = z.object({
   customer: z.object({ status: word }),
   campaign: z.object({
-    ...{ id: Id, name, status: word, primaryStatus: word.optional() },
+    id: Id,
+    name,
+    status: word,
+    primaryStatus: word.optional(),
     primaryStatusReasons: z.array(word).default([]),
   }),
   campaignBudget: z.object({ amountMicros: Micros, totalAmountMicros: Micros }),
@@ -37,7 +40,8 @@ const AdRow = z.object({
     ad: z.object({ id: Id, name: name.optional() }),
     policySummary: z
       .object({
-        ...{ reviewStatus: word.optional(), approvalStatus: word.optional() },
+        reviewStatus: word.optional(),
+        approvalStatus: word.optional(),
         policyTopicEntries: z.array(z.object({ topic: z.string().optional() })).default([]),
       })
       .default({ policyTopicEntries: [] }),
@@ -102,7 +106,11 @@ function campaignOf(
         ? { lifetime: fromMicros(String(lifetime), currency) }
         : null;
   return {
-    ...{ kind: 'campaign', id: campaign.id, parent: null, name: untagged(campaign.name), budget },
+    kind: 'campaign',
+    id: campaign.id,
+    parent: null,
+    name: untagged(campaign.name),
+    budget,
     state: closed && is !== 'archived' ? 'needs_attention' : is,
     issues: closed ? [issue('ad_account_closed')] : issues,
   };
@@ -112,13 +120,11 @@ function adOf({ campaign, adGroup, adGroupAd }: z.output<typeof AdRow>): Running
   const { ad, status, policySummary } = adGroupAd;
   const topics = policySummary.policyTopicEntries.flatMap(({ topic }) => topic ?? []);
   return {
-    ...{
-      kind: 'ad',
-      id: `${adGroup.id}~${ad.id}`,
-      parent: adGroup.id,
-      name: untagged(ad.name ?? ''),
-      budget: null,
-    },
+    kind: 'ad',
+    id: `${adGroup.id}~${ad.id}`,
+    parent: adGroup.id,
+    name: untagged(ad.name ?? ''),
+    budget: null,
     state: adState(partState(status, adGroup.status, campaign.status), policySummary),
     ...(policySummary.approvalStatus === 'DISAPPROVED'
       ? { issues: [issue('review_rejected')], policies: topics.filter(isWord) }

@@ -60,7 +60,9 @@ async function accountOf(caller: GoogleCaller, id: string): Promise<Account> {
 }
 
 const option = (one: Account, parentId: string | null): SetupOption => ({
-  ...{ id: one.id, name: one.descriptiveName || one.id, parentId },
+  id: one.id,
+  name: one.descriptiveName || one.id,
+  parentId,
   currency: one.currencyCode === '' ? null : one.currencyCode.toLowerCase(),
   timezone: one.timeZone === '' ? null : one.timeZone,
   status: one.status === 'ENABLED' ? 'active' : 'disabled',
@@ -73,12 +75,10 @@ export async function budgetFloor(session: AdSession): Promise<number> {
   const least = toMicros(1, session.currency);
   const budget = { resourceName: `${of}/campaignBudgets/-1`, name: `Least ${crypto.randomUUID()}` };
   const campaign = {
-    ...{
-      name: budget.name,
-      status: 'PAUSED',
-      advertisingChannelType: 'DEMAND_GEN',
-      campaignBudget: budget.resourceName,
-    },
+    name: budget.name,
+    status: 'PAUSED',
+    advertisingChannelType: 'DEMAND_GEN',
+    campaignBudget: budget.resourceName,
     containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
     targetSpend: {},
   };

@@ -8,7 +8,7 @@ import { ask } from '../provider/ask.ts';
 import { answered, headersOf, idIn, inAccount, inPath, search, VERSION } from './client.ts';
 import { GOOGLE } from './outcome.ts';
 
-/** Of the bytes: a large file takes its time. */
+/** The time to send the bytes: a large file takes long. */
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
 const LONGEST_TITLE = 100;
 
@@ -20,11 +20,12 @@ export async function uploadVideo(session: AdSession, step: VideoStep): Promise<
   const file = await opened(step.url, timeoutMs);
   const address = await begin(session, step, file);
   const { readable, writable } = new FixedLengthStream(file.size);
-  // Whoever stops reading ends it; what the platform says of it then counts.
+  // A platform that stops reading ends it; what it says then counts.
   file.body.pipeTo(writable).catch(() => undefined);
   const headers = {
     ...headersOf(caller),
-    ...{ 'X-Goog-Upload-Command': 'upload, finalize', 'X-Goog-Upload-Offset': '0' },
+    'X-Goog-Upload-Command': 'upload, finalize',
+    'X-Goog-Upload-Offset': '0',
   };
   const sent = { method: 'POST', headers, body: readable };
   const answer = await ask(GOOGLE, address, sent, { writes: true, timeoutMs });
@@ -57,8 +58,10 @@ async function begin(
     const videoTitle = tagged(step.name.slice(0, room).trimEnd(), step.intent);
     const headers = {
       ...headersOf(caller),
-      ...{ 'Content-Type': 'application/json', 'X-Goog-Upload-Protocol': 'resumable' },
-      ...{ 'X-Goog-Upload-Command': 'start', 'X-Goog-Upload-Header-Content-Length': String(file.size) },
+      'Content-Type': 'application/json',
+      'X-Goog-Upload-Protocol': 'resumable',
+      'X-Goog-Upload-Command': 'start',
+      'X-Goog-Upload-Header-Content-Length': String(file.size),
       'X-Goog-Upload-Header-Content-Type': file.type,
     };
     const body = JSON.stringify({ customerId: caller.customer, youTubeVideoUpload: { videoTitle } });

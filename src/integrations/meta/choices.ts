@@ -6,7 +6,10 @@ import { AccountId, allOf, Id, inPath } from './client.ts';
 const name = z.string().max(500);
 const Pixel = z.object({ id: Id, name, is_unavailable: z.boolean().optional() });
 const Conversion = z.object({
-  ...{ id: Id, name, is_archived: z.boolean().optional(), is_unavailable: z.boolean().optional() },
+  id: Id,
+  name,
+  is_archived: z.boolean().optional(),
+  is_unavailable: z.boolean().optional(),
 });
 const App = z.object({ id: Id, name });
 
@@ -30,6 +33,7 @@ export const META_CHOICES: Readonly<Record<string, ChoiceReader>> = {
       .map((one) => ({ id: one.id, name: one.name })),
   '/settings/app': async (session) =>
     (await ofAccount(session, 'advertisable_applications', App)).map((one) => ({
-      ...{ id: one.id, name: one.name },
+      id: one.id,
+      name: one.name,
     })),
 };

@@ -98,7 +98,8 @@ function creativeParams(session: AdSession, step: CreativeStep): Record<string, 
       branded_content: { instagram_boost_post_access_token: step.partner.code, ad_format: 1 },
       facebook_branded_content: { sponsor_page_id: page_id },
       ...(profile === undefined ? {} : { instagram_branded_content: { sponsor_id: profile } }),
-      ...{ call_to_action, url_tags },
+      call_to_action,
+      url_tags,
     };
   const video_data = {
     video_id: step.video,

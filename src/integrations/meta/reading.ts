@@ -102,7 +102,8 @@ export async function audiences(session: AdSession, next: string | null) {
     Audience,
   );
   const items = page.items.map(({ id, name, delivery_status: status }) => ({
-    ...{ id, name },
+    id,
+    name,
     ready: status?.code === READY,
   }));
   return { items, next: page.next };

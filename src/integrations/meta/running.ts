@@ -18,7 +18,10 @@ const Budget = z
   .optional();
 const Issues = z.array(z.object({ error_code: z.number().int().optional() })).optional();
 const common = {
-  ...{ id: Id, name: z.string().max(1000), effective_status: z.string().max(64), issues_info: Issues },
+  id: Id,
+  name: z.string().max(1000),
+  effective_status: z.string().max(64),
+  issues_info: Issues,
 };
 const Campaign = z.object(common);
 const AdSet = z.object({ ...common, campaign_id: Id, daily_budget: Budget, lifetime_budget: Budget });
@@ -88,13 +91,11 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
     ...ads.map((one): RunningObject => {
       const policies = Object.keys(one.ad_review_feedback?.global ?? {}).filter(isWord);
       return {
-        ...{
-          kind: 'ad',
-          parent: one.adset_id,
-          issues: saidOf(one),
-          policies,
-          budget: null,
-        },
+        kind: 'ad',
+        parent: one.adset_id,
+        issues: saidOf(one),
+        policies,
+        budget: null,
         ...shared(one),
       };
     }),

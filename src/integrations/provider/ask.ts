@@ -8,7 +8,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Of its JSON; undefined for what is none. */
+  /** The parsed JSON; undefined for anything else. */
   body: unknown;
 }
 

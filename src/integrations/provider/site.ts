@@ -59,7 +59,7 @@ export function siteBy({
   };
 }
 
-/** Whoever asks a provider for somebody. */
+/** A connection that asks a provider for its owner. */
 export interface Caller {
   site: Site;
   token: string;
@@ -67,6 +67,6 @@ export interface Caller {
   onUse?: (percent: number) => void;
   /** Hears of each request before it is sent: an invocation may send so many. */
   onAsk?: () => void;
-  /** Of one call. */
+  /** The time that one call may take. */
   timeoutMs?: number;
 }

@@ -53,8 +53,10 @@ async function fieldsOf(session: AdSession, step: Entity): Promise<Record<string
       if (typeof step.creative !== 'string') throw SNAPCHAT.error('invalid', { field: 'creative_id' });
       // A creative with a web view behind it is advertised as that.
       return {
-        ...{ ad_squad_id: step.adSet, creative_id: step.creative },
-        ...{ type: 'REMOTE_WEBPAGE', status: 'PAUSED' },
+        ad_squad_id: step.adSet,
+        creative_id: step.creative,
+        type: 'REMOTE_WEBPAGE',
+        status: 'PAUSED',
       };
   }
 }

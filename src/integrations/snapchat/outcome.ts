@@ -17,7 +17,7 @@ const Envelope = z.object({
   error_code: z.string().optional(),
   debug_message: z.string().optional(),
 });
-/** Of the sign-in, by RFC 6749. */
+/** A refusal of the sign-in, by RFC 6749. */
 const SignIn = z.object({ error: z.string() });
 const Item = z.object({
   sub_request_status: z.string(),

@@ -67,7 +67,9 @@ export async function days(
   const to = end > until ? later(until, 1) : end;
   const answer = await snap(session, 'GET', `adaccounts/${account}/stats`, Stats, {
     params: {
-      ...{ granularity: 'DAY', breakdown: 'ad', fields: FIELDS.join(',') },
+      granularity: 'DAY',
+      breakdown: 'ad',
+      fields: FIELDS.join(','),
       start_time: isoIn(timezone, startOfDayIn(timezone, from)),
       end_time: isoIn(timezone, startOfDayIn(timezone, to)),
       cursor,
@@ -118,7 +120,10 @@ async function placed(session: AdSession, account: string, rows: Busy[]): Promis
       if (times > 0) conversions[event] = Math.round(times);
     }
     return {
-      ...{ day, campaign, adSet, ad },
+      day,
+      campaign,
+      adSet,
+      ad,
       spend: fromMicros(numberOf(stats, 'spend'), session.currency),
       impressions: numberOf(stats, 'impressions'),
       clicks: numberOf(stats, 'swipes'),

@@ -89,8 +89,12 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
       const is = note(one.id, parents.get(one.campaign_id) === 'paused' ? 'paused' : stateOf(one));
       const budget = budgetOf(one, session.currency);
       return {
-        ...{ kind: 'ad_set', parent: one.campaign_id, budget, ...named(one) },
-        ...{ state: is, issues: issuesOf(one) },
+        kind: 'ad_set',
+        parent: one.campaign_id,
+        budget,
+        ...named(one),
+        state: is,
+        issues: issuesOf(one),
       };
     }),
     ...ads

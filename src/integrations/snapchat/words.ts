@@ -108,7 +108,7 @@ export function issuesOf(one: Running): AdIssue[] {
   return one.delivery_status?.includes('INVALID_END_TIME') ? [issue('campaign_ended')] : troubles(one);
 }
 
-/** Of a campaign or an ad squad by itself. */
+/** The state of a campaign or an ad squad by itself. */
 export function stateOf(one: Running): RunningState {
   if (one.status === 'PAUSED') return 'paused';
   if (one.status !== 'ACTIVE') return 'unknown';

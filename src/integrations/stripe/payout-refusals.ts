@@ -30,7 +30,7 @@ const MESSAGES: Record<PayoutRefusal['reason'], string> = {
   processor_refused: 'The payment processor refused. Check the bank account in the payout set-up.',
 };
 
-/** Of a refused transfer or payout, by Stripe's error code. */
+/** What a refused transfer or payout means, by Stripe's error code. */
 export function payoutRefusal(code: string): PayoutRefusal {
   const reason = BY_CODE[code] ?? 'processor_refused';
   return { reason, message: MESSAGES[reason] };
@@ -76,7 +76,7 @@ const BY_FAILURE: Record<string, string> = {
     'The bank account had too many payments. It is paid again next time, or add another one.',
 };
 
-/** Of a payout or outbound payment that failed or came back, by Stripe's failure code; null when it was canceled. */
+/** What it means that a payout or outbound payment failed or came back, by Stripe's failure code; null when it was canceled. */
 export function payoutFailure(code: string | null): string {
   if (code === null) return 'The withdrawal was canceled.';
   return BY_FAILURE[code] ?? 'The bank did not take the payment. Ask the bank, or add another account.';

@@ -101,7 +101,7 @@ export async function allOf<S extends z.ZodType>(
 
 /** An ID as the platform forms those of advertisers, campaigns and the like. */
 export const Id = z.string().regex(/^\d{1,32}$/);
-/** Of identities, videos and pictures. */
+/** The ID of an identity, a video or a picture. */
 export const WordId = z.string().regex(/^[\w/-]{1,128}$/);
 
 /** An ID that somebody named. Throws an AdError for what is none. */

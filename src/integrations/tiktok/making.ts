@@ -23,7 +23,7 @@ import { toMoment, toTiktok } from './units.ts';
 import { budgetParams, callToAction, objectiveOf, optimisation, purpose, targeting } from './words.ts';
 
 export const PLACEMENTS = ['PLACEMENT_TIKTOK'];
-/** Of a file's name. */
+/** The most characters of a file's name. */
 const FILE_NAME = 100;
 
 const EMOJI = /(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D)*/gu;
@@ -205,7 +205,9 @@ async function ownVideo(session: AdSession, { video, cover }: AdContent) {
   if (cover === null) throw TIKTOK.error('invalid', { field: 'image_info' });
   const image = 'image' in cover ? cover.image : await coverOf(session, cover.url);
   return {
-    ...{ identity_type, identity_id, ...bc },
+    identity_type,
+    identity_id,
+    ...bc,
     video_info: { video_id: asId(video, 'video_id', WordId) },
     image_info: [{ web_uri: asId(image, 'image_info', WordId) }],
   };

@@ -44,9 +44,16 @@ export async function days(
   const to = last < until ? last : until;
   const asked = {
     ...advertiserOf(session),
-    ...{ report_type: 'BASIC', service_type: 'AUCTION', data_level: 'AUCTION_AD' },
-    ...{ dimensions: ['ad_id_v2', 'stat_time_day'], metrics: METRICS, filtering: ALL },
-    ...{ start_date: from, end_date: to, page, page_size: A_PAGE },
+    report_type: 'BASIC',
+    service_type: 'AUCTION',
+    data_level: 'AUCTION_AD',
+    dimensions: ['ad_id_v2', 'stat_time_day'],
+    metrics: METRICS,
+    filtering: ALL,
+    start_date: from,
+    end_date: to,
+    page,
+    page_size: A_PAGE,
   };
   const read = await pageOf(session, 'report/integrated/get', asked, Row);
   const items = read.items.map((row) => dayOf(row, session.currency));

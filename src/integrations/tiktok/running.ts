@@ -168,7 +168,10 @@ export async function copy(
   if (!campaign) throw TIKTOK.error('not_found');
   const random = crypto.getRandomValues(new BigUint64Array(1))[0]! >> 1n;
   const body = {
-    ...{ ...of, campaign_id: id, request_id: random.toString(), operation_status: 'DISABLE' },
+    ...of,
+    campaign_id: id,
+    request_id: random.toString(),
+    operation_status: 'DISABLE',
     campaign_name: `${untagged(campaign.campaign_name)}${suffix}`,
   };
   const { task_id: task } = await post(session, `${COPY}/create`, body, z.object({ task_id: Id }));

@@ -5,8 +5,8 @@ import { insertCampaign } from '../../../src/domains/ads/campaigns/store.ts';
 import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
+import { insertHere } from '../../harness/ads/live-campaigns.ts';
 import * as clock from '../../harness/clock.ts';
-import { insertHere } from '../../harness/live-campaigns.ts';
 import { call, type Minted, systemCtx, testEnv } from '../../harness/world.ts';
 import { CREATOR_RECORDS } from './creator-samples.ts';
 
@@ -30,12 +30,30 @@ async function makeCampaign({ id: accountId }: Minted): Promise<string> {
   const ctx = systemCtx();
   const id = newId('campaign', ctx.now);
   const row = {
-    ...{ id, accountId, name: 'Kept', status: 'live' as const, wanted: 'live' as const },
-    ...{ connectionId: newId('connection', ctx.now), platform: 'meta', currency: 'usd', timezone: 'UTC' },
+    id,
+    accountId,
+    name: 'Kept',
+    status: 'live' as const,
+    wanted: 'live' as const,
+    connectionId: newId('connection', ctx.now),
+    platform: 'meta',
+    currency: 'usd',
+    timezone: 'UTC',
     terms: termsOf(CampaignCreate.parse(exampleOf(CampaignCreate)), false),
-    ...{ hold: null, scheduledLaunchAt: null, launchedAt: null, publishedAt: null, pendingChange: null },
-    ...{ partnerId: null, approvalStatus: null, approvalNote: null, approvalRequestedAt: null },
-    ...{ approvalReviewedAt: null, moves: 0, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+    hold: null,
+    scheduledLaunchAt: null,
+    launchedAt: null,
+    publishedAt: null,
+    pendingChange: null,
+    partnerId: null,
+    approvalStatus: null,
+    approvalNote: null,
+    approvalRequestedAt: null,
+    approvalReviewedAt: null,
+    moves: 0,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   };
   insertCampaign(ctx, { row, platforms: [], adSets: [], ads: [] });
   await ctx.write.commit();

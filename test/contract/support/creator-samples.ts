@@ -2,7 +2,7 @@
 import { AgreementCreate } from '../../../src/domains/work/agreements/agreement-record.ts';
 import { ProgramCreate } from '../../../src/domains/work/program-terms/program.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
-import { mintCreator, mintFile } from '../../harness/creators.ts';
+import { mintCreator, mintFile } from '../../harness/work/creators.ts';
 import { call, type Minted, testEnv } from '../../harness/world.ts';
 
 /** What the example of an agreement names; each maker of an agreement makes it the owner's own. */

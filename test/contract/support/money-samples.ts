@@ -2,7 +2,7 @@
 
 import { newId } from '../../../src/kit/ids.ts';
 import * as clock from '../../harness/clock.ts';
-import { brandHolder, earning, ledger, must, pay, statementLine } from '../../harness/ledger.ts';
+import { brandHolder, earning, ledger, must, pay, statementLine } from '../../harness/money/ledger.ts';
 import type { Minted } from '../../harness/world.ts';
 
 async function makeEarning(owner: Minted): Promise<string> {

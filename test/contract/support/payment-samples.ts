@@ -2,7 +2,7 @@
 import { makePayment } from '../../../src/domains/money/payments/make-payment.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import * as clock from '../../harness/clock.ts';
-import { mintCreator } from '../../harness/creators.ts';
+import { mintCreator } from '../../harness/work/creators.ts';
 import { type Minted, systemCtx, testEnv } from '../../harness/world.ts';
 
 async function makeOne(owner: Minted): Promise<string> {

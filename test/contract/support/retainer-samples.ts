@@ -1,7 +1,7 @@
 // Records, lists and bodies of retainers, for samples.ts.
 import { RetainerCreate } from '../../../src/domains/work/retainers/retainer.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
-import { mintCreator } from '../../harness/creators.ts';
+import { mintCreator } from '../../harness/work/creators.ts';
 import { call, type Minted } from '../../harness/world.ts';
 
 async function makeRetainer(owner: Minted): Promise<string> {

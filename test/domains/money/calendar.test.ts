@@ -13,13 +13,13 @@ import {
   nextMonday,
   startOfDay,
 } from '../../../src/kit/time.ts';
-import { chargeScene, intents, minute, nextDay, onlyCharge, owe } from '../../harness/charges.ts';
 import * as clock from '../../harness/clock.ts';
-import { creatorHolder, earn as earnAvailable, payOut } from '../../harness/ledger.ts';
 import { expectLogged } from '../../harness/logs.ts';
-import { balances, cron, earn, forgetWork, mintEarner, read, withdraw } from '../../harness/payouts.ts';
-import { mintRecipient } from '../../harness/payouts-setup.ts';
-import { forgetDue, mintActive, passTime, rowOf } from '../../harness/retainers.ts';
+import { chargeScene, intents, minute, nextDay, onlyCharge, owe } from '../../harness/money/charges.ts';
+import { creatorHolder, earn as earnAvailable, payOut } from '../../harness/money/ledger.ts';
+import { balances, cron, earn, forgetWork, mintEarner, read, withdraw } from '../../harness/money/payouts.ts';
+import { mintRecipient } from '../../harness/money/payouts-setup.ts';
+import { forgetDue, mintActive, passTime, rowOf } from '../../harness/work/retainers.ts';
 import { testEnv } from '../../harness/world.ts';
 
 afterEach(async () => {

@@ -5,9 +5,9 @@ import { updateApplication } from '../../../src/domains/work/applications/update
 import { createRetainer } from '../../../src/domains/work/retainers/create-retainer.ts';
 import { updateRetainer } from '../../../src/domains/work/retainers/update-retainer.ts';
 import { createSubmission } from '../../../src/domains/work/submissions/create-submission.ts';
-import { mintAgreement, verbCtx } from '../../harness/creators.ts';
-import { mintProgram } from '../../harness/programs.ts';
-import { mintVideo, mintWork } from '../../harness/submissions.ts';
+import { mintAgreement, verbCtx } from '../../harness/work/creators.ts';
+import { mintProgram } from '../../harness/work/programs.ts';
+import { mintVideo, mintWork } from '../../harness/work/submissions.ts';
 import { type Answer, call } from '../../harness/world.ts';
 
 const EVIDENCE = { ip: null, userAgent: null };

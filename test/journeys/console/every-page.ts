@@ -15,7 +15,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/:visit/again': 'connections.ts',
   '/connections/callback/:provider': 'connections.ts',
   '/mail': 'people.ts',
-  // Of what those parts make, and end.
+  // Pages about what those parts make, and end.
   '/app/:place/apps/:app': 'apps.ts',
   '/app/:place/keys/:key/events/:event': 'developers.ts',
   '/app/:place/connections/:connection': 'connections.ts',

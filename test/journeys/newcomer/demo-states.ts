@@ -112,7 +112,9 @@ export function demoStates(
     expect(Object.keys(campaigns).sort()).toEqual(['google', 'meta', 'snapchat', 'tiktok']);
     for (const [platform, id] of Object.entries(campaigns))
       expect(await read(`/v1/campaigns/${id}`)).toMatchObject({
-        ...{ status: 'live', platform, pendingChange: null },
+        status: 'live',
+        platform,
+        pendingChange: null,
         connection: connections[platform as keyof typeof connections],
       });
   });

@@ -15,7 +15,7 @@ import { type Caller, callApi, uploadMedia } from '../../../tools/demo/api.ts';
 import { runCron } from '../../../tools/demo/crons.ts';
 import { verifySignature } from '../../../tools/demo/signature.ts';
 import * as clock from '../../harness/clock.ts';
-import { runSimulators } from '../../harness/start-simulators.ts';
+import { runSimulators } from '../../harness/servers/start-simulators.ts';
 import { startReceiver } from '../webhooks-world.ts';
 import { freePorts } from './dev.ts';
 import { startService } from './service.ts';
@@ -69,7 +69,10 @@ export async function startAdsWorld(): Promise<AdsWorld> {
   const { webhookSecret } = await api('PATCH', '/v1/keys/current', { webhookUrl });
   let now = clock.now();
   return {
-    ...{ baseUrl, brand, api, sim },
+    baseUrl,
+    brand,
+    api,
+    sim,
     async approvedWork() {
       const creator = { ...brand, as: demo.creators.added };
       return await Promise.all(

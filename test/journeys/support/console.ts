@@ -13,7 +13,7 @@ import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import * as clock from '../../harness/clock.ts';
-import { runSimulators } from '../../harness/start-simulators.ts';
+import { runSimulators } from '../../harness/servers/start-simulators.ts';
 import { startBrowser } from './browser.ts';
 import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';
@@ -35,7 +35,7 @@ export interface ConsoleWorld {
   pageCheck: string;
 }
 
-/** Of the one who is signed in as `staff`. */
+/** The token of the person who is signed in as `staff`. */
 export const STAFF_TOKEN = newStaffToken();
 
 export async function startConsole(): Promise<ConsoleWorld> {
@@ -60,7 +60,10 @@ async function metaVars(simulators: string): Promise<Record<string, string>> {
   const { id, app, graph, sim } = newApp(simulators);
   await sim('settings', { processing: 0 });
   return {
-    ...{ META_API_URL: graph, META_DIALOG_URL: graph, META_APP_ID: id, META_APP_SECRET: app.client_secret },
+    META_API_URL: graph,
+    META_DIALOG_URL: graph,
+    META_APP_ID: id,
+    META_APP_SECRET: app.client_secret,
     SEALING_KEYS: `test:${'k'.repeat(43)}`,
     STAFF_PEOPLE: 'sam:staff@people.example',
     STAFF_TOKENS: `sam:${sha256Hex(STAFF_TOKEN)}`,

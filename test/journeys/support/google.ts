@@ -68,21 +68,33 @@ export type Project = Awaited<ReturnType<typeof newProject>>;
 
 const GOAL = { event: 'purchase', pixel: null, conversion: null, app: null, targetCost: null } as const;
 const CAMPAIGN = (more: Partial<CampaignStep> = {}): CampaignStep => ({
-  ...{ kind: 'campaign', intent: { key: `k${randomInt(1e9)}a` }, name: 'Summer', objective: 'conversions' },
-  ...{ specialCategories: [], cap: null, budget: { daily: 2500 }, goal: GOAL, countries: ['US'] },
-  ...{ startsAt: clock.now() + 3 * DAY, endsAt: clock.now() + 9 * DAY },
-  ...{ trackingTemplate: 'https://t.example/?u={lpurl}', settings: { connectedTv: false } },
+  kind: 'campaign',
+  intent: { key: `k${randomInt(1e9)}a` },
+  name: 'Summer',
+  objective: 'conversions',
+  specialCategories: [],
+  cap: null,
+  budget: { daily: 2500 },
+  goal: GOAL,
+  countries: ['US'],
+  startsAt: clock.now() + 3 * DAY,
+  endsAt: clock.now() + 9 * DAY,
+  trackingTemplate: 'https://t.example/?u={lpurl}',
+  settings: { connectedTv: false },
   ...more,
 });
 const SET = (campaign: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
-  ...{
-    kind: 'ad_set',
-    intent: { key: `k${randomInt(1e9)}a` },
-    name: 'Set',
-    campaign,
-    objective: 'conversions',
-  },
-  ...{ budget: null, goal: GOAL, startsAt: clock.now(), endsAt: null, advertiser: 'Acme', settings: {} },
+  kind: 'ad_set',
+  intent: { key: `k${randomInt(1e9)}a` },
+  name: 'Set',
+  campaign,
+  objective: 'conversions',
+  budget: null,
+  goal: GOAL,
+  startsAt: clock.now(),
+  endsAt: null,
+  advertiser: 'Acme',
+  settings: {},
   audience: {
     countries: ['US', 'DE'],
     ageMin: 25,
@@ -94,10 +106,20 @@ const SET = (campaign: string, more: Partial<AdSetStep> = {}): AdSetStep => ({
   ...more,
 });
 const AD = (adSet: string, video: string, logo: string): AdStep => ({
-  ...{ kind: 'ad', intent: { key: `k${randomInt(1e9)}a` }, name: 'Ad', adSet },
+  kind: 'ad',
+  intent: { key: `k${randomInt(1e9)}a` },
+  name: 'Ad',
+  adSet,
   creative: {
-    ...{ video, cover: null, primaryText: 'Look', headline: null, callToAction: 'learn_more', partner: null },
-    ...{ link: 'https://shop.example/', urlParameters: 'a=1', brand: { name: 'Acme', logo } },
+    video,
+    cover: null,
+    primaryText: 'Look',
+    headline: null,
+    callToAction: 'learn_more',
+    partner: null,
+    link: 'https://shop.example/',
+    urlParameters: 'a=1',
+    brand: { name: 'Acme', logo },
   },
 });
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -20,10 +20,14 @@ export interface Page {
   printed: Printed[];
 }
 
-/** The README and what lies in docs, in the order in which they are read. */
+/** The README, the guides and the rest of the documents, in the order in which they are read. */
 export async function documents(root: string): Promise<{ name: string; text: string }[]> {
-  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).sort();
-  const names = ['README.md', ...docs.map((name) => `docs/${name}`)];
+  const pagesIn = async (folder: string) =>
+    (await readdir(join(root, folder)))
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => `${folder}/${name}`);
+  const names = ['README.md', ...(await pagesIn('docs/guides')), ...(await pagesIn('docs'))];
   return await Promise.all(
     names.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })),
   );

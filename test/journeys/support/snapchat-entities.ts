@@ -114,9 +114,15 @@ const goal = z.union([
 ]);
 const some = z.unknown().optional();
 const ofBudgetBidAndGoal = {
-  ...{ daily_budget_micro: some, lifetime_budget_micro: some, end_time: time.optional() },
-  ...{ delivery_constraint: some, bid_strategy: some, bid_micro: some },
-  ...{ optimization_goal: some, pixel_id: some, conversion_window: some },
+  daily_budget_micro: some,
+  lifetime_budget_micro: some,
+  end_time: time.optional(),
+  delivery_constraint: some,
+  bid_strategy: some,
+  bid_micro: some,
+  optimization_goal: some,
+  pixel_id: some,
+  conversion_window: some,
 };
 export const wholeSquad = (more: z.core.$ZodLooseShape) =>
   z
@@ -135,7 +141,9 @@ export const ad = {
 
 export const medium = { name: text(375), type: words('VIDEO IMAGE'), ad_account_id: id };
 export const media = z.strictObject({
-  ...{ ...read, ...medium, media_status: words('PENDING_UPLOAD PROCESSING READY ERROR') },
+  ...read,
+  ...medium,
+  media_status: words('PENDING_UPLOAD PROCESSING READY ERROR'),
   file_name: text().optional(),
   file_size_in_bytes: z.int().min(1).optional(),
   media_usages: z.array(text()).optional(),
@@ -167,15 +175,23 @@ export const creative = {
 };
 
 const adaccount = z.strictObject({
-  ...{ id, created_at: time.optional(), updated_at: time.optional() },
-  ...{ name: text(), type: text(), status: text(), currency: z.string().regex(/^[A-Z]{3}$/) },
+  id,
+  created_at: time.optional(),
+  updated_at: time.optional(),
+  name: text(),
+  type: text(),
+  status: text(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
   timezone: z.string().regex(/^[A-Za-z_]+\/[A-Za-z_/]+$/),
   organization_id: id,
   advertiser_organization_id: id,
   funding_source_ids: z.array(id),
 });
 const organization = z.strictObject({
-  ...{ ...read, name: text(), country: text(), type: words('ENTERPRISE AGENCY PARTNER') },
+  ...read,
+  name: text(),
+  country: text(),
+  type: words('ENTERPRISE AGENCY PARTNER'),
   ad_accounts: z.array(adaccount).optional(),
 });
 
@@ -183,22 +199,34 @@ export const ENTITIES = {
   campaign: z.strictObject({ ...read, ...campaign, delivery_status, deleted }),
   adsquad: wholeSquad({ ...read, delivery_status, deleted, child_ad_type: text().optional() }),
   ad: z.strictObject({
-    ...{ ...read, ...ad, delivery_status, deleted, render_type: words('STATIC DYNAMIC').optional() },
+    ...read,
+    ...ad,
+    delivery_status,
+    deleted,
+    render_type: words('STATIC DYNAMIC').optional(),
     review_status: words('PENDING APPROVED REJECTED'),
     review_status_reasons: z.array(text()).optional(),
   }),
   media,
   creative: z.strictObject({
-    ...{ ...read, ...creative, packaging_status: words('PENDING IN_PROGRESS SUCCESS') },
+    ...read,
+    ...creative,
+    packaging_status: words('PENDING IN_PROGRESS SUCCESS'),
     review_status: words('PENDING_REVIEW APPROVED REJECTED'),
   }),
   adaccount,
   organization,
   public_profile: z.strictObject({
-    ...{ ...read, organization_id: id, display_name: text(), profile_type: text().optional() },
+    ...read,
+    organization_id: id,
+    display_name: text(),
+    profile_type: text().optional(),
   }),
   pixel: z.strictObject({
-    ...{ ...read, ad_account_id: id, name: text(), status: words('ACTIVE PAUSED') },
+    ...read,
+    ad_account_id: id,
+    name: text(),
+    status: words('ACTIVE PAUSED'),
     effective_status: text().optional(),
   }),
 } as const;

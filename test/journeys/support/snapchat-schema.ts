@@ -36,7 +36,7 @@ const many = (plural: string, singular: string, item: z.ZodType) => {
 
 const answerOf = (entity: Entity) => many(PLURALS[entity], entity, ENTITIES[entity]);
 
-/** Of an error's status. */
+/** The body of an error's status. */
 export const Refusal = z.strictObject({
   request_status: z.literal('ERROR'),
   request_id: text(),
@@ -56,7 +56,7 @@ export interface Request {
   /** `:` stands for an ID. */
   path: string;
   query: z.ZodType;
-  /** Of JSON, or of a form's fields. */
+  /** The fields of a JSON body or of a form. */
   body: z.ZodType | null;
   answer: z.ZodType;
 }
@@ -72,10 +72,17 @@ const pages = z.strictObject({
 });
 
 const one = (entity: Entity): Request => ({
-  ...{ method: 'GET', path: `${PLURALS[entity]}/:`, query: none, body: null, answer: answerOf(entity) },
+  method: 'GET',
+  path: `${PLURALS[entity]}/:`,
+  query: none,
+  body: null,
+  answer: answerOf(entity),
 });
 const list = (parent: string, entity: Entity): Request => ({
-  ...{ method: 'GET', path: `${parent}/:/${PLURALS[entity]}`, query: pages, body: null },
+  method: 'GET',
+  path: `${parent}/:/${PLURALS[entity]}`,
+  query: pages,
+  body: null,
   answer: answerOf(entity),
 });
 const writes = (parent: string, entity: Entity, make: z.ZodType, put: z.ZodType | null): Request[] =>
@@ -95,8 +102,11 @@ const file = z.strictObject({
 const uploaded = z.strictObject({ ...well, result: media });
 const partsPath = z.string().regex(/^\/us\/v1\/media\/[0-9a-f-]{36}\/multipart-upload-v2\?action=[A-Z]+$/);
 const parts = (action: string, body: z.ZodType, answer: z.ZodType): Request => ({
-  ...{ method: 'POST', path: 'media/:/multipart-upload-v2' },
-  ...{ query: z.strictObject({ action: z.literal(action) }), body, answer },
+  method: 'POST',
+  path: 'media/:/multipart-upload-v2',
+  query: z.strictObject({ action: z.literal(action) }),
+  body,
+  answer,
 });
 
 const COUNTS = `impressions swipes spend video_views conversion_purchases conversion_purchases_value
@@ -118,7 +128,9 @@ const timeseries = z.array(
   }),
 );
 const report = z.strictObject({
-  ...{ ...reported, type: z.literal('AD_ACCOUNT'), finalized_data_end_time: localTime },
+  ...reported,
+  type: z.literal('AD_ACCOUNT'),
+  finalized_data_end_time: localTime,
   breakdown_stats: z.strictObject({
     ad: z.array(z.strictObject({ ...reported, type: z.literal('AD'), timeseries })),
   }),
@@ -126,29 +138,45 @@ const report = z.strictObject({
 
 const app = { client_id: id, client_secret: text() };
 const grant = z.strictObject({
-  ...{ access_token: text(), refresh_token: text(), token_type: z.literal('Bearer') },
-  ...{ expires_in: z.int().min(1), scope: text(), id_token: z.string().optional() },
+  access_token: text(),
+  refresh_token: text(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int().min(1),
+  scope: text(),
+  id_token: z.string().optional(),
 });
 
 export const REQUESTS: readonly Request[] = [
   {
-    ...{ method: 'POST', path: 'login/oauth2/access_token', query: none, answer: grant },
+    method: 'POST',
+    path: 'login/oauth2/access_token',
+    query: none,
+    answer: grant,
     body: z.union([
       z.strictObject({
-        ...{ ...app, grant_type: z.literal('authorization_code'), code: text(), redirect_uri: text() },
+        ...app,
+        grant_type: z.literal('authorization_code'),
+        code: text(),
+        redirect_uri: text(),
       }),
       z.strictObject({ ...app, grant_type: z.literal('refresh_token'), refresh_token: text() }),
     ]),
   },
   {
-    ...{ method: 'GET', path: 'me', query: none, body: null },
+    method: 'GET',
+    path: 'me',
+    query: none,
+    body: null,
     answer: z.strictObject({
       ...well,
       me: z.strictObject({ ...read, email: text(), display_name: text(), organization_id: id }),
     }),
   },
   {
-    ...{ method: 'GET', path: 'me/organizations', body: null, answer: answerOf('organization') },
+    method: 'GET',
+    path: 'me/organizations',
+    body: null,
+    answer: answerOf('organization'),
     query: pages.extend({ with_ad_accounts: words('true false').optional() }),
   },
   list('business/organizations', 'public_profile'),
@@ -171,13 +199,17 @@ export const REQUESTS: readonly Request[] = [
   ...writes('adaccounts', 'media', z.strictObject({ ...medium, ...unnamed }), null),
   ...writes('adaccounts', 'creative', z.strictObject(creative), null),
   {
-    ...{ method: 'POST', path: 'media/:/upload', query: none, body: z.strictObject({ file }) },
+    method: 'POST',
+    path: 'media/:/upload',
+    query: none,
+    body: z.strictObject({ file }),
     answer: uploaded,
   },
   parts(
     'INIT',
     z.strictObject({
-      ...{ file_name: text(), file_size: digits },
+      file_name: text(),
+      file_size: digits,
       number_of_parts: z.string().regex(/^([1-9]|[12]\d|3[0-2])$/),
     }),
     z.strictObject({ ...well, upload_id: text(), add_path: partsPath, finalize_path: partsPath }),
@@ -185,14 +217,20 @@ export const REQUESTS: readonly Request[] = [
   parts('ADD', z.strictObject({ file, part_number: digits, upload_id: text() }), z.strictObject(well)),
   parts('FINALIZE', z.strictObject({ file_name: text(), upload_id: text() }), uploaded),
   {
-    ...{ method: 'GET', path: 'adaccounts/:/stats', body: null },
+    method: 'GET',
+    path: 'adaccounts/:/stats',
+    body: null,
     query: z.strictObject({
-      ...{ granularity: z.literal('DAY'), breakdown: z.literal('ad'), cursor: text().optional() },
-      ...{ start_time: localTime, end_time: localTime },
+      granularity: z.literal('DAY'),
+      breakdown: z.literal('ad'),
+      cursor: text().optional(),
+      start_time: localTime,
+      end_time: localTime,
       fields: text().refine((fields) => fields.split(',').every((name) => COUNTS.includes(name))),
     }),
     answer: z.strictObject({
-      ...{ ...well, paging: paging.optional() },
+      ...well,
+      paging: paging.optional(),
       timeseries_stats: z
         .array(z.strictObject({ sub_request_status: z.literal('SUCCESS'), timeseries_stat: report }))
         .length(1),

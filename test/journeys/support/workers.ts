@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { SIMULATORS } from '../../../tools/demo/configs.ts';
 import { startBuilt, type WorkerProcess } from '../../../tools/demo/worker-process.ts';
-import type {} from '../../harness/build-workers.ts';
 import * as clock from '../../harness/clock.ts';
+import type {} from '../../harness/servers/build-workers.ts';
 
 export type { WorkerProcess };
 

@@ -65,8 +65,8 @@ export function Actions({ at, campaign, timeline }: Props) {
   const asks = !at.place.own && campaign.partnerApproval !== null;
   return (
     <Buttons>
-      {offers.has('launch') && <Launch action="launch" {...{ campaign, asks }} />}
-      {offers.has('resume') && <Launch action="resume" {...{ campaign, asks }} />}
+      {offers.has('launch') && <Launch action="launch" campaign={campaign} asks={asks} />}
+      {offers.has('resume') && <Launch action="resume" campaign={campaign} asks={asks} />}
       {offers.has('pause') && (
         <Form action="pause" inline has={[]}>
           <Button look="secondary">Pause</Button>

@@ -53,13 +53,13 @@ export function CampaignForm({ at, ground, choices, work, conversions }: Props) 
                   field.path === '/creatives' ? (
                     <WorkChoices at={at} work={work} />
                   ) : (
-                    <CampaignField {...{ field, ground, choices }} />
+                    <CampaignField field={field} ground={ground} choices={choices} />
                   ),
                 )}
               {paired.length > 0 && (
                 <div class="fields-beside">
                   {paired.map((field) => (
-                    <CampaignField {...{ field, ground, choices }} />
+                    <CampaignField field={field} ground={ground} choices={choices} />
                   ))}
                 </div>
               )}
@@ -69,12 +69,12 @@ export function CampaignForm({ at, ground, choices, work, conversions }: Props) 
         {own.length > 0 && (
           <Card title={`${adPlatformName(ground.connection.provider)} settings`}>
             {own.map((field) => (
-              <CampaignField {...{ field, ground, choices }} />
+              <CampaignField field={field} ground={ground} choices={choices} />
             ))}
           </Card>
         )}
         {ground.added.map((added) => (
-          <Added {...{ at, added, ground, choices }} />
+          <Added at={at} added={added} ground={ground} choices={choices} />
         ))}
         {ground.moreConnections && (
           <p class="quiet">
@@ -133,7 +133,9 @@ function Added({
         <div class="form">
           {fields.map((field) => {
             const path = pathInBlock(name, field.path);
-            return path && <CampaignField {...{ field, ground, choices, path }} optional />;
+            return (
+              path && <CampaignField field={field} ground={ground} choices={choices} path={path} optional />
+            );
           })}
           <TextField
             name={`settings.${name}.link`}

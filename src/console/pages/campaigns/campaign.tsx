@@ -70,14 +70,14 @@ export const campaignPage = placePage({
           <PageHead
             title={campaign.name}
             back={{ href: at.to('/campaigns'), label: 'Campaigns' }}
-            action={offers.size > 0 && <Actions {...{ at, campaign, timeline }} />}
+            action={offers.size > 0 && <Actions at={at} campaign={campaign} timeline={timeline} />}
           />
           <State campaign={campaign} stop={lastStop(timeline, campaign.currency)} />
           <Approval campaign={campaign} answers={offers.has('answer')} />
           <Awaited campaign={campaign} change={awaited} answers={offers.has('decide')} />
           <Results campaign={campaign} results={results} />
-          <Ads {...{ campaign, results, ads, changes }} />
-          <AdSets {...{ campaign, ads, changes }} />
+          <Ads campaign={campaign} results={results} ads={ads} changes={changes} />
+          <AdSets campaign={campaign} ads={ads} changes={changes} />
           <Terms at={at} campaign={campaign} connection={connection} />
           <Timeline at={at} timeline={timeline} currency={campaign.currency} />
           {offers.has('copy') && <CopyOrEnd campaign={campaign} offers={offers} />}

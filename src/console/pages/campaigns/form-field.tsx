@@ -71,7 +71,8 @@ export function CampaignField({
   const hint = hintOf(field, ground, path, about);
   const shared = { name, label, hint, required: neededOf(field, optional) };
   const empty = optional ? 'Same as the campaign' : shared.required === true ? 'Select one' : 'None';
-  if (listed) return <ListedField {...{ field, value, shared, empty }} choices={listed} />;
+  if (listed)
+    return <ListedField field={field} value={value} shared={shared} empty={empty} choices={listed} />;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : null;
   if (type === 'boolean') return <Checkbox {...shared} checked={value === true} />;
   if (type === 'array' && values)

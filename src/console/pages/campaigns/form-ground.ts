@@ -149,7 +149,7 @@ async function fieldsOn(
   });
 }
 
-/** Of two fields one is needed. */
+/** One of two fields is required. */
 const SOMETIMES: Record<string, string> = { '/budget/billingLimit': 'required without a daily budget' };
 
 /** Which choices in the form itself a field hangs on; empty where it hangs on none. */

@@ -40,13 +40,14 @@ export function bodyOf(form: FormInput, ground: FormGround): { body: Body; issue
   const { connection, objective, destination, template, account } = ground;
   const issues: FieldIssue[] = [];
   const body: Body = {
-    ...{
-      connection: connection.id,
-      objective,
-      destination: { type: destination },
-      launch: form.text('start') === 'now',
-    },
-    ...{ budget: {}, schedule: {}, ad: {}, creatives: [] },
+    connection: connection.id,
+    objective,
+    destination: { type: destination },
+    launch: form.text('start') === 'now',
+    budget: {},
+    schedule: {},
+    ad: {},
+    creatives: [],
     ...(template && { template: template.id }),
   };
   const put = (path: string, field: AdFieldRecord) => {

@@ -189,7 +189,7 @@ async function theForm(at: PlaceVisit): Promise<Outcome> {
         <PageHead title="New campaign" back={{ href: at.to('/campaigns/new'), label: 'Back' }}>
           {facts.join(' · ')}
         </PageHead>
-        <CampaignForm {...{ at, ground, choices, work, conversions }} />
+        <CampaignForm at={at} ground={ground} choices={choices} work={work} conversions={conversions} />
       </>
     ),
     islands: ['preflight'],

@@ -12,7 +12,8 @@ const FIXES: readonly { code: string; path?: RegExp; fix: string; at?: string }[
   { code: 'reconnect_required', fix: 'Reconnect the ad account on the connection page.' },
   { code: 'authorization_missing', fix: 'Ask the creator, or set the identity to the brand.' },
   {
-    ...{ code: 'conversion_missing', at: '/attribution/conversion' },
+    code: 'conversion_missing',
+    at: '/attribution/conversion',
     fix: 'Create a conversion first, or set the attribution source to the platform.',
   },
   { code: 'not_counted', fix: 'Set the attribution source to your pixel.' },

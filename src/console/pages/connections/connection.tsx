@@ -56,7 +56,9 @@ export const connectionPage = placePage({
               </Form>
             )}
           </Card>
-          {connection.status !== 'disconnected' && <Setup {...{ connection, setup, changes }} />}
+          {connection.status !== 'disconnected' && (
+            <Setup connection={connection} setup={setup} changes={changes} />
+          )}
           {changes && logos && <Logo connection={connection} logo={logoIn(defaults, connection)} />}
           {changes && <End connection={connection} />}
         </>

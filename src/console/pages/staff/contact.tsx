@@ -18,7 +18,7 @@ export function Contact({ entry: { address, phone } }: { entry: DirectoryEntry }
   );
 }
 
-/** Of an account its owners, of a creator its person, of a person where it belongs. */
+/** The owners of an account, the person of a creator, or the accounts of a person. */
 export function Related({ entry: { type, related } }: { entry: DirectoryEntry }) {
   if (related.length === 0) return <span class="quiet">None</span>;
   return (

@@ -23,8 +23,8 @@ const KINDS: Record<(typeof CORRECTION_KINDS)[number], { label: string; hint: st
 };
 
 const BALANCES: Record<(typeof CORRECTED_BALANCES)[number], { label: string; hint: string }> = {
-  payout_balance: { label: 'What it can withdraw, or owes', hint: 'Of a creator or a partner.' },
-  receivable: { label: 'What it has yet to be charged', hint: 'Of a brand.' },
+  payout_balance: { label: 'Payout balance', hint: 'What a creator or partner can withdraw, or owes.' },
+  receivable: { label: 'Amount due', hint: 'What a brand has yet to be charged.' },
 };
 
 export const correctionsPage = staffPage({

@@ -173,7 +173,7 @@ const transferFacts = (
 const valueAt = (record: Kept, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Kept | null | undefined)?.[key], record);
 
-/** Of an object of amounts; some name no currency but are about one. */
+/** The currency of an object of amounts; some name none but are about one. */
 function currencyOf(record: Kept): string | null {
   const said = [record.currency, record.subject].find(
     (one) => typeof one === 'string' && CURRENCIES.has(one),

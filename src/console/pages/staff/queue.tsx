@@ -10,7 +10,7 @@ import { staffPage } from '../../page.ts';
 import { directoryOf, isName } from './ids.tsx';
 import { countOf, KIND_NAMES, linesOf, pageOf, type ReviewLine } from './review-lines.ts';
 
-/** Of each kind; of one that is asked for alone, as many as one answer has. */
+/** Items of each kind; of a kind that is asked for alone, as many as one answer has. */
 const SHOWN = { all: '20', alone: '100' };
 
 const AGES = [

@@ -52,7 +52,7 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
               <TextField
                 name="token"
                 label="Staff token"
-                hint="Whoever runs this deployment made it for you. So nobody who knows your password alone can do this."
+                hint="The operator of this deployment created it for you, so a stolen password is not enough to set up a second factor."
                 type="password"
                 autocomplete="off"
                 maxlength={100}

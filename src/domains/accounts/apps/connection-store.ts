@@ -7,7 +7,7 @@ import { people } from '../people/table.ts';
 import { membershipOf } from './grant-store.ts';
 import { oauthApps, oauthGrants, oauthTokens } from './table.ts';
 
-/** Of one app and person in an account: their grants together. */
+/** All grants of one app by one person in an account. */
 export interface Connection {
   appId: string;
   appName: string;

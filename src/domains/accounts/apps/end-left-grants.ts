@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { endGrantsOfPerson } from './grant-store.ts';
 
-/** Whoever leaves an account, or is removed from it, leaves no app behind there. */
+/** Ends the grants of a person who leaves an account or is removed from it. */
 export async function endLeftGrants(
   ctx: SystemCtx,
   { accountId, personId }: { accountId: string; personId: string },

@@ -9,9 +9,9 @@ import { oauthApps, oauthGrants } from './table.ts';
 
 export type AppRow = typeof oauthApps.$inferSelect;
 
-/** Of one account, at once. */
+/** The most apps of one account at once. */
 export const MOST_APPS = 100;
-/** Of one network in an hour. */
+/** The most registrations of one network in an hour. */
 export const MOST_REGISTRATIONS = 20;
 
 /** Adds an app to developer settings. */
@@ -60,7 +60,7 @@ export async function listOwnApps(ctx: Ctx): Promise<AppRow[]> {
     .limit(MOST_APPS);
 }
 
-/** Of an app that is as it was seen. */
+/** Saves an app, unless it changed since it was read. */
 export function saveApp(ctx: Ctx, before: AppRow, changes: Partial<AppRow>): void {
   saveVersioned(ctx, oauthApps, 'app', before, changes, {
     where: and(ownedBy(ctx), isNull(oauthApps.revokedAt)),

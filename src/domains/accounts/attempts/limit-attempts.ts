@@ -8,11 +8,11 @@ import { type Allowance, claimAttempt, releaseAttempt } from './store.ts';
 
 const WINDOW_MS = 15 * MINUTE_MS;
 
-/** Of one network at one address, of everybody at one address, of one network at all addresses. */
+/** The most guesses of one network at one address, of everybody at one address, and of one network at all addresses. */
 const GUESSES = { both: 10, address: 100, network: 50 };
 /** What sends a mail. Nobody is kept from it by others: mails/may-mail.ts keeps a box from being flooded. */
 const MAILS = { both: 10, address: null, network: 50 };
-/** Of one browser that was signed in before, or of whoever is signed in: see people/device.ts. */
+/** The most guesses of a browser that was signed in before, or of a person who is signed in: see people/device.ts. */
 const OWN = { both: 10, address: 10, network: null };
 /** Fewer than of passwords: whoever comes this far knows the password, so no stranger locks anybody out. */
 const CODES = { both: 10, address: 20, network: 50 };
@@ -30,7 +30,7 @@ const MOST = {
 
 export interface Attempt {
   what: keyof typeof MOST;
-  /** Of mail, or whatever else names the account that is tried. */
+  /** The mail address, or whatever else names the account that is tried. */
   address: string;
   /** Null where the platform does not say. */
   network: string | null;

@@ -36,7 +36,7 @@ export function insertAuditEntries(
 
 type Filter = { person?: string | undefined; operation?: string | undefined };
 
-/** Of the account, and what a partner's people did at its clients: those two lie apart. */
+/** Lists the account's entries, and what a partner's people did at its clients: the two lie in different places. */
 export async function listEntries(
   ctx: Ctx,
   limit: number,

@@ -92,7 +92,7 @@ export const Connection = z
     name: z
       .string()
       .nullable()
-      .describe('Of the ad account that was picked, else of the person who connected it.'),
+      .describe('The name of the selected ad account, or else of the person who connected it.'),
     handle: z.string().nullable().describe('The account name at a social platform; null for ad platforms.'),
     avatarUrl: z.string().nullable().describe('Short-lived; null where the platform gives no picture.'),
     lastSyncedAt: z

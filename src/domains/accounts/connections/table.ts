@@ -16,7 +16,7 @@ export const connectionVisits = sqliteTable(
     returnUrl: text('return_url'),
     /** The processor's ID of what they were sent to do: a card's session, a payout account. `consent` at a platform. */
     subject: text().notNull(),
-    /** Of a consent: the browser that went on, by the SHA-256 of its cookie. */
+    /** The browser that continued with the consent, by the SHA-256 of its cookie. */
     browserHash: text('browser_hash'),
     /** The SHA-256 of the state that the platform's answer must bear, until it has come, and how long it is good. */
     stateHash: text('state_hash'),
@@ -49,7 +49,7 @@ export const connections = sqliteTable(
     avatarUrl: text('avatar_url'),
     /** The platform's IDs of what was picked. */
     selection: text({ mode: 'json' }).$type<Selection>().notNull(),
-    /** Of the ad account that was picked: ISO 4217 in lower case, and a name of a time zone. */
+    /** The selected ad account's currency (ISO 4217, lower case) and time zone. */
     currency: text(),
     timezone: text(),
     /** Sealed (tokens.ts); null once it is disconnected. */

@@ -7,7 +7,7 @@ import type { FoundKey } from './store.ts';
 
 export const MOST_ORIGINS = 20;
 export const MOST_CLIENTS = 100;
-/** Of an account, not counting revoked ones: each with a URL costs a delivery an event. */
+/** The most keys of an account, without revoked ones: each key with a URL costs a delivery for each event. */
 export const MOST_KEYS = 50;
 /** How long a roll may keep the secret before, in hours. */
 export const KEEP_HOURS = [0, 1, 24, 168] as const;

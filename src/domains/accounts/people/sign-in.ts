@@ -43,7 +43,7 @@ export async function signIn(
   );
   const [token, passwordHash] = [library.sessionToken(), library.passwordHash()];
   if (personId === null || token === null || passwordHash === null) throw wrongPassword();
-  // Whoever set another password while this one was hashed ended the sessions that there were then, and not this one.
+  // If another password was set while this one was hashed, the sessions of that moment ended, and this one did not.
   if (await deleteSessionOfOldPassword(ctx, hashSessionToken(token), passwordHash)) throw wrongPassword();
   await forgiveAttempt(ctx, attempt);
   return {

@@ -1,5 +1,5 @@
 // Sign-ups that wait for a click. A link proves an address and opens whichever of its sign-ups has the password that is typed
-// with it: so a stranger's sign-ups, and the limit of mails, stand in nobody's way.
+// with it: so a stranger's sign-ups, and the limit of mails, block nobody.
 import type { z } from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';

@@ -40,7 +40,7 @@ export async function signUp(
     expiresAt,
   });
   if (!mailed) return;
-  // Of an address that is known, it is sent to nobody.
+  // An address that is known gets no mail.
   const token = newLinkToken();
   insertVerification(ctx, {
     id: randomBase62(22),

@@ -317,7 +317,7 @@ class DeliveryRun {
 
 function newJob(row: ClaimedRow, offset: number): Job {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Whoever holds the message hears of a rejection; alone it must not end the isolate's request.
+  // A rejection reaches the code that holds the message; by itself it must not end the isolate's request.
   promise.catch(() => {});
   return { row, offset, settled: promise, resolve, reject };
 }

@@ -74,7 +74,7 @@ export async function sendDelivery(
   const abort = new AbortController();
   let status: number | null = null;
   return await new Promise((resolve) => {
-    // When the time is up the exchange is left behind, and what its abort does to it is nobody's concern.
+    // When the time is up the exchange is left behind, and what its abort does to it does not matter.
     const deadline = timeouts.begin(() => {
       abort.abort();
       const error = 'No complete answer within 10 seconds.';

@@ -66,5 +66,5 @@ const notApproved = (status: string) =>
     `The submission is not approved. Its status is ${status}. Approve it first.`,
   );
 
-/** Whoever left can not be asked for more. */
+/** A creator who left cannot be asked for more. */
 const apart = () => rejected('creator_not_on_roster', 'The creator does not work with this account.');

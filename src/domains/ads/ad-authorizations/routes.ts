@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import {
@@ -12,8 +12,6 @@ import {
 import { createAdAuthorization } from './create-ad-authorization.ts';
 import { getAdAuthorization, listAdAuthorizations } from './get-ad-authorization.ts';
 import { updateAdAuthorization } from './update-ad-authorization.ts';
-
-const EVERYONE = ['account', 'creator'] as const;
 
 export const adAuthorizationRoutes = [
   defineRoute({

@@ -15,6 +15,7 @@ import {
   type AdDefaults,
   type AdDefaultsInput,
   type AdDefaultsRow,
+  type AdDefaultsValues,
   presentDefaults,
   UNSET_VERSION,
 } from './ad-defaults.ts';
@@ -27,8 +28,8 @@ export async function updateAdDefaults(ctx: Ctx, input: AdDefaultsInput): Promis
   checkVersion({ version: before?.version ?? UNSET_VERSION }, input.version);
   const { version: _, settings, ...fields } = input;
   if (fields.creatorPay) await checkPay(ctx, id, fields.creatorPay);
-  await checkValues(ctx, input);
   const given = replaced(before?.given ?? {}, fields);
+  await checkValues(ctx, input, given);
   const platforms = replaced(given.settings ?? {}, settings ?? {});
   if (Object.keys(platforms).length > 0) given.settings = platforms;
   else delete given.settings;
@@ -84,7 +85,8 @@ async function checkPay(ctx: Ctx, accountId: string, pay: Pay): Promise<void> {
 }
 
 /** Throws validation_failed with everything that every preflight of a campaign would refuse. */
-async function checkValues(ctx: Ctx, { settings, audience, ad, tracking, ...rest }: AdDefaultsInput) {
+async function checkValues(ctx: Ctx, input: AdDefaultsInput, after: AdDefaultsValues) {
+  const { settings, audience, ad, tracking, ...rest } = input;
   const platforms: CheckedPlatform[] = [];
   for (const name of AD_PLATFORMS) {
     const adapter = await ctx.reactions.adPlatforms[name]?.();
@@ -98,6 +100,7 @@ async function checkValues(ctx: Ctx, { settings, audience, ad, tracking, ...rest
     ...agesOf(audience),
     ...(tracking ? brokenLinks({ tracking }) : []),
     ...checkAnywhere(set, platforms),
+    ...takenByNone(input, after, platforms),
     ...platforms.flatMap((platform) =>
       checkSettings(settings?.[platform.name as Platform] ?? {}, `/settings/${platform.name}`, platform),
     ),
@@ -107,6 +110,22 @@ async function checkValues(ctx: Ctx, { settings, audience, ad, tracking, ...rest
     ...{ path, code, message: `${message} ${fix}` },
   }));
   throw new AppError('validation_failed', 'The request body is not valid.', { details });
+}
+
+/** What platforms that show ads in a creator's name do not take, where defaults ask for both: no campaign could begin so. */
+function takenByNone(input: AdDefaultsInput, after: AdDefaultsValues, all: readonly CheckedPlatform[]) {
+  if (after.identity !== 'creator') return [];
+  const { audience, ad, tracking, optimizationEvent } = after;
+  const set = given({ audience, ad, tracking, optimizationEvent });
+  const alone = new Set(checkAnywhere(set, all).map(({ path }) => path));
+  const able = all.filter(({ capabilities }) => capabilities.partnerAds);
+  return checkAnywhere(set, able).flatMap(({ path }) => {
+    const name = path.split('/')[1] as keyof AdDefaultsInput;
+    const at = input[name] === undefined ? '/identity' : path;
+    if (alone.has(path) || (at === '/identity' && input.identity === undefined)) return [];
+    const message = `No ad platform takes ${path.slice(1).replace('/', '.')} in ads with the creator's identity.`;
+    return [{ path: at, code: 'not_taken', message, fix: 'Remove it, or set the identity to the brand.' }];
+  });
 }
 
 type Platform = (typeof AD_PLATFORMS)[number];

@@ -20,7 +20,7 @@ export interface FieldChoices {
 
 interface Asked {
   objective: AdObjective;
-  /** Of the fields; those that the platform lists nothing for are left out of the answer. */
+  /** The paths of fields; those that the platform lists nothing for are left out of the answer. */
   paths: readonly string[];
 }
 

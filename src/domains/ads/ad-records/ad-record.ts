@@ -191,7 +191,7 @@ export const AdCopyCreate = z.object({
 bodyExample(AdCopyCreate, 'AdCopyCreate', { name: 'With the red shoe' });
 
 export const CopyAccepted = z
-  .object({ id: z.string().describe('Of the copy: found once the platform has confirmed it.') })
+  .object({ id: z.string().describe('The ID of the copy: found once the platform has confirmed it.') })
   .meta({ id: 'CopyAccepted' });
 recordExample(CopyAccepted, { id: 'adset_01k2d9q3v7h5m8r4t6w0x1y2z4' });
 

@@ -51,8 +51,12 @@ export async function copyAdSet(
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
   const fresh = { campaignId: target.row.id, platformId: null, status: 'draft' as const, ...at };
   const set: AdSetRow = {
-    ...{ ...source, ...fresh, id: newId('adSet', ctx.now), name: name ?? copyName(source.name, longest) },
-    ...{ position: target.adSets.length, share: null },
+    ...source,
+    ...fresh,
+    id: newId('adSet', ctx.now),
+    name: name ?? copyName(source.name, longest),
+    position: target.adSets.length,
+    share: null,
     budget: await budgetOf(ctx, source, own, target),
   };
   set.share = roomForCopy(ctx, target, set);

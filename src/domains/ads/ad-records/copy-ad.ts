@@ -42,9 +42,18 @@ export async function copyAd(
   if (set.platformId === null) throw notFound('ad set');
   const longest = Math.min(MAX_NAME, platform?.capabilities.text.name ?? MAX_NAME);
   const ad: AdRow = {
-    ...{ ...source, id: newId('ad', ctx.now), adSetId: set.id, campaignId: target.row.id },
-    ...{ platformId: null, status: 'draft', review: null, name: name ?? copyName(source.name, longest) },
-    ...{ position: there.length, version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+    ...source,
+    id: newId('ad', ctx.now),
+    adSetId: set.id,
+    campaignId: target.row.id,
+    platformId: null,
+    status: 'draft',
+    review: null,
+    name: name ?? copyName(source.name, longest),
+    position: there.length,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   };
   insertCopies(ctx, [], [ad]);
   addCampaignWork(
@@ -57,7 +66,9 @@ export async function copyAd(
   const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');
   if (make.length === 0) throw rejected('no_file', 'The video of the ad is missing.');
   planWork(ctx, {
-    ...{ owner: 'campaign', subject: target.row.id, connection },
+    owner: 'campaign',
+    subject: target.row.id,
+    connection,
     steps: [...content.steps, ...make],
   });
   return { id: ad.id };

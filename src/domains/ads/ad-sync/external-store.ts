@@ -21,14 +21,21 @@ export async function saveExternal(
   const sets = objects
     .filter(({ kind }) => kind === 'ad_set')
     .map((one) => ({
-      ...{ id: newId('adSet', ctx.now), platformId: one.id, name: one.name, status: adStatusOf(one) },
+      id: newId('adSet', ctx.now),
+      platformId: one.id,
+      name: one.name,
+      status: adStatusOf(one),
       budget: one.budget,
     }));
   const ads = objects
     .filter(({ kind }) => kind === 'ad')
     .map((one) => ({
-      ...{ id: newId('ad', ctx.now), platformId: one.id, name: one.name, status: adStatusOf(one) },
-      ...{ adSet: one.parent, review: reviewOf(one, null, provider) },
+      id: newId('ad', ctx.now),
+      platformId: one.id,
+      name: one.name,
+      status: adStatusOf(one),
+      adSet: one.parent,
+      review: reviewOf(one, null, provider),
     }));
   const { now } = ctx;
   await inOneBatch(ctx, ({ write }) => {

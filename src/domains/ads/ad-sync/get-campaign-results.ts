@@ -19,9 +19,9 @@ export interface CampaignResults {
   readAt: string | null;
   /** The last days with results, oldest first. Money is in the campaign's currency. */
   days: ({ day: string } & Numbers)[];
-  /** Of those days, by the IDs of ads. */
+  /** The numbers of those days, by the IDs of ads. */
   ads: Record<string, Numbers>;
-  /** Of those days, by event. */
+  /** The conversions of those days, by event. */
   conversions: Record<string, number>;
 }
 

@@ -91,13 +91,21 @@ export async function saveSync(
     );
 }
 
-/** How soon the connection is to be read again for its campaigns; null when there are none. */
-export async function findPace(ctx: SystemCtx, connectionId: string): Promise<number | null> {
+/**
+ * How soon the connection is to be read again for its campaigns; null when there are none.
+ * @param mayRise whether what is archived can be turned on over there.
+ */
+export async function findPace(
+  ctx: SystemCtx,
+  connectionId: string,
+  mayRise: boolean,
+): Promise<number | null> {
+  const resumable = mayRise ? sql`('paused', 'archived')` : sql`('paused')`;
   const row = await mainDb(ctx.env).get<{ runs: number; paused: number }>(sql`
     SELECT EXISTS (SELECT 1 FROM campaign_platforms WHERE connection_id = ${connectionId}
         AND platform_id IS NOT NULL AND status IN ${RUNS}) AS runs,
       EXISTS (SELECT 1 FROM campaign_platforms WHERE connection_id = ${connectionId}
-        AND platform_id IS NOT NULL AND status = 'paused') AS paused`);
+        AND platform_id IS NOT NULL AND status IN ${resumable}) AS paused`);
   if (row?.runs) return LIVE_EVERY_MS;
   return row?.paused ? PAUSED_EVERY_MS : null;
 }
@@ -142,11 +150,14 @@ async function saveSomeDays(
         spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks,
         conversions = excluded.conversions, revenue = excluded.revenue, result = excluded.result,
         read_at = excluded.read_at`);
-    write.addSql(sql`UPDATE campaign_platforms SET days_read_at = ${ctx.now},
-        spent = (SELECT SUM(d.spend) FROM ad_days d
-          WHERE d.connection_id = ${id} AND d.campaign = campaign_platforms.platform_id)
-      WHERE connection_id = ${id}
-        AND platform_id IN (SELECT value ->> 'campaign' FROM json_each(${days}))`);
+    // What is archived and spends may have been turned on over there: its state is read again.
+    write.addSql(sql`UPDATE campaign_platforms SET days_read_at = ${ctx.now}, spent = s.spent,
+        state_read_at = CASE WHEN status = 'archived' AND s.spent > campaign_platforms.spent THEN NULL
+          ELSE state_read_at END
+      FROM (SELECT d.campaign, SUM(d.spend) AS spent FROM ad_days d
+        WHERE d.connection_id = ${id} AND d.campaign IN (SELECT value ->> 'campaign' FROM json_each(${days}))
+        GROUP BY d.campaign) s
+      WHERE connection_id = ${id} AND platform_id = s.campaign`);
   });
 }
 

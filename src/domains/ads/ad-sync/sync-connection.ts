@@ -11,7 +11,7 @@ import { dayIn } from '../../../kit/zone.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
-import { campaignsToRead, noteReported } from '../campaigns/note-reported.ts';
+import { campaignsToRead, noteReported, noteUnread } from '../campaigns/note-reported.ts';
 import { pauseConnection } from '../platform-work/interface.ts';
 import type { RunBudget } from '../platform-work/run-budget.ts';
 import { saveExternal } from './external-store.ts';
@@ -54,7 +54,8 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
       const scene: Scene = { run, sync, connection, platform, session, closed: null };
       let whole = true;
       // What is spent is read all the same when the lists beside it are too long.
-      for (const read of [readStates, readDays, readExternal]) {
+      // What is archived is read once it has spent.
+      for (const read of [readStates, readDays, readStates, readExternal]) {
         const done = await read(scene).catch(async (error: unknown) => {
           if (!(error instanceof AdError) || error.kind !== 'too_long') throw error;
           whole = false;
@@ -65,7 +66,8 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
       }
       const closed = (await isClosed(scene)) ? ({ reason: 'ad_account_closed' } as const) : null;
       if (whole) await saveSynced(run.ctx, connection.id, closed);
-      const pace = (await findPace(run.ctx, connection.id)) ?? EXTERNAL_EVERY_MS;
+      const mayRise = platform.capabilities.archive === 'paused';
+      const pace = (await findPace(run.ctx, connection.id, mayRise)) ?? EXTERNAL_EVERY_MS;
       await letGo(run, sync, { dueAt: run.ctx.now + pace, failures: 0, ...(whole ? {} : ANEW) });
     });
   } catch (error) {
@@ -150,7 +152,13 @@ async function readStates(scene: Scene): Promise<boolean> {
         connectionId === connection.id && platformId !== null ? [platformId] : [],
       ),
     );
-    const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, ids));
+    const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, ids)).catch(
+      async (error: unknown) => {
+        if (error instanceof AdError && error.kind === 'too_long')
+          await noteUnread(run.ctx, connection.id, campaigns);
+        throw error;
+      },
+    );
     noteClosed(scene, objects);
     const whole = await noteReported(run.ctx, connection.id, campaigns, objects, () => run.take(1));
     if (!whole) return false;

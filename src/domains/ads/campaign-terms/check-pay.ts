@@ -31,7 +31,11 @@ export function checkPay(pay: z.output<typeof CreatorPay>, path: string): void {
 
 /** The creator pay of a campaign that sets none. */
 export const UNSAID_PAY = {
-  ...{ model: 'ad_spend', creatorShare: null, leadAmount: null, cap: null, revenueEvent: null },
+  model: 'ad_spend',
+  creatorShare: null,
+  leadAmount: null,
+  cap: null,
+  revenueEvent: null,
   attribution: { source: 'platform', conversion: null },
 } as const satisfies CampaignPay;
 
@@ -93,7 +97,7 @@ export function eventOf({ creatorPay, optimizationEvent }: Counting): string | n
   return optimizationEvent === 'contact' ? 'contact' : 'lead';
 }
 
-/** Of a conversion that is to count, whatever the platform; null for none. @param counted the event that it counts. */
+/** What is wrong with a conversion that should count, on any platform; null if nothing is. @param counted the event that it counts. */
 export function brokenConversion(
   terms: Counting,
   counted: string | undefined,

@@ -31,13 +31,18 @@ export function spendsMore(own: string, before: CampaignTerms, after: CampaignTe
 
 /** What the brand has not said yes to, or no longer: nothing turns it on meanwhile. */
 const UNASKED: Partial<CampaignRow> = {
-  ...{ approvalStatus: 'draft', approvalNote: null, wanted: 'paused', hold: null },
+  approvalStatus: 'draft',
+  approvalNote: null,
+  wanted: 'paused',
+  hold: null,
 };
 
 /** What it takes to ask the brand. */
 const asking = ({ now }: Ctx): Partial<CampaignRow> => ({
   ...UNASKED,
-  ...{ approvalStatus: 'pending', approvalRequestedAt: now, approvalReviewedAt: null },
+  approvalStatus: 'pending',
+  approvalRequestedAt: now,
+  approvalReviewedAt: null,
 });
 
 /** What a partner's edit makes of a campaign that never ran: to schedule it is to ask for the yes. */

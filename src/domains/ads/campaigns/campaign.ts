@@ -30,7 +30,7 @@ export const ENTRY_KINDS = [
   ...(['reported', 'failed', 'approval'] as const),
 ] as const;
 
-/** Of ad sets and ads. */
+/** The statuses of ad sets and ads. */
 export const AD_STATUSES = ['draft', 'active', 'paused', 'archived', 'deleted', 'unknown'] as const;
 
 /** What a platform thinks of an ad. */
@@ -50,7 +50,7 @@ export const APPROVAL_ANSWERS = ['approved', 'rejected', 'changes_requested'] as
 export interface PendingChange {
   action: ChangeAction;
   status: 'awaiting_approval' | 'in_progress';
-  /** Of an update that awaits approval: what its PATCH said. */
+  /** The body of the PATCH that awaits approval. */
   input?: unknown;
 }
 

@@ -16,7 +16,7 @@ import {
 } from './campaign.ts';
 import { termsOn } from './campaign-platforms.ts';
 import { type ChangedCampaign, requireFixed, same, withWork } from './changed-terms.ts';
-import { newAd, newAdSet } from './make-campaign.ts';
+import { newAd, newAdSet } from './new-parts.ts';
 import { adsAnAdSet, laidOut, type PackedAdSet, worksIn } from './pack-ad-sets.ts';
 import { budgetsOf, isOneBudget } from './plan-budget.ts';
 import {

@@ -155,7 +155,10 @@ export async function launchAsSetUp(
 }
 
 function pause(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
-  const there = whole.platforms.filter(isSetUp);
+  // What was made of a set-up that failed may have been turned on in the platform's manager.
+  const isPart = ({ platformId, status }: CampaignPlatformRow) =>
+    platformId !== null && status === 'needs_attention';
+  const there = whole.platforms.filter((one) => isSetUp(one) || isPart(one));
   const pendingChange = there.length > 0 ? under('pause') : null;
   const campaign: Partial<CampaignRow> = {
     wanted: 'paused',

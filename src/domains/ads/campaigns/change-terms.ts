@@ -22,7 +22,7 @@ import { shareChanges } from './shares.ts';
 import { insertAdSets, insertPlatform } from './store.ts';
 
 /**
- * Throws conflict for what is fixed or under way, operation_rejected with all that stands against the change.
+ * Throws conflict for what is fixed or under way, operation_rejected with every problem of the change.
  * @param waits whether the brand is to be asked first.
  */
 export async function changeTerms(
@@ -45,16 +45,17 @@ export async function changeTerms(
   const scheduledLaunchAt = launchAtOf(whole, input);
   const keepsAdSets = input.adSets === undefined && input.creatives === undefined;
   const { problems, platforms } = await preflight(ctx, {
-    ...{ accountId: row.accountId, connectionId: row.connectionId, name: changed.name, terms: changed.terms },
-    ...{
-      adSets: changed.adSets,
-      keepsAdSets,
-      keepsBudgets: keepsAdSets && spendsAlike(row, changed.terms),
-      elsewhere: input.creatives === undefined ? shownNow(whole) : [],
-      scheduledLaunchAt,
-      begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
-      over: overOn(whole),
-    },
+    accountId: row.accountId,
+    connectionId: row.connectionId,
+    name: changed.name,
+    terms: changed.terms,
+    adSets: changed.adSets,
+    keepsAdSets,
+    keepsBudgets: keepsAdSets && spendsAlike(row, changed.terms),
+    elsewhere: input.creatives === undefined ? shownNow(whole) : [],
+    scheduledLaunchAt,
+    begun: changed.terms.schedule.startDate === row.terms.schedule.startDate,
+    over: overOn(whole),
   });
   requireNone(problems);
   if (waits(row.terms, changed.terms)) {
@@ -69,11 +70,18 @@ export async function changeTerms(
   );
   const { name, terms } = changed;
   const { after, movement, underWay } = await changeThere(ctx, whole, changed, platforms);
-  const shares = shareChanges(row.platform, whole.adSets, after.adSets);
+  // An added platform has shares of its own; what is only added now had none before.
+  const shares = whole.platforms.flatMap(({ platform }) =>
+    shareChanges(platform, whole.adSets, after.adSets),
+  );
   const details = { fields, ...(shares.length > 0 && { shares }) };
   addEntry(ctx, { campaign: row.id, what: 'edited', details });
   const campaign: Partial<CampaignRow> = {
-    ...{ name, terms, scheduledLaunchAt, ...movement.campaign, ...more },
+    name,
+    terms,
+    scheduledLaunchAt,
+    ...movement.campaign,
+    ...more,
     pendingChange: row.pendingChange ?? (underWay ? { action: 'update', status: 'in_progress' } : null),
   };
   return moveCampaign(ctx, after, { ...movement, campaign }, 'edit');

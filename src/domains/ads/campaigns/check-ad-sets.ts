@@ -91,7 +91,9 @@ export function budgetProblems(
   if (daily === null && billingLimit === null)
     return [
       {
-        ...{ path: '/budget/billingLimit', code: 'required', platform: null },
+        path: '/budget/billingLimit',
+        code: 'required',
+        platform: null,
         message: 'The campaign has no budget.',
         fix: 'Set a daily budget, a billing limit or both.',
       },
@@ -109,7 +111,9 @@ export function budgetProblems(
     const whole = asOne || shares.length === 1;
     const [what, gives] = [said(budgetFloor), said(smallest)];
     problems.push({
-      ...{ path, code: 'below_floor', platform: name },
+      path,
+      code: 'below_floor',
+      platform: name,
       message:
         whole && place.of === 1 && daily !== null
           ? `${field} must be at least ${what} for ${called}.`
@@ -122,17 +126,17 @@ export function budgetProblems(
   const leastCap = fromDollars(adapter.capabilities.leastCap ?? 0, connection.currency ?? 'usd');
   if (cap !== null && leastCap !== null && cap < leastCap)
     problems.push({
-      ...{
-        path: '/budget/billingLimit',
-        code: 'below_floor',
-        platform: name,
-        fix: 'Raise the billing limit.',
-      },
+      path: '/budget/billingLimit',
+      code: 'below_floor',
+      platform: name,
+      fix: 'Raise the billing limit.',
       message: `Billing limit must be at least ${said(leastCap)} for ${called}. Its part of this one is ${said(cap)}.`,
     });
   if (daily !== null && billingLimit !== null && billingLimit < daily)
     problems.push({
-      ...{ path: '/budget/billingLimit', code: 'below_daily', platform: null },
+      path: '/budget/billingLimit',
+      code: 'below_daily',
+      platform: null,
       message: 'The billing limit is below the daily budget.',
       fix: 'Raise the billing limit or lower the daily budget.',
     });

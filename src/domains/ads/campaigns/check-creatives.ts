@@ -97,7 +97,9 @@ async function identityProblems(
     for (const [n, creative] of creatives.entries())
       if (granted.get(creative)?.hasCode !== true)
         problems.push({
-          ...{ path: `/creatives/${n}`, code: 'authorization_missing', platform },
+          path: `/creatives/${n}`,
+          code: 'authorization_missing',
+          platform,
           message: granted.has(creative)
             ? 'The creator has authorized the ad but sent no ad code.'
             : 'The creator has not authorized the ad.',

@@ -8,7 +8,10 @@ import { isDaily } from './plan-budget.ts';
 import type { CampaignProblem } from './problem.ts';
 
 const ours = (path: string, code: string, message: string, fix: string): CampaignProblem => ({
-  ...{ path, code, message, fix },
+  path,
+  code,
+  message,
+  fix,
   platform: null,
 });
 
@@ -118,7 +121,9 @@ export function lengthProblems(
   if (length > dailyHours * HOUR_MS) return [];
   return [
     {
-      ...{ path: '/schedule/endDate', code: 'too_short', platform: name },
+      path: '/schedule/endDate',
+      code: 'too_short',
+      platform: name,
       message: `${begun && grows ? 'A new ad set' : 'A campaign'} with a daily budget must run for more than ${dailyHours} hours on ${called}.`,
       fix: 'Choose a later end date, or set a billing limit instead of a daily budget.',
     },

@@ -41,7 +41,9 @@ export async function copyCampaign(
     terms: { ...terms, creatives: shown.length === 0 ? terms.creatives : shown },
     // An archived one has none left; then the work is laid out anew.
     adSets: layout.length === 0 ? null : layout,
-    ...{ scheduledLaunchAt: null, launch, copyOf: id },
+    scheduledLaunchAt: null,
+    launch,
+    copyOf: id,
   });
   return await answerCampaign(ctx, made);
 }

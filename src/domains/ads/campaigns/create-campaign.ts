@@ -10,7 +10,7 @@ import type { KnownFacts } from './preflight-facts.ts';
 import { termsOf } from './terms-of-input.ts';
 import { answerCampaign } from './warnings.ts';
 
-/** Makes a campaign and begins with its set-up. Throws operation_rejected with everything that stands against it. */
+/** Creates a campaign and starts its set-up. Throws operation_rejected with every problem. */
 export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Campaign> {
   const { asked, known } = await newCampaignOf(ctx, input);
   return await answerCampaign(ctx, await makeCampaign(ctx, asked, known));
@@ -33,7 +33,10 @@ export async function newCampaignOf(
   const input = await fillIn(ctx, connection?.provider ?? '', template, body);
   const { name, adSets, scheduledLaunchAt, launch } = input;
   const asked = {
-    ...{ name, connectionId: input.connection, launch, copyOf: null },
+    name,
+    connectionId: input.connection,
+    launch,
+    copyOf: null,
     terms: termsOf(input, verifiedPixel),
     // Nothing is there that could stay.
     adSets: adSets === undefined ? null : givenAdSets(adSets),

@@ -20,14 +20,22 @@ export function creatorPayOf({
   const { model, creatorShare, leadAmount, cap, attribution } = creatorPay;
   const conversionId = attribution.conversion;
   return {
-    ...{ campaignId, accountId, model, creatorShare, leadAmount, cap, currency, conversionId },
-    ...{ counter: attribution.source, event: eventOf(terms) },
+    campaignId,
+    accountId,
+    model,
+    creatorShare,
+    leadAmount,
+    cap,
+    currency,
+    conversionId,
+    counter: attribution.source,
+    event: eventOf(terms),
   };
 }
 
 /** What is known of whom the campaign would pay. */
 export interface PayFacts {
-  /** Of the ad account; null where there is none. */
+  /** The ad account's currency; null where there is no ad account. */
   currency: string | null;
   feePercent: number;
   targets: readonly TargetPlatform[];
@@ -40,7 +48,8 @@ export interface PayFacts {
 export function payProblems(terms: CampaignTerms, facts: PayFacts): CampaignProblem[] {
   const { creatorPay } = terms;
   const problems: CampaignProblem[] = brokenPay(creatorPay).map(({ field, ...rest }) => ({
-    ...{ path: `/creatorPay/${field}`, platform: null },
+    path: `/creatorPay/${field}`,
+    platform: null,
     ...rest,
   }));
   if (problems.length > 0 || !paysItself(creatorPay)) return problems;
@@ -48,7 +57,10 @@ export function payProblems(terms: CampaignTerms, facts: PayFacts): CampaignProb
 }
 
 const ours = (path: string, code: string, message: string, fix: string): CampaignProblem => ({
-  ...{ path, code, message, fix },
+  path,
+  code,
+  message,
+  fix,
   platform: null,
 });
 

@@ -15,11 +15,12 @@ export interface Entry {
 /** Adds an entry to the batch. Who did it is the account whose caller it was; nobody in background work. */
 export function addEntry(ctx: SystemCtx | Ctx, { campaign, what, platform, details }: Entry): void {
   insertEntry(ctx, {
-    ...{ id: newId('campaignEntry', ctx.now), campaignId: campaign, what, at: ctx.now },
-    ...{
-      platform: platform ?? null,
-      by: 'actor' in ctx ? homeId(ctx.actor) : null,
-      details: details ?? null,
-    },
+    id: newId('campaignEntry', ctx.now),
+    campaignId: campaign,
+    what,
+    at: ctx.now,
+    platform: platform ?? null,
+    by: 'actor' in ctx ? homeId(ctx.actor) : null,
+    details: details ?? null,
   });
 }

@@ -10,6 +10,7 @@ import { type Movement, moveCampaign, moved } from './move-campaign.ts';
 import { planRun, retireStep, type StepInput } from './plan-setup.ts';
 import { published } from './published.ts';
 import { reasonOfFailure } from './reason.ts';
+import { isStop } from './stop-there.ts';
 import { findPart, findWhole, saveAd, saveAdSet, saveMade, savePlatform, unlessOver } from './store.ts';
 
 export async function stepDone(ctx: SystemCtx, { work, kind, input, result }: StepDone): Promise<void> {
@@ -53,10 +54,13 @@ export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>
   if (!whole || !platform) return;
   const { row } = whole;
   const wanted = wantedOn(row, platform.platform);
-  const others = (await worksOf(ctx, row.id)).filter(({ id }) => id !== ended.work.id);
+  const works = await worksOf(ctx, row.id);
+  const others = works.filter(({ id }) => id !== ended.work.id);
+  // To turn it off is no part of making it.
+  const makes = !works.some(({ id, steps }) => id === ended.work.id && steps.every(isStop));
   const open = others.filter(({ status }) => status === 'open');
   const change = row.pendingChange?.status === 'in_progress' && open.length === 0 ? OVER : {};
-  if (platform.setUpAt === null && wanted !== 'archived') {
+  if (platform.setUpAt === null && wanted !== 'archived' && makes) {
     // What was changed since it failed belongs to it.
     if (open.some((one) => one.platform === platform.platform)) return;
     return setUpEnded(ctx, whole, ended.work.platform, failureOf(ended, others), change);
@@ -67,6 +71,12 @@ export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>
     addEntry(ctx, { campaign: row.id, what: 'failed', platform: platform.platform, details });
     const told = { error, status: 'needs_attention' as const };
     moveCampaign(ctx, whole, { campaign: change, platforms: { [platform.platform]: told } }, 'note');
+    return;
+  }
+  if (platform.setUpAt === null && wanted !== 'archived') {
+    // It still lacks what it lacked.
+    const read = { [platform.platform]: { stateReadAt: null } };
+    moveCampaign(ctx, whole, { campaign: change, platforms: read }, 'note');
     return;
   }
   // A launch shows once the platform was asked what came of it; the rest is as it was told to be.

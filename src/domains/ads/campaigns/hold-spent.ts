@@ -14,7 +14,7 @@ export async function holdSpent(ctx: SystemCtx): Promise<void> {
 
 async function hold(ctx: SystemCtx, id: string): Promise<void> {
   const whole = await findWhole(ctx, id);
-  if (whole?.row.wanted !== 'live' || whole.row.hold !== null) return;
+  if (!whole || whole.row.wanted === 'archived' || whole.row.hold === 'billing_limit_reached') return;
   const spent = whole.platforms.reduce((sum, one) => sum + one.spent, 0);
   const limit = whole.row.terms.budget.billingLimit;
   addEntry(ctx, { campaign: id, what: 'held', details: { reason: 'billing_limit_reached', spent, limit } });

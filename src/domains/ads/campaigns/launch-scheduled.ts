@@ -10,7 +10,7 @@ import { findWhole, listDueLaunches } from './store.ts';
 /** Each asks at most one thing of a platform. */
 const A_RUN = 20;
 
-/** Launches what is due. What stands against it then is a case for people; what a platform does not answer, for later. Cron. */
+/** Launches campaigns that are due. A problem then needs a person; a platform that does not answer is asked again later. Cron. */
 export async function launchScheduled(ctx: SystemCtx): Promise<void> {
   for (const id of await listDueLaunches(ctx, A_RUN)) {
     try {

@@ -12,6 +12,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from './campaign.ts';
 import { creatorPayOf } from './creator-pay.ts';
 import { addEntry } from './entries.ts';
+import { newAd, newAdSet } from './new-parts.ts';
 import { hasOwnCallers } from './own-callers.ts';
 import type { PackedAdSet } from './pack-ad-sets.ts';
 import { planSetup } from './plan-setup.ts';
@@ -40,7 +41,7 @@ export function actingBrand(actor: Actor): string {
   return account.id;
 }
 
-/** Throws operation_rejected (`preflight_failed`) with everything that stands against it. */
+/** Throws operation_rejected (`preflight_failed`) with every problem. */
 export async function makeCampaign(
   ctx: Ctx,
   asked: NewCampaign,
@@ -71,17 +72,28 @@ export async function makeCampaign(
   const at = { version: 1, createdAt: ctx.now, updatedAt: ctx.now };
   const parts = platforms.map((planned) => partsOn(ctx, id, accountId, planned));
   const row = {
-    ...{ id, accountId, name, connectionId, terms, scheduledLaunchAt, status: 'processing' as const },
+    id,
+    accountId,
+    name,
+    connectionId,
+    terms,
+    scheduledLaunchAt,
+    status: 'processing' as const,
     platform: connection.provider,
     currency: connection.currency ?? 'usd',
     timezone: connection.timezone ?? 'UTC',
     wanted: asked.launch && scheduledLaunchAt === null && !asks ? ('live' as const) : ('paused' as const),
-    ...{ hold: null, launchedAt: null, publishedAt: null, pendingChange: null },
+    hold: null,
+    launchedAt: null,
+    publishedAt: null,
+    pendingChange: null,
     partnerId,
     approvalStatus: asks ? (runs ? ('pending' as const) : ('draft' as const)) : null,
     approvalRequestedAt: asks && runs ? ctx.now : null,
-    ...{ approvalNote: null, approvalReviewedAt: null },
-    ...{ moves: 0, ...at },
+    approvalNote: null,
+    approvalReviewedAt: null,
+    moves: 0,
+    ...at,
   };
   const whole: WholeCampaign = {
     row,
@@ -122,36 +134,20 @@ export function partsOn(
     ads.push(...set.ads.map((ad, n) => newAd({ ...shared, adSetId: made.id }, ad, n, now)));
   }
   const row = {
-    ...{ campaignId, platform, accountId, connectionId: connection.id },
+    campaignId,
+    platform,
+    accountId,
+    connectionId: connection.id,
     adAccount: adAccountOf(connection.selection) ?? '',
-    ...{ platformId: null, status: 'processing' as const, error: null, issues: [], setUpAt: null },
-    ...{ stateReadAt: null, daysReadAt: null, spent: 0, ...at },
+    platformId: null,
+    status: 'processing' as const,
+    error: null,
+    issues: [],
+    setUpAt: null,
+    stateReadAt: null,
+    daysReadAt: null,
+    spent: 0,
+    ...at,
   };
   return { platform: row, adSets, ads };
-}
-
-type Shared = Pick<AdRow, 'accountId' | 'campaignId' | 'platform' | 'connectionId' | 'platformId'>;
-
-export function newAdSet(
-  shared: Shared & { currency: string },
-  { name, share }: PackedAdSet,
-  position: number,
-  now: number,
-): AdSetRow {
-  return {
-    ...{ ...shared, id: newId('adSet', now), position, name, share, status: 'draft', source: 'service' },
-    ...{ budget: null, bidding: null, audience: null, version: 1, createdAt: now, updatedAt: now },
-  };
-}
-
-export function newAd(
-  shared: Shared & { adSetId: string },
-  { creative, name }: PackedAdSet['ads'][number],
-  position: number,
-  now: number,
-): AdRow {
-  return {
-    ...{ ...shared, id: newId('ad', now), position, submissionId: creative, name, status: 'draft' },
-    ...{ review: null, source: 'service', version: 1, createdAt: now, updatedAt: now },
-  };
 }

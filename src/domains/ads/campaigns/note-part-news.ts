@@ -13,8 +13,8 @@ import {
 } from './campaign.ts';
 import { addEntry } from './entries.ts';
 import { retireStep, type StepInput } from './plan-setup.ts';
-import type { PartNews } from './reported-parts.ts';
-import { shareChanges } from './shares.ts';
+import type { PartChange, PartNews } from './reported-parts.ts';
+import { type ShareChange, shareChanges } from './shares.ts';
 import { asRead, saveAd, saveAdSet } from './store.ts';
 
 /** Adds to the batch of a campaign's movement what is new of its parts. */
@@ -34,8 +34,9 @@ export async function notePartNews(
     if (change.review) addEntry(batch, { ...told, details: { ad: row.id, ...change.review } });
   const { capabilities } = await batch.reactions.adPlatforms[platform]!();
   const changes = new Map(gone.sets.map((one) => [one.id, one]));
+  const news = new Map(sets.map(({ row, change }) => [row.id, change]));
   const after = adSets.map((one) => ({
-    ...(changes.get(one.id) ?? one),
+    ...{ ...one, ...news.get(one.id) },
     share: shares.get(one.id) ?? one.share,
   }));
   const changed = shareChanges(platform, adSets, after);
@@ -45,6 +46,7 @@ export async function notePartNews(
     const details = goneThere(capabilities, status, nounOf('ad set', those));
     addEntry(batch, { ...told, details: { ...details, adSets: those.map(named), shares: changed } });
   }
+  tellOfBack(batch, told, { sets, ads, changed, name: capabilities.name });
   // The ads of an ad set go with it.
   const alone = gone.ads.filter(({ adSetId }) => !changes.has(adSetId) && isThere(setOf(whole, adSetId)));
   for (const status of ['deleted', 'archived'] as const) {
@@ -55,6 +57,26 @@ export async function notePartNews(
   }
   if (risen.sets.length + risen.ads.length > 0) pauseAgain(batch, whole, there, risen, capabilities);
   await retryMoot(batch, whole, platform, gone);
+}
+
+/** Tells what a list has again that was taken for deleted: it takes part again, and changes the others' shares. */
+function tellOfBack(
+  batch: SystemCtx,
+  told: { campaign: string; what: 'reported'; platform: string },
+  { sets, ads, changed, name }: Pick<PartNews, 'sets' | 'ads'> & { changed: ShareChange[]; name: string },
+): void {
+  const isBack = ({ row, change }: PartChange<AdSetRow> | PartChange<AdRow>) =>
+    row.status === 'deleted' && change.status !== undefined && isThere({ status: change.status });
+  const backSets = sets.filter(isBack).map(({ row }) => row);
+  const withTheirs = new Set(backSets.map(({ id }) => id));
+  const backAds = ads.filter(isBack).flatMap(({ row }) => (withTheirs.has(row.adSetId) ? [] : [row]));
+  const tell = (noun: string, those: readonly (AdSetRow | AdRow)[], more: Record<string, unknown>) => {
+    if (those.length === 0) return;
+    const message = `${nounOf(noun, those)} ${those.length === 1 ? 'is' : 'are'} listed in ${managerOf(name)} again.`;
+    addEntry(batch, { ...told, details: { change: 'listed_again', by: 'platform', message, ...more } });
+  };
+  tell('ad set', backSets, { adSets: backSets.map(named), shares: changed });
+  tell('ad', backAds, { ads: backAds.map(named) });
 }
 
 /** Archived here is archived for good, also where the platform only pauses: what runs there again may spend unseen. */

@@ -11,10 +11,10 @@ import { wantedOn } from './campaign-platforms.ts';
 import { addEntry } from './entries.ts';
 import { moveCampaign } from './move-campaign.ts';
 import { goneThere, notePartNews } from './note-part-news.ts';
-import { planRun } from './plan-setup.ts';
 import { countedAds, goneAs, hasNews, type PartNews, partNews, type Reported } from './reported-parts.ts';
 import { listToRead, saveRead } from './reported-store.ts';
 import { reportedIssues, reportedStatus } from './status.ts';
+import { type Stop, stopAgain, stopFor } from './stop-there.ts';
 import { findWhole } from './store.ts';
 
 /** What was just made may not be listed yet. */
@@ -26,6 +26,19 @@ export interface CampaignToRead {
   whole: WholeCampaign;
   /** Whether something was under way at its platforms then: the lists may have it as it was before. */
   isUnderWay: boolean;
+}
+
+/** Notes that these were asked for in vain, so that the next reading begins with others. */
+export async function noteUnread(
+  ctx: SystemCtx,
+  connectionId: string,
+  campaigns: readonly CampaignToRead[],
+): Promise<void> {
+  await saveRead(
+    ctx,
+    connectionId,
+    campaigns.map(({ whole: { row } }) => row),
+  );
 }
 
 /** Campaigns of a connection that nobody has read since a moment. */
@@ -91,16 +104,13 @@ async function noteOne(
   for (let tries = 0; ; tries++) {
     const { moves } = whole.row;
     const there = placeOf(whole, connectionId);
-    if (isTooNew(ctx, there, reported)) return moves;
+    // What is being made is not judged by what there is of it yet.
+    const isMaking = there.setUpAt === null && isUnderWay;
+    if (isMaking || isTooNew(ctx, there, reported)) return moves;
     const seen = { ...reported, ads: countedAds(whole, there, reported) };
-    const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
-    const stopped = await whyNoAdRuns(ctx, whole, there, seen);
-    const platform = platformNews(whole, there, seen, isUnderWay, stopped);
-    const campaign = await followed(ctx, whole, there, seen, isUnderWay);
-    const isNews = platform !== null || campaign !== null || hasNews(parts);
-    if (!isNews) return moves;
+    const news = await newsOf(ctx, first, whole, there, { reported, seen, isUnderWay });
+    if (news === null) return moves;
     if (!mayWrite()) return null;
-    const news = { platform, campaign, parts };
     if (await inOneBatch(ctx, (own) => note(own, whole, there, seen, news))) return moves + 1;
     const now = tries < TRIES && mayWrite() ? await findWhole(ctx, whole.row.id) : null;
     if (!now || isAskedAnew(first, now, connectionId)) return moves;
@@ -121,7 +131,27 @@ function isAskedAnew(first: WholeCampaign, now: WholeCampaign, connectionId: str
 interface News {
   platform: Partial<CampaignPlatformRow> | null;
   campaign: Partial<CampaignRow> | null;
-  parts: PartNews;
+  parts: PartNews | null;
+  stop: Stop | null;
+}
+
+/** Null when there is nothing new. What is archived here is done with: it is only looked at for whether it runs again. */
+async function newsOf(
+  ctx: SystemCtx,
+  first: WholeCampaign,
+  whole: WholeCampaign,
+  there: CampaignPlatformRow,
+  { reported, seen, isUnderWay }: { reported: Reported; seen: Reported; isUnderWay: boolean },
+): Promise<News | null> {
+  const stop = isUnderWay ? null : await stopFor(ctx, whole, there, reported);
+  if (there.status === 'archived' && wantedOn(whole.row, there.platform) === 'archived')
+    return stop && { platform: null, campaign: null, parts: null, stop };
+  const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
+  const stopped = await whyNoAdRuns(ctx, whole, there, seen);
+  const platform = platformNews(whole, there, seen, isUnderWay, stopped);
+  const campaign = await followed(ctx, whole, there, seen, isUnderWay);
+  const isNews = platform !== null || campaign !== null || hasNews(parts) || stop !== null;
+  return isNews ? { platform, campaign, parts, stop } : null;
 }
 
 /** What is new of the campaign itself there; null when nothing is. */
@@ -189,15 +219,13 @@ async function note(
   whole: WholeCampaign,
   there: CampaignPlatformRow,
   { campaign: top }: Reported,
-  { platform: changes, campaign, parts }: News,
+  { platform: changes, campaign, parts, stop }: News,
 ): Promise<void> {
   const { row } = whole;
   const { platform } = there;
   const movement = { campaign: campaign ?? {}, platforms: changes ? { [platform]: changes } : {} };
   const after = moveCampaign(batch, whole, movement, 'note');
-  // Somebody turned it on over there, but it may spend nothing more.
-  const runs = changes?.status === 'live' || changes?.status === 'in_review';
-  if (row.hold === 'billing_limit_reached' && runs) planRun(batch, after, 'paused', [platform]);
+  if (stop !== null) await stopAgain(batch, after, there, stop);
   const told = { campaign: row.id, what: 'reported' as const, platform };
   if (campaign?.wanted) {
     const change = campaign.wanted === 'live' ? 'resumed' : 'paused';
@@ -208,7 +236,7 @@ async function note(
     const how = top?.state === 'archived' ? goneAs(capabilities) : 'deleted';
     addEntry(batch, { ...told, details: goneThere(capabilities, how, 'The campaign') });
   }
-  await notePartNews(batch, whole, there, parts);
+  if (parts !== null) await notePartNews(batch, whole, there, parts);
 }
 
 /** What somebody did over there wins over what was wanted here, and a change that shows there is over; null for neither. */
@@ -223,9 +251,13 @@ async function followed(
   if (isUnderWay) return null;
   const status = statusThere(there, reported);
   const others = platforms.filter((one) => one !== there).map((one) => one.status);
-  const runs = status === 'live' || status === 'in_review';
+  const isPart = there.setUpAt === null;
+  // What failed of its set-up says nothing of whether it runs.
+  const shown = isPart ? reportedStatus(reported.campaign, reported.ads) : status;
+  const runs = shown === 'live' || shown === 'in_review';
   const isHeld = row.hold === 'launch_refused';
-  const on = runs && (row.wanted === 'paused' || isHeld) && there.status === 'paused';
+  const wasOff = there.status === 'paused' || isPart;
+  const on = runs && (row.wanted === 'paused' || isHeld) && wasOff;
   // A campaign that is on and has no ad that runs was paused by nobody, nor was one that ended.
   const isPaused = reported.campaign?.state === 'paused' && !reported.campaign.issues.some(isEnd);
   const off =

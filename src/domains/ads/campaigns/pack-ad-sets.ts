@@ -6,7 +6,7 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { type AdRow, type AdSetRow, type CampaignRow, isThere } from './campaign.ts';
 
 export interface PackedAdSet {
-  /** Of the ad set that stays; null for one that is added. */
+  /** The ad set that stays; null for one that is added. */
   id: string | null;
   name: string;
   /** Basis points of the budget; null for a copy, which has a budget of its own. */
@@ -104,7 +104,9 @@ export function laidOut(
   return adSets
     .filter((one) => one.platform === platform && isThere(one))
     .map(({ id, name, share }) => ({
-      ...{ id, name, share },
+      id,
+      name,
+      share,
       ads: ads
         .filter((one) => one.adSetId === id && isThere(one) && one.submissionId !== null)
         .map((one) => ({ id: one.id, creative: one.submissionId!, name: one.name })),

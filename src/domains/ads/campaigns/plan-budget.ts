@@ -8,11 +8,11 @@ import { divide } from './pack-ad-sets.ts';
 const DAYS_A_LIMIT_LASTS = 30;
 
 export interface PlatformBudget {
-  /** Of the whole campaign there. */
+  /** The budget of the whole campaign there. */
   budget: AdBudget;
   /** All that may be spent there, where the platform can keep to it. */
   cap: number | null;
-  /** Of each ad set, in the order of the shares. */
+  /** The budget of each ad set, in the order of the shares. */
   adSets: AdBudget[];
 }
 

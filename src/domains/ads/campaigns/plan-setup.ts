@@ -21,7 +21,7 @@ export interface StepInput {
   ad?: string;
   submission?: string;
   file?: string;
-  /** Of a video: the work that it is the video of. */
+  /** For a video: the submission that it belongs to. */
   shows?: string[];
   /** The platform's video and its still, where an earlier work made them. */
   video?: string;
@@ -37,7 +37,7 @@ export interface StepInput {
     countries?: true;
     ends?: true;
   };
-  /** Of what runs. */
+  /** For an object that runs. */
   to?: 'active' | 'paused' | 'archived';
 }
 

@@ -1,4 +1,4 @@
-// Everything that is known to stand against a campaign before a platform hears of it: all of it at once.
+// Finds every known problem of a campaign at once, before anything is sent to a platform.
 import type { SystemCtx } from '../../../context.ts';
 import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -57,9 +57,9 @@ export interface PlannedPlatform extends TargetPlatform {
 export interface Preflight {
   problems: CampaignProblem[];
   warnings: CampaignProblem[];
-  /** Null when the connection is no ground to stand on. */
+  /** Null when the connection cannot be used. */
   connection: ConnectionRow | null;
-  /** Of all its platforms, when there are no problems. */
+  /** The plan for all platforms, when there are no problems. */
   platforms: PlannedPlatform[];
 }
 
@@ -82,7 +82,9 @@ export async function preflight(
     ...audienceProblems(terms),
     ...scheduleProblems(ctx.now, draft, zone),
     ...payProblems(terms, {
-      ...{ ...facts, targets, currency: connection?.currency ?? null },
+      ...facts,
+      targets,
+      currency: connection?.currency ?? null,
       feePercent: ctx.vars.SERVICE_FEE_PERCENT,
     }),
     ...attributionProblems(terms, facts),
@@ -93,6 +95,7 @@ export async function preflight(
   ]);
   const added = all.slice(1).map(({ name }) => name);
   const platforms: PlannedPlatform[] = [];
+  const laidOut = new Map<string, number>();
   for (const [at, target] of targets.entries()) {
     const { name, adapter } = target;
     const { capabilities } = adapter;
@@ -100,11 +103,12 @@ export async function preflight(
     const checked = { name, capabilities };
     const own = target === all[0];
     problems.push(...(own ? checkFields(body, checked, added) : checkAdded(body, checked)));
-    const laidOut = own ? draft.adSets : null;
-    const adSets = laidOut ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
-    const grows = laidOut?.some(({ id }) => id === null) ?? false;
+    const given = own ? draft.adSets : null;
+    const adSets = given ?? packAdSets(terms.creatives, adsAnAdSet(capabilities, terms));
+    const grows = given?.some(({ id }) => id === null) ?? false;
+    laidOut.set(name, adSets.length);
     problems.push(...lengthProblems(ctx.now, draft, zone, target, grows));
-    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, laidOut, target, draft.elsewhere));
+    if (!draft.keepsAdSets) problems.push(...adSetProblems(terms, given, target, draft.elsewhere));
     const budgetFloor = floors[at]!;
     if (typeof budgetFloor === 'object') problems.push(budgetFloor);
     if (typeof budgetFloor !== 'number' || !target.connection) continue;
@@ -114,7 +118,10 @@ export async function preflight(
   }
   problems.push(...ofCreatives);
   const advising = targets.map(({ name, adapter, connection: own }) => ({
-    ...{ name, capabilities: adapter.capabilities, selection: own?.selection ?? null },
+    name,
+    capabilities: adapter.capabilities,
+    selection: own?.selection ?? null,
+    adSets: laidOut.get(name) ?? 1,
   }));
   const warnings = warningsOf(terms, connection?.provider ?? '', advising, connection?.currency ?? 'usd');
   return { problems: distinct(problems), warnings, connection, platforms };
@@ -183,7 +190,9 @@ function connectionProblems(
     if (own.currency === connection.currency) return [];
     return [
       {
-        ...{ path, code: 'other_currency', platform: name },
+        path,
+        code: 'other_currency',
+        platform: name,
         message: `The ${platform} ad account uses ${own.currency?.toUpperCase() ?? 'an unknown currency'}, the campaign uses ${connection.currency?.toUpperCase()}.`,
         fix: 'Create a separate campaign for that platform.',
       },
@@ -223,7 +232,9 @@ async function floorOf(
 
 /** It would be refused when half of the campaign is made. */
 const floorUnknown = (platform: string, called: string, { currency }: ConnectionRow): CampaignProblem => ({
-  ...{ path: '/budget', code: 'floor_unknown', platform },
+  path: '/budget',
+  code: 'floor_unknown',
+  platform,
   message: `The minimum budget for ${called} in ${(currency ?? '').toUpperCase()} is unknown.`,
   fix: 'Use an ad account in another currency.',
 });

@@ -84,7 +84,10 @@ async function sceneOf(ctx: SystemCtx, whole: WholeCampaign, step: StepAtHand): 
   const { platform } = step.work;
   const terms = termsOn(whole.row.terms, whole.row, platform);
   return {
-    ...{ whole, step, terms, adapter: await ctx.reactions.adPlatforms[platform]!() },
+    whole,
+    step,
+    terms,
+    adapter: await ctx.reactions.adPlatforms[platform]!(),
     objective: platformObjective(terms.objective, terms.destination.type, terms.optimizationEvent),
     sets: whole.adSets.filter((one) => one.platform === platform && isThere(one)),
     ads: whole.ads.filter((one) => one.platform === platform && isThere(one)),
@@ -122,9 +125,16 @@ async function campaignAct(ctx: SystemCtx, scene: Scene): Promise<PlatformAct> {
   const { whole, step, terms, objective } = scene;
   const budget = await budgetThere(ctx, whole, step.work.platform);
   return {
-    ...{ kind: 'campaign', intent: step.intent, name: whole.row.name, objective },
-    ...{ specialCategories: terms.settings.specialAdCategories ?? [], cap: budget.cap, budget: budget.whole },
-    ...{ goal: goalOf(scene), countries: terms.audience.countries, ...timesOf(ctx, scene) },
+    kind: 'campaign',
+    intent: step.intent,
+    name: whole.row.name,
+    objective,
+    specialCategories: terms.settings.specialAdCategories ?? [],
+    cap: budget.cap,
+    budget: budget.whole,
+    goal: goalOf(scene),
+    countries: terms.audience.countries,
+    ...timesOf(ctx, scene),
     trackingTemplate: terms.tracking.trackingUrlTemplate ?? null,
     settings: terms.settings,
   };
@@ -142,11 +152,16 @@ async function adSetAct(
     findContact(ctx, whole.row.accountId),
   ]);
   return {
-    ...{ kind: 'ad_set', intent: step.intent, name: set.name, campaign: platformIdOf(scene), objective },
+    kind: 'ad_set',
+    intent: step.intent,
+    name: set.name,
+    campaign: platformIdOf(scene),
+    objective,
     // A copy has a budget of its own, and an ad set that was changed an audience.
     budget: set.share === null ? set.budget : of(set.id),
     audience: (set.audience as AdAudience | null) ?? audienceOf(terms),
-    ...{ goal: goalOf(scene), ...timesOf(ctx, scene) },
+    goal: goalOf(scene),
+    ...timesOf(ctx, scene),
     advertiser: account?.name ?? whole.row.name,
     settings: terms.settings,
   };
@@ -183,7 +198,10 @@ async function contentOf(
   return {
     video: file === undefined ? '' : (video ?? step.resultOf(keyOf.video(file))),
     cover: still === '' ? null : { url: still },
-    ...{ primaryText, headline, callToAction, link: terms.destination.value ?? '' },
+    primaryText,
+    headline,
+    callToAction,
+    link: terms.destination.value ?? '',
     urlParameters: theirs === undefined ? ours : `${ours}&${theirs}`,
     brand: { name: businessName ?? account?.name ?? whole.row.name, logo },
     partner: await partnerOf(ctx, whole, step, submission!),

@@ -103,7 +103,10 @@ function reasonOfIssues(issues: readonly string[], platform: string): Reason {
   const words = parts.map(({ code }) => issueWords(code, called));
   const { code, platformCode } = parts[0]!;
   return {
-    ...{ code, platformCode, path: null, by: words[0]!.by },
+    code,
+    platformCode,
+    path: null,
+    by: words[0]!.by,
     message: [...new Set(words.map(({ says }) => says))].join(' '),
     fix: [...new Set(words.map(({ fix }) => fix))].join(' '),
   };

@@ -96,7 +96,7 @@ export async function partNews(
       ? all.map(({ row, change }) => ({ ...row, ...change })).filter((one) => !isThere(one))
       : [];
   const gone = { sets: goneOf(setNews), ads: goneOf(adNews) };
-  // Whoever was taken for deleted and shows again takes part again.
+  // An ad set that was taken for deleted and shows again takes part again.
   const back = setNews.filter(({ row, change }) => row.status === 'deleted' && change.status !== undefined);
   const moved = [...gone.sets, ...back.map(({ row }) => row)].some(({ share }) => share !== null);
   const shares =

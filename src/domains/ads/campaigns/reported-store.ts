@@ -6,10 +6,11 @@ import type { WholeCampaign } from './campaign.ts';
 import { listWhole } from './store.ts';
 import { campaignPlatforms, campaigns } from './table.ts';
 
-/** What is over, or was never there, is not read. */
-const READ = ['processing', 'in_review', 'live', 'paused', 'needs_attention'] as const;
-
-/** Campaigns of a connection that are set up and were not read since a moment, those first that were read longest ago. */
+/**
+ * Campaigns of a connection that were made there and were not read since a moment, those first that were read longest ago:
+ * whatever their status, since somebody may turn them on over there. What is archived is read once it is, and again when it
+ * spends (`saveDays` in ad-sync): an ad account may have any number of them.
+ */
 export async function listToRead(
   ctx: SystemCtx,
   connectionId: string,
@@ -22,9 +23,8 @@ export async function listToRead(
     .where(
       and(
         eq(campaignPlatforms.connectionId, connectionId),
-        inArray(campaignPlatforms.status, READ),
         isNotNull(campaignPlatforms.platformId),
-        isNotNull(campaignPlatforms.setUpAt),
+        sql`(${campaignPlatforms.status} <> 'archived' OR ${campaignPlatforms.stateReadAt} IS NULL)`,
         sql`COALESCE(${campaignPlatforms.stateReadAt}, 0) <= ${before}`,
       ),
     )
@@ -33,13 +33,14 @@ export async function listToRead(
   return await listWhole(ctx, inArray(campaigns.id, ids));
 }
 
-/** Notes that these were read, whatever was seen, but for those that moved meanwhile: they are read again. */
+/** Notes that these were asked for, whatever was seen, but for those that moved meanwhile: they are asked for again. */
 export async function saveRead(
   ctx: SystemCtx,
   connectionId: string,
   read: readonly { id: string; moves: number }[],
 ): Promise<void> {
+  const asked = JSON.stringify(read.map(({ id, moves }) => ({ id, moves })));
   await mainDb(ctx.env).run(sql`UPDATE campaign_platforms SET state_read_at = ${ctx.now}
-    WHERE connection_id = ${connectionId} AND campaign_id IN (SELECT c.id FROM json_each(${JSON.stringify(read)}) j
+    WHERE connection_id = ${connectionId} AND campaign_id IN (SELECT c.id FROM json_each(${asked}) j
       JOIN campaigns c ON c.id = j.value ->> 'id' AND c.moves = j.value ->> 'moves')`);
 }

@@ -49,8 +49,10 @@ export function shareChanges(
   return after
     .filter((one) => one.platform === platform)
     .map((one) => ({
-      ...{ adSet: one.id, name: one.name },
-      ...{ before: toPercent(were.get(one.id) ?? 0), after: toPercent(shareOf(one)) },
+      adSet: one.id,
+      name: one.name,
+      before: toPercent(were.get(one.id) ?? 0),
+      after: toPercent(shareOf(one)),
     }))
     .filter((one) => one.before !== one.after);
 }

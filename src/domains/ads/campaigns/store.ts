@@ -325,12 +325,14 @@ export const nothingActive = (connectionId: string): SQL => sql`NOT EXISTS (SELE
   JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND ${ACTIVE}
   AND p.status <> 'archived')`;
 
-/** Campaigns that are to run and have spent all they may, of those whose days were read a short while ago. */
+/** Campaigns that are to run, or do so all the same, and have spent all they may, of those whose days were read lately. */
 export async function listSpent(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env).all<{ id: string }>(sql`
     SELECT DISTINCT c.id FROM campaign_platforms p JOIN campaigns c ON c.id = p.campaign_id
-    WHERE p.status IN ('processing', 'in_review', 'live', 'needs_attention') AND p.days_read_at >= ${ctx.now - DAY_MS}
-      AND p.spent > 0 AND c.wanted = 'live' AND c.hold IS NULL
+    WHERE p.status IN ('draft', 'processing', 'in_review', 'live', 'paused', 'needs_attention')
+      AND p.days_read_at >= ${ctx.now - DAY_MS} AND p.spent > 0 AND c.status <> 'archived'
+      AND ((c.wanted = 'live' AND c.hold IS NULL) OR (c.wanted <> 'archived'
+        AND (c.hold IS NULL OR c.hold <> 'billing_limit_reached') AND p.status NOT IN ('draft', 'paused')))
       AND c.terms ->> '$.budget.billingLimit' IS NOT NULL
       AND (SELECT SUM(a.spent) FROM campaign_platforms a WHERE a.campaign_id = c.id)
         >= CAST(c.terms ->> '$.budget.billingLimit' AS INTEGER)

@@ -79,7 +79,7 @@ export const campaignPlatforms = sqliteTable(
     issues: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /** When everything was there. */
     setUpAt: integer('set_up_at'),
-    /** When its state was last read, and its days. */
+    /** When its state was last asked for, and its days last read. */
     stateReadAt: integer('state_read_at'),
     daysReadAt: integer('days_read_at'),
     /** All that it has spent by the platform's reports. */

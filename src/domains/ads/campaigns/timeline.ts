@@ -60,9 +60,14 @@ export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promis
     steps
       .filter(({ status, tries }) => status !== 'planned' || tries > 0)
       .map(({ kind, status, tries, result, error, updatedAt }) => ({
-        ...{ at: updatedAt, what: 'step' as const, platform, by: null },
+        at: updatedAt,
+        what: 'step' as const,
+        platform,
+        by: null,
         details: {
-          ...{ asked: kind, outcome: status, tries },
+          asked: kind,
+          outcome: status,
+          tries,
           // A still's address is the platform's and carries its own permission.
           ...(kind !== 'video_ready' && result ? { made: result } : {}),
           ...(error ? { reason: error.reason, error: reasonOfFailure(error, { platform, row }) } : {}),

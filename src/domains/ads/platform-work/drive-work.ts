@@ -123,8 +123,12 @@ function stepAtHand({ work, step, connection, byKey }: Scene): StepAtHand {
   };
   return {
     work: { id, owner, subject, connectionId, platform },
-    ...{ key: step.key, kind: step.kind, input: step.input, intent: { key: step.intent } },
-    ...{ connection, resultOf },
+    key: step.key,
+    kind: step.kind,
+    input: step.input,
+    intent: { key: step.intent },
+    connection,
+    resultOf,
   };
 }
 

@@ -4,7 +4,7 @@ import { describeError, log } from '../../../kit/log.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { RunBudget } from './run-budget.ts';
 
-/** Of one platform at once; an invocation has six connections. */
+/** Calls to one platform at once; an invocation has six connections. */
 const AT_A_TIME = 2;
 const ALONE_AT_A_TIME = 5;
 /** While a platform keeps its answer back, how often the others' new work is looked for. */

@@ -40,18 +40,23 @@ export function planWork(ctx: SystemCtx, { owner, subject, connection, steps, be
     mainDb(ctx.env)
       .insert(platformWorks)
       .values({
-        ...{ id, owner, subject, connectionId: connection.id, platform: connection.provider },
-        ...{
-          status: begins === 'with_retry' ? 'failed' : 'open',
-          dueAt: ctx.now,
-          leaseUntil: 0,
-          lease: null,
-          ...at,
-        },
+        id,
+        owner,
+        subject,
+        connectionId: connection.id,
+        platform: connection.provider,
+        status: begins === 'with_retry' ? 'failed' : 'open',
+        dueAt: ctx.now,
+        leaseUntil: 0,
+        lease: null,
+        ...at,
       }),
   );
   const rows = steps.map(({ key, kind, after = [], input = null }) => ({
-    ...{ key, kind, after, input },
+    key,
+    kind,
+    after,
+    input,
     intent: newIntentKey(),
   }));
   ctx.write.addSql(sql`INSERT INTO platform_steps

@@ -75,7 +75,7 @@ export interface StepDone extends Omit<StepAtHand, 'connection'> {
 export interface WorkEnded {
   work: Work;
   outcome: 'done' | 'failed';
-  /** Of the steps that failed; what depends on them was not asked. */
+  /** The steps that failed; steps that depend on them were not sent. */
   failures: readonly { key: string; kind: StepKind; input: unknown; error: StepError }[];
 }
 

@@ -13,7 +13,7 @@ const CALL_MS = 40 * SECOND_MS;
 /** A work that this driver alone may drive, while its lease lasts. */
 export type ClaimedWork = WorkRow & { lease: string };
 
-/** Due, nobody's, first of its record at its platform, and its connection is not left alone. */
+/** Due, not leased, first of its record at its platform, and its connection is not left alone. */
 const takeable = (now: number) => sql`${platformWorks.status} = 'open' AND ${platformWorks.dueAt} <= ${now}
   AND ${platformWorks.leaseUntil} <= ${now}
   AND NOT EXISTS (SELECT 1 FROM platform_works e WHERE e.subject = platform_works.subject

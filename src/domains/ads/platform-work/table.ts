@@ -16,7 +16,7 @@ export const platformWorks = sqliteTable(
     status: text({ enum: ['open', 'done', 'failed', 'cancelled'] }).notNull(),
     /** When it is taken up next. */
     dueAt: integer('due_at').notNull(),
-    /** Whoever drives it alone may do so until then. */
+    /** Until then only the holder of the lease may drive it. */
     leaseUntil: integer('lease_until').notNull(),
     lease: text(),
     createdAt: integer('created_at').notNull(),

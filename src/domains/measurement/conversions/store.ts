@@ -29,7 +29,7 @@ export async function requireOwnConversion(ctx: Ctx, id: string): Promise<Conver
   return row;
 }
 
-/** Of an account's active conversions this one, and those that count the event: the event of each by its ID. */
+/** Finds this active conversion of the account, and those that count the event: the event of each by its ID. */
 export async function findActiveConversions(
   ctx: SystemCtx,
   accountId: string,

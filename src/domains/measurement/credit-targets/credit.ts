@@ -41,7 +41,7 @@ export interface Credit {
   trail: string;
   /** Whose word on it decided. */
   by?: EventSource;
-  /** Of a counted conversion without credit: who it would have been, had that been known in time. */
+  /** For a counted conversion without credit: who would have got it, had that been known in time. */
   late?: LateCredit;
 }
 

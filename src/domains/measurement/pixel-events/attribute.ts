@@ -124,7 +124,7 @@ function latest(event: Attributable, lastTouch: LastTouch, keys: string[]): Atte
   return { submission: best.submission, campaign: best.campaign, creator: best.creator, touchedAt: best.at };
 }
 
-/** Of two touches the later one; at the same moment the one of the later event. */
+/** Whether touch `a` is the later one; at the same moment the later event decides. */
 export function isLater(a: Touch, b: Touch): boolean {
   return a.at > b.at || (a.at === b.at && a.eventId > b.eventId);
 }

@@ -76,7 +76,7 @@ function newerOf(fields: readonly Field[], one: Statement, other: Statement): St
   if (!has(fields, one.body)) return other;
   const later = stampOf(one, fields) - stampOf(other, fields);
   if (later !== 0) return later > 0 ? one : other;
-  // Of two values at the same moment the lower one: whoever reports an edit upwards says when it was.
+  // The lower of two values of the same moment counts: a server that reports a higher one says when it was edited.
   const lower = (one.body.value ?? 0) - (other.body.value ?? 0);
   if (fields[0] === 'value' && lower !== 0) return lower < 0 ? one : other;
   const said = ({ body }: Statement) => JSON.stringify(fields.map((field) => body[field] ?? null));

@@ -91,7 +91,7 @@ function decidersOf(event: StoredEvent): { by: Decider; body: PixelEventBody }[]
   return [{ by: event.body.source, body: event.body }];
 }
 
-/** Of what two reports were refused for, rule by rule, the one that says more than that there was nothing. */
+/** Merges two reports rule by rule: a refusal with a reason is kept over one that found nothing. */
 function moreTelling(one: string, other: string): string {
   return [...one].map((miss, at) => ((miss as Miss) === 'n' ? (other[at] ?? miss) : miss)).join('');
 }

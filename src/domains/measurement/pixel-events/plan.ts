@@ -308,7 +308,7 @@ class Planner {
       else if (this.#moved.has(event.id) || JSON.stringify(before) !== JSON.stringify(event))
         plan.changed.push({ ...event, rev: before.rev + 1 });
     }
-    // Of two merges one may have followed upon the other.
+    // One of two merges may have followed the other.
     plan.merges = plan.merges.map(({ eventId }) => ({ eventId, intoId: this.#standsFor(eventId) }));
     plan.rekeyed = plan.rekeyed.map((one) => ({ ...one, from: this.#standsFor(one.from) }));
     plan.touches = this.#credits.touches;

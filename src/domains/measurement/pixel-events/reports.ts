@@ -82,7 +82,7 @@ export function claimsNaming(
   return claims.filter(({ body }) => dedupeKeys({ name, body }).some((key) => keys.includes(key)));
 }
 
-/** Whether a server or shop has named this key of the event; before any has, nobody's name is refused. */
+/** Whether a server or shop has named this key of the event; before that, no name is refused. */
 export function isNamed({ server, shop }: Reports, key: string): boolean {
   if (!server && !shop) return true;
   return [server, shop].some((statement) => statement?.keys.includes(key));
@@ -105,7 +105,7 @@ function joinClaims(one: Claim[], other: Claim[]): Claim[] {
   return kept;
 }
 
-/** Of the two claims that lie closest together the later one: whoever floods an order thins out their own. */
+/** The later of the two claims that are closest together goes: a sender that floods an order thins out its own claims. */
 function closest(claims: Claim[]): number {
   let found = 1;
   const gap = (at: number) => claims[at]!.receivedAt - claims[at - 1]!.receivedAt;
@@ -136,7 +136,7 @@ export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
   const first = claims.find(({ body }) => !body.bot) ?? claims[0];
   const body = fill(told.map((one) => one.body));
   if (first) {
-    // Of the browsers one alone is asked where the visitor came from. What a sale is worth is no browser's to say.
+    // Only one browser is asked where the visitor came from. No browser decides what a sale is worth.
     const claimed = told.length === 0 ? fill(claims.map(({ body }) => body)) : withoutValue(first.body);
     Object.assign(body, first.body.pageUrl === undefined ? {} : { pageUrl: first.body.pageUrl });
     Object.assign(body, fill([body, withVisitorOf(first.body, claimed)]));

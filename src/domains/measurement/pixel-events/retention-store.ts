@@ -43,7 +43,7 @@ export async function moveToArchive(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
       )
       .bind(events[0]!.accountId, events[0]!.id, events.at(-1)!.id, key, events.length, ctx.now),
-    // Of one whose visitor said no since it was read, the part holds too much.
+    // If the visitor refused since the event was read, the part holds too much.
     db
       .prepare(
         `INSERT OR IGNORE INTO archive_denials (event_id, account_id)

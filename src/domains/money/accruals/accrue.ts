@@ -57,7 +57,7 @@ export async function accrueAdResults(ctx: SystemCtx, work: Work, results: Count
   );
 }
 
-/** Of a campaign each happening once: the caller sees to that. */
+/** Accrues a campaign's conversions. The caller makes sure that each comes once. */
 export async function accrueConversions(
   ctx: SystemCtx,
   work: Work,

@@ -126,7 +126,7 @@ export class Decider {
     return paysFor(campaign, fact.conversionId, this.#known.events.get(fact.conversionId)) ? row : null;
   }
 
-  /** The campaign's terms alone: what they do not pay for is paid by nobody's rules either. */
+  /** The campaign's terms alone: what they do not pay for is paid by no other rules either. */
   async #byCampaign(fact: SaleFact, campaign: CampaignPay): Promise<Fate> {
     const row = this.#rowOf(fact, campaign);
     if (!row) return null;

@@ -11,7 +11,7 @@ export interface AdResultReport {
   account: string;
   /** Our ID of the ad. */
   ad: string;
-  /** Of the ad account's zone, YYYY-MM-DD. */
+  /** A day in the ad account's zone, YYYY-MM-DD. */
   day: string;
   submission: string;
   campaign: string;

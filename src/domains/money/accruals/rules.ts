@@ -54,7 +54,7 @@ export interface CountedSpend {
   ad: string;
   campaignId: string | null;
   day: string;
-  /** Of the ad on the day: in all, and how much of it was counted before. Cents. */
+  /** What the ad spent on the day: the total, and how much of it was counted before. Cents. */
   spend: number;
   shared: number;
   currency: string;
@@ -87,7 +87,7 @@ function exactWorth(rule: PayRule, counted: number): number {
     case 'per_thousand_views': {
       if (counted < (rule.minViews ?? 0)) return 0;
       const most = rule.maxAmount ?? MOST_EARNED;
-      // Whoever is past this many views has the most, and the product stays small.
+      // Past this many views the pay is at its cap, and the product stays small.
       return counted > (most / rule.amount + 1) * 1000
         ? most
         : Math.min(perThousand(counted, rule.amount), most);

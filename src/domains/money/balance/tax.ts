@@ -17,7 +17,7 @@ export const Tax = z
     currency: z
       .string()
       .describe(
-        'Of threshold and years: what payouts are in, usd before they are set up. ISO 4217, in lower case.',
+        'The currency of threshold and years: that of the payouts, usd before they are set up. ISO 4217, lower case.',
       ),
     years: z
       .array(

@@ -28,7 +28,7 @@ export async function findCampaignPay(ctx: SystemCtx, id: string | null): Promis
   return (await findCampaignPays(ctx, [id])).get(id ?? '') ?? null;
 }
 
-/** Of these pairs of a campaign and work those where the campaign shows the work, or has shown it. */
+/** Finds those of these pairs of a campaign and a submission where the campaign shows the submission, or has shown it. */
 export async function findCampaignWork(
   ctx: SystemCtx,
   pairs: readonly (readonly [campaign: string, submission: string])[],

@@ -16,7 +16,7 @@ export async function findCustomer(ctx: SystemCtx, accountId: string): Promise<C
   return row ?? null;
 }
 
-/** Of two requests at once the first one's stays. */
+/** The first of two requests at once is kept. */
 export function insertCustomer(ctx: SystemCtx, row: CustomerRow): void {
   ctx.write.add(mainDb(ctx.env).insert(processorCustomers).values(row).onConflictDoNothing());
 }

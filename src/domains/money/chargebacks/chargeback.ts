@@ -24,7 +24,15 @@ export type Chargeback = z.output<typeof Chargeback>;
 export function presentChargeback(row: ChargebackRow): Chargeback {
   const { id, currency, amount, status, taken, fee, message } = row;
   return {
-    ...{ id, charge: row.chargeId, account: row.accountId, currency, amount, status, taken, fee, message },
+    id,
+    charge: row.chargeId,
+    account: row.accountId,
+    currency,
+    amount,
+    status,
+    taken,
+    fee,
+    message,
     processorPayment: row.intent,
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

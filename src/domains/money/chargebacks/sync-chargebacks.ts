@@ -15,7 +15,7 @@ import { insertChargeback, saveChargeback } from './store.ts';
 
 const TRIES = 3;
 
-/** Of a charge, what its disputes name. */
+/** What the disputes of a charge name. */
 export interface DisputedCharge {
   id: string;
   accountId: string;
@@ -53,9 +53,21 @@ async function look(ctx: SystemCtx, charge: DisputedCharge, intent: string): Pro
 function unnoted(ctx: SystemCtx, charge: DisputedCharge, intent: string, found: FoundDispute): ChargebackRow {
   const { id, currency, amount } = found;
   return {
-    ...{ id, chargeId: charge.id, intent, accountId: charge.accountId, currency, amount, status: 'open' },
-    ...{ booked: [], taken: 0, fee: 0, message: null, told: null },
-    ...{ nextAt: null, createdAt: ctx.now, updatedAt: ctx.now },
+    id,
+    chargeId: charge.id,
+    intent,
+    accountId: charge.accountId,
+    currency,
+    amount,
+    status: 'open',
+    booked: [],
+    taken: 0,
+    fee: 0,
+    message: null,
+    told: null,
+    nextAt: null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
   };
 }
 

@@ -117,7 +117,14 @@ export function presentCharge({ charge, card }: FoundCharge): Charge {
   const { id, accountId: account, currency, day, amount, attempt: attempts } = charge;
   const status = CHARGE_STATUSES.find((one) => STATES_OF[one].includes(charge.status))!;
   return {
-    ...{ id, account, currency, day, amount, status, card, attempts },
+    id,
+    account,
+    currency,
+    day,
+    amount,
+    status,
+    card,
+    attempts,
     failureMessage: charge.message,
     nextAttemptAt: charge.status === 'due' ? isoOrNull(charge.nextAt) : null,
     succeededAt: isoOrNull(charge.succeededAt),

@@ -17,7 +17,7 @@ import { findLastCharge, insertCharge } from './store.ts';
 
 const PAYERS_A_RUN = 200;
 const AT_A_TIME = 5;
-/** Of one payer; the rest comes a minute later. */
+/** The most charges of one payer in a run; the rest follows a minute later. */
 const CHARGES_A_RUN = 20;
 
 /**

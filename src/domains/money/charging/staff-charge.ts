@@ -24,7 +24,14 @@ export type StaffCharge = z.output<typeof StaffCharge>;
 export function presentStaffCharge(row: ChargeRow): StaffCharge {
   const { id, currency, day, amount, status, attempt, message } = row;
   return {
-    ...{ id, account: row.accountId, currency, day, amount, status, attempt, message },
+    id,
+    account: row.accountId,
+    currency,
+    day,
+    amount,
+    status,
+    attempt,
+    message,
     processorPayment: row.intent,
     succeededAt: isoOrNull(row.succeededAt),
     createdAt: iso(row.createdAt),

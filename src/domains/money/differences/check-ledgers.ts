@@ -32,7 +32,7 @@ export const checkLedgers: Part = {
       ctx,
       rows.map(({ holder }) => holder),
     );
-    // Of transfers of the days before yesterday: each has had a day to come to its end on both sides.
+    // Transfers of the days before yesterday have had a day to end on both sides.
     const movedBefore = Date.parse(day) - DAY_MS;
     await inParallel(
       rows,

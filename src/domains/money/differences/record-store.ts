@@ -32,7 +32,13 @@ export async function listCommissionsAtRest(ctx: SystemCtx, after: string, limit
     payments;
   return await mainDb(ctx.env)
     .select({
-      ...{ id, status, closedAt, amount, partnerFee, takeBps, currency },
+      id,
+      status,
+      closedAt,
+      amount,
+      partnerFee,
+      takeBps,
+      currency,
       partnerId: sql<string>`${partnerId}`,
       partnerEarningId: sql<string>`${partnerEarningId}`,
     })
@@ -48,7 +54,12 @@ export async function listBrandFeesAtRest(ctx: SystemCtx, after: string, limit: 
   const { id, accountId, partnerId, earningId, status, base, bps, amount, currency } = brandFees;
   return await mainDb(ctx.env)
     .select({
-      ...{ id, accountId, status, base, amount, currency },
+      id,
+      accountId,
+      status,
+      base,
+      amount,
+      currency,
       bps: sql<number>`${bps}`,
       partnerId: sql<string>`${partnerId}`,
       earningId: sql<string>`${earningId}`,
@@ -60,7 +71,7 @@ export async function listBrandFeesAtRest(ctx: SystemCtx, after: string, limit: 
     .all();
 }
 
-/** Of these payments, who earns by each. */
+/** Lists who earns by each of these payments. */
 export async function listEarnersOf(ctx: SystemCtx, ids: string[]) {
   const { id, creatorId, creatorEarningId, partnerId, partnerEarningId, closedAt } = payments;
   return await mainDb(ctx.env)

@@ -104,7 +104,11 @@ function presentCutPay({ accrual, pay, override, campaign }: Row): CutPay {
     at: null,
   };
   return {
-    ...{ source, campaign: campaignId || null, amount, currency, cutBy },
+    source,
+    campaign: campaignId || null,
+    amount,
+    currency,
+    cutBy,
     explanation: [...steps, nothing],
     createdAt: iso(createdAt),
   };

@@ -222,7 +222,7 @@ function allowEarnings(holder: string, currency: string): void {
   }
 }
 
-/** Double entry: in each currency claims and what stands against them move by the same amount. */
+/** Double entry: in each currency, claims and their counterparts move by the same amount. */
 function balanced(draft: Draft): void {
   const sums = new Map<string, number>();
   for (const { currency, bucket, amount } of draft.values()) {

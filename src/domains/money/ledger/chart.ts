@@ -36,7 +36,7 @@ export interface BucketRule {
   mayGoBelowZero?: true;
 }
 
-const EVERYONE = ['account', 'creator', 'service'] as const;
+const ALL_HOLDERS = ['account', 'creator', 'service'] as const;
 const EARNERS = ['account', 'creator'] as const;
 
 export const CHART: Readonly<Record<Bucket, BucketRule>> = {
@@ -54,9 +54,9 @@ export const CHART: Readonly<Record<Bucket, BucketRule>> = {
   fees: { side: 1, by: 'lines', holders: ['service'] },
   processor_fees: { side: -1, by: 'lines', holders: ['service'] },
   losses: { side: -1, by: 'lines', holders: ['service'] },
-  reserved: { side: 1, by: 'transfers', holders: EVERYONE },
-  sent: { side: 1, by: 'transfers', holders: EVERYONE },
-  received: { side: -1, by: 'transfers', holders: EVERYONE },
+  reserved: { side: 1, by: 'transfers', holders: ALL_HOLDERS },
+  sent: { side: 1, by: 'transfers', holders: ALL_HOLDERS },
+  received: { side: -1, by: 'transfers', holders: ALL_HOLDERS },
 };
 
 export function isBucket(name: string): name is Bucket {

@@ -11,7 +11,7 @@ export interface Moved {
 
 export interface PaidInYear {
   currency: string;
-  /** Of the calendar, UTC. */
+  /** A calendar year, UTC. */
   year: number;
   /** Net of earnings paid less clawbacks; below zero in a year that took back more than it paid. */
   cents: number;

@@ -155,7 +155,7 @@ export interface Entry {
   earnings: EarningWrite[];
   lines: WrittenLine[];
   statuses: { line: string; status: LineStatus }[];
-  /** Of a payout's begin: withdrawable and in transit less owed, in cents, before it. */
+  /** Where a payout begins: withdrawable and in transit less owed, in cents, before it. */
   position?: number;
   /** The posting was refused for good: nothing happened, and never will under this key. */
   refusal?: Refusal;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { Currency, id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { EARNING_SOURCES } from '../ledger/posting.ts';
@@ -8,8 +8,6 @@ import { getPayment, listPayments } from './get-payment.ts';
 import { Payment, PaymentCreate, PaymentUpdate } from './payment.ts';
 import { PAYMENT_STATUSES } from './transitions.ts';
 import { updatePayment } from './update-payment.ts';
-
-const EVERYONE = ['account', 'creator'] as const;
 
 export const paymentRoutes = [
   defineRoute({

@@ -21,7 +21,7 @@ export const payments = sqliteTable(
     campaignId: text('campaign_id'),
     source: text({ enum: EARNING_SOURCES }).notNull(),
     amount: integer().notNull(),
-    /** Of the amount: what the creator's partner takes, and the rest. */
+    /** Shares of the amount: what the creator's partner takes, and the rest. */
     partnerFee: integer('partner_fee').notNull(),
     /** Basis points of the partner's take; null when nothing was taken. */
     takeBps: integer('take_bps'),

@@ -80,7 +80,7 @@ export const TRANSITIONS: Table<PaymentStatus, Action, Move> = {
   failed: {
     charge_retried: [{ by: 'charges', to: 'processing', when: { closed: false } }],
     cancel: [{ ...CANCELED, when: { closed: false, own: true, refused: true } }],
-    // Of pay for work the staff decides, where no card will ever do.
+    // Staff decide about approved pay that no card can be charged for.
     dispute: [
       {
         by: 'brand',

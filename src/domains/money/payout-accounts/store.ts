@@ -27,7 +27,7 @@ export async function findByProcessorAccount(
   return row ?? null;
 }
 
-/** Of two requests at once the first one's stays. */
+/** The first of two requests at once is kept. */
 export function insertRequest(ctx: SystemCtx, row: StoredAccount): void {
   ctx.write.add(mainDb(ctx.env).insert(payoutAccounts).values(row).onConflictDoNothing());
 }

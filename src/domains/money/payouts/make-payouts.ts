@@ -25,7 +25,7 @@ const AT_ONCE = 100;
 const AT_A_TIME = 5;
 /** Earnings are noted in the batch that plans their ledger steps, so they may be a little behind the note. */
 const STEPS_TAKE_MS = 15 * MINUTE_MS;
-/** Whoever is not ready to be paid: a change of the payout account is what wakes them, this is for a lost one. */
+/** How long a payee who cannot be paid is left alone. A change of the payout account wakes them earlier; this is for a change that got lost. */
 const LOOK_AGAIN_MS = 6 * HOUR_MS;
 
 /** The cron's part: begins today's payouts of the holders that have something to be paid. */

@@ -19,7 +19,7 @@ export const payouts = sqliteTable(
     owedPaid: integer('owed_paid').notNull().default(0),
     /** The number of the attempt to move money at the processor. */
     attempt: integer().notNull().default(1),
-    /** Of this attempt, once it is decided: whereto, how many cents, and when it was first sent. */
+    /** What this attempt sent, once it is decided: whereto, how many cents, and when it was first sent. */
     destination: text(),
     transfer: integer(),
     firstSentAt: integer('first_sent_at'),

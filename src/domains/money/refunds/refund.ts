@@ -25,8 +25,16 @@ export type Refund = z.output<typeof Refund>;
 export function presentRefund(row: RefundRow): Refund {
   const { id, currency, amount, status, attempt, message, processorRefund } = row;
   return {
-    ...{ id, payment: row.paymentId, charge: row.chargeId, account: row.accountId },
-    ...{ currency, amount, status, attempt, message, processorRefund },
+    id,
+    payment: row.paymentId,
+    charge: row.chargeId,
+    account: row.accountId,
+    currency,
+    amount,
+    status,
+    attempt,
+    message,
+    processorRefund,
     decidedAt: isoOrNull(row.decidedAt),
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),

@@ -1,6 +1,6 @@
 // Refunds that we did not make, and ours that did not last. The books follow the processor's: what went back to the card
 // the brand owes again, what the bank sent back the service owes the brand. What is to become of the payments, a person
-// decides: nobody's money is taken back because of a click in the processor's dashboard.
+// decides: no money is taken back because of a click in the processor's dashboard.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';

@@ -13,7 +13,10 @@ export function newWithdrawal(account: PayoutAccountRow, asked: Asked, now: numb
   const { holder, kind, processorAccount } = account;
   return {
     id: newId('withdrawal', now),
-    ...{ holder, kind, processorAccount, ...asked },
+    holder,
+    kind,
+    processorAccount,
+    ...asked,
     status: 'requested',
     service: serviceHolder(asked.currency, holder),
     createdAt: now,

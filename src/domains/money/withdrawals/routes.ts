@@ -1,10 +1,8 @@
-import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
 import { getWithdrawal, listWithdrawals } from './get-withdrawal.ts';
 import { Withdrawal, WithdrawalCreate, WithdrawalListQuery } from './withdrawal.ts';
-
-const EVERYONE = ['account', 'creator'] as const;
 
 export const withdrawalRoutes = [
   defineRoute({

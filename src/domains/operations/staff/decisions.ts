@@ -17,7 +17,7 @@ bodyExample(WhyOnly, null, { reason: 'Talked to both sides.' });
 export const Resolution = z.object({
   outcome: z.enum(['creator', 'refund']).describe('The creator keeps the money, or the brand gets it back.'),
   reason: Reason,
-  version: Version.describe('Of the payment as it was judged.'),
+  version: Version.describe('The version of the payment that the decision is about.'),
 });
 bodyExample(Resolution, null, { outcome: 'creator', reason: 'Talked to both sides.', version: 1 });
 

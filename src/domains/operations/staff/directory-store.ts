@@ -68,17 +68,25 @@ type Row<Q extends (...args: never) => PromiseLike<unknown[]>> = Awaited<ReturnT
 
 export const accountEntry = ({ email, status, ...row }: Row<typeof accountRows>): DirectoryEntry => ({
   ...row,
-  ...{ address: email, ended: status === 'ended', handle: null },
+  address: email,
+  ended: status === 'ended',
+  handle: null,
 });
 
 export const creatorEntry = ({ email, ...row }: Row<typeof creatorRows>): DirectoryEntry => ({
   ...row,
-  ...{ type: 'creator', address: email, ended: false },
+  type: 'creator',
+  address: email,
+  ended: false,
 });
 
 const personEntry = ({ email, ...row }: Row<typeof personRows>): DirectoryEntry => ({
   ...row,
-  ...{ type: 'person', address: email, phone: null, handle: null, ended: false },
+  type: 'person',
+  address: email,
+  phone: null,
+  handle: null,
+  ended: false,
 });
 
 interface Searched {
@@ -89,15 +97,18 @@ interface Searched {
 }
 
 const ACCOUNTS: Searched = {
-  ...{ id: accounts.id, from: sql`${accounts}` },
+  id: accounts.id,
+  from: sql`${accounts}`,
   by: [beginning(accounts.name), lastWord(accounts.name), beginning(accounts.email)],
 };
 const CREATORS: Searched = {
-  ...{ id: creators.id, from: sql`${creators}` },
+  id: creators.id,
+  from: sql`${creators}`,
   by: [beginning(creators.name), lastWord(creators.name), creators.email, creators.handle],
 };
 const PEOPLE: Searched = {
-  ...{ id: people.id, from: sql`${people}` },
+  id: people.id,
+  from: sql`${people}`,
   by: [beginning(people.name), lastWord(people.name), people.email],
 };
 

@@ -20,7 +20,7 @@ export const DirectoryEntry = z.object({
   related: z
     .array(Related)
     .describe(
-      'Of an account its owners, of a creator the person who took the record over, of a person its accounts and creator profiles; ten of each at most.',
+      'The owners of an account, the person who claimed the profile of a creator, or the accounts and creator profiles of a person; ten of each at most.',
     ),
 });
 

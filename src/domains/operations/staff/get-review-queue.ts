@@ -27,7 +27,14 @@ export async function getReviewQueue(ctx: StaffCtx, filter: ReviewFilter): Promi
     kinds.DEAD_LETTERS.list(ctx, filter),
   ]);
   return {
-    ...{ payments, charges, refunds, chargebacks, ledgerSteps },
-    ...{ corrections, differences, processorEvents, deadLetters },
+    payments,
+    charges,
+    refunds,
+    chargebacks,
+    ledgerSteps,
+    corrections,
+    differences,
+    processorEvents,
+    deadLetters,
   };
 }

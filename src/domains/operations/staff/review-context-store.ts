@@ -49,9 +49,14 @@ export async function findContext(
     creatorRows(ctx, creatorIds, MOST),
     db
       .select({
-        ...{ id: submissions.id, caption: submissions.caption, url: submissions.url },
-        ...{ platform: submissions.platform, status: submissions.status, note: submissions.note },
-        ...{ submittedAt: submissions.submittedAt, program: programs.name },
+        id: submissions.id,
+        caption: submissions.caption,
+        url: submissions.url,
+        platform: submissions.platform,
+        status: submissions.status,
+        note: submissions.note,
+        submittedAt: submissions.submittedAt,
+        program: programs.name,
         file: sql<ShownFile | null>`${shownFiles(sql`${submissions.fileId}`)}`
           .mapWith((json: string) => (JSON.parse(json) as ShownFile[])[0] ?? null)
           .as('file'),

@@ -6,8 +6,12 @@ import { findContext, type Mentioned, type WorkRow } from './review-context-stor
 import type { ReviewItem, ReviewWork } from './review-queue.ts';
 
 const KINDS: Record<keyof Mentioned, IdKind> = {
-  ...{ accounts: 'account', creators: 'creator', payments: 'payment', charges: 'charge' },
-  ...{ submissions: 'submission', programs: 'program' },
+  accounts: 'account',
+  creators: 'creator',
+  payments: 'payment',
+  charges: 'charge',
+  submissions: 'submission',
+  programs: 'program',
 };
 
 /** What a person needs to know beside a record: who its sides are, what was made, what its programs are called. */

@@ -58,7 +58,7 @@ export const ReviewWork = z.object({
   status: z.string(),
   note: z.string().nullable().describe('What the brand said of it.'),
   platform: z.string().nullable(),
-  url: z.string().nullable().describe('Of the post.'),
+  url: z.string().nullable().describe('The address of the post.'),
   videoUrl: z.string().nullable().describe('Good for ten minutes; null where there is no video.'),
   stillUrl: z.string().nullable(),
   submittedAt: z.string(),

@@ -36,7 +36,7 @@ export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string):
   const blurHash = decodable ? await blurHashOf(type, bytes, header) : null;
   const clean = stripMetadata(bytes, { type, orientation });
   if (clean !== bytes) {
-    // Whoever deleted it meanwhile must not find it there again.
+    // A file that was deleted meanwhile must not come back.
     const stored = await ctx.env.FILES.put(objectKey(file.id), clean, {
       onlyIf: { etagMatches: object.etag },
     });

@@ -14,7 +14,7 @@ export type ShownPicture = Pick<
 
 /** What is needed to show a file. */
 export interface ShownFile extends ShownPicture {
-  /** Of a video, once it is ready. */
+  /** A picture of a video, once it is ready. */
   still: ShownPicture | null;
 }
 

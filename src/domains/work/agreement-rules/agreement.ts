@@ -42,7 +42,7 @@ export const AgreementVersion = z
     file: id('file').nullable().describe('The PDF, which never changes.'),
     fileName: z.string().describe('As its uploader called the PDF.'),
     size: z.int().describe('Bytes.'),
-    sha256: z.string().describe('Of the PDF, in lower-case hex.'),
+    sha256: z.string().describe('The PDF’s SHA-256, in lower-case hex.'),
     applicability: z.array(Applicability).describe(ASKED_FOR),
     createdAt,
     url: z.string().nullable().describe('Short-lived link to the PDF; null where it is gone.'),
@@ -71,7 +71,7 @@ export const OpenAgreement = z.object({
   file: z.string().nullable().describe('The PDF.'),
   fileName: z.string().describe('As its uploader called the PDF.'),
   size: z.int().describe('Bytes.'),
-  sha256: z.string().describe('Of the PDF, in lower-case hex.'),
+  sha256: z.string().describe('The PDF’s SHA-256, in lower-case hex.'),
   url: z.string().nullable().describe('Short-lived link to the PDF; null where it is gone.'),
 });
 

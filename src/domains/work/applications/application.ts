@@ -63,7 +63,7 @@ export const Application = z
     partnerFee: z
       .object({
         partner: id('account').describe('Who represents the creator.'),
-        percent: z.number().describe("Of the creator's pay: 1.5 means 1.5 %."),
+        percent: z.number().describe("A share of the creator's pay: 1.5 means 1.5%."),
       })
       .nullable()
       .describe(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { access, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { clientScope, commaList, listQuery } from '../../../resource/page.ts';
 import { evidenceOf } from '../agreement-rules/interface.ts';
@@ -7,8 +7,6 @@ import { APPLICATION_STATUSES, Application, ApplicationCreate, ApplicationUpdate
 import { createApplication } from './create-application.ts';
 import { getApplication, listApplications } from './get-application.ts';
 import { updateApplication } from './update-application.ts';
-
-const EVERYONE = ['account', 'creator'] as const;
 
 export const applicationRoutes = [
   defineRoute({

@@ -8,7 +8,7 @@ const OFFERED_AT_ONCE = 20;
 /** A record that waits for the person of its address. */
 export interface OfferedRecord {
   creator: string;
-  /** Of the account that added it. */
+  /** The name of the account that added it. */
   accountName: string;
   addedAt: string;
 }

@@ -89,7 +89,7 @@ export async function takesWork(
   return row.status === 'paused' ? 'paused' : 'yes';
 }
 
-/** Hears that a person took a record over, in the caller's batch: what was set up for it until then is nobody's any more. */
+/** Hears that a person took a record over, in the caller's batch: what was set up for it until then ends. */
 export type RecordTakenOver = (ctx: SystemCtx, creatorId: string) => Promise<void>;
 
 /** The address that the processor may write to; null when there is none. */

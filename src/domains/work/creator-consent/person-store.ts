@@ -46,7 +46,7 @@ export async function findOffered(ctx: SystemCtx, personId: string, id: string):
 
 export interface Offer {
   creator: string;
-  /** Of the account that added the record. */
+  /** The name of the account that added the record. */
   accountName: string;
   /** Milliseconds. */
   addedAt: number;

@@ -137,7 +137,7 @@ export function recordActivity(ctx: SystemCtx, creatorId: string): void {
 }
 
 /**
- * Says how far the creator's payout set-up is, as the processor found it: nobody's edit, so no version is asked for, but
+ * Says how far the creator's payout set-up is, as the processor found it: no person edited it, so no version is asked for, but
  * it moves.
  */
 export function savePayoutSetup(

@@ -107,7 +107,7 @@ export const creatorRelationships = sqliteTable(
     enteredPhone: text('entered_phone'),
     /** What those are found by. */
     enteredWords: text('entered_words', { mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** Of the consent alone: what the other side reads moves with nothing else. */
+    /** Counts changes of the consent alone: what the other side reads changes with nothing else. */
     consentVersion: integer('consent_version').notNull().default(1),
     consentAt: integer('consent_at').notNull(),
     relationship: text({ enum: ['direct', 'represented'] }).notNull(),

@@ -81,7 +81,7 @@ export const Creator = z
         approvedVideos: z.int().describe('Live ones too.'),
         pendingVideos: z.int().describe('In review or in revision.'),
         approvalRate: z.number().describe('Percent of the reviewed videos that were approved.'),
-        installs: z.int().describe('Of apps, that ads with the videos brought.'),
+        installs: z.int().describe('App installs that ads with the videos brought.'),
       })
       .describe('Over all accounts; zeros where you may not know them.'),
     tier: z

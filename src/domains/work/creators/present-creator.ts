@@ -47,7 +47,7 @@ export interface CreatorDetails {
   pictures: ShownFile[];
 }
 
-/** Of a creator that was not there before. */
+/** The details of a new creator. */
 export const NO_DETAILS: CreatorDetails = {
   counts: {},
   installs: 0,

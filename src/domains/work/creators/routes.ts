@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { access, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { CREATOR_STATUSES, RELATIONSHIPS, VISIBILITIES } from '../creator-consent/creator.ts';
@@ -8,8 +8,6 @@ import { CreatorCreate, CreatorUpdate } from './creator-input.ts';
 import { Creator } from './creator-record.ts';
 import { getCreator, listCreators } from './get-creator.ts';
 import { updateCreator } from './update-creator.ts';
-
-const EVERYONE = ['account', 'creator'] as const;
 
 export const creatorRoutes = [
   defineRoute({

@@ -132,7 +132,7 @@ function relationshipChanges(
   }
   const keeps = speaksAs(viewer.id, found);
   const agreed = withYes(relationship, 'account', yes, keeps);
-  // Whoever was asked has not said yes, and with whom it ended would have to be asked again.
+  // A creator who was asked has not agreed yet, and one whose relationship ended has to be asked again.
   if (consent !== 'agreed' && agreed.consent !== 'agreed')
     throw new AppError('conflict', `A creator that is ${relationship.status} has to accept first.`);
   return { ...changes, ...agreed, status: input.status };

@@ -67,7 +67,7 @@ export const Program = z
     stats: z
       .object({
         creators: z.int().describe('Creators with an approved application.'),
-        applications: z.int().describe('Of any status.'),
+        applications: z.int().describe('Applications of any status.'),
         submissions: z.int().describe('All work that was sent in, whatever became of it.'),
         spend: z
           .int()

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { access, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { evidenceOf } from '../agreement-rules/interface.ts';
@@ -7,8 +7,6 @@ import { CONSENTS } from '../creator-consent/consent.ts';
 import { getRelationship, listRelationships } from './get-relationship.ts';
 import { Relationship, RelationshipUpdate } from './relationship.ts';
 import { updateRelationship } from './update-relationship.ts';
-
-const EVERYONE = ['account', 'creator'] as const;
 
 export const relationshipRoutes = [
   defineRoute({

@@ -59,7 +59,7 @@ function startOf(ctx: Ctx, given: string | undefined): number {
   return at;
 }
 
-/** Whoever applied is on the roster too. Throws operation_rejected. */
+/** Creators who applied are on the roster too. Throws operation_rejected. */
 async function onRoster(ctx: Ctx, id: string): Promise<string> {
   try {
     const { found } = await requireVisibleCreator(ctx, id);

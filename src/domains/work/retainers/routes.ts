@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 import { evidenceOf } from '../agreement-rules/interface.ts';
@@ -7,8 +7,6 @@ import { createRetainer } from './create-retainer.ts';
 import { getRetainer, listRetainers } from './get-retainer.ts';
 import { RETAINER_STATUSES, Retainer, RetainerCreate, RetainerUpdate } from './retainer.ts';
 import { updateRetainer } from './update-retainer.ts';
-
-const EVERYONE = ['account', 'creator'] as const;
 
 export const retainerRoutes = [
   defineRoute({

@@ -33,7 +33,7 @@ const NAMED_BY_QUERY: Record<string, { path: RegExp; names: readonly string[] }>
 const YOUTUBE_PATH = /^\/(?:shorts|live|embed|v)\/([^/]+)$/;
 const INSTAGRAM_PATH = /^\/(?:[^/]+\/)?(?:p|reel|reels|tv)\/([^/]+)$/;
 
-/** Of many platforms, the hosts of all: of none named, those of every platform. */
+/** The hosts of all these platforms; of every platform where none is named. */
 export function postHosts(platforms: readonly string[]): string[] {
   const named = PROGRAM_PLATFORMS.filter((one) => platforms.includes(one));
   return [...new Set((named.length > 0 ? named : PROGRAM_PLATFORMS).flatMap((one) => POST_HOSTS[one]))];

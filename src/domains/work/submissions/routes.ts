@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
+import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { clientScope, commaList, listQuery } from '../../../resource/page.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
@@ -7,8 +7,6 @@ import { createSubmission } from './create-submission.ts';
 import { getSubmission, listSubmissions } from './get-submission.ts';
 import { SUBMISSION_STATUSES, Submission, SubmissionCreate, SubmissionUpdate } from './submission.ts';
 import { updateSubmission } from './update-submission.ts';
-
-const EVERYONE = ['account', 'creator'] as const;
 
 export const submissionRoutes = [
   defineRoute({

@@ -23,7 +23,7 @@ export const submissions = sqliteTable(
     platform: text(),
     caption: text(),
     format: text(),
-    /** Of the video, in milliseconds. */
+    /** The video's duration in milliseconds. */
     durationMs: integer('duration_ms'),
     productId: text('product_id'),
     retainerId: text('retainer_id'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshEmail } from '../../../harness/creators.ts';
+import { freshEmail } from '../../../harness/work/creators.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const get = async (account: Minted) => (await call('GET', '/v1/account', { key: account.key })).body.data;

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
 import { checkAuthorization } from '../../../../src/domains/accounts/oauth/check-authorization.ts';
-import { authorizeQuery, CALLBACK, connected, mintScene, register } from '../../../harness/apps.ts';
 import * as clock from '../../../harness/clock.ts';
-import { listedBy, perform, performed, personOf } from '../../../harness/person.ts';
+import { authorizeQuery, CALLBACK, connected, mintScene, register } from '../../../harness/people/apps.ts';
+import { listedBy, perform, performed, personOf } from '../../../harness/people/person.ts';
 import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const check = (query: URLSearchParams) => checkAuthorization(systemCtx(), query);

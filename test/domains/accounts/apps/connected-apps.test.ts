@@ -7,6 +7,9 @@ import { oauthOperations } from '../../../../src/domains/accounts/oauth/operatio
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
+import { ask, newBrowser, send, signedIn, wordsOf } from '../../../harness/pages/pages.ts';
 import {
   asked,
   authorizeQuery,
@@ -20,12 +23,9 @@ import {
   refresh,
   register,
   type Tokens,
-} from '../../../harness/apps.ts';
-import * as clock from '../../../harness/clock.ts';
-import { jobsNamed } from '../../../harness/jobs.ts';
-import { ask, newBrowser, send, signedIn, wordsOf } from '../../../harness/pages.ts';
-import { commit, linkTo } from '../../../harness/people.ts';
-import { listedBy, perform, personOf } from '../../../harness/person.ts';
+} from '../../../harness/people/apps.ts';
+import { commit, linkTo } from '../../../harness/people/people.ts';
+import { listedBy, perform, personOf } from '../../../harness/people/person.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 
 interface Scene {
@@ -170,8 +170,12 @@ describe('connected apps', () => {
     expect(added).toEqual(
       [brand, second].map(({ id }) => [
         expect.objectContaining({
-          ...{ operation: 'disconnectPersonsApps', subject: app.id, partner: null, creator: null },
-          ...{ address: '192.0.2.7', browser: 'Firefox' },
+          operation: 'disconnectPersonsApps',
+          subject: app.id,
+          partner: null,
+          creator: null,
+          address: '192.0.2.7',
+          browser: 'Firefox',
           person: { id: owner.callerId, name: 'Ada' },
           account: expect.objectContaining({ id }),
         }),

@@ -6,6 +6,8 @@ import { appOperations } from '../../../../src/domains/accounts/apps/operations.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { reactions } from '../../../../src/reactions.ts';
 import { loadRoutes } from '../../../../src/routes.ts';
+import * as clock from '../../../harness/clock.ts';
+import { mintApproved, mintRuled, paymentsFor, tick } from '../../../harness/money/earnings.ts';
 import {
   basic,
   connected,
@@ -17,10 +19,8 @@ import {
   postForm,
   refresh,
   type Tokens,
-} from '../../../harness/apps.ts';
-import * as clock from '../../../harness/clock.ts';
-import { mintApproved, mintRuled, paymentsFor, tick } from '../../../harness/earnings.ts';
-import { listedBy, perform, performed, personOf } from '../../../harness/person.ts';
+} from '../../../harness/people/apps.ts';
+import { listedBy, perform, performed, personOf } from '../../../harness/people/person.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const run = (text: string, ...values: unknown[]) =>

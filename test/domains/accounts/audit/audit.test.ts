@@ -9,7 +9,7 @@ import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, monthsBefore } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
-import { listedBy, perform, performed, personOf } from '../../../harness/person.ts';
+import { listedBy, perform, performed, personOf } from '../../../harness/people/person.ts';
 import { routes } from '../../../harness/routes.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 

@@ -8,11 +8,18 @@ import { cardOf } from '../../../../src/domains/money/cards/interface.ts';
 import { findCustomer, insertCustomer, saveCustomer } from '../../../../src/domains/money/cards/store.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator } from '../../../harness/creators.ts';
 import { expectLogged } from '../../../harness/logs.ts';
-import { inBatch } from '../../../harness/payments.ts';
-import { accountOf, connect, giveCard, load, refusalOf, submit } from '../../../harness/payouts-setup.ts';
-import { type StripeWorld, stripeWorld } from '../../../harness/stripe.ts';
+import { inBatch } from '../../../harness/money/payments.ts';
+import {
+  accountOf,
+  connect,
+  giveCard,
+  load,
+  refusalOf,
+  submit,
+} from '../../../harness/money/payouts-setup.ts';
+import { type StripeWorld, stripeWorld } from '../../../harness/money/stripe.ts';
+import { mintCreator } from '../../../harness/work/creators.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const PAGE = 'https://app.brand.example/settings?tab=pay';

@@ -1,8 +1,14 @@
 // Connecting Google: who agreed, which account is picked, and tokens of an hour that renew themselves.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { Browser, begin, connectAds, eventsOf, RETURN, toConsent } from '../../../harness/ad-connections.ts';
-import * as clock from '../../../harness/clock.ts';
+import {
+  Browser,
+  begin,
+  connectAds,
+  eventsOf,
+  RETURN,
+  toConsent,
+} from '../../../harness/ads/ad-connections.ts';
 import {
   ADA,
   CLIENT,
@@ -12,7 +18,8 @@ import {
   MAIN,
   MANAGER,
   png,
-} from '../../../harness/google.ts';
+} from '../../../harness/ads/google.ts';
+import * as clock from '../../../harness/clock.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let google: GoogleWorld;
@@ -49,7 +56,9 @@ describe('a connection to Google', () => {
     expect(made.body.data.logo).toMatch(/^customers\/\d+\/assets\/\d+$/);
     const other = await mintAccount('brand');
     const theirs = await call('POST', `/v1/connections/${id}/logos`, {
-      ...{ env: google.env, key: other.key, body: png(128, 128) },
+      env: google.env,
+      key: other.key,
+      body: png(128, 128),
     });
     expect(theirs.status).toBe(404);
   });

@@ -8,9 +8,7 @@ import { updateConnection } from '../../../../src/domains/accounts/connections/u
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { AppError } from '../../../../src/kit/error.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
-import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
-import * as clock from '../../../harness/clock.ts';
-import { jobsNamed } from '../../../harness/jobs.ts';
+import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
 import {
   ADA,
   CLOSED,
@@ -21,8 +19,10 @@ import {
   PAGE,
   PROFILE,
   TOKYO,
-} from '../../../harness/meta.ts';
-import { mailsTo, mintPerson } from '../../../harness/people.ts';
+} from '../../../harness/ads/meta.ts';
+import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
+import { mailsTo, mintPerson } from '../../../harness/people/people.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const ORIGINS = { origins: ['https://app.brand.example'] };
@@ -48,7 +48,11 @@ describe('setting up', () => {
     const before = (await get('/setup')).body.data;
     expect(before).toMatchObject({ selection: {}, missing: ['adAccountId', 'pageId'] });
     expect(before.options.adAccounts).toContainEqual({
-      ...{ id: TOKYO, name: 'Tokyo', parentId: '200000000000001', currency: 'jpy', timezone: 'Asia/Tokyo' },
+      id: TOKYO,
+      name: 'Tokyo',
+      parentId: '200000000000001',
+      currency: 'jpy',
+      timezone: 'Asia/Tokyo',
       status: 'active',
     });
     expect(before.options.profiles).toEqual([]);
@@ -59,7 +63,8 @@ describe('setting up', () => {
     });
     expect((await select({ pageId: PAGE, profileId: PROFILE })).body.data.status).toBe('active');
     expect((await get('/setup')).body.data).toMatchObject({
-      ...{ selection: { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE }, missing: [] },
+      selection: { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE },
+      missing: [],
     });
     // The profile does not belong to the other account.
     expect((await select({ adAccountId: TOKYO })).body.data).toMatchObject({

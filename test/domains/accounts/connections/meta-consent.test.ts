@@ -1,10 +1,17 @@
 // Connecting Meta: only the browser that began brings a connection, each answer once, and tokens are nowhere to be read.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
-import { Browser, begin, connectAds, eventsOf, RETURN, toConsent } from '../../../harness/ad-connections.ts';
+import {
+  Browser,
+  begin,
+  connectAds,
+  eventsOf,
+  RETURN,
+  toConsent,
+} from '../../../harness/ads/ad-connections.ts';
+import { GRACE, type MetaWorld, metaWorld } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
-import { GRACE, type MetaWorld, metaWorld } from '../../../harness/meta.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const ORIGINS = { origins: ['https://app.brand.example'] };

@@ -13,9 +13,9 @@ import { AdError } from '../../../../src/integrations/ads/error.ts';
 import type { AdPlatform, AdTokens } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
+import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { type MetaWorld, metaWorld } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { type MetaWorld, metaWorld } from '../../../harness/meta.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;
@@ -38,7 +38,9 @@ beforeEach(async () => {
 });
 
 const fresh = (token: string, refreshToken: string | null): AdTokens => ({
-  ...{ token, refreshToken, expiresAt: now + HOUR_MS },
+  token,
+  refreshToken,
+  expiresAt: now + HOUR_MS,
 });
 
 /** A process at a moment, with a platform whose tokens end. */

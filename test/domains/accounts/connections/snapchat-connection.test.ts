@@ -2,11 +2,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
-import { connectAds, eventsOf } from '../../../harness/ad-connections.ts';
+import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
+import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
+import {
+  ADA,
+  CLOSED,
+  MAIN,
+  ORGANIZATION,
+  PROFILE,
+  snapchatWorld,
+  TOKYO,
+} from '../../../harness/ads/snapchat.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
-import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
-import { ADA, CLOSED, MAIN, ORGANIZATION, PROFILE, snapchatWorld, TOKYO } from '../../../harness/snapchat.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: ScriptedAds;
@@ -30,7 +38,8 @@ describe('setting up', () => {
     expect(before).toMatchObject({ selection: {}, missing: ['organizationId', 'adAccountId', 'profileId'] });
     expect(Object.keys(before.options).sort()).toEqual(['adAccounts', 'organizations', 'profiles']);
     expect((await select({ adAccountId: TOKYO })).body.data).toMatchObject({
-      ...{ status: 'connected', name: 'Tokyo' },
+      status: 'connected',
+      name: 'Tokyo',
     });
     const row = await testEnv.DB.prepare('SELECT currency, timezone FROM connections WHERE id = ?')
       .bind(id)
@@ -87,7 +96,9 @@ it('keeps tokens out of the database, and takes them back when it ends', async (
   // What other tests left behind is Ada's as well, at apps of their own.
   await testEnv.DB.prepare('DELETE FROM connections WHERE holder != ?').bind(brand.id).run();
   await call('PATCH', `/v1/connections/${id}`, {
-    ...{ env: world.env, key: brand.key, body: { status: 'disconnected' } },
+    env: world.env,
+    key: brand.key,
+    body: { status: 'disconnected' },
   });
   expect((await world.sim('counts'))['POST login/oauth2/revoke_token']).toBe(1);
 });

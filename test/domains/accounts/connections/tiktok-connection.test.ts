@@ -2,10 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
-import { Browser, begin, connectAds, eventsOf, RETURN, toConsent } from '../../../harness/ad-connections.ts';
-import * as clock from '../../../harness/clock.ts';
-import { jobsNamed } from '../../../harness/jobs.ts';
-import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
+import {
+  Browser,
+  begin,
+  connectAds,
+  eventsOf,
+  RETURN,
+  toConsent,
+} from '../../../harness/ads/ad-connections.ts';
+import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import {
   ADA,
   CENTER,
@@ -17,7 +22,9 @@ import {
   TOKYO,
   TOKYO_IDENTITY,
   tiktokWorld,
-} from '../../../harness/tiktok.ts';
+} from '../../../harness/ads/tiktok.ts';
+import * as clock from '../../../harness/clock.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let tiktok: ScriptedAds;
@@ -45,7 +52,9 @@ describe('setting up', () => {
     const asked = (await get(`/setup?advertiserId=${MAIN}&businessCenterId=${CENTER}`)).body.data.options;
     expect(asked.identities.map((one: { id: string }) => one.id)).toEqual([IDENTITY, LINKED]);
     expect((await select({ advertiserId: MAIN })).body.data).toMatchObject({
-      ...{ provider: 'tiktok', status: 'connected', name: 'Main advertiser' },
+      provider: 'tiktok',
+      status: 'connected',
+      name: 'Main advertiser',
     });
     expect((await select({ identityId: IDENTITY })).body.data.status).toBe('active');
     // The identity is the other advertiser's.

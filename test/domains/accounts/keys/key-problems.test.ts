@@ -6,7 +6,7 @@ import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
-import { perform, personOf } from '../../../harness/person.ts';
+import { perform, personOf } from '../../../harness/people/person.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const problemsOf = async (account: Minted, query: Record<string, string> = {}) => {

@@ -10,7 +10,7 @@ import { webhookOperations } from '../../../../src/domains/accounts/webhooks/ope
 import { base62Checksum, randomBase62 } from '../../../../src/kit/crypto.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { listedBy, performed, personOf } from '../../../harness/person.ts';
+import { listedBy, performed, personOf } from '../../../harness/people/person.ts';
 import { emitNow, heldQueues } from '../../../harness/webhooks.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 

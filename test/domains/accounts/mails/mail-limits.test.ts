@@ -13,9 +13,9 @@ import { limitInvitations } from '../../../../src/domains/accounts/team/limit-in
 import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { ask, type Browser, send } from '../../../harness/pages.ts';
-import { commit, linkTo, mailsTo, mintPerson, personAt } from '../../../harness/people.ts';
-import { performed } from '../../../harness/person.ts';
+import { ask, type Browser, send } from '../../../harness/pages/pages.ts';
+import { commit, linkTo, mailsTo, mintPerson, personAt } from '../../../harness/people/people.ts';
+import { performed } from '../../../harness/people/person.ts';
 import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';

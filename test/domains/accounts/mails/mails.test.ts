@@ -17,10 +17,10 @@ import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator } from '../../../harness/creators.ts';
 import { expectLogged } from '../../../harness/logs.ts';
-import { commit, linkTo, mintPerson, personAt } from '../../../harness/people.ts';
+import { commit, linkTo, mintPerson, personAt } from '../../../harness/people/people.ts';
 import { receivers } from '../../../harness/webhooks.ts';
+import { mintCreator } from '../../../harness/work/creators.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const MAIL_API = 'https://mail.example/send';

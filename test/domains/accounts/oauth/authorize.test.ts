@@ -3,9 +3,16 @@ import { appOperations } from '../../../../src/domains/accounts/apps/operations.
 import { checkAuthorization } from '../../../../src/domains/accounts/oauth/check-authorization.ts';
 import { denyAuthorization } from '../../../../src/domains/accounts/oauth/deny-authorization.ts';
 import { oauthOperations } from '../../../../src/domains/accounts/oauth/operations.ts';
-import { asked, authorizeQuery, CALLBACK, mintApp, mintScene, SESSION } from '../../../harness/apps.ts';
 import * as clock from '../../../harness/clock.ts';
-import { perform, performed } from '../../../harness/person.ts';
+import {
+  asked,
+  authorizeQuery,
+  CALLBACK,
+  mintApp,
+  mintScene,
+  SESSION,
+} from '../../../harness/people/apps.ts';
+import { perform, performed } from '../../../harness/people/person.ts';
 import { ORIGIN, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const ISSUER = `${ORIGIN}/api/auth`;

@@ -6,6 +6,7 @@ import { answerPage } from '../../../../src/console/app.tsx';
 import { randomBase62, sha256Hex } from '../../../../src/kit/crypto.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   type Asking,
   authorizeQuery,
@@ -16,9 +17,8 @@ import {
   type OwnApp,
   postForm,
   register,
-} from '../../../harness/apps.ts';
-import * as clock from '../../../harness/clock.ts';
-import { personOf } from '../../../harness/person.ts';
+} from '../../../harness/people/apps.ts';
+import { personOf } from '../../../harness/people/person.ts';
 import { call, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const PATH = '/api/auth/oauth2/authorize';

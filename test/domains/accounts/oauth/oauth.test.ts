@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { serving } from '../../../../src/app.ts';
 import { access, defineRoute, ok } from '../../../../src/http/define-route.ts';
+import * as clock from '../../../harness/clock.ts';
+import { withSlowDatabase } from '../../../harness/faults/slow-database.ts';
 import {
   basic,
   connected,
@@ -13,10 +15,8 @@ import {
   opens,
   postForm,
   refresh,
-} from '../../../harness/apps.ts';
-import * as clock from '../../../harness/clock.ts';
-import { personOf } from '../../../harness/person.ts';
-import { withSlowDatabase } from '../../../harness/slow-database.ts';
+} from '../../../harness/people/apps.ts';
+import { personOf } from '../../../harness/people/person.ts';
 import { call, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const ISSUER = `${ORIGIN}/api/auth`;

@@ -12,8 +12,8 @@ import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-em
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { commit, linkTo, mailsTo, personAt } from '../../../harness/people.ts';
-import { countTrips, waitingFor } from '../../../harness/trips.ts';
+import { countTrips, waitingFor } from '../../../harness/faults/trips.ts';
+import { commit, linkTo, mailsTo, personAt } from '../../../harness/people/people.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -162,7 +162,7 @@ describe('links', () => {
     const email = stranger();
     await join(email, { profile: 'partner', company: 'Harbor' });
     const token = await linkTo(email);
-    // Whoever has the mailbox alone, or the password alone, makes nobody.
+    // Somebody with only the mailbox, or only the password, creates no account.
     expect(await confirm(token, 'another password')).toMatchObject({ code: 'validation_failed' });
     const opened = await Promise.all(Array.from({ length: 5 }, () => confirm(token, PASSWORD)));
     expect(opened.filter((one) => one === null)).toHaveLength(1);

@@ -10,8 +10,15 @@ import { teamOperations } from '../../../../src/domains/accounts/team/operations
 import type { Operation } from '../../../../src/http/define-operation.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { commit, linkTo, type MintedPerson, mailsTo, mintPerson, personAt } from '../../../harness/people.ts';
-import { performed } from '../../../harness/person.ts';
+import {
+  commit,
+  linkTo,
+  type MintedPerson,
+  mailsTo,
+  mintPerson,
+  personAt,
+} from '../../../harness/people/people.ts';
+import { performed } from '../../../harness/people/person.ts';
 import { type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const {

@@ -12,9 +12,9 @@ import {
   STATES,
 } from '../../../../src/domains/ads/ad-authorizations/transitions.ts';
 import * as clock from '../../../harness/clock.ts';
-import { eventsOf } from '../../../harness/creators.ts';
-import { approve } from '../../../harness/retainers.ts';
-import { mintSubmission, mintWork, reasonOf, type Work } from '../../../harness/submissions.ts';
+import { eventsOf } from '../../../harness/work/creators.ts';
+import { approve } from '../../../harness/work/retainers.ts';
+import { mintSubmission, mintWork, reasonOf, type Work } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const DAY_MS = 86_400_000;

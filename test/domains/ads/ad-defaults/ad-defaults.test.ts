@@ -151,6 +151,19 @@ describe('ad defaults', () => {
     for (const body of taken) expect((await set(key, body)).status).toBe(200);
   });
 
+  it('take no two that no platform takes together, and refuse the one that is set last', async () => {
+    const { key } = await mintAccount();
+    const tracking = { trackingUrlTemplate: 'https://t.example/?u={lpurl}' };
+    const refused = async (body: object) => (await set(key, body)).body.error?.details[0].path;
+    expect(await refused({ identity: 'creator', tracking })).toBe('/tracking/trackingUrlTemplate');
+    expect((await set(key, { tracking })).status).toBe(200);
+    expect(await refused({ identity: 'creator' })).toBe('/identity');
+    expect((await set(key, { identity: 'creator', tracking: null })).status).toBe(200);
+    expect(await refused({ tracking })).toBe('/tracking/trackingUrlTemplate');
+    const parameters = { urlParameters: 'utm_source=ads' };
+    expect((await set(key, { identity: 'creator', tracking: parameters })).status).toBe(200);
+  });
+
   it("are each account's own: a partner sets its client's as the client", async () => {
     const partner = await mintAccount('partner');
     const client = await mintAccount('brand', { managedBy: partner.id });

@@ -1,10 +1,10 @@
 // What a platform offers through a connection: interests and audiences.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFieldChoices } from '../../../../src/domains/ads/ad-library/list-field-choices.ts';
-import { connectAds } from '../../../harness/ad-connections.ts';
-import { verbCtx } from '../../../harness/creators.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE, PIXEL, TOKYO } from '../../../harness/meta.ts';
-import { reasonOf } from '../../../harness/submissions.ts';
+import { connectAds } from '../../../harness/ads/ad-connections.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE, PIXEL, TOKYO } from '../../../harness/ads/meta.ts';
+import { verbCtx } from '../../../harness/work/creators.ts';
+import { reasonOf } from '../../../harness/work/submissions.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;
@@ -40,7 +40,9 @@ describe('looking up at a platform', () => {
     await expect(choose(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const selection = { adAccountId: MAIN, pageId: PAGE };
     const set = await call('PATCH', `/v1/connections/${connection}`, {
-      ...{ env: meta.env, key: brand.key, body: { selection } },
+      env: meta.env,
+      key: brand.key,
+      body: { selection },
     });
     expect(set.status).toBe(200);
     const lists = [{ path: '/settings/pixel', items: [{ id: PIXEL, name: 'Main pixel' }], problem: null }];
@@ -49,7 +51,9 @@ describe('looking up at a platform', () => {
     await expect(choose(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const pick = (adAccountId: string) =>
       call('PATCH', `/v1/connections/${connection}`, {
-        ...{ env: meta.env, key: brand.key, body: { selection: { adAccountId, pageId: PAGE } } },
+        env: meta.env,
+        key: brand.key,
+        body: { selection: { adAccountId, pageId: PAGE } },
       });
     expect((await pick(TOKYO)).status).toBe(200);
     expect(await choose(brand)).not.toEqual(lists);

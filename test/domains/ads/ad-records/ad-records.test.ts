@@ -3,17 +3,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { adListIds } from '../../../../src/domains/ads/ad-records/store.ts';
 import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
-import * as clock from '../../../harness/clock.ts';
-import { runLanes } from '../../../harness/jobs.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import {
   type Here,
   insertHere,
   makeCreative,
   makeThere,
   type There,
-} from '../../../harness/live-campaigns.ts';
-import { MAIN } from '../../../harness/meta.ts';
+} from '../../../harness/ads/live-campaigns.ts';
+import { MAIN } from '../../../harness/ads/meta.ts';
+import * as clock from '../../../harness/clock.ts';
+import { runLanes } from '../../../harness/jobs.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -112,7 +112,10 @@ describe('a change', () => {
     const { call } = await import('../../../harness/world.ts');
     const as = (body: object) =>
       call('PATCH', `/v1/ad-sets/${here.set}`, {
-        ...{ env: world.meta.env, key: partner.key, as: world.brand.id, body },
+        env: world.meta.env,
+        key: partner.key,
+        as: world.brand.id,
+        body,
       });
     expect((await as({ budget: 90_000 })).body.error.details.reason).toBe('needs_approval');
     expect((await as({ budget: 2000 })).status).toBe(200);

@@ -6,22 +6,20 @@ import { setCampaignPay } from '../../../../src/domains/money/campaign-pay/inter
 import type { Env } from '../../../../src/env.ts';
 import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
-import { MOST_LISTED } from '../../../../src/integrations/provider/read-list.ts';
 import { DAY_MS, day, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
-import { connectAds, eventsOf, RETURN } from '../../../harness/ad-connections.ts';
-import { mintApproved } from '../../../harness/campaigns.ts';
-import * as clock from '../../../harness/clock.ts';
+import { connectAds, eventsOf, RETURN } from '../../../harness/ads/ad-connections.ts';
+import { mintApproved } from '../../../harness/ads/campaigns.ts';
 import {
   type Here,
   insertHere,
   makeCreative,
   makeThere,
   type There,
-} from '../../../harness/live-campaigns.ts';
-import { LONG_LISTS, lengthened } from '../../../harness/long-lists.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
+} from '../../../harness/ads/live-campaigns.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
+import * as clock from '../../../harness/clock.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;
@@ -80,7 +78,9 @@ describe('a campaign', () => {
     await metaAdapter.setRunning(session, 'campaign', there.campaign, 'paused');
     expect(await seen()).toBe('paused');
     expect(await row('SELECT name, budget, version FROM ad_sets WHERE id = ?', here.set)).toEqual({
-      ...{ name: 'Theirs', budget: '{"daily":3100}', version: 2 },
+      name: 'Theirs',
+      budget: '{"daily":3100}',
+      version: 2,
     });
     await metaAdapter.setRunning(session, 'campaign', there.campaign, 'active');
     await meta.sim(`nodes/${there.ad}`, { _rejection: 'Misleading claims' });
@@ -161,8 +161,15 @@ describe('results', () => {
     const { campaign, ad } = await insertHere(brand.id, connection, lone, { submission });
     const ctx = systemCtx();
     setCampaignPay(ctx, campaign, {
-      ...{ campaignId: campaign, accountId: brand.id, model: 'attributed_revenue', creatorShare: 10 },
-      ...{ leadAmount: null, cap: null, counter: 'platform', event: 'purchase', conversionId: null },
+      campaignId: campaign,
+      accountId: brand.id,
+      model: 'attributed_revenue',
+      creatorShare: 10,
+      leadAmount: null,
+      cap: null,
+      counter: 'platform',
+      event: 'purchase',
+      conversionId: null,
       currency: 'usd',
     });
     await ctx.write.commit();
@@ -269,82 +276,4 @@ it('a connection that its platform limits is left alone, and the others are read
   expect(away).toHaveLength(1);
   const { fine } = await row('SELECT COUNT(*) AS fine FROM ad_syncs WHERE failures = 0 AND due_at > ?', at);
   expect(fine).toBeGreaterThan(0);
-});
-
-describe('what somebody does over there', () => {
-  it('is told as theirs: a pause, and an ad account that was closed, until it is open again', async () => {
-    connection = await connect();
-    const there = await makeThere(session, made);
-    const here = await insertHere(brand.id, connection, there);
-    await meta.sim('clock', { advance: 31 * MINUTE_MS });
-    let at = clock.now();
-    const nextSeen = async () => {
-      at += 61 * MINUTE_MS;
-      await sync(at);
-      return (
-        await call('GET', `/v1/campaigns/${here.campaign}?expand=timeline`, { env: meta.env, key: brand.key })
-      ).body.data;
-    };
-    const connected = async () =>
-      (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
-    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
-    await metaAdapter.setRunning(session, 'campaign', there.campaign, 'paused');
-    for (let reading = 0; reading < 2; reading++) {
-      const paused = await nextSeen();
-      expect(paused).toMatchObject({
-        status: 'paused',
-        platforms: [{ error: { code: 'paused_there', by: 'ads_manager', fix: expect.any(String) } }],
-      });
-      const told = paused.timeline.filter(
-        ({ details }: { details?: { change?: string } }) => details?.change,
-      );
-      expect(told).toMatchObject([{ what: 'reported', details: { change: 'paused', by: 'ads_manager' } }]);
-    }
-    await metaAdapter.setRunning(session, 'campaign', there.campaign, 'active');
-    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
-    await meta.sim(`nodes/${MAIN}`, { account_status: 2 });
-    const closed = await nextSeen();
-    expect(closed).toMatchObject({
-      status: 'needs_attention',
-      platforms: [{ error: { code: 'ad_account_closed', message: expect.stringContaining('closed') } }],
-    });
-    const why = closed.timeline.findLast(({ what }: { what: string }) => what === 'status').details.why;
-    expect(why.platforms).toMatchObject([{ error: { code: 'ad_account_closed' } }]);
-    expect((await connected()).error).toMatch(/ad account is closed or disabled on Meta/);
-    await meta.sim(`nodes/${MAIN}`, { account_status: 1 });
-    expect(await nextSeen()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
-    expect((await connected()).error).toBeNull();
-  });
-});
-
-describe('an ad account with longer lists than are read', () => {
-  it('is told so on its connection; its campaigns stay as they are, and what they spend is still read', async () => {
-    connection = await connect();
-    const there = await makeThere(session, made);
-    const here = await insertHere(brand.id, connection, there);
-    await meta.sim('clock', { advance: 31 * MINUTE_MS });
-    const began = clock.now();
-    await sync(began + 11 * MINUTE_MS);
-    const shown = async () =>
-      (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
-    const { lastSyncedAt, error } = await shown();
-    expect([Date.parse(lastSyncedAt) >= began, error]).toEqual([true, null]);
-    // The account's zone and the platform's both know this day; on others an ad that runs spends by itself.
-    const date = day(began - 12 * HOUR_MS);
-    for (const at of [began - DAY_MS, began, began + DAY_MS].map(day))
-      await meta.sim('delivery', { ad: there.ad, date: at, spend: at === date ? 420 : 0, clicks: 7 });
-    const tooMany = MOST_LISTED + LONG_LISTS.Meta!.aPage;
-    await lengthened(LONG_LISTS.Meta!, tooMany, () => sync(began + 30 * MINUTE_MS));
-    expect(await campaignNow(here)).toMatchObject({ status: 'live', version: 1 });
-    expect((await eventsOf(brand.id)).filter((type) => type === 'campaign.paused')).toEqual([]);
-    const spent = await row('SELECT spent FROM campaign_platforms WHERE campaign_id = ?', here.campaign);
-    expect(spent).toEqual({ spent: 420 });
-    expect(await shown()).toMatchObject({
-      lastSyncedAt,
-      error: expect.stringContaining('more than 20,000 campaigns, ad sets or ads'),
-    });
-    await sync(began + 60 * MINUTE_MS);
-    const last = await shown();
-    expect([last.error, last.lastSyncedAt > lastSyncedAt]).toEqual([null, true]);
-  });
 });

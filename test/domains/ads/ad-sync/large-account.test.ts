@@ -1,10 +1,10 @@
 // An ad account of 250 campaigns with 60 ads each is read whole, within what its platform allows; and a cut in the middle changes
 // nothing. `npm run storm:ads` notes an account of that size in the database, too.
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { AD_PLACES } from '../../../harness/ad-places.ts';
-import { errorOf } from '../../../harness/ad-steps.ts';
-import { LARGE, SMALL } from '../../../harness/large-account.ts';
-import { largeAt, runLargeAccount } from '../../../harness/large-account-script.ts';
+import { AD_PLACES } from '../../../harness/ads/ad-places.ts';
+import { errorOf } from '../../../harness/ads/ad-steps.ts';
+import { LARGE, SMALL } from '../../../harness/ads/large-account.ts';
+import { largeAt, runLargeAccount } from '../../../harness/ads/large-account-script.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -19,7 +19,10 @@ const READINGS = 24 * 6;
  * and however many pages a query has, it is one. Snapchat: 10 requests a second of a token, for a minute.
  */
 const ALLOWED: Readonly<Record<string, number>> = {
-  ...{ Meta: 9_000, TikTok: 10 * 60, Google: Math.floor(15_000 / READINGS), Snapchat: 10 * 60 },
+  Meta: 9_000,
+  TikTok: 10 * 60,
+  Google: Math.floor(15_000 / READINGS),
+  Snapchat: 10 * 60,
 };
 /** Requests that are under way at once, where so many a second are allowed. */
 const AT_ONCE = 10;

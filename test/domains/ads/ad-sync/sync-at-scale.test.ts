@@ -7,11 +7,11 @@ import type { Env } from '../../../../src/env.ts';
 import { adAccountOf } from '../../../../src/integrations/ads/platform.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../../src/system-ctx.ts';
-import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
-import { AD_PLACES, makerAt } from '../../../harness/ad-places.ts';
+import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
+import { AD_PLACES, makerAt } from '../../../harness/ads/ad-places.ts';
+import { addHere, repeatHere, twinOf } from '../../../harness/ads/live-campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
-import { counting } from '../../../harness/counting.ts';
-import { addHere, repeatHere, twinOf } from '../../../harness/live-campaigns.ts';
+import { counting } from '../../../harness/faults/counting.ts';
 import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 /** At each platform so many connections, each with so many campaigns. */

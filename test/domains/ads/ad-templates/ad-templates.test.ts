@@ -4,7 +4,7 @@ import { campaignOf, fillIn, laidOver } from '../../../../src/domains/ads/ad-tem
 import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
-import { verbCtx } from '../../../harness/creators.ts';
+import { verbCtx } from '../../../harness/work/creators.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const CAMPAIGN = {
@@ -92,7 +92,11 @@ describe('ad templates', () => {
       identity: 'creator',
       creatives: ['sub_01k2d9q3v7h5m8r4t6w0x1y2z3'],
       creatorPay: {
-        ...{ model: 'ad_spend', creatorShare: 10, leadAmount: null, cap: null, revenueEvent: null },
+        model: 'ad_spend',
+        creatorShare: 10,
+        leadAmount: null,
+        cap: null,
+        revenueEvent: null,
         attribution: { source: 'platform', conversion: null },
       },
     };
@@ -109,7 +113,10 @@ describe('ad templates', () => {
     expect(made.body.data.campaign).toEqual({
       objective: 'conversions',
       destination: { type: 'website' },
-      ...{ budget: terms.budget, audience: terms.audience, settings: { pixel: '1' }, tracking: {} },
+      budget: terms.budget,
+      audience: terms.audience,
+      settings: { pixel: '1' },
+      tracking: {},
       ad: { primaryText: 'Look', callToAction: 'shop_now' },
       attribution: { source: 'platform', conversion: null },
       creatorPay: { model: 'ad_spend', creatorShare: 10, leadAmount: null, cap: null, revenueEvent: null },

@@ -1,8 +1,8 @@
 // A campaign's layout on a platform that a block of settings added: what becomes of it on one platform is no change on the other.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { mintApproved } from '../../../harness/campaigns.ts';
+import { mintApproved } from '../../../harness/ads/campaigns.ts';
+import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
-import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/two-platforms.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
@@ -78,10 +78,17 @@ describe('a change of something else', () => {
     await pass(2);
     expect(await shownOn('snapchat', id)).toEqual([]);
     expect(await made()).toEqual(before);
-    // Whoever says which work it shows means all platforms.
+    // A body that names its submissions means all platforms.
     const third = await mintApproved(at.world.brand.id);
     await send('PATCH', `campaigns/${id}`, { creatives: [first, third] });
     await pass(3);
+    const { timeline } = await send('GET', `campaigns/${id}?expand=timeline`);
+    const told = timeline.findLast(({ what }: { what: string }) => what === 'edited').details;
+    const [again] = await partsOn('snapchat', 'ad-sets', id);
+    expect(told).toMatchObject({
+      fields: ['creatives'],
+      shares: [{ adSet: again.id, before: 0, after: 100 }],
+    });
     expect([await shownOn('meta', id), await shownOn('snapchat', id)]).toEqual([
       [first, third].sort(),
       [first, third].sort(),

@@ -1,8 +1,8 @@
 // Ad sets and ads that are archived here by themselves: the others take over the budget, and the platform follows.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { MAIN } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { MAIN } from '../../../harness/meta.ts';
 
 const MINUTE = 60_000;
 const real = globalThis.fetch;
@@ -42,7 +42,8 @@ async function budgetsThere(): Promise<Record<string, number | null>> {
 const laidOut = (prefix: string, work: string, shares = [50, 30, 20]) => ({
   budget: { daily: 10_000, billingLimit: 300_000 },
   adSets: shares.map((budgetShare, n) => ({
-    ...{ name: `${prefix}${'ABCD'[n]}`, budgetShare },
+    name: `${prefix}${'ABCD'[n]}`,
+    budgetShare,
     ads: [{ creative: work }],
   })),
   creatives: [work],
@@ -98,7 +99,9 @@ describe('an ad set that is archived', () => {
     await archive(`ad-sets/${copy.body.data.id}`);
     await world.passAds(11 * MINUTE);
     expect(await read(made.id)).toMatchObject({
-      ...{ status: 'paused', adSets: [], platforms: [{ error: { code: 'no_ads', by: 'account' } }] },
+      status: 'paused',
+      adSets: [],
+      platforms: [{ error: { code: 'no_ads', by: 'account' } }],
     });
   });
 
@@ -204,7 +207,7 @@ describe('a copy of an ad set', () => {
     await settle();
     expect(await budgetsThere()).toMatchObject({ 'Target B': 20_000 });
 
-    // Of a copy and the archiving of its source at once, whichever comes second sees the first.
+    // When a copy and the archiving of its source come at once, the second one sees the first.
     const answers = await Promise.all([
       world.send('POST', copies, { name: 'Source B' }),
       archive(`ad-sets/${source.adSets[0].id}`),

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
 import { dayIn } from '../../../../src/kit/zone.ts';
-import { eventsOf } from '../../../harness/ad-connections.ts';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
-import { noting } from '../../../harness/counting.ts';
+import { noting } from '../../../harness/faults/counting.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -30,7 +30,11 @@ describe('a campaign', () => {
   it('is set up paused, launched, reviewed, paused, resumed, copied and archived', async () => {
     const made = await create({ launch: false });
     expect(made).toMatchObject({
-      ...{ status: 'processing', platform: 'meta', currency: 'usd', version: 1, pendingChange: null },
+      status: 'processing',
+      platform: 'meta',
+      currency: 'usd',
+      version: 1,
+      pendingChange: null,
       budget: { daily: null, billingLimit: 90_000 },
       adSets: [{ budgetShare: 100, ads: world.work.map((creative) => ({ creative })) }],
       platforms: [{ platform: 'meta', status: 'processing', error: null }],
@@ -91,7 +95,7 @@ describe('a campaign', () => {
     );
   });
 
-  it('is refused with everything that stands against it, and nothing is kept or sent', async () => {
+  it('is refused with every problem, and nothing is kept or sent', async () => {
     const other = await mintAccount('brand');
     const work = [
       await mintApproved(world.brand.id, { status: 'review' }),
@@ -99,11 +103,16 @@ describe('a campaign', () => {
       await mintApproved(world.brand.id, { type: 'video/webm' }),
     ];
     const body = world.body({
-      ...{ creatives: work, settings: {}, audience: undefined, identity: 'creator' },
-      ...{ budget: { billingLimit: 50 }, destination: { type: 'website', value: 'nowhere' } },
-      ...{ schedule: { startDate: '2020-01-01', endDate: '2019-12-01' } },
+      creatives: work,
+      settings: {},
+      audience: undefined,
+      identity: 'creator',
+      budget: { billingLimit: 50 },
+      destination: { type: 'website', value: 'nowhere' },
+      schedule: { startDate: '2020-01-01', endDate: '2019-12-01' },
       adSets: [{ budgetShare: 50, ads: [{ creative: work[0] }, { creative: work[1] }] }],
-      ...{ creatorPay: { creatorShare: 10, leadAmount: 5 }, attribution: { source: 'service' } },
+      creatorPay: { creatorShare: 10, leadAmount: 5 },
+      attribution: { source: 'service' },
     });
     const before = await world.meta.sim('counts');
     const answer = await world.send('POST', '/v1/campaigns', body);
@@ -273,8 +282,12 @@ describe('a change', () => {
     expect((await patch({ name: 'x', version: 9 })).body.error.code).toBe('version_conflict');
     expect((await patch({ name: 'x', status: 'launch' })).status).toBe(422);
     const edited = await patch({
-      ...{ name: 'Changed', budget: { daily: 4000 }, audience: { countries: ['US', 'DE'] } },
-      ...{ ad: { primaryText: 'Other words.' }, creatives: [world.work[0], extra], version: 2 },
+      name: 'Changed',
+      budget: { daily: 4000 },
+      audience: { countries: ['US', 'DE'] },
+      ad: { primaryText: 'Other words.' },
+      creatives: [world.work[0], extra],
+      version: 2,
     });
     expect(edited.status, JSON.stringify(edited.body)).toBe(200);
     expect(edited.body.data).toMatchObject({
@@ -286,7 +299,10 @@ describe('a change', () => {
     await world.pass();
     const now = await read(made.id);
     expect(now).toMatchObject({
-      ...{ name: 'Changed', status: 'paused', pendingChange: null, creatives: [world.work[0], extra] },
+      name: 'Changed',
+      status: 'paused',
+      pendingChange: null,
+      creatives: [world.work[0], extra],
       adSets: [{ id: made.adSets[0].id, ads: [{ id: made.adSets[0].ads[0].id }, { creative: extra }] }],
     });
     const of = async (kind: string) =>

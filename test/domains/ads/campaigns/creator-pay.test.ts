@@ -1,6 +1,6 @@
 // What a campaign is to pay its creators: what is refused of it, and when money hears of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { testEnv } from '../../../harness/world.ts';
 

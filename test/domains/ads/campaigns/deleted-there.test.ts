@@ -1,7 +1,7 @@
 // What somebody deletes in a platform's own manager is told as deleted there, and leaves a campaign that works.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/campaign-places.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 
 const MINUTE = 60_000;
@@ -40,7 +40,8 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, kinds, body, remove, ada
   async function live(prefix: string, shares: number[]) {
     const [first, second] = world.work as [string, string];
     const adSets = shares.map((budgetShare, n) => ({
-      ...{ name: `${prefix} ${n}`, budgetShare: unequal ? budgetShare : undefined },
+      name: `${prefix} ${n}`,
+      budgetShare: unequal ? budgetShare : undefined,
       ads: [{ creative: first }, ...(n === 0 ? [{ creative: second }] : [])],
     }));
     const asked = { name: prefix, budget: { daily: 20_000, billingLimit: 600_000 }, launch: true };
@@ -65,7 +66,10 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, kinds, body, remove, ada
     const after = await read(`campaigns/${id}?expand=timeline`);
     const shares = unequal ? [62.5, 37.5] : [50, 50];
     expect(after).toMatchObject({
-      ...{ status: 'live', version, pendingChange: null, platforms: [{ error: null }] },
+      status: 'live',
+      version,
+      pendingChange: null,
+      platforms: [{ error: null }],
       adSets: [
         { id: a.id, budgetShare: shares[0], ads: [{ id: a.ads[0].id }] },
         { id: b.id, budgetShare: shares[1] },
@@ -79,9 +83,13 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, kinds, body, remove, ada
     const told = after.timeline.filter(({ details }: { details: { by?: string } }) => details?.by);
     expect(told).toMatchObject([
       {
-        ...{ what: 'reported', platform: name, by: null },
+        what: 'reported',
+        platform: name,
+        by: null,
         details: {
-          ...{ change: 'deleted', by: 'ads_manager', adSets: [{ id: c.id, name: 'Gone 2' }] },
+          change: 'deleted',
+          by: 'ads_manager',
+          adSets: [{ id: c.id, name: 'Gone 2' }],
           message: `The ad set “Gone 2” was deleted in ${manager}.`,
           shares: expect.arrayContaining([
             { adSet: a.id, name: 'Gone 0', before: adSets[0].budgetShare, after: shares[0] },

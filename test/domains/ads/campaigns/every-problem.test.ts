@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignProblem } from '../../../../src/domains/ads/campaigns/problem.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
-import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
+import * as tiktok from '../../../harness/ads/tiktok.ts';
+import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
-import * as tiktok from '../../../harness/tiktok.ts';
-import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/two-platforms.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 let both: TwoPlatforms;

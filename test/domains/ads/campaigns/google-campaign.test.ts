@@ -1,9 +1,9 @@
 // A campaign on a platform with the budget at the campaign and the content in the ads, whose tokens end within the hour.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { googleWorld, MAIN, PURCHASES } from '../../../harness/ads/google.ts';
 import * as clock from '../../../harness/clock.ts';
-import { googleWorld, MAIN, PURCHASES } from '../../../harness/google.ts';
 import { ORIGIN } from '../../../harness/world.ts';
 
 const LOGO = `customers/${MAIN}/assets/900`;
@@ -54,7 +54,8 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
   for (let pass = 0; pass < 20 && (await get()).status === 'processing'; pass++)
     await world.pass(3 * MINUTE_MS);
   expect(await get()).toMatchObject({
-    ...{ status: 'in_review', platforms: [{ platform: 'google', error: null }] },
+    status: 'in_review',
+    platforms: [{ platform: 'google', error: null }],
   });
   // What Google lets nobody change, or the service does not tell it again, is refused rather than believed.
   const [{ id: set, ads }] = (await get()).adSets;

@@ -1,6 +1,6 @@
 // A campaign's layout after parts of it were archived or copied by themselves.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 
 const MINUTE = 60_000;
@@ -69,7 +69,8 @@ describe('a campaign', () => {
     const [creative] = world.work as [string];
     const name = `Small ${at.kind}`;
     const adSets = ['A', 'B', 'C'].map((one, n) => ({
-      ...{ name: `${name} ${one}`, budgetShare: [50, 30, 20][n] },
+      name: `${name} ${one}`,
+      budgetShare: [50, 30, 20][n],
       ads: [{ creative }],
     }));
     const schedule = { startDate: day(1), endDate: at.days === null ? null : day(at.days) };

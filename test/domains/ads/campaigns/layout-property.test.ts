@@ -1,10 +1,10 @@
 // Thirty acts at random on each platform; `npm run storm:ads` does many more of them.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/campaign-places.ts';
-import { campaignWorld } from '../../../harness/campaigns.ts';
+import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
+import { campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { betweenContacts, manager } from '../../../harness/ads/layout-acts.ts';
+import { runLayout } from '../../../harness/ads/layout-property.ts';
 import * as clock from '../../../harness/clock.ts';
-import { betweenContacts, manager } from '../../../harness/layout-acts.ts';
-import { runLayout } from '../../../harness/layout-property.ts';
 
 describe.each(CAMPAIGN_PLACES)('any acts on $name', (place) => {
   beforeAll(() => serveFilms(betweenContacts));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { spendsMore } from '../../../../src/domains/ads/campaigns/approval.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { type Answer, call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
@@ -87,7 +87,8 @@ describe("a partner's campaign", () => {
       'pending',
     );
     expect((await asBrand(path, yes)).body.data).toMatchObject({
-      ...{ partnerApproval: { status: 'approved' }, pendingChange: { action: 'launch' } },
+      partnerApproval: { status: 'approved' },
+      pendingChange: { action: 'launch' },
     });
     await world.pass();
     expect((await asPartner('PATCH', path, { name: 'By us' })).body.data.pendingChange.status).toBe(
@@ -97,10 +98,8 @@ describe("a partner's campaign", () => {
     await world.pass();
     const more = await asPartner('PATCH', path, { budget: { billingLimit: 100_000 } });
     expect(more.body.data).toMatchObject({
-      ...{
-        budget: { billingLimit: 90_000 },
-        pendingChange: { action: 'update', status: 'awaiting_approval' },
-      },
+      budget: { billingLimit: 90_000 },
+      pendingChange: { action: 'update', status: 'awaiting_approval' },
     });
     expect((await asPartner('PATCH', path, { pendingChange: 'approved' })).status).toBe(403);
     expect((await asBrand(path, { pendingChange: 'approved' })).body.data.budget.billingLimit).toBe(100_000);
@@ -123,7 +122,8 @@ describe("a partner's campaign", () => {
     ] as const) {
       const answer = await asPartner('PATCH', path, more);
       expect(answer.body.data?.pendingChange, JSON.stringify([more, answer.body])).toEqual({
-        ...{ action: over, status: 'awaiting_approval' },
+        action: over,
+        status: 'awaiting_approval',
       });
       expect((await asPartner('PATCH', path, { pendingChange: 'rejected' })).status).toBe(403);
       expect((await asBrand(path, { pendingChange: 'rejected' })).status).toBe(200);
@@ -145,7 +145,8 @@ describe("a partner's campaign", () => {
     const copied = (await asPartner('POST', `${path}/copies`, { launch: true })).body.data;
     expect(copied.partnerApproval).toMatchObject({ status: 'pending' });
     expect((await asPartner('PATCH', path, { budget: { daily: 3_900 } })).body.data.pendingChange).toEqual({
-      ...{ action: 'update', status: 'in_progress' },
+      action: 'update',
+      status: 'in_progress',
     });
     for (let turn = 0; turn < 2; turn++) await world.pass();
     expect((await asPartner('PATCH', path, { status: 'pause' })).status).toBe(200);
@@ -196,7 +197,8 @@ describe("a partner's campaign", () => {
       .run();
     for (let turn = 0; turn < 2; turn++) await world.pass();
     expect(await read(path)).toMatchObject({
-      ...{ status: 'paused', pendingChange: { action: 'update', status: 'awaiting_approval' } },
+      status: 'paused',
+      pendingChange: { action: 'update', status: 'awaiting_approval' },
     });
     expect((await asBrand(path, { pendingChange: 'approved' })).body.data.budget.billingLimit).toBe(120_000);
     await world.pass();

@@ -1,10 +1,10 @@
 // An ad in a creator's name leads where a sale is credited to that creator: from the ad code at Meta to the payment.
 import { afterAll, expect, it } from 'vitest';
-import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
+import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
+import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/earnings.ts';
 import { runLanes } from '../../../harness/jobs.ts';
-import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/meta.ts';
+import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/money/earnings.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 afterAll(() => clock.release());
@@ -40,12 +40,17 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   await send('PATCH', `/v1/ad-authorizations/${asked}`, { status: 'granted', adCode: CODE }, creator);
 
   const body = {
-    ...{ name: 'By Nia', connection, identity: 'creator', creatives: [submission] },
+    name: 'By Nia',
+    connection,
+    identity: 'creator',
+    creatives: [submission],
     destination: { type: 'website', value: 'https://shop.example.com/?ref=ads' },
-    ...{ budget: { billingLimit: 90_000 }, audience: { countries: ['US'] } },
+    budget: { billingLimit: 90_000 },
+    audience: { countries: ['US'] },
     schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
     ad: { primaryText: 'See it.', callToAction: 'shop_now' },
-    ...{ optimizationEvent: 'purchase', settings: { pixel: PIXEL } },
+    optimizationEvent: 'purchase',
+    settings: { pixel: PIXEL },
     tracking: { urlParameters: 'utm_source=meta' },
   };
   const checked = await send('POST', '/v1/campaign-preflights', body);
@@ -56,13 +61,16 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   for (let times = 0; times < 3; times++) await pass();
   const live = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });
   expect(live.body.data).toMatchObject({
-    ...{ status: 'live', platforms: [{ error: null }], warnings: [unconfirmed] },
+    status: 'live',
+    platforms: [{ error: null }],
+    warnings: [unconfirmed],
   });
 
   // Who sponsors the post, and no trace of the code but where the platform wants it.
   const [creative] = (await meta.sim('nodes', { kind: 'creative' })).data;
   expect(creative).toMatchObject({
-    ...{ object_id: PAGE, branded_content: { instagram_boost_post_access_token: CODE, ad_format: 1 } },
+    object_id: PAGE,
+    branded_content: { instagram_boost_post_access_token: CODE, ad_format: 1 },
     instagram_branded_content: { sponsor_id: PROFILE },
     facebook_branded_content: { sponsor_page_id: PAGE },
     call_to_action: { type: 'SHOP_NOW', value: { link: 'https://shop.example.com/?ref=ads' } },
@@ -71,11 +79,15 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   const { url } = await meta.sim('clicks', { ad: ad.id });
   const landing = new URL(url);
   expect(Object.fromEntries(landing.searchParams)).toEqual({
-    ...{ ref: 'ads', service_id: submission, service_campaign: made.id, utm_source: 'meta' },
+    ref: 'ads',
+    service_id: submission,
+    service_campaign: made.id,
+    utm_source: 'meta',
   });
 
   const sale = await sell(work, till, {
-    ...{ value: 9_000, serviceId: landing.searchParams.get('service_id') },
+    value: 9_000,
+    serviceId: landing.searchParams.get('service_id'),
     campaign: landing.searchParams.get('service_campaign'),
   });
   const event = await call('GET', `/v1/pixel-events/${sale}`, { env, key: brand.key });
@@ -85,11 +97,12 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   // A tenth of the sale, and 300 for it.
   expect((await paidFor(submission)).reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(1_200);
 
-  // Whoever takes the permission back stops the ad, and is who the campaign is told to have stopped by.
+  // Taking the permission back stops the ad, and the campaign is told who stopped it.
   await send('PATCH', `/v1/ad-authorizations/${asked}`, { status: 'revoked' }, creator);
   for (let times = 0; times < 3; times++) await pass();
   const stopped = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });
   expect(stopped.body.data).toMatchObject({
-    ...{ status: 'paused', platforms: [{ error: { code: 'permission_ended', by: 'creator' } }] },
+    status: 'paused',
+    platforms: [{ error: { code: 'permission_ended', by: 'creator' } }],
   });
 });

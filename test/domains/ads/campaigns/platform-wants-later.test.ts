@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import { endOfDayIn } from '../../../../src/kit/zone.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { PIXEL } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { PIXEL } from '../../../harness/meta.ts';
 
 let world: CampaignWorld;
 const day = (n: number) => new Date(clock.now() + n * DAY_MS).toISOString().slice(0, 10);
@@ -72,7 +72,8 @@ it('shows a campaign in Singapore from the day on that somebody says who is behi
 
 it('keeps a special ad category to everybody, and says in which countries it is shown', async () => {
   const { id, adSets } = await live({
-    ...{ schedule: { startDate: day(0) }, settings: { pixel: PIXEL, specialAdCategories: ['HOUSING'] } },
+    schedule: { startDate: day(0) },
+    settings: { pixel: PIXEL, specialAdCategories: ['HOUSING'] },
   });
   const there = async () =>
     (await newest('campaign')).find(
@@ -91,10 +92,8 @@ it('keeps a special ad category to everybody, and says in which countries it is 
 
 it('sends ages as a suggestion where the platform may go beyond them', async () => {
   const { id, warnings } = await live({
-    ...{
-      schedule: { startDate: day(0) },
-      audience: { countries: ['US'], ageMin: 30, ageMax: 40, expand: true },
-    },
+    schedule: { startDate: day(0) },
+    audience: { countries: ['US'], ageMin: 30, ageMax: 40, expand: true },
   });
   expect(warnings).toMatchObject([{ path: '/audience/ageMin' }, { path: '/audience/ageMax' }]);
   const targeting = async () =>
@@ -111,7 +110,8 @@ it('sends ages as a suggestion where the platform may go beyond them', async () 
 
 it('makes no ad set that would run for less than a day', async () => {
   const { id, adSets, schedule } = await live({
-    ...{ budget: { daily: 5_000 }, schedule: { startDate: day(0), endDate: day(1) } },
+    budget: { daily: 5_000 },
+    schedule: { startDate: day(0), endDate: day(1) },
   });
   const more = {
     adSets: [

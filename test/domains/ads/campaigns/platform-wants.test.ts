@@ -7,13 +7,13 @@ import { googleAdapter } from '../../../../src/integrations/google/adapter.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { snapchatAdapter } from '../../../../src/integrations/snapchat/adapter.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
-import { adSet, campaign, errorOf, GOAL } from '../../../harness/ad-steps.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { adSet, campaign, errorOf, GOAL } from '../../../harness/ads/ad-steps.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import * as google from '../../../harness/ads/google.ts';
+import * as meta from '../../../harness/ads/meta.ts';
+import * as snapchat from '../../../harness/ads/snapchat.ts';
+import * as tiktok from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
-import * as google from '../../../harness/google.ts';
-import * as meta from '../../../harness/meta.ts';
-import * as snapchat from '../../../harness/snapchat.ts';
-import * as tiktok from '../../../harness/tiktok.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const FINANCE = 'FINANCIAL_PRODUCTS_SERVICES';
@@ -35,7 +35,9 @@ const PLACES = {
   snapchat: {
     world: snapchat.snapchatWorld,
     selection: {
-      ...{ organizationId: snapchat.ORGANIZATION, adAccountId: snapchat.MAIN, profileId: snapchat.PROFILE },
+      organizationId: snapchat.ORGANIZATION,
+      adAccountId: snapchat.MAIN,
+      profileId: snapchat.PROFILE,
     },
     pixel: snapchat.PIXEL,
   },
@@ -225,19 +227,16 @@ describe('Snapchat', () => {
       body: JSON.stringify({
         adsquads: [
           {
-            ...{
-              campaign_id: id,
-              name: 'Bare',
-              type: 'SNAP_ADS',
-              status: 'PAUSED',
-              billing_event: 'IMPRESSION',
-            },
-            ...{
-              optimization_goal: 'SWIPES',
-              bid_strategy: 'AUTO_BID',
-              placement_v2: { config: 'AUTOMATIC' },
-            },
-            ...{ daily_budget_micro: 20_000_000, delivery_constraint: 'DAILY_BUDGET' },
+            campaign_id: id,
+            name: 'Bare',
+            type: 'SNAP_ADS',
+            status: 'PAUSED',
+            billing_event: 'IMPRESSION',
+            optimization_goal: 'SWIPES',
+            bid_strategy: 'AUTO_BID',
+            placement_v2: { config: 'AUTOMATIC' },
+            daily_budget_micro: 20_000_000,
+            delivery_constraint: 'DAILY_BUDGET',
             targeting: { geos: [{ country_code: 'us' }] },
           },
         ],
@@ -311,7 +310,8 @@ describe('what is likely alone', () => {
       '/ad/headline second_headline',
       {
         destination: { type: 'google_play', value: 'https://play.google.com/store/apps/details?id=com.acme' },
-        ...{ optimizationEvent: 'install', settings: {} },
+        optimizationEvent: 'install',
+        settings: {},
       },
     ],
   ])('is a warning of %s (%s), in the answer too, and refused by nobody', async (name, warning, more) => {

@@ -1,12 +1,12 @@
 // What the preflight finds nothing against is taken by the platform: each campaign that it lets through is set up.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { campaignWorld } from '../../../harness/campaigns.ts';
+import { campaignWorld } from '../../../harness/ads/campaigns.ts';
+import * as google from '../../../harness/ads/google.ts';
+import * as meta from '../../../harness/ads/meta.ts';
+import * as snapchat from '../../../harness/ads/snapchat.ts';
+import * as tiktok from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
-import * as google from '../../../harness/google.ts';
-import * as meta from '../../../harness/meta.ts';
-import * as snapchat from '../../../harness/snapchat.ts';
-import * as tiktok from '../../../harness/tiktok.ts';
 import { ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const LOGO = `customers/${google.MAIN}/assets/900`;
@@ -92,7 +92,8 @@ function bodies(settings: object, notThere?: string): Record<string, unknown>[] 
   const app = { ...website, destination: DESTINATIONS[2], optimizationEvent: 'install' };
   for (const [n, [ageMin, ageMax]] of AGES.entries())
     all.push({
-      ...{ ...website, ad: { ...ad, callToAction: CALLS[n] } },
+      ...website,
+      ad: { ...ad, callToAction: CALLS[n] },
       audience: { countries: ['US', 'DE'], ageMin, ageMax, gender: n % 2 === 0 ? 'male' : 'all' },
     });
   all.push({ ...app, audience: { countries: ['US'], gender: 'female' } });
@@ -144,7 +145,11 @@ describe.each(Object.entries(PLACES))(
         await world.meta.sim('settings', { tokenLives: 9 * DAY_MS });
       if (name === 'google')
         await world.meta.sim('add', {
-          ...{ kind: 'asset', parent: google.MAIN, id: LOGO, name: 'Logo', imageAsset: { data: '' } },
+          kind: 'asset',
+          parent: google.MAIN,
+          id: LOGO,
+          name: 'Logo',
+          imageAsset: { data: '' },
         });
       const real = globalThis.fetch;
       vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) =>

@@ -19,7 +19,7 @@ import { campaignState } from '../../../../src/integrations/google/words.ts';
 import { issuesOf as metaIssues, stateOf as metaState } from '../../../../src/integrations/meta/words.ts';
 import { issuesOf as snapIssues, stateOf as snapState } from '../../../../src/integrations/snapchat/words.ts';
 import { stateOf as tiktokState } from '../../../../src/integrations/tiktok/words.ts';
-import { AD_PLACES } from '../../../harness/ad-places.ts';
+import { AD_PLACES } from '../../../harness/ads/ad-places.ts';
 
 declare global {
   interface ImportMeta {
@@ -184,7 +184,10 @@ describe('a status', () => {
     for (const status of CAMPAIGN_STATUSES)
       for (const hold of [null, ...HOLDS]) {
         const reason = reasonOn({ ...(row as object), hold } as never, {
-          ...{ platform: 'meta', status, error: null, issues: [] },
+          platform: 'meta',
+          status,
+          error: null,
+          issues: [],
         });
         const wrong = status === 'needs_attention' || status === 'draft' || (hold && status === 'paused');
         if (wrong) expectWords(reason, `${status} ${hold}`);

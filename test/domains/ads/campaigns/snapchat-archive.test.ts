@@ -1,9 +1,12 @@
 // Snapchat has no archive: what is archived here is paused there, and stays archived whatever becomes of it there.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serveFilms } from '../../../harness/campaign-places.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { snapchatAdapter } from '../../../../src/integrations/snapchat/adapter.ts';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { serveFilms } from '../../../harness/ads/campaign-places.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import * as snapchat from '../../../harness/ads/snapchat.ts';
 import * as clock from '../../../harness/clock.ts';
-import * as snapchat from '../../../harness/snapchat.ts';
+import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
 
@@ -133,5 +136,127 @@ describe('what is archived', () => {
     await settle();
     expect(await statuses()).toMatchObject(archived);
     expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+  });
+});
+
+const topsOf = async (name: string) =>
+  (await world.meta.sim('nodes', { kind: 'campaign' })).data.filter((one: { name: string }) =>
+    one.name.startsWith(`${name} [`),
+  );
+const turnOnThere = async (name: string) =>
+  await snapchatAdapter.setRunning(
+    await world.meta.session(),
+    'campaign',
+    (await topsOf(name))[0].id,
+    'active',
+  );
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+const byOthers = ({ details }: any) => details?.by === 'ads_manager';
+
+describe('a campaign that somebody turns on there', () => {
+  it('is stopped again when it is archived here, and who turned it on is told', async () => {
+    const { id } = await live('Done');
+    // It has begun to spend.
+    await world.passAds(30 * 60 * MINUTE);
+    await send('PATCH', `campaigns/${id}`, { status: 'archive' });
+    await settle();
+    const statusOf = async () => (await topsOf('Done'))[0].status;
+    expect([(await read(`campaigns/${id}`)).status, await statusOf()]).toEqual(['archived', 'PAUSED']);
+    // What it spent before is reported late: nothing of it is on.
+    for (let hour = 0; hour < 2; hour++) await world.passAds(61 * MINUTE);
+    const quiet = await read(`campaigns/${id}?expand=timeline`);
+    expect(quiet.timeline.filter(byOthers)).toEqual([]);
+    await turnOnThere('Done');
+    for (let hour = 0; hour < 2; hour++) await world.passAds(61 * MINUTE);
+    await settle();
+    expect(await statusOf()).toBe('PAUSED');
+    const after = await read(`campaigns/${id}?expand=timeline`);
+    expect(after).toMatchObject({
+      ...{ status: 'archived', pendingChange: null, version: quiet.version },
+      platforms: [{ status: 'archived', error: null }],
+    });
+    expect(after.timeline.filter(byOthers)).toMatchObject([
+      {
+        ...{ what: 'reported', platform: 'snapchat', by: null },
+        details: {
+          message: 'The archived campaign was resumed in Snapchat Ads Manager and will be paused again.',
+        },
+      },
+    ]);
+  });
+
+  it('is followed and held to its limit when its set-up failed', async () => {
+    const ad = { creative: world.work[0]! };
+    // The first of its ads.
+    await world.meta.fault('refuse_item', 'POST adsquads');
+    const { id } = await send(
+      'POST',
+      'campaigns',
+      world.body({
+        ...{ name: 'Half', creatives: [ad.creative], launch: false },
+        adSets: [
+          { name: 'A', budgetShare: 50, ads: [ad] },
+          { name: 'B', budgetShare: 50, ads: [ad] },
+        ],
+        budget: { daily: 10_000, billingLimit: 300_000 },
+        ad: { primaryText: 'See it.', callToAction: 'shop_now', headline: 'Now' },
+      }),
+    );
+    await settle();
+    const statusOf = async () => (await topsOf('Half'))[0].status;
+    const resumeThere = async () => {
+      await turnOnThere('Half');
+      await world.passAds(61 * MINUTE);
+    };
+    const now = async () => await read(`campaigns/${id}?expand=timeline`);
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+    const told = (one: any) => one.timeline.filter(byOthers).map((entry: any) => entry.details);
+    await world.passAds(30 * 60 * MINUTE);
+    const failed = await now();
+    expect(failed).toMatchObject({ status: 'needs_attention', pendingChange: null });
+    const { error } = failed.platforms[0];
+    await resumeThere();
+    expect(told(await now())).toMatchObject([{ change: 'resumed' }]);
+
+    await send('PATCH', `campaigns/${id}`, { status: 'pause' });
+    await settle();
+    expect(await statusOf()).toBe('PAUSED');
+    expect(await now()).toMatchObject({
+      status: 'needs_attention',
+      pendingChange: null,
+      platforms: [{ error }],
+    });
+
+    await resumeThere();
+    await testEnv.DB.prepare(
+      "UPDATE campaigns SET terms = json_set(terms, '$.budget.billingLimit', 300) WHERE id = ?",
+    )
+      .bind(id)
+      .run();
+    await world.passAds(61 * MINUTE);
+    await settle();
+    expect(await statusOf()).toBe('PAUSED');
+    const held = await now();
+    expect(held).toMatchObject({ status: 'needs_attention', pendingChange: null, platforms: [{ error }] });
+    expect(held.timeline).toContainEqual(
+      expect.objectContaining({
+        what: 'held',
+        details: expect.objectContaining({ reason: 'billing_limit_reached', limit: 300 }),
+      }),
+    );
+
+    await resumeThere();
+    await settle();
+    expect(await statusOf()).toBe('PAUSED');
+    const after = await now();
+    expect(told(after).at(-1)).toMatchObject({
+      message:
+        'The campaign was resumed in Snapchat Ads Manager although its billing limit is reached, and will be paused again.',
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+    expect(after.timeline.filter(({ what }: any) => what === 'set_up_failed')).toHaveLength(1);
+    const events = (await eventsOf(world.brand.id)).filter((type) => /failed|published/.test(type));
+    expect(events.filter((type) => type === 'campaign.failed')).toHaveLength(1);
+    await send('PATCH', `campaigns/${id}`, { status: 'archive' });
   });
 });

@@ -1,9 +1,9 @@
 // A campaign on a platform that fetches nothing: its videos are sent there, once, whatever gets lost on the way.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { MAIN, ORGANIZATION, PIXEL, PROFILE, snapchatWorld } from '../../../harness/ads/snapchat.ts';
 import * as clock from '../../../harness/clock.ts';
-import { MAIN, ORGANIZATION, PIXEL, PROFILE, snapchatWorld } from '../../../harness/snapchat.ts';
 import { ORIGIN } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -36,7 +36,8 @@ it('is made at Snapchat once though each answer is lost once, and its token ends
   for (let pass = 0; pass < 20 && (await get()).status === 'processing'; pass++)
     await world.pass(3 * MINUTE_MS);
   expect(await get()).toMatchObject({
-    ...{ status: 'in_review', platforms: [{ platform: 'snapchat', error: null }] },
+    status: 'in_review',
+    platforms: [{ platform: 'snapchat', error: null }],
   });
   expect(await there('campaign')).toMatchObject([
     {

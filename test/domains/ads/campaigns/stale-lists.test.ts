@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { drivePlatformWork } from '../../../../src/domains/ads/platform-work/drive-platform-work.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { MAIN } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
-import { MAIN } from '../../../harness/meta.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
@@ -203,10 +203,22 @@ describe('what a list lacked and has again', () => {
     expect((await read(`ads/${b.ads[0].id}`)).status).toBe('deleted');
     await world.meta.sim(`nodes/${platformId}`, { status: 'ACTIVE' });
     await world.passAds(11 * MINUTE);
-    expect((await read(`campaigns/${id}`)).adSets).toMatchObject([
+    const after = await read(`campaigns/${id}?expand=timeline`);
+    expect(after.adSets).toMatchObject([
       { id: a.id, budgetShare: 50 },
       { id: b.id, budgetShare: 50, ads: [{ id: b.ads[0].id }] },
     ]);
+    const { details } = after.timeline.findLast(
+      (entry: { details: { change?: string } | null }) => entry.details?.change === 'listed_again',
+    );
+    expect(details).toMatchObject({
+      ...{ by: 'platform', adSets: [{ id: b.id }] },
+      message: `The ad set “${b.name}” is listed in Meta Ads Manager again.`,
+      shares: [
+        { adSet: a.id, before: 100, after: 50 },
+        { adSet: b.id, before: 0, after: 50 },
+      ],
+    });
   });
 });
 
@@ -222,7 +234,9 @@ describe('what was asked of something that is deleted there', () => {
     await world.passAds(11 * MINUTE);
     await settle(2);
     expect(await read(`campaigns/${id}`)).toMatchObject({
-      ...{ status: 'live', pendingChange: null, platforms: [{ error: null }] },
+      status: 'live',
+      pendingChange: null,
+      platforms: [{ error: null }],
       adSets: [{ id: a.id, budgetShare: 100 }],
     });
   });
@@ -233,7 +247,9 @@ describe('a campaign whose ads are all paused by themselves', () => {
     const { id, adSets } = await live('Off', { creatives: world.work.slice(0, 1) });
     const ad = `ads/${adSets[0].ads[0].id}`;
     const whoPaused = (code: string, by: string) => ({
-      ...{ status: 'paused', pendingChange: null, platforms: [{ error: { code, by } }] },
+      status: 'paused',
+      pendingChange: null,
+      platforms: [{ error: { code, by } }],
     });
     await send('PATCH', ad, { status: 'paused' });
     for (const minutes of [11, 61]) {
@@ -267,7 +283,8 @@ describe('a campaign whose scheduled launch was refused', () => {
     await world.passAds(61 * MINUTE);
     const refused = { code: 'launch_refused', by: 'service' };
     expect(await read(`campaigns/${id}`)).toMatchObject({
-      ...{ status: 'needs_attention', platforms: [{ error: refused }] },
+      status: 'needs_attention',
+      platforms: [{ error: refused }],
     });
     const { platformId } = (await testEnv.DB.prepare(
       'SELECT platform_id AS platformId FROM campaign_platforms WHERE campaign_id = ?',
@@ -286,7 +303,8 @@ describe('a campaign whose scheduled launch was refused', () => {
       .run();
     await world.passAds();
     expect(await read(`campaigns/${id}`)).toMatchObject({
-      ...{ status: 'paused', platforms: [{ error: { code: 'billing_limit_reached', by: 'service' } }] },
+      status: 'paused',
+      platforms: [{ error: { code: 'billing_limit_reached', by: 'service' } }],
     });
     await work('approved');
   });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sealCode } from '../../../../src/domains/ads/ad-authorizations/code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { type CampaignWorld, campaignWorld } from '../../../harness/campaigns.ts';
+import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
+import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
-import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/tiktok.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -33,7 +33,8 @@ describe('a campaign at TikTok', () => {
     for (let pass = 0; pass < 15 && (await get()).status === 'processing'; pass++)
       await world.pass(3 * MINUTE_MS);
     expect(await get()).toMatchObject({
-      ...{ status: 'in_review', platforms: [{ platform: 'tiktok', error: null }] },
+      status: 'in_review',
+      platforms: [{ platform: 'tiktok', error: null }],
     });
     expect(await there('campaign')).toMatchObject([
       { campaign_name: expect.stringMatching(/^Summer \[\w+\]$/), operation_status: 'ENABLE' },
@@ -59,7 +60,8 @@ describe('a campaign at TikTok', () => {
     const audience = { gender: 'female', interests: ['101'] };
     const aimed = await world.send('PATCH', path, { audience });
     expect(aimed.body.data?.audience, JSON.stringify(aimed.body)).toMatchObject({
-      ...{ ...audience, locations: ['2921044'] },
+      ...audience,
+      locations: ['2921044'],
     });
     const wider = { audience: { ageMin: 25 } };
     expect((await world.send('PATCH', `/v1/campaigns/${id}`, wider)).status).toBe(200);
@@ -67,7 +69,9 @@ describe('a campaign at TikTok', () => {
     expect(await there('adgroup')).toMatchObject([
       {
         targeting_spec: {
-          ...{ location_ids: ['2921044'], gender: 'GENDER_FEMALE', interest_keyword_ids: ['101'] },
+          location_ids: ['2921044'],
+          gender: 'GENDER_FEMALE',
+          interest_keyword_ids: ['101'],
           age_groups: expect.arrayContaining(['AGE_18_24']),
         },
       },
@@ -104,7 +108,8 @@ describe('a campaign at TikTok', () => {
     expect(await get()).toMatchObject({ status: 'needs_attention', platforms: [{ error: refused }] });
     const [post] = await there('ad');
     expect(post.creative_list[0].creative_info).toMatchObject({
-      ...{ identity_type: 'AUTH_CODE', tiktok_item_id: expect.any(String) },
+      identity_type: 'AUTH_CODE',
+      tiktok_item_id: expect.any(String),
     });
     expect([post.ad_text_list, (await there('ad')).length]).toEqual([undefined, 3]);
     // The posts are there already.

@@ -1,14 +1,14 @@
 // A campaign on two platforms: each is worked on, fails, is retried, added and taken out by itself.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
-import { eventsOf } from '../../../harness/ad-connections.ts';
-import { type CampaignWorld, mintApproved } from '../../../harness/campaigns.ts';
+import { eventsOf } from '../../../harness/ads/ad-connections.ts';
+import { type CampaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
+import { PIXEL } from '../../../harness/ads/meta.ts';
+import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
+import * as snapchat from '../../../harness/ads/snapchat.ts';
+import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
 import { runLanes } from '../../../harness/jobs.ts';
-import { PIXEL } from '../../../harness/meta.ts';
-import type { ScriptedAds } from '../../../harness/scripted-ads.ts';
-import * as snapchat from '../../../harness/snapchat.ts';
-import { ON_BOTH, twoPlatforms } from '../../../harness/two-platforms.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -134,7 +134,8 @@ describe('a platform that fails', () => {
     expect(await read(id)).toMatchObject({ status: 'needs_attention' });
     const ended = await patch(id, { settings: { snapchat: { status: 'archived' } } });
     expect(ended.body.data).toMatchObject({
-      ...{ status: 'paused', settings: { pixel: PIXEL, snapchat: { headline: 'Now', status: 'archived' } } },
+      status: 'paused',
+      settings: { pixel: PIXEL, snapchat: { headline: 'Now', status: 'archived' } },
       platforms: [{ status: 'paused' }, { status: 'archived', error: null }],
     });
     await pass();
@@ -187,7 +188,9 @@ describe('a platform that fails', () => {
     const hanging = Promise.withResolvers<void>();
     held = hanging.promise;
     const made = await call('POST', '/v1/campaigns', {
-      ...{ env: world.meta.env, key: partner.key, as: world.brand.id },
+      env: world.meta.env,
+      key: partner.key,
+      as: world.brand.id,
       body: world.body({ name: 'Asked', settings }),
     });
     const { id, partnerApproval } = made.body.data;
@@ -238,7 +241,8 @@ describe('a block', () => {
     const since = (await told()).length;
     const added = await patch(id, { settings: { snapchat: block } });
     expect(added.body.data).toMatchObject({
-      ...{ status: 'processing', pendingChange: { action: 'update', status: 'in_progress' } },
+      status: 'processing',
+      pendingChange: { action: 'update', status: 'in_progress' },
       platforms: [{ status: 'live' }, { platform: 'snapchat', status: 'processing' }],
     });
     await pass();

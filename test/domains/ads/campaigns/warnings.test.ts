@@ -10,7 +10,10 @@ import { tiktokAdapter } from '../../../../src/integrations/tiktok/adapter.ts';
 type Terms = Parameters<typeof warningsOf>[0];
 const WHOLE: Selection = { profileId: '1' };
 const at = (name: string, { capabilities }: AdPlatform, selection: Selection | null = WHOLE) => ({
-  ...{ name, capabilities, selection },
+  name,
+  capabilities,
+  selection,
+  adSets: 1,
 });
 const META = at('meta', metaAdapter);
 const TIKTOK = at('tiktok', tiktokAdapter);
@@ -19,12 +22,13 @@ const SNAPCHAT = at('snapchat', snapchatAdapter);
 
 const termsWith = (more: object): Terms =>
   ({
-    ...{ objective: 'conversions', optimizationEvent: 'purchase', identity: 'brand', settings: {} },
+    objective: 'conversions',
+    optimizationEvent: 'purchase',
+    identity: 'brand',
+    settings: {},
     destination: { type: 'website', value: 'https://shop.example/' },
-    ...{
-      budget: { daily: null, billingLimit: 90_000 },
-      schedule: { startDate: '2027-06-01', endDate: null },
-    },
+    budget: { daily: null, billingLimit: 90_000 },
+    schedule: { startDate: '2027-06-01', endDate: null },
     audience: { countries: ['US'], ageMin: 18, ageMax: 65, gender: 'all', expand: false },
     ...more,
   }) as Terms;
@@ -48,7 +52,14 @@ describe('TikTok, where the campaign sets the budget', () => {
     ['no budget yet', { budget: { daily: null, billingLimit: null } }, []],
   ])('warns as it should of %s', (_, more, warnings) => {
     expect(said([TIKTOK], { settings, ...more })).toEqual(warnings);
+    // It is the campaign's budget alone.
     expect(said([TIKTOK], more)).toEqual([]);
+  });
+
+  it('does not warn where a small limit is raised to what its ad sets need at least', () => {
+    const limit = { settings, budget: { daily: null, billingLimit: 30_000 } };
+    const withSets = (adSets: number) => said([{ ...TIKTOK, adSets }], limit);
+    expect([withSets(1), withSets(2), withSets(3)]).toEqual([small, small, []]);
   });
 
   it('goes by its own part of the money, and by the currency', () => {

@@ -7,13 +7,13 @@ import type { Env } from '../../../../src/env.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { AppError } from '../../../../src/kit/error.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
-import { connectAds, RETURN } from '../../../harness/ad-connections.ts';
+import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
+import { twinOf } from '../../../harness/ads/live-campaigns.ts';
+import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
+import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harness/ads/platform-work.ts';
 import * as clock from '../../../harness/clock.ts';
-import { counting } from '../../../harness/counting.ts';
-import { twinOf } from '../../../harness/live-campaigns.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/meta.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
-import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harness/platform-work.ts';
+import { counting } from '../../../harness/faults/counting.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;
@@ -38,7 +38,9 @@ beforeAll(async () => {
 
 const disconnect = async () =>
   await call('PATCH', `/v1/connections/${connection}`, {
-    ...{ env: meta.env, key: brand.key, body: { status: 'disconnected' } },
+    env: meta.env,
+    key: brand.key,
+    body: { status: 'disconnected' },
   });
 
 const KINDS = ['campaign', 'adset', 'video', 'creative', 'ad'] as const;
@@ -78,7 +80,7 @@ describe('a work', () => {
       scene,
       live: ({ drive }, env) => drive(0, env),
       async afterwards({ name, heard, work, drive }) {
-        // Whoever was killed held it for so long, and what was sent is looked for until nothing more can come of it.
+        // A process that was killed held it for so long, and what it sent is looked for until nothing more can come of it.
         for (let at = 10 * SECOND_MS; (await statusOf(work)) === 'open' && at < HOUR_MS; at += MINUTE_MS)
           await drive(at);
         expect(await statusOf(work)).toBe('done');
@@ -225,7 +227,9 @@ describe('a platform', () => {
     const steps = [
       ...ONE_AD.slice(0, 1),
       ...Array.from({ length: 60 }, (_, n) => ({
-        ...{ key: `change ${n}`, kind: 'change' as const, after: ['campaign'] },
+        key: `change ${n}`,
+        kind: 'change' as const,
+        after: ['campaign'],
       })),
     ];
     const { work, by, at } = await scene({ steps });

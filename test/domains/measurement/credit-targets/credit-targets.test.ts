@@ -8,8 +8,14 @@ import {
 import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
-import { browserEvent, consume, explained, openShop, type Shop } from '../../../harness/pixel-events.ts';
-import { mintSubmission, mintWork, patch, submit } from '../../../harness/submissions.ts';
+import {
+  browserEvent,
+  consume,
+  explained,
+  openShop,
+  type Shop,
+} from '../../../harness/pixel/pixel-events.ts';
+import { mintSubmission, mintWork, patch, submit } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 async function targetsOf(accountId: string): Promise<CreditTarget[]> {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { counts, events, openShop, process, type Shop, send } from '../../../harness/pixel-events.ts';
+import { counts, events, openShop, process, type Shop, send } from '../../../harness/pixel/pixel-events.ts';
 import { call } from '../../../harness/world.ts';
 
 const batch = (shop: Shop, body: unknown, key = shop.brand.key) =>

@@ -14,7 +14,7 @@ import {
   send,
   shardDb,
   snapshot,
-} from '../../../harness/pixel-events.ts';
+} from '../../../harness/pixel/pixel-events.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 describe('the consumer', () => {

@@ -15,7 +15,7 @@ import {
   send,
   shardDb,
   snapshot,
-} from '../../../harness/pixel-events.ts';
+} from '../../../harness/pixel/pixel-events.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 const HOUR_MS = 3_600_000;

@@ -16,7 +16,7 @@ import {
   type Shop,
   send,
   snapshot,
-} from '../../../harness/pixel-events.ts';
+} from '../../../harness/pixel/pixel-events.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('POST /v1/pixels/:id/events', () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
 import * as clock from '../../../harness/clock.ts';
 import fc from '../../../harness/fc.ts';
-import { browserEvent, consume, openShop, type Shop, shardDb } from '../../../harness/pixel-events.ts';
+import { browserEvent, consume, openShop, type Shop, shardDb } from '../../../harness/pixel/pixel-events.ts';
 
 const report = fc.record({
   eventId: fc.option(fc.constantFrom('e1', 'e2', 'e3'), { nil: undefined }),

@@ -21,7 +21,7 @@ import {
   refs,
   salesOf,
   user,
-} from '../../../harness/pixel-plan.ts';
+} from '../../../harness/pixel/pixel-plan.ts';
 
 describe('a plan over a set of events', () => {
   it('is the same for any order and any duplication of the events', () => {

@@ -16,7 +16,7 @@ import {
   openShop,
   send,
   shardDb,
-} from '../../../harness/pixel-events.ts';
+} from '../../../harness/pixel/pixel-events.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('the cron', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
-import { chargeScene, minute, oweMany, pass, recover } from '../../../harness/charges.ts';
+import { chargeScene, minute, oweMany, pass, recover } from '../../../harness/money/charges.ts';
 import {
   AT,
   brandHolder,
@@ -15,8 +15,8 @@ import {
   pay as payTo,
   statementLine,
   withdraw,
-} from '../../../harness/ledger.ts';
-import { decideOn, mintPaid, mintPayment } from '../../../harness/payments.ts';
+} from '../../../harness/money/ledger.ts';
+import { decideOn, mintPaid, mintPayment } from '../../../harness/money/payments.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
 describe('a statement', () => {

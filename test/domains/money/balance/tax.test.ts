@@ -11,7 +11,7 @@ import {
   must,
   payOut,
   verified,
-} from '../../../harness/ledger.ts';
+} from '../../../harness/money/ledger.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const NEW_YEAR = Date.parse('2026-01-01T00:00:00.000Z');

@@ -9,10 +9,18 @@ import { markCommissionsPayable } from '../../../../src/domains/money/brand-fees
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mature, midnightAfter, mintApproved, mintTill, run, sell, soon } from '../../../harness/earnings.ts';
-import { stepsOf } from '../../../harness/ledger.ts';
-import { bucketsOf } from '../../../harness/payments.ts';
-import { mintWork, type Work } from '../../../harness/submissions.ts';
+import {
+  mature,
+  midnightAfter,
+  mintApproved,
+  mintTill,
+  run,
+  sell,
+  soon,
+} from '../../../harness/money/earnings.ts';
+import { stepsOf } from '../../../harness/money/ledger.ts';
+import { bucketsOf } from '../../../harness/money/payments.ts';
+import { mintWork, type Work } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 interface Managed {

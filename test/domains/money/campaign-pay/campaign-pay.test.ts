@@ -13,6 +13,7 @@ import { newId } from '../../../../src/kit/ids.ts';
 import { percentOf } from '../../../../src/kit/money.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import fc from '../../../harness/fc.ts';
 import {
   approve,
   mintApproved,
@@ -26,10 +27,9 @@ import {
   type Till,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
-import fc from '../../../harness/fc.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
-import { mintSubmission, mintWork, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/earnings.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { mintSubmission, mintWork, type Work } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const DAY = '2026-11-01';
@@ -63,7 +63,13 @@ async function campaign(pay: Partial<CampaignPay> | null, shows: string[]): Prom
 
 const REVENUE = { model: 'attributed_revenue', creatorShare: 20, event: 'purchase' } as const;
 const told = (submission: string, of: string | null, ad: string, day = DAY) => ({
-  ...{ account: work.brand.id, ad, day, submission, campaign: of, currency: 'usd', at: clock.now() },
+  account: work.brand.id,
+  ad,
+  day,
+  submission,
+  campaign: of,
+  currency: 'usd',
+  at: clock.now(),
 });
 const spend = (submission: string, of: string | null, ad: string, amount: number, day = DAY) =>
   run((ctx) => recordAdSpend(ctx, { ...told(submission, of, ad, day), spend: amount }));
@@ -261,10 +267,20 @@ describe('whatever is told', () => {
         if (seen.has(one.event)) continue;
         seen.add(one.event);
         const sale = {
-          ...{ eventId: keyed(first.event), accountId: work.brand.id, creatorId: work.creator.as },
-          ...{ submissionId: id, campaignId: campaigns[first.of]!, valueCents: first.value, currency: 'usd' },
-          ...{ rule: 'own_link', source: 'server' as const, occurredAt: soon(), payableAt: soon() },
-          ...{ maturedAt: soon(), valueBy: 'server' as const, creditBy: 'server' as const },
+          eventId: keyed(first.event),
+          accountId: work.brand.id,
+          creatorId: work.creator.as,
+          submissionId: id,
+          campaignId: campaigns[first.of]!,
+          valueCents: first.value,
+          currency: 'usd',
+          rule: 'own_link',
+          source: 'server' as const,
+          occurredAt: soon(),
+          payableAt: soon(),
+          maturedAt: soon(),
+          valueBy: 'server' as const,
+          creditBy: 'server' as const,
           happeningId: keyed(first.event),
         };
         const named = [till.conversion, ...(first.twice ? [other.conversion] : [])];

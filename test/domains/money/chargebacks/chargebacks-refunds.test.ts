@@ -1,6 +1,7 @@
 // What a brand is given back meets what its bank takes back: the card gets each cent once.
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import {
   CHARGED,
   type ChargedScene,
@@ -11,10 +12,9 @@ import {
   disputedScene,
   disputeHere,
   look,
-} from '../../../harness/chargebacks.ts';
-import { booksAgree, bucket, minute, pass, payments } from '../../../harness/charges.ts';
-import { expectLogged } from '../../../harness/logs.ts';
-import { mintStaff } from '../../../harness/staff.ts';
+} from '../../../harness/money/chargebacks.ts';
+import { booksAgree, bucket, minute, pass, payments } from '../../../harness/money/charges.ts';
+import { mintStaff } from '../../../harness/people/staff.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const REFUND = 1050;

@@ -6,6 +6,9 @@ import type { Env } from '../../../../src/env.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import {
   CHARGED,
   chargebacks,
@@ -15,7 +18,7 @@ import {
   FEE,
   feesPaid,
   look,
-} from '../../../harness/chargebacks.ts';
+} from '../../../harness/money/chargebacks.ts';
 import {
   booksAgree,
   bucket,
@@ -29,13 +32,10 @@ import {
   payments,
   payStatus,
   recover,
-} from '../../../harness/charges.ts';
-import { jobsNamed } from '../../../harness/jobs.ts';
-import { ledger } from '../../../harness/ledger.ts';
-import { expectLogged } from '../../../harness/logs.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
-import { actionsOn, mintStaff } from '../../../harness/staff.ts';
+} from '../../../harness/money/charges.ts';
+import { ledger } from '../../../harness/money/ledger.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { actionsOn, mintStaff } from '../../../harness/people/staff.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const logged = () => expectLogged('error', /is disputed at the bank/);

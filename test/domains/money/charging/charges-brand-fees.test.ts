@@ -15,9 +15,9 @@ import {
   owe,
   payments,
   payStatus,
-} from '../../../harness/charges.ts';
-import { ledger, verified } from '../../../harness/ledger.ts';
-import { commit } from '../../../harness/payments.ts';
+} from '../../../harness/money/charges.ts';
+import { ledger, verified } from '../../../harness/money/ledger.ts';
+import { commit } from '../../../harness/money/payments.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 
 /** The brand gets a partner that takes 10 % of ad spend, and spends 20.00 today. The night after, the fee is due. */

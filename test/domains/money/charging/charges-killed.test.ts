@@ -6,6 +6,7 @@ import { makeCharges } from '../../../../src/domains/money/charging/make-charges
 import { retryCharges } from '../../../../src/domains/money/charging/retry-charges.ts';
 import { vars } from '../../../../src/env.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import {
   booksAgree,
   bucket,
@@ -22,8 +23,7 @@ import {
   payments,
   payStatus,
   recover,
-} from '../../../harness/charges.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
+} from '../../../harness/money/charges.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const LONG = 240_000;
@@ -115,7 +115,7 @@ describe('killed at any moment', () => {
         },
         live: retry,
         async afterwards(scene) {
-          // Whoever noticed the card was killed as well, and says it again.
+          // The process that noticed the card was killed as well, and says it again.
           await retry(scene);
           await recover(scene);
           await chargedOnce(scene);

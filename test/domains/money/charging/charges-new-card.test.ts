@@ -17,9 +17,9 @@ import {
   payments,
   payStatus,
   recover,
-} from '../../../harness/charges.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
-import { connect, load, submit } from '../../../harness/payouts-setup.ts';
+} from '../../../harness/money/charges.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { connect, load, submit } from '../../../harness/money/payouts-setup.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 describe('a new card', () => {

@@ -15,8 +15,8 @@ import {
   payByHand,
   payStatus,
   recover,
-} from '../../../harness/charges.ts';
-import { bucketsOf } from '../../../harness/payments.ts';
+} from '../../../harness/money/charges.ts';
+import { bucketsOf } from '../../../harness/money/payments.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
 import { call } from '../../../harness/world.ts';
 

@@ -16,7 +16,7 @@ import {
   payments,
   payStatus,
   recover,
-} from '../../../harness/charges.ts';
+} from '../../../harness/money/charges.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 describe('a card that is refused', () => {

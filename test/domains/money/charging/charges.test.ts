@@ -7,6 +7,7 @@ import { addDue } from '../../../../src/domains/money/receivables/interface.ts';
 import { EVERY_MINUTE } from '../../../../src/jobs/lanes.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import {
   booksAgree,
   bucket,
@@ -20,8 +21,7 @@ import {
   oweMany,
   pass,
   payments,
-} from '../../../harness/charges.ts';
-import { jobsNamed } from '../../../harness/jobs.ts';
+} from '../../../harness/money/charges.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 describe('the charge of the day', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryCharges } from '../../../../src/domains/money/charging/retry-charges.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import {
   booksAgree,
   chargeScene,
@@ -12,8 +13,7 @@ import {
   payments,
   payStatus,
   recover,
-} from '../../../harness/charges.ts';
-import * as clock from '../../../harness/clock.ts';
+} from '../../../harness/money/charges.ts';
 import {
   AT,
   brandHolder,
@@ -26,8 +26,8 @@ import {
   pay,
   verified,
   withdraw,
-} from '../../../harness/ledger.ts';
-import { actionsOn, mintStaff } from '../../../harness/staff.ts';
+} from '../../../harness/money/ledger.ts';
+import { actionsOn, mintStaff } from '../../../harness/people/staff.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 /** A creator that owes 60 after it withdrew what was then taken back. */

@@ -4,14 +4,14 @@ import { chargeBrandFees } from '../../../../src/domains/money/brand-fees/charge
 import { fullness } from '../../../../src/domains/money/differences/check-ledgers.ts';
 import { compareBooks } from '../../../../src/domains/money/differences/compare-books.ts';
 import { DAY_MS, day as dayOf } from '../../../../src/kit/time.ts';
-import { nextDay, owe, pass, recover } from '../../../harness/charges.ts';
 import * as clock from '../../../harness/clock.ts';
-import { earning, ledger, pay, rollBack } from '../../../harness/ledger.ts';
 import { expectLogged } from '../../../harness/logs.ts';
-import { inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
-import { cronUntilQuiet, type Earner, earn, mintEarner, withdraw } from '../../../harness/payouts.ts';
-import { actionsOn } from '../../../harness/staff.ts';
-import { disputed, FUNDS, resolve } from '../../../harness/staff-scenes.ts';
+import { nextDay, owe, pass, recover } from '../../../harness/money/charges.ts';
+import { earning, ledger, pay, rollBack } from '../../../harness/money/ledger.ts';
+import { inBatch, mintPaid, mintPayment } from '../../../harness/money/payments.ts';
+import { cronUntilQuiet, type Earner, earn, mintEarner, withdraw } from '../../../harness/money/payouts.ts';
+import { actionsOn } from '../../../harness/people/staff.ts';
+import { disputed, FUNDS, resolve } from '../../../harness/people/staff-scenes.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof disputed>>;
@@ -303,7 +303,7 @@ describe('what partners take, beside the ledgers', () => {
     expect(of('commission').sort()).toEqual([wrong.id, otherRate.id, noRate.id, missing].sort());
     expect(of('brand_fee').sort()).toEqual([wrongFee.id, missingFee].sort());
     expect(of('earning_unknown').sort()).toEqual([...again].sort());
-    // Of whoever is paid besides, what the books say is as it was.
+    // The books of others who are paid are as they were.
     expect(of('payment').filter((id) => id === sound.id)).toEqual([]);
     expect(soundFee.earning).toMatch(/^ern_/);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { narrowed, saidOf } from '../../../../src/domains/money/differences/bounds.ts';
 import { compareBooks } from '../../../../src/domains/money/differences/compare-books.ts';
 import { day, HOUR_MS } from '../../../../src/kit/time.ts';
-import { chargeScene, minute, nextDay, owe, pass } from '../../../harness/charges.ts';
 import { expectLogged } from '../../../harness/logs.ts';
+import { chargeScene, minute, nextDay, owe, pass } from '../../../harness/money/charges.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const FUNDS = 10_000;

@@ -8,9 +8,9 @@ import { addCampaignWork, setCampaignPay } from '../../../../src/domains/money/c
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintApproved, paymentsFor, run, soon, tick, tomorrow } from '../../../harness/earnings.ts';
 import fc from '../../../harness/fc.ts';
-import { decideOn, mintPaid } from '../../../harness/payments.ts';
+import { mintApproved, paymentsFor, run, soon, tick, tomorrow } from '../../../harness/money/earnings.ts';
+import { decideOn, mintPaid } from '../../../harness/money/payments.ts';
 import {
   approvedWork,
   endOf,
@@ -18,8 +18,8 @@ import {
   mintActive,
   passTime,
   paymentsOf,
-} from '../../../harness/retainers.ts';
-import { read, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/work/retainers.ts';
+import { read, type Work } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 interface Step {
@@ -202,11 +202,16 @@ describe('what is told adds up', () => {
     const spends = Array.from({ length: 45 }, (_, n) => ({ what: 'spend' as const, work: 0, much: 101 + n }));
     const many: Program = {
       rules: { video: 4_000, views: 100, share: 12.25 },
-      ...{ take: 7.5, cap: 4_500, budget: null, campaign: null, rejects: false },
+      take: 7.5,
+      cap: 4_500,
+      budget: null,
+      campaign: null,
+      rejects: false,
       days: [spends, [{ what: 'views', work: 1, much: 9_000 }]],
     };
     await fc.assert(fc.asyncProperty(program, play), {
-      ...{ numRuns: 6, endOnFailure: true },
+      numRuns: 6,
+      endOnFailure: true,
       examples: [[many]],
     });
   }, 120_000);

@@ -20,10 +20,10 @@ import {
   type Till,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
-import { browserEvent, consume } from '../../../harness/pixel-events.ts';
-import { mintSubmission, patch, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/earnings.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
+import { mintSubmission, patch, type Work } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const accrualsOf = async (submission: string) =>

@@ -19,9 +19,9 @@ import {
   soon,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
-import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
-import { mintWork, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/earnings.ts';
+import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/money/payments.ts';
+import { mintWork, type Work } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 interface Step {

@@ -19,7 +19,7 @@ import {
   soon,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
+} from '../../../harness/money/earnings.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('the import', () => {

@@ -5,7 +5,6 @@ import { payEarned } from '../../../../src/domains/money/accruals/pay-earned.ts'
 import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { enroll, mintCreator } from '../../../harness/creators.ts';
 import {
   mintApproved,
   mintRuled,
@@ -15,9 +14,10 @@ import {
   soon,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
-import { mintSubmission, mintVideo, patch, read, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/earnings.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { enroll, mintCreator } from '../../../harness/work/creators.ts';
+import { mintSubmission, mintVideo, patch, read, type Work } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5_000 };
@@ -140,7 +140,8 @@ describe("an approval's answer", () => {
     await tick(clock.now() + 8 * DAY_MS);
     await tick(clock.now() + 16 * DAY_MS);
     expect(await shown(work.brand, second)).toMatchObject({
-      ...{ status: 'nothing', amount: 0 },
+      status: 'nothing',
+      amount: 0,
       cuts: [{ by: 'budget', amount: 5_000 }],
     });
   });
@@ -170,19 +171,18 @@ describe('what a submission earned', () => {
     const { earned } = (await read(work.creator, id)).body.data;
     expect(earned).toHaveLength(2);
     expect(earned).toContainEqual({
-      ...{
-        source: 'organic',
-        campaign: null,
-        amount: 1_500,
-        due: 0,
-        paid: 700,
-        takenBack: 0,
-        currency: 'usd',
-        waiting: null,
-      },
+      source: 'organic',
+      campaign: null,
+      amount: 1_500,
+      due: 0,
+      paid: 700,
+      takenBack: 0,
+      currency: 'usd',
+      waiting: null,
       cuts: [
         {
-          ...{ by: 'cap', amount: 800 },
+          by: 'cap',
+          amount: 800,
           message: 'The most that one creator earns in the program, 57.00 USD, cuts 8.00 USD off it.',
         },
       ],
@@ -210,7 +210,8 @@ describe('what a submission earned', () => {
 
   it('names both limits where neither alone left nothing of it', async () => {
     const work = await mintRuled([PER_VIDEO, { type: 'per_thousand_views', amount: 1_000 }], {
-      ...{ cap: 5_400, limits: { budget: 5_000 } },
+      cap: 5_400,
+      limits: { budget: 5_000 },
     });
     const id = await mintApproved(work);
     await tick();

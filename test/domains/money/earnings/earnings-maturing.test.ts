@@ -18,9 +18,9 @@ import {
   type Till,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
-import { browserEvent, consume } from '../../../harness/pixel-events.ts';
-import type { Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/earnings.ts';
+import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
+import type { Work } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 /** A program of which sales wait so many days. */

@@ -11,8 +11,8 @@ import {
   soon,
   tick,
   tomorrow,
-} from '../../../harness/earnings.ts';
-import { patch, read, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/earnings.ts';
+import { patch, read, type Work } from '../../../harness/work/submissions.ts';
 import { call } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5_000 };

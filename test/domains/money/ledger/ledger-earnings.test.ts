@@ -17,7 +17,7 @@ import {
   statementLine,
   verified,
   withdraw,
-} from '../../../harness/ledger.ts';
+} from '../../../harness/money/ledger.ts';
 
 describe('what is owed', () => {
   /** The brand gets a paid earning back. */

@@ -19,7 +19,7 @@ import {
   statementLine,
   stubOf,
   verified,
-} from '../../../harness/ledger.ts';
+} from '../../../harness/money/ledger.ts';
 
 const whole = { after: null, before: null };
 

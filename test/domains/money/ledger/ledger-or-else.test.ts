@@ -5,6 +5,7 @@ import { driveOpenSteps, driveSteps } from '../../../../src/domains/money/ledger
 import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import {
   AT,
   brandHolder,
@@ -23,8 +24,7 @@ import {
   subjectName,
   verified,
   writeDown,
-} from '../../../harness/ledger.ts';
-import { expectLogged } from '../../../harness/logs.ts';
+} from '../../../harness/money/ledger.ts';
 import { systemCtx } from '../../../harness/world.ts';
 
 /** What a creator withdraws, by a service ledger that takes it or, of a fee it never took, does not. */

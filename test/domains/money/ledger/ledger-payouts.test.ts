@@ -18,7 +18,7 @@ import {
   reasonOf,
   verified,
   withdraw,
-} from '../../../harness/ledger.ts';
+} from '../../../harness/money/ledger.ts';
 import { call, systemCtx } from '../../../harness/world.ts';
 
 const begin = (key: string, currency = 'usd') => ({ key: `${key}:begin`, at: AT, currency });

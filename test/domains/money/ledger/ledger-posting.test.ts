@@ -14,7 +14,7 @@ import {
   stubOf,
   verified,
   withdraw,
-} from '../../../harness/ledger.ts';
+} from '../../../harness/money/ledger.ts';
 
 describe('a posting', () => {
   it('lets exactly one of 200 withdrawals of the whole balance through', async () => {

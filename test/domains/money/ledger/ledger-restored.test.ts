@@ -9,6 +9,7 @@ import { driveSteps, type Step } from '../../../../src/domains/money/ledger/step
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, iso } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import {
   AT,
   brandHolder,
@@ -32,9 +33,8 @@ import {
   verified,
   withdraw,
   writeDown,
-} from '../../../harness/ledger.ts';
-import { expectLogged } from '../../../harness/logs.ts';
-import { actionsOn, mintStaff } from '../../../harness/staff.ts';
+} from '../../../harness/money/ledger.ts';
+import { actionsOn, mintStaff } from '../../../harness/people/staff.ts';
 import { systemCtx } from '../../../harness/world.ts';
 
 const alerts = () => expectLogged('error', /"alert".*behind|ledger_behind|is behind entry/);

@@ -25,7 +25,7 @@ import {
 import { lineId, parseEntry, storeEntry } from '../../../../src/domains/money/ledger/stored-entry.ts';
 import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import fc from '../../../harness/fc.ts';
-import { AT, earning, line, statementLine } from '../../../harness/ledger.ts';
+import { AT, earning, line, statementLine } from '../../../harness/money/ledger.ts';
 
 const BRAND = 'acct_00000000000000000000000001';
 

@@ -10,6 +10,7 @@ import {
 import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import {
   AT,
   brandHolder,
@@ -30,8 +31,7 @@ import {
   verified,
   withdraw,
   writeDown,
-} from '../../../harness/ledger.ts';
-import { expectLogged } from '../../../harness/logs.ts';
+} from '../../../harness/money/ledger.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('the steps of one subject', () => {

@@ -6,6 +6,7 @@ import type { Transfer, TransferSide } from '../../../../src/domains/money/ledge
 import { finish } from '../../../../src/domains/money/ledger/transfer-steps.ts';
 import { machineTime } from '../../../../src/kit/clock.ts';
 import * as clock from '../../../harness/clock.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import {
   AT,
   brandHolder,
@@ -27,8 +28,7 @@ import {
   verified,
   withdraw,
   writeDown,
-} from '../../../harness/ledger.ts';
-import { expectLogged } from '../../../harness/logs.ts';
+} from '../../../harness/money/ledger.ts';
 import { systemCtx } from '../../../harness/world.ts';
 
 const done = [{ n: 1, status: 'done', ended: 'as_planned', blocked: null }];

@@ -22,7 +22,7 @@ import {
   stubOf,
   verified,
   withdraw,
-} from '../../../harness/ledger.ts';
+} from '../../../harness/money/ledger.ts';
 import { systemCtx } from '../../../harness/world.ts';
 
 interface Row {

@@ -13,7 +13,7 @@ import { resolveDispute } from '../../../../src/domains/money/payments/resolve-d
 import type { PaymentRow } from '../../../../src/domains/money/payments/table.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import {
   bucketsOf,
   chargeIn,
@@ -25,8 +25,8 @@ import {
   mintPaid,
   mintPayment,
   rowOf,
-} from '../../../harness/payments.ts';
-import type { Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/payments.ts';
+import type { Work } from '../../../harness/work/submissions.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 interface Scene {

@@ -25,7 +25,7 @@ import {
   payoutDues,
   rowOf,
   sidesOf,
-} from '../../../harness/payments.ts';
+} from '../../../harness/money/payments.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const reason = { reason: 'Because.' };

@@ -29,8 +29,8 @@ import {
   rowOf,
   sidesOf,
   TAKE,
-} from '../../../harness/payments.ts';
-import type { Work } from '../../../harness/submissions.ts';
+} from '../../../harness/money/payments.ts';
+import type { Work } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let work: Work;

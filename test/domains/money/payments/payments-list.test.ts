@@ -10,9 +10,9 @@ import {
 import { PAYMENT_STATUSES } from '../../../../src/domains/money/payments/transitions.ts';
 import { lowestId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator, verbCtx } from '../../../harness/creators.ts';
-import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/payments.ts';
-import { mintSubmission, type Work } from '../../../harness/submissions.ts';
+import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/money/payments.ts';
+import { mintCreator, verbCtx } from '../../../harness/work/creators.ts';
+import { mintSubmission, type Work } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 let work: Work;

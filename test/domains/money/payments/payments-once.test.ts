@@ -5,8 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { forgetOldAnswers } from '../../../../src/db/idempotency-store.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { bucketsOf, COST, decideOn, mintPaid, mintPayment, mintScene } from '../../../harness/payments.ts';
-import type { Work } from '../../../harness/submissions.ts';
+import {
+  bucketsOf,
+  COST,
+  decideOn,
+  mintPaid,
+  mintPayment,
+  mintScene,
+} from '../../../harness/money/payments.ts';
+import type { Work } from '../../../harness/work/submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 function pay(work: Work, key: string | null, body: Record<string, unknown> = {}): Promise<Answer> {

@@ -19,10 +19,17 @@ import {
 import { AppError } from '../../../../src/kit/error.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
-import { eventsOf } from '../../../harness/creators.ts';
-import { chargeIn, decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../../../harness/payments.ts';
+import {
+  chargeIn,
+  decideOn,
+  inBatch,
+  mintPaid,
+  mintPayment,
+  rowOf,
+} from '../../../harness/money/payments.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
-import type { Work } from '../../../harness/submissions.ts';
+import { eventsOf } from '../../../harness/work/creators.ts';
+import type { Work } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 interface Here {
@@ -227,7 +234,7 @@ describe('every state, action and actor', () => {
     expect(after.refunds.length - before.refunds.length).toBe(move.card === 'refund' ? 1 : 0);
     expect(after.refunds.map((refund) => refund.amount)).toEqual(after.refunds.length === 0 ? [] : [cost]);
     if (move.card === 'charge') expect(after.row.approved_at).not.toBeNull();
-    // Whoever reads it next sees what was decided.
+    // The next reader sees what was decided.
     const read = await call('GET', `/v1/payments/${here.row.id}`, { key: work.brand.key });
     expect(read.body.data).toMatchObject({ status: move.to, version: after.row.version });
   });

@@ -1,9 +1,16 @@
 // POST, GET and PATCH /v1/payments: what a brand may pay, for what, once.
 import { describe, expect, it } from 'vitest';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
-import { eventsOf, mintCreator } from '../../../harness/creators.ts';
-import { bucketsOf, decideOn, inBatch, mintPaid, mintPayment, rowOf } from '../../../harness/payments.ts';
-import { mintSubmission, type Work } from '../../../harness/submissions.ts';
+import {
+  bucketsOf,
+  decideOn,
+  inBatch,
+  mintPaid,
+  mintPayment,
+  rowOf,
+} from '../../../harness/money/payments.ts';
+import { eventsOf, mintCreator } from '../../../harness/work/creators.ts';
+import { mintSubmission, type Work } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount } from '../../../harness/world.ts';
 
 const NOBODY = `crtr_${'0'.repeat(26)}`;

@@ -10,8 +10,7 @@ import {
 } from '../../../../src/domains/money/payout-accounts/store.ts';
 import { createRecipient, readRecipient } from '../../../../src/integrations/stripe/recipients.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator } from '../../../harness/creators.ts';
-import { inBatch } from '../../../harness/payments.ts';
+import { inBatch } from '../../../harness/money/payments.ts';
 import {
   accountOf,
   connect,
@@ -20,8 +19,9 @@ import {
   processorAccountOf,
   refusalOf,
   submit,
-} from '../../../harness/payouts-setup.ts';
-import { type StripeWorld, stripeWorld } from '../../../harness/stripe.ts';
+} from '../../../harness/money/payouts-setup.ts';
+import { type StripeWorld, stripeWorld } from '../../../harness/money/stripe.ts';
+import { mintCreator } from '../../../harness/work/creators.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const PAYOUTS = { provider: 'stripe', country: 'US' };

@@ -18,7 +18,7 @@ import {
   mintEarner,
   read,
   setIdentity,
-} from '../../../harness/payouts.ts';
+} from '../../../harness/money/payouts.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 afterEach(forgetWork);

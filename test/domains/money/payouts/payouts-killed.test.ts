@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import {
   arrive,
   balances,
@@ -23,7 +23,7 @@ import {
   read,
   transfersTo,
   withdraw,
-} from '../../../harness/payouts.ts';
+} from '../../../harness/money/payouts.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 afterEach(forgetWork);

@@ -27,7 +27,7 @@ import {
   setIdentity,
   transfersTo,
   withdraw,
-} from '../../../harness/payouts.ts';
+} from '../../../harness/money/payouts.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 afterEach(forgetWork);

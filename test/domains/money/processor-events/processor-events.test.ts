@@ -12,9 +12,9 @@ import { deleteEvents } from '../../../../src/domains/money/processor-events/sto
 import { vars } from '../../../../src/env.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator } from '../../../harness/creators.ts';
-import { onboard } from '../../../harness/payouts-setup.ts';
-import { type StripeWorld, stripeWorld } from '../../../harness/stripe.ts';
+import { onboard } from '../../../harness/money/payouts-setup.ts';
+import { type StripeWorld, stripeWorld } from '../../../harness/money/stripe.ts';
+import { mintCreator } from '../../../harness/work/creators.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let stripe: StripeWorld;

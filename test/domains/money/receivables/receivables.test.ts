@@ -1,11 +1,19 @@
-// Who hears what becomes of a due: nobody's money passes as paid, failed or refunded without somebody who answers for it.
+// Who hears what becomes of a due: no money passes as paid, failed or refunded without somebody who answers for it.
 import { expect, it } from 'vitest';
 import { driveCharges } from '../../../../src/domains/money/charging/drive-charges.ts';
 import { type DueOutcomes, dueOutcomesOf } from '../../../../src/domains/money/receivables/interface.ts';
 import { dues } from '../../../../src/domains/money/receivables/table.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
-import { chargeScene, minute, nextDay, onlyCharge, owe, pass, payments } from '../../../harness/charges.ts';
+import {
+  chargeScene,
+  minute,
+  nextDay,
+  onlyCharge,
+  owe,
+  pass,
+  payments,
+} from '../../../harness/money/charges.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 async function statusOf(due: string): Promise<string> {

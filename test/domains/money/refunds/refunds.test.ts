@@ -5,6 +5,7 @@ import { refreshCharge } from '../../../../src/domains/money/reconciliation/refr
 import { planRefund } from '../../../../src/domains/money/refunds/interface.ts';
 import { type Env, vars } from '../../../../src/env.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import {
   booksAgree,
   bucket,
@@ -17,8 +18,7 @@ import {
   pass,
   payments,
   recover,
-} from '../../../harness/charges.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
+} from '../../../harness/money/charges.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 const FUNDS = 10_000;

@@ -2,10 +2,10 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
-import { eventsOf } from '../../../harness/creators.ts';
+import { mortal } from '../../../harness/faults/mortal.ts';
 import { expectLogged } from '../../../harness/logs.ts';
-import { mortal } from '../../../harness/mortal.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { eventsOf } from '../../../harness/work/creators.ts';
 import {
   approvedLate,
   approvedWork,
@@ -20,8 +20,8 @@ import {
   paymentsOf,
   rowOf,
   shown,
-} from '../../../harness/retainers.ts';
-import { mintSubmission, mintWork, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/work/retainers.ts';
+import { mintSubmission, mintWork, type Work } from '../../../harness/work/submissions.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const at = (time: string) => Date.parse(time);

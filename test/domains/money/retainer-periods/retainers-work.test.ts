@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { listPayDue } from '../../../../src/domains/work/submissions/interface.ts';
 import { updateSubmission } from '../../../../src/domains/work/submissions/update-submission.ts';
 import * as clock from '../../../harness/clock.ts';
-import { verbCtx } from '../../../harness/creators.ts';
-import { overtakenBy } from '../../../harness/payments.ts';
+import { overtakenBy } from '../../../harness/money/payments.ts';
+import { verbCtx } from '../../../harness/work/creators.ts';
 import {
   approve,
   approvedLate,
@@ -20,8 +20,8 @@ import {
   passTime,
   paymentsOf,
   rowOf,
-} from '../../../harness/retainers.ts';
-import { mintSubmission, mintWork, patch, type Work } from '../../../harness/submissions.ts';
+} from '../../../harness/work/retainers.ts';
+import { mintSubmission, mintWork, patch, type Work } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const byRules = async (id: string) =>

@@ -5,8 +5,7 @@ import { refreshPayoutAccount } from '../../../../src/domains/money/payout-accou
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator } from '../../../harness/creators.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import {
   balances,
   cron,
@@ -19,9 +18,10 @@ import {
   forgetWork,
   read,
   withdraw,
-} from '../../../harness/payouts.ts';
-import { accountOf, connect, mintRecipient, refusalOf } from '../../../harness/payouts-setup.ts';
-import { stripeWorld } from '../../../harness/stripe.ts';
+} from '../../../harness/money/payouts.ts';
+import { accountOf, connect, mintRecipient, refusalOf } from '../../../harness/money/payouts-setup.ts';
+import { stripeWorld } from '../../../harness/money/stripe.ts';
+import { mintCreator } from '../../../harness/work/creators.ts';
 import { mintAccount } from '../../../harness/world.ts';
 
 afterEach(forgetWork);

@@ -24,7 +24,7 @@ import {
   read,
   transfersTo,
   withdraw,
-} from '../../../harness/payouts.ts';
+} from '../../../harness/money/payouts.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 afterEach(forgetWork);

@@ -20,7 +20,7 @@ import {
   read,
   setIdentity,
   withdraw,
-} from '../../../harness/payouts.ts';
+} from '../../../harness/money/payouts.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 afterEach(forgetWork);

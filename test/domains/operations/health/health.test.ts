@@ -53,7 +53,9 @@ describe('the health of the service', () => {
     clock.advance(11 * SECOND_MS);
     const lastRunAt = new Date(clock.now() - 11 * SECOND_MS).toISOString();
     expect(await ask()).toEqual({
-      ...{ status: 200, problems: [], deadLetters: 0 },
+      status: 200,
+      problems: [],
+      deadLetters: 0,
       lanes: LANES.map((lane) => ({ lane, lastRunAt })),
       queues: [
         'pixel-events',
@@ -127,7 +129,8 @@ describe('the health of the service', () => {
     expect([status, deadLetters]).toEqual([200, 1]);
     expect(queues).toContainEqual({ queue: 'jobs', backlog: null, oldestMessageAt: null });
     expect(queues).toContainEqual({
-      ...{ queue: 'webhooks', backlog: 7 },
+      queue: 'webhooks',
+      backlog: 7,
       oldestMessageAt: new Date(clock.now()).toISOString(),
     });
   });
@@ -145,7 +148,7 @@ describe('the health of the service', () => {
     // Those who come while it is looked up again get the answer before.
     await Promise.all(Array.from({ length: 50 }, () => ask(env)));
     expect(asked()).toBe(2);
-    // An hour later that answer is nobody's: all wait for the look.
+    // An hour later that answer is too old: all wait for a new one.
     clock.advance(60 * MINUTE_MS);
     await runLanes();
     const later = new Date(clock.now()).toISOString();

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { directoryQueries } from '../../../../src/domains/operations/staff/directory-store.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintPerson } from '../../../harness/people.ts';
-import { mintStaff, type Staff } from '../../../harness/staff.ts';
+import { mintPerson } from '../../../harness/people/people.ts';
+import { mintStaff, type Staff } from '../../../harness/people/staff.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let staff: Staff;
@@ -63,8 +63,13 @@ describe('the directory', () => {
     const { entries } = await found('zinnwald');
     expect(entries).toEqual([
       {
-        ...{ type: 'brand', id: brand.id, name: 'Ostrava Zinnwald', handle: null, ended: false },
-        ...{ address: 'Office@zinnwald.example', phone: '+4930' },
+        type: 'brand',
+        id: brand.id,
+        name: 'Ostrava Zinnwald',
+        handle: null,
+        ended: false,
+        address: 'Office@zinnwald.example',
+        phone: '+4930',
         related: [{ id: owner.id, name: 'Élodie Quincy', address: owner.email, as: 'owner' }],
       },
     ]);
@@ -73,8 +78,13 @@ describe('the directory', () => {
       .run();
     expect((await found('tongeren')).entries).toEqual([
       {
-        ...{ type: 'creator', id: creator, name: 'Mimi van Tongeren', handle: 'mimi.makes', ended: false },
-        ...{ address: 'mimi@vantongeren.example', phone: null },
+        type: 'creator',
+        id: creator,
+        name: 'Mimi van Tongeren',
+        handle: 'mimi.makes',
+        ended: false,
+        address: 'mimi@vantongeren.example',
+        phone: null,
         related: [{ id: owner.id, name: 'Élodie Quincy', address: owner.email, as: 'creator' }],
       },
     ]);

@@ -4,6 +4,7 @@ import { presentStaffCharge } from '../../../../src/domains/money/charging/staff
 import { decideCharge } from '../../../../src/domains/money/reconciliation/decide-charge.ts';
 import { audited } from '../../../../src/domains/operations/staff/audited.ts';
 import { type Env, vars } from '../../../../src/env.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import {
   booksAgree,
   bucket,
@@ -12,16 +13,15 @@ import {
   onlyCharge,
   payments,
   recover,
-} from '../../../harness/charges.ts';
-import { atEveryDeath } from '../../../harness/mortal.ts';
-import { actionsOn, REASON } from '../../../harness/staff.ts';
+} from '../../../harness/money/charges.ts';
+import { actionsOn, REASON } from '../../../harness/people/staff.ts';
 import {
   chargeInReview,
   giveBackOutside,
   refresh,
   refundsOf,
   waiting,
-} from '../../../harness/staff-scenes.ts';
+} from '../../../harness/people/staff-scenes.ts';
 
 type Review = Awaited<ReturnType<typeof chargeInReview>>;
 

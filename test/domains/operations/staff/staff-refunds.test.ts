@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import { jobsNamed } from '../../../harness/jobs.ts';
 import {
   booksAgree,
   bucket,
@@ -12,9 +13,8 @@ import {
   pass,
   payments,
   recover,
-} from '../../../harness/charges.ts';
-import { jobsNamed } from '../../../harness/jobs.ts';
-import { actionsOn } from '../../../harness/staff.ts';
+} from '../../../harness/money/charges.ts';
+import { actionsOn } from '../../../harness/people/staff.ts';
 import {
   disputed,
   eventsOf,
@@ -24,7 +24,7 @@ import {
   resolve,
   type StaffScene,
   waiting,
-} from '../../../harness/staff-scenes.ts';
+} from '../../../harness/people/staff-scenes.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const decide = (scene: StaffScene, refund: string, outcome: string, payments?: string[]) =>

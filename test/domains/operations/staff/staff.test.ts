@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { planSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import type { Env } from '../../../../src/env.ts';
 import { newId } from '../../../../src/kit/ids.ts';
-import { booksAgree, bucket } from '../../../harness/charges.ts';
-import { brandHolder, inside, ledger, line, must } from '../../../harness/ledger.ts';
+import { booksAgree, bucket } from '../../../harness/money/charges.ts';
+import { brandHolder, inside, ledger, line, must } from '../../../harness/money/ledger.ts';
 import {
   bucketsOf,
   checkBooks,
@@ -15,9 +15,9 @@ import {
   overtakenBy,
   rowOf,
   sidesOf,
-} from '../../../harness/payments.ts';
-import { actionsOn, mintStaff, REASON } from '../../../harness/staff.ts';
-import { disputed, eventsOf, resolve, versionOf, waiting } from '../../../harness/staff-scenes.ts';
+} from '../../../harness/money/payments.ts';
+import { actionsOn, mintStaff, REASON } from '../../../harness/people/staff.ts';
+import { disputed, eventsOf, resolve, versionOf, waiting } from '../../../harness/people/staff-scenes.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 async function disputedBeforeCharge() {

@@ -3,10 +3,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFile, saveDeleted } from '../../../../src/domains/platform/files/store.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator } from '../../../harness/creators.ts';
 import { follow, media, storedBytes, uploaded, workAt } from '../../../harness/files.ts';
-import { mintProgram } from '../../../harness/programs.ts';
-import { mintSubmission, mintVideo, mintWork, patch } from '../../../harness/submissions.ts';
+import { mintCreator } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
+import { mintSubmission, mintVideo, mintWork, patch } from '../../../harness/work/submissions.ts';
 import { type Answer, call, type Minted, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 let partner: Minted;

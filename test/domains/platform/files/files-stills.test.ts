@@ -1,9 +1,9 @@
 // The still of a video: a picture that its owner sends along, shown wherever the video is.
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
-import { holdsOf } from '../../../harness/creators.ts';
 import { follow, media, processed, upload, uploaded, workAt } from '../../../harness/files.ts';
-import { mintSubmission, mintWork, patch, read, type Work } from '../../../harness/submissions.ts';
+import { holdsOf } from '../../../harness/work/creators.ts';
+import { mintSubmission, mintWork, patch, read, type Work } from '../../../harness/work/submissions.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let brand: Minted;

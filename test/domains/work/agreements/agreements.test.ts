@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventsOf, holdsOf, mintCreator, mintFile } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { eventsOf, holdsOf, mintCreator, mintFile } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, type Minted, mintAccount } from '../../../harness/world.ts';
 
 const post = (key: string, body: unknown) => call('POST', '/v1/agreements', { key, body });

@@ -1,7 +1,7 @@
 // Accepting agreements while the application waits for the brand.
 import { describe, expect, it } from 'vitest';
 import { createApplication } from '../../../../src/domains/work/applications/create-application.ts';
-import { mintAgreement, mintScene, verbCtx } from '../../../harness/creators.ts';
+import { mintAgreement, mintScene, verbCtx } from '../../../harness/work/creators.ts';
 import { call } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof mintScene>>;

@@ -10,8 +10,8 @@ import {
   type State,
   TRANSITIONS,
 } from '../../../../src/domains/work/applications/transitions.ts';
-import { eventsOf, mintScene } from '../../../harness/creators.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
+import { eventsOf, mintScene } from '../../../harness/work/creators.ts';
 import { type Answer, call, testEnv } from '../../../harness/world.ts';
 
 /** Whether the creator still has agreements to accept. */
@@ -182,7 +182,7 @@ describe('every state, action and actor', () => {
       // The program's places, and what lists of creators are made from, follow.
       expect(after.counts).toEqual({ creator_count: move.to === 'approved' ? 1 : 0, application_count: 1 });
       expect(after.projected.length > 0).toBe(move.to === 'approved');
-      // Whoever reads it next sees what the answer said.
+      // The next reader sees what the answer said.
       const read = await call('GET', `/v1/applications/${shown.id}`, { key: here.scene.brand.key });
       expect(read.body.data).toEqual({ ...shown, agreements: [], partnerFee: read.body.data.partnerFee });
     },

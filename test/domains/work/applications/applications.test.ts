@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setPayStatus } from '../../../../src/domains/work/applications/interface.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintAgreement, mintCreator, mintScene } from '../../../harness/creators.ts';
+import { mintAgreement, mintCreator, mintScene } from '../../../harness/work/creators.ts';
 import { call, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof mintScene>>;

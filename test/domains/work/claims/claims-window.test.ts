@@ -8,8 +8,8 @@ import { createCreator } from '../../../../src/domains/work/creators/create-crea
 import { updateCreator } from '../../../../src/domains/work/creators/update-creator.ts';
 import { updateRelationship } from '../../../../src/domains/work/relationships/update-relationship.ts';
 import { updateRetainer } from '../../../../src/domains/work/retainers/update-retainer.ts';
-import { enroll, freshEmail, mintCreator, mintScene, verbCtx } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { enroll, freshEmail, mintCreator, mintScene, verbCtx } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { type Answer, call, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 let people = 0;
@@ -101,7 +101,10 @@ describe('an account whose record a person has verified the address of', () => {
     const person = newPerson();
     await verify(person, made.email);
     expect((await patch({ notes: 'Mine', bio: 'Hi', tags: ['a'] })).body.data).toMatchObject({
-      ...{ status: 'live', notes: 'Mine', bio: 'Hi', email: made.email },
+      status: 'live',
+      notes: 'Mine',
+      bio: 'Hi',
+      email: made.email,
     });
     for (const display of [{ visibility: 'network' }, { hiddenFrom: [client] }])
       expect(refusal(await patch(display))).toEqual([403, 'permission_denied']);

@@ -5,8 +5,8 @@ import { refuseRecord } from '../../../../src/domains/work/claims/refuse-record.
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
 import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
 import { updateCreator } from '../../../../src/domains/work/creators/update-creator.ts';
-import { enroll, freshEmail, mintCreator, verbCtx } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { enroll, freshEmail, mintCreator, verbCtx } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let people = 0;
@@ -76,7 +76,10 @@ describe('taking a record over', () => {
     await take(person, made.id);
     const after = (await get(partner.key, made.id)).body.data;
     expect(after).toMatchObject({
-      ...{ status: 'live', relationship: 'represented', email: made.email, claim: { status: 'claimed' } },
+      status: 'live',
+      relationship: 'represented',
+      email: made.email,
+      claim: { status: 'claimed' },
       payouts: { identity: { status: 'required' }, bankAccount: { status: 'missing' } },
       hiddenFrom: [],
     });
@@ -106,7 +109,7 @@ describe('taking a record over', () => {
     expect((await get(first.key, older.id)).body.data.visibility).toBe('private');
     expect((await get(second.key, newer.id)).body.data.visibility).toBe('network');
     expect((await add(third.key, email)).body.data).toMatchObject({ id: newer.id, status: 'invited' });
-    // Whoever had it keeps its own.
+    // The account that had it keeps its own.
     const again = await add(first.key, email);
     expect([again.status, again.body.data.id]).toEqual([200, older.id]);
   });

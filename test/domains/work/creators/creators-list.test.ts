@@ -9,8 +9,8 @@ import {
   creatorListIds,
 } from '../../../../src/domains/work/creator-consent/find-store.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { mintCreator } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const list = async (key: string, query = '') => await call('GET', `/v1/creators${query}`, { key });

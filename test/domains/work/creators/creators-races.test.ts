@@ -5,6 +5,7 @@ import { updateApplication } from '../../../../src/domains/work/applications/upd
 import type { CreatorUpdateInput } from '../../../../src/domains/work/creators/creator-input.ts';
 import { updateCreator } from '../../../../src/domains/work/creators/update-creator.ts';
 import { updateProgram } from '../../../../src/domains/work/programs/update-program.ts';
+import { mintPerson } from '../../../harness/people/people.ts';
 import {
   eventsOf,
   freshEmail,
@@ -12,8 +13,7 @@ import {
   mintCreator,
   mintScene,
   verbCtx,
-} from '../../../harness/creators.ts';
-import { mintPerson } from '../../../harness/people.ts';
+} from '../../../harness/work/creators.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const NOWHERE = { ip: null, userAgent: null };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { creatorOperations } from '../../../../src/domains/work/creators/operations.ts';
-import { enroll, holdsOf, mintCreator, mintFile } from '../../../harness/creators.ts';
-import { performed, personOf } from '../../../harness/person.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { performed, personOf } from '../../../harness/people/person.ts';
+import { enroll, holdsOf, mintCreator, mintFile } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
 const get = (key: string, id: string, as?: string) =>

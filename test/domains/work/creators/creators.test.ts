@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsOf, freshEmail, mintCreator } from '../../../harness/creators.ts';
+import { eventsOf, freshEmail, mintCreator } from '../../../harness/work/creators.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const get = (key: string, id: string, as?: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holdsOf, mintFile } from '../../../harness/creators.ts';
-import { mintProgram, patchProgram } from '../../../harness/programs.ts';
+import { holdsOf, mintFile } from '../../../harness/work/creators.ts';
+import { mintProgram, patchProgram } from '../../../harness/work/programs.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
 describe('GET /v1/programs', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mintProgram, patchProgram } from '../../../harness/programs.ts';
+import { mintProgram, patchProgram } from '../../../harness/work/programs.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5000 };

@@ -2,10 +2,10 @@
 // reads something: no answer, refusal, event or search result holds a marker that the table of consents here does not
 // allow. The table is written from what is promised; nothing of the service is asked for it.
 import { expect, it } from 'vitest';
-import { ACT, asAccount, asCreator, describeCreator, pay, send } from '../../../harness/consent-acts.ts';
-import { type Account, type Creator, type Reader, Stage } from '../../../harness/consent-table.ts';
-import { enroll } from '../../../harness/creators.ts';
-import { submit } from '../../../harness/submissions.ts';
+import { ACT, asAccount, asCreator, describeCreator, pay, send } from '../../../harness/work/consent-acts.ts';
+import { type Account, type Creator, type Reader, Stage } from '../../../harness/work/consent-table.ts';
+import { enroll } from '../../../harness/work/creators.ts';
+import { submit } from '../../../harness/work/submissions.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
 const ACTS = 160;

@@ -1,7 +1,7 @@
 // Accepting what an account asks for to work together, with no application.
 import { describe, expect, it } from 'vitest';
 import { updateRelationship } from '../../../../src/domains/work/relationships/update-relationship.ts';
-import { eventsOf, mintCreator, mintFile, mintScene, verbCtx } from '../../../harness/creators.ts';
+import { eventsOf, mintCreator, mintFile, mintScene, verbCtx } from '../../../harness/work/creators.ts';
 import { call, type Minted, mintAccount } from '../../../harness/world.ts';
 
 const addVersion = (key: string, id: string, body: unknown) =>

@@ -9,8 +9,8 @@ import {
 } from '../../../../src/domains/work/creator-consent/consent.ts';
 import type { RelationshipRow } from '../../../../src/domains/work/creator-consent/creator.ts';
 import { findRelationship, sayYes } from '../../../../src/domains/work/creator-consent/interface.ts';
-import { enroll, eventsOf, mintCreator, mintScene } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { enroll, eventsOf, mintCreator, mintScene } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { type Answer, call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 type Scene = Awaited<ReturnType<typeof mintScene>>;

@@ -5,8 +5,8 @@ import { createApplication } from '../../../../src/domains/work/applications/cre
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
 import { verifyAddress } from '../../../../src/domains/work/claims/verify-address.ts';
 import { updateRelationship } from '../../../../src/domains/work/relationships/update-relationship.ts';
-import { mintCreator, verbCtx } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
+import { mintCreator, verbCtx } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const NOBODY = { ip: null, userAgent: null };
@@ -29,7 +29,8 @@ async function person(number: number, keeper: Minted) {
     await ctx.write.commit();
   };
   return {
-    ...{ id: made.id as string, email: made.email as string },
+    id: made.id as string,
+    email: made.email as string,
     async applies(account: Minted) {
       const program = await mintProgram(account.key, { status: 'live', visibility: 'network' });
       await asPerson((ctx) => createApplication(ctx, { program: program.id }, NOBODY));

@@ -1,9 +1,9 @@
 // Agreements that apply to retainers: the creator accepts them with the retainer, in the version it has read.
 import { describe, expect, it } from 'vitest';
 import { updateRetainer } from '../../../../src/domains/work/retainers/update-retainer.ts';
-import { eventsOf, mintAgreement, mintFile, verbCtx } from '../../../harness/creators.ts';
-import { change, type Deal, mintOffer, offer, shown } from '../../../harness/retainers.ts';
-import { mintWork, type Work } from '../../../harness/submissions.ts';
+import { eventsOf, mintAgreement, mintFile, verbCtx } from '../../../harness/work/creators.ts';
+import { change, type Deal, mintOffer, offer, shown } from '../../../harness/work/retainers.ts';
+import { mintWork, type Work } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 const RETAINER = { applicability: ['retainer'] };

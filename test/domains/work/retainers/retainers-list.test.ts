@@ -5,7 +5,7 @@ import { built } from '../../../../src/db/merged-list.ts';
 import { creatorDetails } from '../../../../src/domains/work/creators/details-store.ts';
 import { RETAINER_STATUSES } from '../../../../src/domains/work/retainers/retainer.ts';
 import { retainerListIds } from '../../../../src/domains/work/retainers/store.ts';
-import { mintCreator, verbCtx } from '../../../harness/creators.ts';
+import { mintCreator, verbCtx } from '../../../harness/work/creators.ts';
 import {
   change,
   type Deal,
@@ -14,8 +14,8 @@ import {
   mintOffer,
   passTime,
   shown,
-} from '../../../harness/retainers.ts';
-import type { Work } from '../../../harness/submissions.ts';
+} from '../../../harness/work/retainers.ts';
+import type { Work } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const ids = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id);

@@ -12,7 +12,8 @@ import {
   TRANSITIONS,
 } from '../../../../src/domains/work/retainers/transitions.ts';
 import * as clock from '../../../harness/clock.ts';
-import { eventsOf } from '../../../harness/creators.ts';
+import { shared } from '../../../harness/shared-scenes.ts';
+import { eventsOf } from '../../../harness/work/creators.ts';
 import {
   change,
   type Deal,
@@ -22,8 +23,7 @@ import {
   paymentsOf,
   rowOf,
   shown,
-} from '../../../harness/retainers.ts';
-import { shared } from '../../../harness/shared-scenes.ts';
+} from '../../../harness/work/retainers.ts';
 import { type Answer, testEnv } from '../../../harness/world.ts';
 
 const ASKED = ['accept', 'reject', 'cancel', 'edit'] as const satisfies Action[];

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
-import { mintCreator, mintScene } from '../../../harness/creators.ts';
+import { mintCreator, mintScene } from '../../../harness/work/creators.ts';
 import {
   change,
   list,
@@ -14,8 +14,8 @@ import {
   passTime,
   rowOf,
   shown,
-} from '../../../harness/retainers.ts';
-import { mintWork } from '../../../harness/submissions.ts';
+} from '../../../harness/work/retainers.ts';
+import { mintWork } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const code = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details?.reason];
@@ -68,7 +68,7 @@ describe('an offer', () => {
       'operation_rejected',
       'creator_not_found',
     ]);
-    // The marketplace shows it, which makes it nobody's roster.
+    // The marketplace shows it, so it is on no roster.
     const seen = await mintCreator((await mintAccount('partner')).key, { visibility: 'network' });
     expect(code(await offer(work, { creator: seen.id }))[2]).toBe('creator_not_on_roster');
     expect(code(await offer(work, { program: other.program }))[2]).toBe('program_not_found');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSubmission } from '../../../../src/domains/work/submissions/create-submission.ts';
+import { mintRuled, paidFor, tick } from '../../../harness/money/earnings.ts';
 import {
   eventsOf,
   holdsOf,
@@ -7,8 +8,7 @@ import {
   mintCreator,
   mintFile,
   verbCtx,
-} from '../../../harness/creators.ts';
-import { mintRuled, paidFor, tick } from '../../../harness/earnings.ts';
+} from '../../../harness/work/creators.ts';
 import {
   mintSubmission,
   mintVideo,
@@ -18,7 +18,7 @@ import {
   reasonOf,
   submit,
   type Work,
-} from '../../../harness/submissions.ts';
+} from '../../../harness/work/submissions.ts';
 import { call } from '../../../harness/world.ts';
 
 const UNKNOWN = '0'.repeat(26);

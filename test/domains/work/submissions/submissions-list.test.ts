@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
 import { type SubmissionFilter, submissionListIds } from '../../../../src/domains/work/submissions/store.ts';
 import { SUBMISSION_STATUSES } from '../../../../src/domains/work/submissions/submission.ts';
-import { enroll, mintCreator, verbCtx } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
-import { mintSubmission, mintWork, patch, type Work } from '../../../harness/submissions.ts';
+import { enroll, mintCreator, verbCtx } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
+import { mintSubmission, mintWork, patch, type Work } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let work: Work;

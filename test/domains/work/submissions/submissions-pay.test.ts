@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { listPayDue, settlePay, termsOf } from '../../../../src/domains/work/submissions/interface.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintSubmission, mintWork, patch, read, type Work } from '../../../harness/submissions.ts';
+import { mintSubmission, mintWork, patch, read, type Work } from '../../../harness/work/submissions.ts';
 import { call, systemCtx } from '../../../harness/world.ts';
 
 const perVideo = (amount: number) => ({ rules: [{ type: 'per_video', amount }] });

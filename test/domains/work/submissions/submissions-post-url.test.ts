@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { PROGRAM_PLATFORMS } from '../../../../src/domains/work/program-terms/program.ts';
 import { postUrl } from '../../../../src/domains/work/submissions/post-url.ts';
-import { mintSubmission, mintVideo, mintWork, patch, read, submit } from '../../../harness/submissions.ts';
+import {
+  mintSubmission,
+  mintVideo,
+  mintWork,
+  patch,
+  read,
+  submit,
+} from '../../../harness/work/submissions.ts';
 
 const TIKTOK = 'https://www.tiktok.com/@me/video/1';
 const YOUTUBE = 'https://www.youtube.com/watch?v=aB-c_9';

@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { settlePay } from '../../../../src/domains/work/submissions/interface.ts';
 import { requireSubmission } from '../../../../src/domains/work/submissions/store.ts';
 import { updateSubmission } from '../../../../src/domains/work/submissions/update-submission.ts';
-import { eventsOf, holdsOf, verbCtx } from '../../../harness/creators.ts';
-import { mintSubmission, mintVideo, mintWork, patch, read, type Work } from '../../../harness/submissions.ts';
+import { eventsOf, holdsOf, verbCtx } from '../../../harness/work/creators.ts';
+import {
+  mintSubmission,
+  mintVideo,
+  mintWork,
+  patch,
+  read,
+  type Work,
+} from '../../../harness/work/submissions.ts';
 import type { Answer } from '../../../harness/world.ts';
 
 const POST_URL = 'https://www.tiktok.com/@me/video/1';

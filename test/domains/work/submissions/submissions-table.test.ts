@@ -13,9 +13,16 @@ import {
   submissionMachine,
   TRANSITIONS,
 } from '../../../../src/domains/work/submissions/transitions.ts';
-import { eventsOf, verbCtx } from '../../../harness/creators.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
-import { mintSubmission, mintVideo, mintWork, patch, read, type Work } from '../../../harness/submissions.ts';
+import { eventsOf, verbCtx } from '../../../harness/work/creators.ts';
+import {
+  mintSubmission,
+  mintVideo,
+  mintWork,
+  patch,
+  read,
+  type Work,
+} from '../../../harness/work/submissions.ts';
 import { type Answer, testEnv } from '../../../harness/world.ts';
 
 const POST_URL = 'https://www.tiktok.com/@me/video/1';
@@ -155,7 +162,7 @@ describe('every state, action and actor', () => {
       if (action === 'approve') expect(due).toBe(true);
       else if (action === 'reopen') expect(due).toBe(false);
       else expect(after.row[0]!.pay_due_at).toBe(before.row[0]!.pay_due_at);
-      // Whoever reads it next sees what the answer said.
+      // The next reader sees what the answer said.
       const caller = by === 'brand' ? here.work.brand : here.work.creator;
       expect(withoutLinks((await read(caller, here.id)).body.data)).toEqual(withoutLinks(shown));
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mintCreator } from '../../../harness/creators.ts';
-import { mintProgram } from '../../../harness/programs.ts';
-import { mintSubmission, mintWork, patch, read, reasonOf } from '../../../harness/submissions.ts';
+import { mintCreator } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
+import { mintSubmission, mintWork, patch, read, reasonOf } from '../../../harness/work/submissions.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
 const UNKNOWN = '0'.repeat(26);

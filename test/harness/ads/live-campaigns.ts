@@ -1,0 +1,251 @@
+// Campaigns that are on their platform already, as if their set-up had been done here.
+
+import type { SystemCtx } from '../../../src/context.ts';
+import type { CampaignTerms } from '../../../src/domains/ads/campaign-terms/terms.ts';
+import { insertCampaign } from '../../../src/domains/ads/campaigns/store.ts';
+import type { AdSession } from '../../../src/integrations/ads/platform.ts';
+import { metaAdapter } from '../../../src/integrations/meta/adapter.ts';
+import { newId } from '../../../src/kit/ids.ts';
+import * as clock from '../clock.ts';
+import { systemCtx, testEnv } from '../world.ts';
+import { adSet, campaign, creative, intent } from './ad-steps.ts';
+import { MAIN, PIXEL } from './meta.ts';
+
+export interface There {
+  campaign: string;
+  set: string;
+  ad: string;
+}
+
+/** A ready creative at the platform, from which ads are made. @param processed brings the video to its end. */
+export async function makeCreative(session: AdSession): Promise<string> {
+  const named = { intent: intent(), name: 'V' };
+  const { id: video } = await metaAdapter.create(session, {
+    kind: 'video',
+    url: 'https://x.example/v.mp4',
+    ...named,
+  });
+  const cover = { url: 'https://x.example/v.jpg' };
+  const { id } = await metaAdapter.create(session, { ...creative(video, ''), cover });
+  return id;
+}
+
+/** A campaign of one ad at the platform, told to run unless `paused`. */
+export async function makeThere(
+  session: AdSession,
+  made: string,
+  { name = 'Summer', running = true } = {},
+): Promise<There> {
+  const { id: top } = await metaAdapter.create(session, campaign({ name }));
+  const { id: set } = await metaAdapter.create(session, adSet(top));
+  const { id: ad } = await metaAdapter.create(session, {
+    kind: 'ad',
+    intent: intent(),
+    name: 'Ad',
+    adSet: set,
+    creative: made,
+  });
+  if (running) {
+    await metaAdapter.setRunning(session, 'ad', ad, 'active');
+    await metaAdapter.setRunning(session, 'ad_set', set, 'active');
+    await metaAdapter.setRunning(session, 'campaign', top, 'active');
+  }
+  return { campaign: top, set, ad };
+}
+
+const TERMS: CampaignTerms = {
+  objective: 'conversions',
+  destination: { type: 'website', value: 'https://shop.example/' },
+  budget: { daily: null, billingLimit: 90_000 },
+  schedule: { startDate: '2026-11-22', endDate: null },
+  audience: { countries: ['US'], ageMin: 18, ageMax: 65, gender: 'all', expand: false },
+  ad: { primaryText: 'Look', callToAction: 'shop_now', headline: null },
+  optimizationEvent: 'purchase',
+  settings: { pixel: PIXEL },
+  tracking: {},
+  identity: 'brand',
+  creatives: [],
+  creatorPay: {
+    model: 'ad_spend',
+    creatorShare: null,
+    leadAmount: null,
+    cap: null,
+    revenueEvent: null,
+    attribution: { source: 'platform', conversion: null },
+  },
+};
+
+interface More {
+  status?: 'live' | 'in_review' | 'paused';
+  submission?: string | null;
+  /** When it was made and set up: two hours ago unless it is said. */
+  at?: number;
+  /** Meta and its main ad account unless it is said. */
+  platform?: string;
+  adAccount?: string;
+}
+
+export interface Here {
+  campaign: string;
+  set: string;
+  ad: string;
+}
+
+/** The rows of a campaign that was set up two hours ago. */
+export async function insertHere(
+  accountId: string,
+  connectionId: string,
+  { campaign: top, set, ad }: There,
+  more: More = {},
+): Promise<Here> {
+  const ctx = systemCtx();
+  const ids = addHere(ctx, accountId, connectionId, { campaign: top, set, ad }, more);
+  await ctx.write.commit();
+  return ids;
+}
+
+/** The same, added to a batch. */
+export function addHere(
+  ctx: SystemCtx,
+  accountId: string,
+  connectionId: string,
+  { campaign: top, set, ad }: There,
+  more: More = {},
+): Here {
+  const { status = 'in_review', submission = null, at: now = clock.now() - 2 * 3_600_000 } = more;
+  const { platform = 'meta', adAccount = MAIN } = more;
+  const id = newId('campaign', now);
+  const ids = { campaign: id, set: newId('adSet', now), ad: newId('ad', now) };
+  const times = { version: 1, createdAt: now, updatedAt: now };
+  const shared = {
+    accountId,
+    platform,
+    connectionId,
+    position: 0,
+    source: 'service' as const,
+    ...times,
+  };
+  insertCampaign(ctx, {
+    row: {
+      id,
+      accountId,
+      name: 'Summer',
+      status,
+      connectionId,
+      platform,
+      currency: 'usd',
+      timezone: 'America/New_York',
+      terms: TERMS,
+      wanted: 'live',
+      hold: null,
+      scheduledLaunchAt: null,
+      launchedAt: now,
+      publishedAt: now,
+      pendingChange: null,
+      partnerId: null,
+      approvalStatus: null,
+      approvalNote: null,
+      approvalRequestedAt: null,
+      approvalReviewedAt: null,
+      moves: 0,
+      ...times,
+    },
+    platforms: [
+      {
+        campaignId: id,
+        platform,
+        accountId,
+        connectionId,
+        adAccount,
+        platformId: top,
+        status,
+        error: null,
+        issues: [],
+        setUpAt: now,
+        stateReadAt: null,
+        daysReadAt: null,
+        spent: 0,
+        createdAt: now,
+        updatedAt: now,
+      },
+    ],
+    adSets: [
+      {
+        ...shared,
+        id: ids.set,
+        campaignId: id,
+        platformId: set,
+        name: 'Set 1',
+        status: 'active',
+        share: 10_000,
+        budget: { daily: 2500 },
+        currency: 'usd',
+        bidding: null,
+        audience: null,
+      },
+    ],
+    ads: [
+      {
+        ...shared,
+        id: ids.ad,
+        campaignId: id,
+        adSetId: ids.set,
+        platformId: ad,
+        submissionId: submission,
+        name: 'Ad',
+        status: 'active',
+        review: null,
+      },
+    ],
+  });
+  return ids;
+}
+
+/** The rows of all campaigns of a connection once more, for another: the same campaigns over there. */
+export async function repeatHere(from: string, to: string, n: number): Promise<void> {
+  // No ID of the service ends so: its alphabet has no u.
+  const end = `u${String(n).padStart(2, '0')}`;
+  for (const table of ['campaigns', 'campaign_platforms', 'ad_sets', 'ads']) {
+    const { results } = await testEnv.DB.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
+    const names = results.map(({ name }) => name);
+    const values = names.map((name) => {
+      if (name === 'connection_id') return `'${to}'`;
+      return /^(id|campaign_id|ad_set_id)$/.test(name)
+        ? `substr(${name}, 1, length(${name}) - 3) || '${end}'`
+        : `"${name}"`;
+    });
+    const quoted = names.map((name) => `"${name}"`).join(', ');
+    await testEnv.DB.prepare(
+      `INSERT INTO ${table} (${quoted}) SELECT ${values.join(', ')} FROM ${table} WHERE connection_id = ?`,
+    )
+      .bind(from)
+      .run();
+  }
+}
+
+/** Another connection with the same consent and ad account, of the same brand or of another. */
+export async function twinOf(connection: string, holder: string, n: number): Promise<string> {
+  const { openToken, sealToken } = await import('../../../src/domains/accounts/connections/tokens.ts');
+  const ctx = systemCtx();
+  const row = await testEnv.DB.prepare('SELECT * FROM connections WHERE id = ?')
+    .bind(connection)
+    .first<Record<string, string>>();
+  const token = await openToken(ctx, { id: connection, holder: row!.holder! }, row!.token!);
+  const id = newId('connection', clock.now());
+  const twin = {
+    ...row!,
+    id,
+    holder,
+    platform_user: String(n),
+    token: await sealToken(ctx, { id, holder }, token),
+    // It has no right to renew the other's.
+    ...{ refresh_token: null, token_expires_at: null },
+  };
+  const names = Object.keys(twin);
+  await testEnv.DB.prepare(
+    `INSERT INTO connections (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+  )
+    .bind(...Object.values(twin))
+    .run();
+  return id;
+}

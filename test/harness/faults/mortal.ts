@@ -1,0 +1,194 @@
+// A process that dies: at a chosen contact with what outlives it (a write to a database, a call to a ledger, a request
+// to the processor or an ad platform) it stops, before the contact or after its effect and before the answer. Nothing it then waits for ever
+// comes, so not even its error handling runs. What it leaves behind is what a restart finds.
+import type { Env } from '../../../src/env.ts';
+import type { StripeWorld } from '../money/stripe.ts';
+
+export type When = 'before' | 'after';
+
+export interface Mortal {
+  /** What the process runs with. */
+  env: Env;
+  /** The contacts it made, by name, the one that killed it last. */
+  contacts: readonly string[];
+  readonly dead: boolean;
+  /** The numbers of the contacts to which `before` leaves another state than `after` any other. */
+  apart: ReadonlySet<number>;
+  /** Settles when it dies. */
+  death: Promise<void>;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+type Contact = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** Those of a ledger's calls that change nothing. */
+const READS = ['balances', 'state', 'entries', 'lines', 'earnings', 'earning', 'transfer', 'verify'];
+const WRITING = /^\s*(insert|update|delete|replace|with)\s/i;
+
+/** Who is asked about each request to the processor, by the secret key that this process alone uses for its world. */
+const processes = new Map<string, Contact>();
+
+/** Parts a world's secret key from the number of the process. */
+const PROCESS = '__';
+
+/** Parts an ad platform's address from the number of the process. */
+const PLATFORM = /\/__(\d+)(?=\/)/;
+const onPlatforms = new Map<string, Contact>();
+
+const realFetch = globalThis.fetch;
+globalThis.fetch = (async (input: RequestInfo, init?: RequestInit) => {
+  const request = new Request(input, init);
+  const number = PLATFORM.exec(request.url)?.[1];
+  if (number !== undefined) {
+    const url = request.url.replace(PLATFORM, '');
+    const what = new URL(url).pathname.replace(/\d{6,}/g, '…');
+    const name = request.method === 'GET' ? '' : `platform ${request.method} ${what}`;
+    return await onPlatforms.get(number)!(name, () => realFetch(new Request(url, request)));
+  }
+  const key = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
+  const contact = processes.get(key);
+  if (!contact) return await realFetch(request);
+  const { pathname } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.set('Authorization', `Bearer ${key.split(PROCESS)[0]}`);
+  const name = request.method === 'GET' ? '' : `processor ${request.method} ${pathname}`;
+  return await contact(name, () => realFetch(new Request(request, { headers })));
+}) as typeof fetch;
+
+/** A process in `env` that dies. @param at the number of the contact that kills, from 1. */
+export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, when: When): Mortal {
+  const contacts: string[] = [];
+  const apart = new Set<number>([1]);
+  let dead = false;
+  /** Whether a contact has answered since the last one began, so that whoever died then left what he leaves before the next. */
+  let answered = false;
+  let sent = false;
+  const { promise: death, resolve: die } = Promise.withResolvers<void>();
+  const kill = (): Promise<never> => {
+    dead = true;
+    die();
+    return NEVER;
+  };
+  const alive = async <T>(answer: T): Promise<T> => (dead ? await NEVER : answer);
+  const contact: Contact = async (name, work) => {
+    if (dead) return await NEVER;
+    if (name === '') return await alive(await work());
+    const number = contacts.push(name);
+    if (!answered || sent) apart.add(number);
+    [answered, sent] = [false, false];
+    if (number === at && when === 'before') return await kill();
+    const answer = work().finally(() => {
+      answered = true;
+    });
+    // A refusal is an answer too.
+    if (number === at) return await answer.then(kill, kill);
+    return await alive(await answer);
+  };
+  const fragile: Record<string, unknown> = { ...env };
+  for (const name of Object.keys(env)) {
+    if (name === 'DB' || /^EVENTS_\d+$/.test(name))
+      fragile[name] = database(name, env[name as 'DB'], contact);
+  }
+  fragile.LEDGER = ledgers(env.LEDGER, contact);
+  for (const name of ['WEBHOOKS', 'WEBHOOKS_SLOW', 'JOBS', 'PIXEL_EVENTS'] as const) {
+    fragile[name] = {
+      send: async (message: unknown) => {
+        sent = true;
+        await contact('', () => env[name].send(message as never));
+      },
+    };
+  }
+  if (env.STRIPE_SECRET_KEY) {
+    const own = `${env.STRIPE_SECRET_KEY}${PROCESS}${processes.size}`;
+    processes.set(own, contact);
+    fragile.STRIPE_SECRET_KEY = own;
+  }
+  const number = String(onPlatforms.size);
+  onPlatforms.set(number, contact);
+  for (const [name, value] of Object.entries(env as unknown as Record<string, unknown>))
+    if (/^(META|TIKTOK|GOOGLE|SNAPCHAT)\w*_API_URL$/.test(name)) fragile[name] = `${value}/__${number}`;
+  return {
+    env: fragile as unknown as Env,
+    contacts,
+    apart,
+    death,
+    get dead() {
+      return dead;
+    },
+  };
+}
+
+function database(name: string, db: D1Database, contact: Contact): D1Database {
+  const wrap = (statement: D1PreparedStatement, text: string): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, method) {
+        if (method === 'bind') return (...values: unknown[]) => wrap(target.bind(...values), text);
+        if (method === 'whole') return target;
+        const own = target[method as 'run'];
+        if (typeof own !== 'function') return own;
+        const what = WRITING.test(text) ? `${name} ${text.trim().slice(0, 60)}` : '';
+        return (...given: []) => contact(what, () => own.apply(target, given));
+      },
+    });
+  return new Proxy(db, {
+    get(target, method) {
+      if (method === 'prepare') return (text: string) => wrap(target.prepare(text), text);
+      if (method === 'batch') {
+        return (statements: { whole: D1PreparedStatement }[]) =>
+          contact(`${name} batch of ${statements.length}`, () =>
+            target.batch(statements.map((one) => one.whole)),
+          );
+      }
+      const own = target[method as 'exec'];
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
+
+function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
+  return {
+    idFromName: (name: string) => namespace.idFromName(name),
+    get(id: DurableObjectId) {
+      const stub = namespace.get(id) as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
+      return new Proxy(stub, {
+        get(target, method) {
+          if (typeof method !== 'string' || method === 'then') return undefined;
+          const name = READS.includes(method) ? '' : `ledger ${id.name} ${method}`;
+          return (...given: unknown[]) => contact(name, () => target[method]!(...given));
+        },
+      });
+    },
+  } as unknown as Env['LEDGER'];
+}
+
+/**
+ * Runs `live` once for every contact it makes, killed there before and after, each time in a scene of its own, and then
+ * `afterwards`, which restarts with the scene's real environment and checks how it ended. Returns the contacts' names.
+ *
+ * A process that dies before a contact leaves what it leaves when the last answer before it comes: only a message sent between the
+ * two, or another contact that began together with it, makes a difference. Elsewhere one of the two is enough.
+ */
+export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> } | { env: Env }>(story: {
+  scene: () => Promise<Scene>;
+  live: (scene: Scene, env: Env) => Promise<unknown>;
+  afterwards: (scene: Scene, death: string) => Promise<void>;
+}): Promise<string[]> {
+  const kill = async (at: number, when: When): Promise<Mortal> => {
+    const scene = await story.scene();
+    const process = mortal('stripe' in scene ? scene.stripe.env : scene.env, at, when);
+    await Promise.race([story.live(scene, process.env), process.death]);
+    const death = process.dead ? `${when} ${process.contacts[at - 1]}` : 'nothing';
+    try {
+      await story.afterwards(scene, death);
+    } catch (error) {
+      throw new Error(`killed ${death} (contact ${at})`, { cause: error });
+    }
+    return process;
+  };
+  for (let at = 1; ; at++) {
+    const process = await kill(at, 'after');
+    if (!process.dead) return [...process.contacts];
+    if (process.apart.has(at)) await kill(at, 'before');
+  }
+}

@@ -1,0 +1,15 @@
+import { testEnv } from '../world.ts';
+
+/** Which rows of a table wait for the cron: `next_at` says since when, unless stated otherwise. */
+const WAITS: Record<string, string> = { ledger_steps: "status = 'open' AND due_at" };
+
+/** Whether nothing in these tables is due at `until` (milliseconds) or before: the cron would find nothing until then. */
+export async function isQuiet(until: number, tables: readonly string[]): Promise<boolean> {
+  const any = tables.map(
+    (table) => `EXISTS (SELECT 1 FROM ${table} WHERE ${WAITS[table] ?? 'next_at'} <= ?1)`,
+  );
+  const row = await testEnv.DB.prepare(`SELECT ${any.join(' OR ')} AS due`)
+    .bind(until)
+    .first<{ due: number }>();
+  return row!.due === 0;
+}

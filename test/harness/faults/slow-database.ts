@@ -1,0 +1,35 @@
+// The tests' environment with a main database that answers after a random while, so that requests overtake each other.
+import type { Env } from '../../../src/env.ts';
+import { testEnv } from '../world.ts';
+
+const originals = new WeakMap<object, D1PreparedStatement>();
+const ASKS = ['first', 'all', 'run', 'raw'] as const;
+
+/** @param most milliseconds, before each statement or batch and again behind it. */
+export function withSlowDatabase(most: number): Env {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+  const slowly = async <T>(ask: () => Promise<T>): Promise<T> => {
+    await pause();
+    const answer = await ask();
+    await pause();
+    return answer;
+  };
+  const statement = (original: D1PreparedStatement): object => {
+    const asks = ASKS.map((name) => [
+      name,
+      (...options: never[]) =>
+        slowly(() => (original[name] as (...given: never[]) => Promise<unknown>).apply(original, options)),
+    ]);
+    const slow = {
+      bind: (...values: unknown[]) => statement(original.bind(...values)),
+      ...Object.fromEntries(asks),
+    };
+    originals.set(slow, original);
+    return slow;
+  };
+  const database = {
+    prepare: (text: string) => statement(testEnv.DB.prepare(text)),
+    batch: (all: object[]) => slowly(() => testEnv.DB.batch(all.map((one) => originals.get(one)!))),
+  };
+  return { ...testEnv, DB: database as never };
+}

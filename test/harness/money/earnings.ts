@@ -1,0 +1,154 @@
+// What the tests of earnings start from: a brand whose program pays by rules, a creator's work for it, a shop that sells,
+// and the cron's jobs at a moment of the test's choice.
+
+import type { SystemCtx } from '../../../src/context.ts';
+import { recordEvents } from '../../../src/domains/measurement/pixel-events/record-events.ts';
+import { countApprovals } from '../../../src/domains/money/accruals/count-approvals.ts';
+import { countConversions } from '../../../src/domains/money/accruals/count-conversions.ts';
+import { importConversions } from '../../../src/domains/money/accruals/import-conversions.ts';
+import { payEarned } from '../../../src/domains/money/accruals/pay-earned.ts';
+import { scheduleSales } from '../../../src/domains/money/accruals/schedule-sales.ts';
+import { DAY_MS } from '../../../src/kit/time.ts';
+import * as clock from '../clock.ts';
+import { mintSubmission, mintWork, patch, type Work } from '../work/submissions.ts';
+import { call, systemCtx, testEnv } from '../world.ts';
+
+/** A moment that lies a little after everything that the test did so far. */
+export const soon = () => clock.now() + 2_000;
+export const midnightAfter = (at: number) => at - (at % DAY_MS) + DAY_MS;
+export const tomorrow = () => midnightAfter(soon()) + 1_000;
+
+/** Runs everything that earns and pays, as the cron does, at `at` (milliseconds). */
+export async function tick(at = soon()): Promise<void> {
+  for (const job of [scheduleSales, importConversions, countApprovals, countConversions, payEarned])
+    await job(systemCtx(at));
+}
+
+export async function setPay(work: Work, pay: object, more: object = {}): Promise<void> {
+  const answer = await call('PATCH', `/v1/programs/${work.program}`, {
+    ...work.brand,
+    body: { pay, ...more },
+  });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+
+/** Work in a program that pays by these rules. */
+export async function mintRuled(
+  rules: object[],
+  { limits = {}, ...pay }: { limits?: object; [part: string]: unknown } = {},
+): Promise<Work> {
+  return await mintWork({ pay: { rules, approval: 'automatic', ...pay }, limits });
+}
+
+export async function mintApproved(work: Work): Promise<string> {
+  const { id } = await mintSubmission(work);
+  await approve(work, id);
+  return id;
+}
+
+export async function approve(work: Work, id: string): Promise<void> {
+  const answer = await patch(work.brand, id, { status: 'approved' });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+}
+
+export interface PaidRow {
+  id: string;
+  cause: string;
+  source: string;
+  amount: number;
+  currency: string;
+  status: string;
+  creator_earning_id: string;
+}
+
+/** The payments for a submission, the first first. */
+export async function paymentsFor(submission: string): Promise<PaidRow[]> {
+  const { results } = await testEnv.DB.prepare(
+    'SELECT * FROM payments WHERE submission_id = ? ORDER BY rowid',
+  )
+    .bind(submission)
+    .all<PaidRow>();
+  return results;
+}
+
+export const paidFor = async (submission: string) =>
+  (await paymentsFor(submission)).map(({ source, amount }) => [source, amount]);
+
+export interface Till {
+  pixel: string;
+  conversion: string;
+  shard: number;
+}
+
+/** A shop of the brand, and the conversion that its sales are. */
+export async function mintTill(work: Work, settings: object = {}): Promise<Till> {
+  const pixel = await call('POST', '/v1/pixels', {
+    ...work.brand,
+    body: { name: 'Shop', domains: ['https://shop.example.com'] },
+  });
+  const conversion = await call('POST', '/v1/conversions', {
+    ...work.brand,
+    body: { name: 'Sales', eventName: 'purchase', ...settings },
+  });
+  const row = await testEnv.DB.prepare('SELECT events_shard AS shard FROM accounts WHERE id = ?')
+    .bind(work.brand.id)
+    .first<{ shard: number }>();
+  return { pixel: pixel.body.data.id, conversion: conversion.body.data.id, shard: row!.shard };
+}
+
+export interface Scene {
+  work: Work;
+  till: Till;
+}
+
+/** A program that pays `percent` of a shop's sales and `amount` for each. */
+export async function scene({
+  percent = 10,
+  amount = 300,
+  ...settings
+}: Record<string, unknown> = {}): Promise<Scene> {
+  const work = await mintWork();
+  const till = await mintTill(work, settings);
+  const rules = [
+    { type: 'revenue_share', percent, conversion: till.conversion },
+    { type: 'per_conversion', amount, conversion: till.conversion },
+  ];
+  await setPay(work, { rules, approval: 'automatic' });
+  return { work, till };
+}
+
+let sales = 0;
+
+/** A sale that the shop's server reports, attributed. @returns the event's ID. */
+export async function sell(work: Work, till: Till, body: Record<string, unknown>): Promise<string> {
+  const answer = await call('POST', `/v1/pixels/${till.pixel}/events`, {
+    ...work.brand,
+    body: {
+      name: 'purchase',
+      eventId: `sale-${++sales}`,
+      consent: 'granted',
+      pageUrl: 'https://shop.example.com/thanks',
+      currency: 'usd',
+      ...body,
+    },
+  });
+  if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
+  await recordEvents(systemCtx(), till.shard, { incoming: [], process: [answer.body.data.id] });
+  return answer.body.data.id;
+}
+
+/** Lets every sale of a shop that can earn have matured by now, whatever day it is of. */
+export async function mature(till: Pick<Till, 'shard'>): Promise<void> {
+  await scheduleSales(systemCtx());
+  await testEnv[`EVENTS_${till.shard}`]!.prepare(
+    'UPDATE recorded_conversions SET matures_at = payable_at WHERE matures_at IS NOT NULL AND harvest = 0',
+  ).run();
+}
+
+/** Runs a verb in a batch of its own. */
+export async function run<T>(verb: (ctx: SystemCtx) => Promise<T>, at?: number): Promise<T> {
+  const ctx = systemCtx(at);
+  const result = await verb(ctx);
+  await Promise.allSettled(await ctx.write.commit());
+  return result;
+}

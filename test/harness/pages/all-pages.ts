@@ -1,0 +1,255 @@
+// A scene in which every page of the console has something on it, and everybody who looks at it.
+import { keyOperations } from '../../../src/domains/accounts/keys/operations.ts';
+import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
+import { requestPasswordReset } from '../../../src/domains/accounts/people/request-password-reset.ts';
+import { signUp } from '../../../src/domains/accounts/sign-ups/sign-up.ts';
+import { teamOperations } from '../../../src/domains/accounts/team/operations.ts';
+import { webhookOperations } from '../../../src/domains/accounts/webhooks/operations.ts';
+import type { Env } from '../../../src/env.ts';
+import { begin } from '../ads/ad-connections.ts';
+import { campaignSituations, type Situation } from '../ads/campaign-situations.ts';
+import { type CampaignWorld, campaignWorld } from '../ads/campaigns.ts';
+import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
+import { commit, linkTo, type MintedPerson, mintPerson } from '../people/people.ts';
+import { performed, personOf } from '../people/person.ts';
+import { staffRecords } from '../people/staff-records.ts';
+import { put } from '../put.ts';
+import { enroll, mintCreator } from '../work/creators.ts';
+import { mintProgram, patchProgram } from '../work/programs.ts';
+import { mintSubmission } from '../work/submissions.ts';
+import { call, type Minted, mintAccount, testEnv } from '../world.ts';
+import { type Browser, newBrowser, signedIn } from './pages.ts';
+
+/** Somebody with a browser, and where they begin to look around. */
+export interface Visitor {
+  who: string;
+  browser: Browser;
+  roots: string[];
+}
+
+export interface AllPages {
+  env: Env;
+  world: CampaignWorld;
+  visitors: Visitor[];
+  situations: Situation[];
+  /** Whose ledger holds something. */
+  creator: string;
+}
+
+const PASSWORD = 'correct horse battery';
+export const FILLED_PASSWORD = PASSWORD;
+export const OWNER = 'owner.of.all@people.example';
+const WEBHOOK = 'https://receiver.example.com/hooks';
+
+const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
+
+export async function allPages(): Promise<AllPages> {
+  const world = await campaignWorld();
+  const { brand } = world;
+  const partner = await mintAccount('partner', { name: 'Harbor Agency' });
+  await testEnv.DB.prepare("UPDATE accounts SET managed_by = ?, name = 'Northwind' WHERE id = ?")
+    .bind(partner.id, brand.id)
+    .run();
+  const people = await accountPeople(brand, partner);
+  const { creator, offered } = await work(brand);
+  const campaign = await oneCampaign(world);
+  const app = await developers(people.ownerActor);
+  const staff = await staffRecords(brand, creator);
+  const env: Env = { ...world.meta.env, ...staff.vars, ALLOW_LOCAL_URLS: 'true' };
+  const ended = await mintAccount('brand', { managedBy: partner.id, status: 'ended', name: 'Ended Brand' });
+  await mintAccount('brand', { managedBy: partner.id, name: 'Unowned Brand' });
+  const creatorActor = await personOf(await mintAccount());
+  await testEnv.DB.batch([
+    testEnv.DB.prepare('DELETE FROM memberships WHERE person_id = ?').bind(creatorActor.callerId),
+    testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1').bind(
+      creator,
+      creatorActor.callerId,
+    ),
+  ]);
+  const invited = await mintPerson();
+  await performed(people.ownerActor, teamOperations.createInvitation, {
+    body: { email: invited.email, role: 'member' },
+  });
+  const invitation = `/invitations/${await linkTo(invited.email)}`;
+  const newcomer = await mintPerson();
+  const offeredPerson = await mintPerson();
+  await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(offered, offeredPerson.id).run();
+  await put('verified_emails', { email: offered, person_id: offeredPerson.id, verified_at: 1 });
+  const consent = `/api/auth/oauth2/authorize?${authorizeQuery(app).query}`;
+  const at = (id: string) => `/app/${id}/`;
+  const campaigns = `/app/${brand.id}/campaigns`;
+  const newCampaign = `${campaigns}/new?connection=${world.connection}&objective=conversions&destination=website`;
+  const one = `${campaigns}/${campaign}`;
+  const manage = ['owner', 'admin', 'partner owner', 'partner admin'];
+  const visit = new URL(await begin({ ...world.meta, env }, brand)).pathname;
+  return {
+    env,
+    world,
+    creator,
+    visitors: [
+      {
+        who: 'nobody',
+        browser: newBrowser(),
+        roots: [
+          '/',
+          '/sign-in',
+          '/sign-up',
+          await resetLink(),
+          await verifyLink(),
+          visit,
+          invitation,
+          '/mail',
+        ],
+      },
+      {
+        who: 'owner',
+        browser: people.owner,
+        roots: ['/', '/app', at(brand.id), one, newCampaign, consent, '/claims'],
+      },
+      { who: 'admin', browser: people.admin, roots: ['/app', at(brand.id), one, newCampaign] },
+      { who: 'member', browser: people.member, roots: ['/app', at(brand.id), one] },
+      {
+        who: 'partner owner',
+        browser: people.partnerOwner,
+        roots: ['/app', at(partner.id), at(brand.id), at(ended.id), newCampaign, consent],
+      },
+      { who: 'partner admin', browser: people.partnerAdmin, roots: ['/app', at(partner.id), at(brand.id)] },
+      {
+        who: 'partner member',
+        browser: people.partnerMember,
+        roots: ['/app', at(partner.id), at(brand.id), at(ended.id)],
+      },
+      { who: 'creator', browser: await signedIn(creatorActor), roots: ['/app', at(creator), '/claims'] },
+      {
+        who: 'staff',
+        browser: staff.browser,
+        roots: [
+          '/app',
+          '/staff',
+          '/staff/directory?q=a',
+          `/staff/ledgers?holder=${creator}`,
+          ...staff.records,
+        ],
+      },
+      { who: 'invited', browser: browserOf(invited), roots: ['/app', invitation] },
+      {
+        who: 'newcomer',
+        browser: browserOf(newcomer),
+        roots: ['/app', '/claims', '/sign-out', '/components'],
+      },
+      { who: 'offered', browser: browserOf(offeredPerson), roots: ['/claims'] },
+    ],
+    situations: campaignSituations(campaign, partner.id, one, manage),
+  };
+
+  async function resetLink() {
+    const person = await mintPerson();
+    await put('credentials', {
+      id: person.id,
+      person_id: person.id,
+      subject: person.id,
+      provider: 'credential',
+      password: 'x:y',
+      created_at: 0,
+      updated_at: 0,
+    });
+    await put('memberships', {
+      account_id: brand.id,
+      person_id: person.id,
+      role: 'member',
+      created_at: 0,
+      updated_at: 0,
+    });
+    await connected(
+      { ...people.ownerActor, callerId: person.id, role: 'member' },
+      app,
+      'read offline_access',
+    );
+    await commit((ctx) => requestPasswordReset(ctx, person.email, null));
+    return `/reset?token=${await linkTo(person.email)}`;
+  }
+
+  async function verifyLink() {
+    const email = 'verifies@people.example';
+    await commit((ctx) => signUp(ctx, { name: 'Ada', email, password: PASSWORD, profile: 'none' }, null));
+    return `/verify?token=${await linkTo(email)}`;
+  }
+}
+
+/** The people of the brand and of its partner. The owner is signed in twice. */
+async function accountPeople(brand: Minted, partner: Minted) {
+  const ownerActor = await personOf(brand, 'owner');
+  const owner = await signedIn(ownerActor);
+  await signedIn(ownerActor);
+  await testEnv.DB.prepare('UPDATE people SET email = ? WHERE id = ?').bind(OWNER, ownerActor.callerId).run();
+  await put('credentials', {
+    id: ownerActor.callerId,
+    person_id: ownerActor.callerId,
+    subject: ownerActor.callerId,
+    provider: 'credential',
+    password: await hashPassword(PASSWORD),
+    created_at: 0,
+    updated_at: 0,
+  });
+  const as = async (account: Minted, role: 'owner' | 'admin' | 'member') =>
+    await signedIn(await personOf(account, role));
+  return {
+    ownerActor,
+    owner,
+    admin: await as(brand, 'admin'),
+    member: await as(brand, 'member'),
+    partnerOwner: await as(partner, 'owner'),
+    partnerAdmin: await as(partner, 'admin'),
+    partnerMember: await as(partner, 'member'),
+  };
+}
+
+/** A program with a creator's work in it, and a record that waits for its person's yes. */
+async function work(brand: Minted) {
+  const program = await mintProgram(brand.key, {
+    name: 'Launch',
+    visibility: 'network',
+    pay: { rules: [{ type: 'per_video', amount: 1_000 }] },
+  });
+  await patchProgram(brand.key, program.id, { status: 'live' });
+  const offered = 'offered@people.example';
+  const creator = (await mintCreator(brand.key)).id;
+  await mintCreator(brand.key, { email: offered });
+  const as = { key: brand.key, as: creator };
+  await enroll(brand.key, as, program.id);
+  await mintSubmission(
+    { brand, creator: as, partner: '', program: program.id, application: '' },
+    { caption: 'Dawn' },
+  );
+  await call('POST', '/v1/payments', {
+    key: brand.key,
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+    body: { creator, amount: 12_345, currency: 'usd' },
+  });
+  await call('POST', '/v1/pixels', {
+    key: brand.key,
+    body: { name: 'Shop', domains: ['https://shop.example'] },
+  });
+  return { creator, offered };
+}
+
+async function oneCampaign(world: CampaignWorld): Promise<string> {
+  const made = await world.send('POST', '/v1/campaigns', world.body({ launch: false }));
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  await world.pass();
+  return made.body.data.id;
+}
+
+/** A key with an event, an app, and an app of somebody else that is connected. */
+async function developers(owner: Awaited<ReturnType<typeof personOf>>): Promise<OwnApp> {
+  const body = { name: 'Production', access: 'write', webhookUrl: WEBHOOK };
+  const key = await performed(owner, keyOperations.createKey, { body });
+  await performed(owner, webhookOperations.createTestEvent, {
+    params: { id: key.id },
+    body: { type: 'conversion.recorded' },
+  });
+  await mintApp(owner);
+  const app = await mintApp(await personOf(await mintAccount('partner')));
+  await connected(owner, app);
+  return app;
+}

@@ -1,0 +1,123 @@
+// Walks through the console as everybody: opens each page that a link leads to, and sends its forms without their effects.
+import type { ConsolePage } from '../../../src/console/page.ts';
+import { PAGE_GROUPS } from '../../../src/console/pages.ts';
+import { ORIGIN } from '../world.ts';
+import type { AllPages, Visitor } from './all-pages.ts';
+import { dryRun, withoutChangesOutside } from './dry-run.ts';
+import { formsIn, linksIn, type PageForm, problemsIn } from './page-forms.ts';
+import { ask, type PageAnswer } from './pages.ts';
+
+/** A page as somebody found it. */
+export interface Opened {
+  who: string;
+  path: string;
+  answer: PageAnswer;
+  /** The page that a link stood on; null for where one begins. */
+  from: string | null;
+  forms: ShownForm[];
+}
+
+export interface ShownForm extends PageForm {
+  visitor: Visitor;
+  path: string;
+  /** Names the form whatever record it is about: the page's path in the registry, and the action. */
+  kind: string;
+  /** Tells forms of one kind apart by what they do, and not by the record that they do it to. */
+  variant: string;
+}
+
+const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
+// What is fixed is meant before what a placeholder takes: /keys/new is no key.
+const ordered = pages.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
+const patternOf = ({ path }: ConsolePage) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`);
+
+export const pageAt = (path: string): ConsolePage | undefined =>
+  ordered.find((page) => patternOf(page).test(path.split('?')[0]!));
+
+/** Each form of the registry, by the page's path and the action. */
+export const FORM_KINDS: readonly string[] = pages.flatMap(({ path, actions }) =>
+  Object.keys(actions ?? {}).map((action) => `${path} ${action}`),
+);
+
+/** Where a link leads within the console; null for other origins, files and the API's documentation. */
+function within(href: string): string | null {
+  const url = new URL(href, ORIGIN);
+  if (url.origin !== ORIGIN || /^\/(?:docs|openapi\.json|files)\b/.test(url.pathname)) return null;
+  return url.pathname + url.search;
+}
+
+/** A question on the page is that page again, and so is its next part. */
+const SAME_PAGE = /[?&](?:ask|cursor)=/;
+
+/** Opens the pages that links lead to, from the visitor's roots on: each address once. */
+export async function lookAround(all: AllPages, visitor: Visitor, roots = visitor.roots): Promise<Opened[]> {
+  const opened = new Map<string, Opened>();
+  const waiting: { path: string; from: string | null }[] = roots.map((path) => ({ path, from: null }));
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { path, from } = next;
+    if (opened.has(path)) continue;
+    const answer = await ask(visitor.browser, path, { env: all.env });
+    const forms = answer.status === 200 ? shownForms(visitor, path, answer) : [];
+    opened.set(path, { who: visitor.who, path, answer, from, forms });
+    if (answer.status !== 200) continue;
+    for (const href of linksIn(answer.html)) {
+      const to = within(href);
+      if (to !== null && !SAME_PAGE.test(to)) waiting.push({ path: to, from: path });
+    }
+  }
+  return [...opened.values()];
+}
+
+export const shownForms = (visitor: Visitor, path: string, { html }: PageAnswer): ShownForm[] =>
+  formsIn(html).map((form) => ({
+    ...form,
+    visitor,
+    path,
+    kind: `${pageAt(path)?.path} ${form.action}`,
+    variant: [path.match(/^\/staff\/work\/([^/]+)/)?.[1], form.id.replace(/\w+_[0-9a-z]{26}/g, '')].join(' '),
+  }));
+
+/** Statuses of requests that were not refused; 502 and 503 where it would have gone on to a platform. */
+const ANSWERS: ReadonlySet<number> = new Set([200, 303, 502, 503]);
+
+export interface Sent {
+  status: number;
+  /** Whether nothing was refused: the run came as far as a write, or to where it would have gone on. */
+  accepted: boolean;
+  /** The names of fields that are called wrong. */
+  wrong: string[];
+  said: string;
+  /** What the form holds when it comes back since its record is another than it says; null for every other answer. */
+  moved: [name: string, values: string[]][] | null;
+}
+
+/** Sends a form as it was shown, with these values, up to the first thing that it would change. */
+export async function trySending(
+  all: AllPages,
+  form: ShownForm,
+  values: ReadonlyMap<string, readonly string[]>,
+): Promise<Sent> {
+  const fields: [string, string][] = [
+    ...form.hidden,
+    ...[...values].flatMap(([name, each]) => each.map((value): [string, string] => [name, value])),
+  ];
+  const { browser } = form.visitor;
+  const run = dryRun(all.env);
+  const answer = await withoutChangesOutside(() =>
+    ask(browser, form.target, {
+      env: run.env,
+      headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+      fields,
+    }),
+  );
+  const problems = problemsIn(answer.html);
+  const again = formsIn(answer.html).find(({ action, id }) => action === form.action && id === form.id);
+  const moved = answer.status === 409 && answer.html.includes('<div data-moved') && again;
+  return {
+    status: answer.status,
+    accepted: run.stopped() || ANSWERS.has(answer.status),
+    wrong: problems.fields,
+    said: problems.above,
+    moved: moved ? again.fields.map(({ name, value }) => [name, value.filter((one) => one !== '')]) : null,
+  };
+}

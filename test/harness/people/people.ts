@@ -1,0 +1,90 @@
+// People for tests: made at once, without a password's work, or by their own steps.
+
+import type { Role } from '../../../src/auth/actor.ts';
+import { findPerson, hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
+import type { SystemCtx } from '../../../src/context.ts';
+import type { MailText } from '../../../src/domains/accounts/mails/define-mail.ts';
+import { openMail } from '../../../src/domains/accounts/mails/open-mail.ts';
+import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
+import type { Env } from '../../../src/env.ts';
+import { newId } from '../../../src/kit/ids.ts';
+import { DAY_MS } from '../../../src/kit/time.ts';
+import { systemCtx as makeCtx } from '../../../src/system-ctx.ts';
+import * as clock from '../clock.ts';
+import { systemCtx, testEnv } from '../world.ts';
+
+export interface MintedPerson {
+  id: string;
+  name: string;
+  email: string;
+  /** What the session's cookie holds. */
+  token: string;
+  session: string;
+}
+
+/** A person who is signed in, with roles in accounts by their IDs. It has no password. */
+export async function mintPerson(roles: Record<string, Role> = {}): Promise<MintedPerson> {
+  const now = clock.now();
+  const [id, session] = [newId('person', now), newId('session', now)];
+  const token = newSessionToken();
+  const email = `${id.slice(-12)}@people.example`;
+  const { DB } = testEnv;
+  await DB.batch([
+    DB.prepare(
+      'INSERT INTO people (id, name, email, email_verified, created_at, updated_at) VALUES (?, ?, ?, 1, ?, ?)',
+    ).bind(id, 'Pat Example', email, now, now),
+    DB.prepare(
+      'INSERT INTO sessions (id, person_id, token_hash, expires_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
+    ).bind(session, id, hashSessionToken(token), now + DAY_MS, now, now),
+    ...Object.entries(roles).map(([account, role]) => addMember(account, id, role, now)),
+  ]);
+  return { id, name: 'Pat Example', email, token, session };
+}
+
+/** Lets people sign in with a password. */
+export async function givePassword(password: string, people: readonly string[]): Promise<void> {
+  const hash = await hashPassword(password);
+  const add = testEnv.DB.prepare(
+    "INSERT INTO credentials (id, person_id, subject, provider, password, created_at, updated_at) VALUES (?1, ?2, ?2, 'credential', ?3, 0, 0)",
+  );
+  await testEnv.DB.batch(people.map((id) => add.bind(newId('person', clock.now()), id, hash)));
+}
+
+function addMember(account: string, person: string, role: Role, now: number): D1PreparedStatement {
+  return testEnv.DB.prepare(
+    'INSERT INTO memberships (account_id, person_id, role, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
+  ).bind(account, person, role, now, now);
+}
+
+/** Who a session's token belongs to, at a place. */
+export async function personAt(token: string, place: string | null, env: Env = testEnv) {
+  const ctx = makeCtx(env, clock.now());
+  return await findPerson(env, ctx.vars, { token, place, now: ctx.now, withPlaces: true });
+}
+
+/** Runs a verb and commits what it wrote. */
+export async function commit<T>(verb: (ctx: SystemCtx) => T | Promise<T>, env: Env = testEnv): Promise<T> {
+  const ctx = makeCtx(env, clock.now());
+  const result = await verb(ctx);
+  await Promise.all(await ctx.write.commit());
+  return result;
+}
+
+/** The mails to an address, the newest first. */
+export async function mailsTo(address: string): Promise<MailText[]> {
+  const { results } = await testEnv.DB.prepare(
+    'SELECT id, body FROM mails WHERE recipient = ? AND body IS NOT NULL ORDER BY rowid DESC',
+  )
+    .bind(address)
+    .all<{ id: string; body: string }>();
+  const read = await Promise.all(results.map((row) => openMail(systemCtx().vars, row)));
+  return read.filter((mail) => mail !== null);
+}
+
+/** The token of the link in the newest mail to an address. */
+export async function linkTo(address: string): Promise<string> {
+  const [mail] = await mailsTo(address);
+  const [, token] = /(?:token=|\/invitations\/)([0-9A-Za-z]+)$/m.exec(mail?.text ?? '') ?? [];
+  if (!token) throw new Error(`no link to ${address}: ${mail?.subject}`);
+  return token;
+}

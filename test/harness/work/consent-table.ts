@@ -1,0 +1,167 @@
+// What may be seen of creators and accounts, and by whom, as a table that a test keeps beside the service: it is written
+// from what is promised, and asks nothing of the service's own code.
+import { expect } from 'vitest';
+import { seeded } from '../../../tools/random.ts';
+import type { Answer, Minted } from '../world.ts';
+
+type Consent = 'none' | 'invited' | 'requested' | 'agreed' | 'over';
+interface Pair {
+  consent: Consent;
+  /** They have worked together. */
+  once: boolean;
+  /** A partner has asked to represent the creator; whether the creator's side said yes to just that. */
+  asks: boolean;
+  represents: boolean;
+}
+export interface Creator {
+  id: string;
+  keeper: Account;
+  email: string;
+  network: boolean;
+  /** Who took the record over, or refused it: from then on nobody acts as this creator by a key. */
+  claim: { person: string; refused: boolean } | null;
+}
+export interface Account extends Minted {
+  name: string;
+  partner: boolean;
+  /** The partner whose client it is. */
+  agency: Account | null;
+  programs: string[];
+}
+export interface Reader {
+  caller: { key: string; as?: string };
+  account: Account | null;
+  creator: Creator | null;
+}
+/** What a marker stands for: a creator's public or private field, or a field of an account alone. */
+type Meaning =
+  | { of: 'creator'; creator: Creator; shown: 'public' | 'private' }
+  | { of: 'account'; account: Account };
+
+export class Stage {
+  readonly accounts: Account[] = [];
+  readonly creators: Creator[] = [];
+  readonly pairs = new Map<string, Pair>();
+  readonly markers = new Map<string, Meaning>();
+  /** What an account wrote itself may always come back to it. */
+  readonly written = new Map<Account, Set<string>>();
+  readonly applied = new Map<string, { account: Account; creator: Creator; pending: boolean }>();
+  /** What a person has ended itself. */
+  readonly ended = new Set<Pair>();
+  readonly phones = new Map<string, string>();
+  readonly log: string[] = [];
+  readonly random: () => number;
+  /** Belongs to this stage alone, which ignores what another one left in the marketplace. */
+  readonly #prefix: string;
+  #markers = 0;
+
+  constructor(seed: number) {
+    this.random = seeded(seed).next;
+    this.#prefix = `m${seed}k`;
+  }
+
+  pick<T>(of: readonly T[]): T {
+    return of[Math.floor(this.random() * of.length)]!;
+  }
+
+  marker(meaning: Meaning, by?: Account): string {
+    const text = `${this.#prefix}${String(++this.#markers).padStart(4, '0')}q`;
+    this.markers.set(text, meaning);
+    if (by) this.wrote(by, text);
+    return text;
+  }
+
+  /** A private number of a creator's, as a marker. */
+  phone(creator: Creator, by?: Account): string {
+    const marker = this.marker({ of: 'creator', creator, shown: 'private' }, by);
+    const number = `+4955${this.#prefix.replaceAll(/\D/g, '')}${marker.slice(this.#prefix.length, -1)}77`;
+    this.phones.set(number, marker);
+    return number;
+  }
+
+  wrote(account: Account, marker: string): void {
+    this.written.set(account, (this.written.get(account) ?? new Set()).add(marker));
+  }
+
+  pair(account: Account, creator: Creator): Pair {
+    const key = `${account.id} ${creator.id}`;
+    const pair = this.pairs.get(key) ?? { consent: 'none', once: false, asks: false, represents: false };
+    this.pairs.set(key, pair);
+    return pair;
+  }
+
+  /** @param how `asked` and `answered`: by adding the address, and by an answer to just that; else by common work. */
+  yes(
+    side: 'account' | 'creator',
+    account: Account,
+    creator: Creator,
+    how: 'asked' | 'answered' | 'worked' = 'worked',
+  ): void {
+    const pair = this.pair(account, creator);
+    const other = side === 'account' ? 'requested' : 'invited';
+    if (pair.consent === 'agreed') return;
+    const keeps = creator.keeper === account && !creator.claim;
+    const agreed = pair.consent === other || keeps;
+    if (how === 'asked') pair.asks = account.partner;
+    // An invitation to a program asks for nothing more than work; it leaves what the partner asked before.
+    if (how === 'worked' && (agreed || side === 'creator')) pair.asks = false;
+    if (agreed) pair.represents = account.partner && (keeps || pair.asks);
+    pair.consent = agreed ? 'agreed' : side === 'account' ? 'invited' : 'requested';
+    if (agreed) pair.once = true;
+  }
+
+  end(account: Account, creator: Creator, side: 'account' | 'creator' = 'account'): void {
+    const pair = this.pair(account, creator);
+    if (pair.consent !== 'none') pair.consent = 'over';
+    if (side === 'creator' && creator.claim) this.ended.add(pair);
+    pair.asks = false;
+    pair.represents = false;
+    for (const one of this.applied.values())
+      if (one.account === account && one.creator === creator) one.pending = false;
+  }
+
+  /** A partner's link of a client brand: the brand's yes, and the creator's where the partner may say it. */
+  link(partner: Account, client: Account, creator: Creator): void {
+    const speaks = this.pair(partner, creator).represents && !this.ended.has(this.pair(client, creator));
+    if (speaks) this.yes('creator', client, creator);
+    this.yes('account', client, creator);
+  }
+
+  /** The table: may this reader see what the marker stands for? */
+  allows({ account, creator }: Reader, marker: string): boolean {
+    const meaning = this.markers.get(marker)!;
+    if (meaning.of === 'account') return account === meaning.account;
+    if (creator) return creator === meaning.creator;
+    if (this.written.get(account!)?.has(marker)) return true;
+    const about = meaning.creator;
+    if (this.#whole({ account, creator } as Reader, about)) return true;
+    const { consent, once } = this.pair(account!, about);
+    return meaning.shown === 'public' && (about.network || consent === 'requested' || once);
+  }
+
+  check(reader: Reader, what: string, { body }: Answer): void {
+    const text = JSON.stringify(body ?? '');
+    const shown = [...text.matchAll(new RegExp(`${this.#prefix}\\d{4}q`, 'g'))].map(([marker]) => marker);
+    for (const [number, marker] of this.phones) if (text.includes(number)) shown.push(marker);
+    for (const marker of shown)
+      if (!this.allows(reader, marker))
+        this.#fail(reader, `${JSON.stringify(this.markers.get(marker))} by ${what}`);
+    for (const record of [body?.data].flat()) {
+      const creator = this.creators.find(({ id }) => id === record?.id);
+      if (creator && record.payouts && !this.#whole(reader, creator))
+        this.#fail(reader, `the payouts of ${creator.id} by ${what}`);
+    }
+  }
+
+  #fail({ account, creator }: Reader, what: string): never {
+    expect.fail(`${account?.name ?? creator!.id} was told ${what}\n${this.log.slice(-12).join('\n')}`);
+  }
+
+  /** Whether everything of a creator may be seen. */
+  #whole({ account, creator }: Reader, about: Creator): boolean {
+    if (account === null) return creator === about;
+    // A record that its person refused stays with the account that wrote it.
+    const keeps = about.keeper === account && about.claim?.refused !== false;
+    return keeps || this.pair(account, about).consent === 'agreed';
+  }
+}
