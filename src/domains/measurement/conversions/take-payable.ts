@@ -20,7 +20,7 @@ export interface PayableConversion {
   occurredAt: number;
   payableAt: number;
   maturedAt: number;
-  /** Whose word decided its value and its credit; null where nobody's did, or that is not known. */
+  /** Whose report decided its value and its credit; null where none did. */
   valueBy: EventSource | null;
   creditBy: EventSource | null;
   /** The first event that was taken of all that are this one happening, for whatever conversion. */

@@ -65,7 +65,7 @@ export function saveWaitingSales(
       FROM json_each(${JSON.stringify(gone.map((one) => [one.conversionId, one.eventId]))}))`);
 }
 
-/** Of what matured long ago and was not taken, since another row of the same sale was, nothing waits. */
+/** Forgets sales that matured before a moment and still stand here: of each of them another row was taken. */
 export function deleteWaited(ctx: SystemCtx, before: number): void {
   ctx.write.addSql(sql`DELETE FROM waiting_sales WHERE matures_at < ${before}`);
 }

@@ -7,14 +7,14 @@ export const accrualJobs = [
     name: 'schedule sales',
     when: EVERY_MINUTE,
     lane: 'money',
-    atMost: 30 * SECOND_MS,
+    atMost: 15 * SECOND_MS,
     load: async () => (await import('./schedule-sales.ts')).scheduleSales,
   }),
   defineJob({
     name: 'import conversions',
     when: EVERY_MINUTE,
     lane: 'money',
-    atMost: 30 * SECOND_MS,
+    atMost: 15 * SECOND_MS,
     load: async () => (await import('./import-conversions.ts')).importConversions,
   }),
   defineJob({

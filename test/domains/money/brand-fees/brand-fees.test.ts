@@ -139,7 +139,9 @@ describe('a brand fee', () => {
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);
     // One of the sales becomes one more conversion the next day, which brings nothing that was not counted.
     await testEnv.DB.prepare(
-      `INSERT INTO payable_conversions SELECT 'conv_later', event_id, account_id, creator_id, submission_id, campaign_id,
+      `INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id, campaign_id,
+        happening_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at, state)
+      SELECT 'conv_later', event_id, account_id, creator_id, submission_id, campaign_id,
         happening_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at + ?1, 'done'
       FROM payable_conversions WHERE account_id = ?2 LIMIT 1`,
     )
