@@ -43,7 +43,7 @@ describe('connections', () => {
     const ended = (await browser.go('GET', back.pathname + back.search)).headers.get('location');
     expect(ended).toBe(`${ORIGIN}${to()}?status=connected#`);
     const page = await open(as.owner, `${to()}?status=connected`);
-    expect(wordsOf(page)).toMatch(/Connected Choose now.*Ada.*Meta.*Not set up yet/);
+    expect(wordsOf(page)).toMatch(/Connected Open the connection.*Ada.*Meta.*Not set up yet/);
     id = /\/connections\/(conn_[0-9a-z]{26})/.exec(page.html)![1]!;
     expect(wordsOf(await open(as.owner, `${to()}?status=error`))).toContain('Nothing was connected');
   });
@@ -54,7 +54,7 @@ describe('connections', () => {
     expect(wordsOf(before)).toMatch(/choose: Ad account, Page\..*Tokyo \(JPY\)/);
     const half = await act(as.admin, page, 'select', { 'selection.adAccountId': MAIN });
     expect([half.status, half.headers.get('location')]).toEqual([303, page]);
-    expect(wordsOf(await open(as.admin, page))).toMatch(/Saved\. Something is still to be chosen/);
+    expect(wordsOf(await open(as.admin, page))).toMatch(/Saved\. Some settings are still missing/);
     await act(as.admin, page, 'select', { 'selection.adAccountId': MAIN, 'selection.pageId': PAGE });
     const after = await open(as.admin, page);
     expect(wordsOf(after)).toMatch(/Main account.*Ready/);
@@ -134,9 +134,7 @@ describe('connections', () => {
     await meta.fault('fail_before', 'GET me/adaccounts');
     const silent = await open(as.owner, to(`/${id}`));
     expect(silent.status).toBe(200);
-    expect(wordsOf(silent)).toContain(
-      'The platform does not say what there is Meta is not responding. Try again.',
-    );
+    expect(wordsOf(silent)).toContain('Couldn’t load options Meta is not responding. Try again.');
     await testEnv.DB.prepare("UPDATE connections SET status = 'expired', token = NULL WHERE id = ?")
       .bind(id)
       .run();

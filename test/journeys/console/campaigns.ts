@@ -45,7 +45,17 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await page.getByLabel('Call to action').selectOption('shop_now');
   await page.getByLabel('United States').check();
   await page.getByText('Ready to publish').waitFor();
+  // What the platform is only likely to want is a warning beside it, which keeps nobody from publishing.
+  const aside = page.getByRole('complementary');
+  const warned = aside.getByText('Brazil');
+  expect(await warned.count()).toBe(0);
+  await page.getByLabel('Brazil').check();
+  await warned.first().waitFor();
+  expect(await aside.getByText(/^\d warnings?$/).count()).toBe(1);
+  expect(await aside.getByText('Ready to publish').count()).toBe(1);
   await check('moves');
+  await page.getByLabel('Brazil').uncheck();
+  await warned.first().waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Create campaign' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cold brew days' }).waitFor();
   await check();

@@ -107,16 +107,16 @@ export function peoplePages(world: () => ConsoleWorld): void {
       expect(new URL(mina.page.url()).pathname).toBe('/claims');
       const card = (name: string) => mina.page.locator('section.card', { hasText: name });
       await card('Northwind Coffee')
-        .getByRole('link', { name: /Take over/ })
+        .getByRole('link', { name: /^Claim/ })
         .click();
       await mina.check();
-      await mina.page.getByRole('button', { name: 'Take over' }).click();
-      await mina.page.getByText('The profile is yours').waitFor();
+      await mina.page.getByRole('button', { name: 'Claim profile' }).click();
+      await mina.page.getByText('Profile claimed').waitFor();
       await card('Harbor Agency')
-        .getByRole('link', { name: /Refuse/ })
+        .getByRole('link', { name: /^Decline/ })
         .click();
-      await mina.page.getByRole('button', { name: 'Refuse profile' }).click();
-      await mina.page.getByText('The profile was refused').waitFor();
+      await mina.page.getByRole('button', { name: 'Decline profile' }).click();
+      await mina.page.getByText('Profile declined').waitFor();
       await mina.check();
       const read = (id: string, key: string) => api('GET', `/v1/creators/${id}`, key);
       expect((await read(kept!.id, keys.brand)).claim?.status).toBe('claimed');

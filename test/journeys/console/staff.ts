@@ -15,10 +15,12 @@ export function staffPages(world: () => ConsoleWorld): void {
       await page.getByRole('link', { name: 'Difference between books' }).click();
       await page.getByText('Charge twice, pi_second').waitFor();
       await check();
-      const opener = page.getByRole('link', { name: /^Be done with it/ });
+      const opener = page.getByRole('link', { name: /^Close without correction/ });
       await opener.focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Be done with the difference at pi_second?' }).waitFor();
+      await page
+        .getByRole('dialog', { name: 'Close the difference at pi_second without a correction?' })
+        .waitFor();
       await check();
       await page.getByLabel('Why').fill('Given back at the processor.');
       await page.getByRole('button', { name: 'Close the difference' }).click();

@@ -75,7 +75,7 @@ export const connectionPage = placePage({
       const { provider } = connection;
       const ofThis = { ...(settings as Record<string, object>)[provider], logo };
       await at.run('PATCH /v1/ad-defaults', { body: { settings: { [provider]: ofThis }, version } });
-      return at.go(at.url.pathname, 'The logo is in the ad account, and new campaigns begin with it.');
+      return at.go(at.url.pathname, 'Logo uploaded. New campaigns use it.');
     },
     select: async (at, form) => {
       const picked = CHOICES.flatMap((name) =>
@@ -83,7 +83,7 @@ export const connectionPage = placePage({
       );
       const body = { selection: Object.fromEntries(picked), version: form.version };
       const after = await at.run('PATCH /v1/connections/:id', { ...paramsOf(at), body });
-      const left = after.status === 'connected' ? ' Something is still to be chosen.' : '';
+      const left = after.status === 'connected' ? ' Some settings are still missing.' : '';
       return at.go(at.url.pathname, `Saved.${left}`);
     },
     again: async (at) => await begin(at, (await read(at)).provider),
@@ -156,7 +156,7 @@ function Setup({
     if (status === 'expired') return null;
     return (
       <Card title={title}>
-        <Notice tone="warning" title="The platform does not say what there is">
+        <Notice tone="warning" title="Couldn’t load options">
           {setup}
         </Notice>
       </Card>
@@ -219,7 +219,7 @@ function End({ connection }: { connection: Connection }) {
     <Card title="Disconnect">
       {connection.canDisconnect ? (
         <>
-          <p>What the person agreed to at {platform} ends, and campaigns can no longer be made with it.</p>
+          <p>Access to {platform} ends, and no more campaigns can be created with this connection.</p>
           <Buttons>
             <Confirm
               action="disconnect"
@@ -227,7 +227,7 @@ function End({ connection }: { connection: Connection }) {
               title={`Disconnect ${nameOf(connection)}?`}
               confirm="Disconnect"
             >
-              <p>Ads can no longer be changed from here, and their results no longer read.</p>
+              <p>You can no longer change ads here, and their results are no longer updated.</p>
             </Confirm>
           </Buttons>
         </>
@@ -235,8 +235,8 @@ function End({ connection }: { connection: Connection }) {
         <p>
           {connection.activeCampaigns > 0
             ? plural(connection.activeCampaigns, 'active campaign')
-            : 'Work under way'}{' '}
-          needs it. Pause or archive what runs before you disconnect it.
+            : 'A change in progress'}{' '}
+          needs this connection. Pause or archive active campaigns before you disconnect it.
         </p>
       )}
     </Card>

@@ -21,14 +21,12 @@ export const connectionsPage = placePage({
       title: 'Connections',
       body: (
         <>
-          <PageHead title="Connections">
-            The accounts at ad platforms that campaigns of this brand run in.
-          </PageHead>
+          <PageHead title="Connections">Ad accounts that this brand’s campaigns run in.</PageHead>
           <Ended how={at.query('status')} />
           <Card flush title="Connected">
             {items.length === 0 ? (
               <EmptyState title="Nothing is connected yet" icon="swap">
-                Connect a platform to advertise there with the work of your creators.
+                Connect an ad platform to run your creators’ videos as ads.
               </EmptyState>
             ) : (
               <Table
@@ -66,13 +64,13 @@ function Ended({ how }: { how: string | undefined }) {
   if (how === 'connected')
     return (
       <Notice tone="success" title="Connected">
-        Choose now what campaigns are to use: open the connection below.
+        Open the connection below and choose the ad account that campaigns use.
       </Notice>
     );
   if (how === 'error')
     return (
       <Notice tone="warning" title="Nothing was connected">
-        You did not agree there, or left out something that is needed. You can try again.
+        Access was denied, or a required permission was missing. Try again and allow all permissions.
       </Notice>
     );
   return null;
@@ -83,8 +81,8 @@ function Platforms({ at }: { at: PlaceVisit }) {
   return (
     <Card title="Connect a platform">
       <p>
-        You go to the platform, sign in there and agree. Whoever does it needs to manage the ad account. A
-        person who connects again renews what is there.
+        Sign in to the platform and allow access. You must be able to manage the ad account. Connecting again
+        renews the existing connection.
       </p>
       <Buttons>
         {AD_PLATFORMS.filter((name) => adPlatforms[name]).map((name) => (

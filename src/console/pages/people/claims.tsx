@@ -27,25 +27,25 @@ export const claimsPage = personPage({
           <PageHead title="Profiles in your name">
             {offers.length === 0
               ? `What accounts write at ${at.person.email} is shown here, and you decide on it.`
-              : `These accounts wrote a creator's profile at ${at.person.email}. Take it over, and from then on you
-                alone speak for it and say where its money goes. Refuse it, and nobody speaks for it any more.`}
+              : `These accounts created a creator profile for ${at.person.email}. Claim a profile to manage it and its
+                payouts yourself. Decline it to end everything agreed in its name.`}
           </PageHead>
           {offers.length === 0 && (
             <EmptyState
-              title="Nothing waits for you here"
+              title="No profiles to claim"
               action={
                 isCreator ? (
-                  <ButtonLink href="/app">Go on</ButtonLink>
+                  <ButtonLink href="/app">Open dashboard</ButtonLink>
                 ) : (
                   <Form action="create">
-                    <Button>Create a creator's profile</Button>
+                    <Button>Create creator profile</Button>
                   </Form>
                 )
               }
             >
               {isCreator
-                ? 'You have decided on all of them.'
-                : 'Nobody has written a profile at your address. If you are a creator, begin your own.'}
+                ? 'You have answered for every profile.'
+                : 'No account has created a profile for your email address. If you are a creator, create your own.'}
             </EmptyState>
           )}
           {offers.map(({ creator, accountName, addedAt }) => (
@@ -58,22 +58,21 @@ export const claimsPage = personPage({
                   action="takeOver"
                   id={creator}
                   look="primary"
-                  label="Take over"
-                  title={`Take over the profile that ${accountName} wrote?`}
-                  confirm="Take over"
+                  label="Claim"
+                  title={`Claim the profile from ${accountName}?`}
+                  confirm="Claim profile"
                 >
-                  What was agreed for it stays, until you end it. {accountName} cannot act in your name any
-                  more. Payouts are set up anew, by you: the balance stays.
+                  Existing agreements stay until you end them. {accountName} can no longer act in your name.
+                  You set up payouts again, and the balance stays.
                 </Confirm>
                 <Confirm
                   action="refuse"
                   id={creator}
-                  label="Refuse"
-                  title={`Refuse the profile that ${accountName} wrote?`}
-                  confirm="Refuse profile"
+                  label="Decline"
+                  title={`Decline the profile from ${accountName}?`}
+                  confirm="Decline profile"
                 >
-                  Your address is taken out of it and all that was agreed in its name ends. This cannot be
-                  undone.
+                  Your email address is removed and all agreements in its name end. This cannot be undone.
                 </Confirm>
               </Buttons>
             </Card>
@@ -88,20 +87,20 @@ export const claimsPage = personPage({
       const creator = form.text('_id');
       await takeOver(ctx, at.person.id, creator);
       await at.commit(ctx);
-      return at.go('/claims', 'The profile is yours.');
+      return at.go('/claims', 'Profile claimed.');
     },
     refuse: async (at, form) => {
       const ctx = at.system();
       await refuseRecord(ctx, at.person.id, form.text('_id'));
       await at.commit(ctx);
-      return at.go('/claims', 'The profile was refused.');
+      return at.go('/claims', 'Profile declined.');
     },
     create: async (at) => {
       const ctx = at.system();
       const { id, name, email } = at.person;
       const creator = await createProfile(ctx, { id, name, email });
       await at.commit(ctx);
-      return at.go(`/app/${creator}`, 'Your profile is made.');
+      return at.go(`/app/${creator}`, 'Profile created.');
     },
   },
 });

@@ -31,48 +31,48 @@ const POSSIBLE: Record<ReviewKind, (record: Kept) => Decision[]> = {
   payments: (one) => [
     {
       outcome: 'creator',
-      label: 'Decide for the creator',
-      title: `Decide the dispute of ${amountOf(one)} for the creator?`,
+      label: 'Release to creator',
+      title: `Release the disputed ${amountOf(one)} to the creator?`,
       consequence:
-        'The payment goes on as if it had not been disputed, and the creator keeps what it earned.',
-      confirm: 'Decide for the creator',
+        'The dispute ends in the creator’s favor. The payment goes ahead and the creator keeps the earning.',
+      confirm: 'Release to creator',
       look: 'primary',
     },
     {
       outcome: 'refund',
-      label: 'Give it back to the brand',
-      title: `Give ${amountOf(one)} back to the brand?`,
+      label: 'Refund brand',
+      title: `Refund ${amountOf(one)} to the brand?`,
       consequence:
-        'The creator’s earning is taken back, and the brand gets back on its card what it was charged, or is not charged. This cannot be undone.',
-      confirm: 'Give it back',
+        'The creator’s earning is reversed. The brand’s card is refunded, or not charged if it has not been yet. This cannot be undone.',
+      confirm: 'Refund brand',
       look: 'danger',
     },
   ],
   charges: (one) => [
     {
       outcome: 'refresh',
-      label: 'Ask the processor again',
-      title: `Ask the processor again about the charge of ${amountOf(one)}?`,
-      consequence: 'Nothing is decided by it: the charge follows what the processor says now.',
-      confirm: 'Ask again',
+      label: 'Refresh charge',
+      title: `Refresh the charge of ${amountOf(one)}?`,
+      consequence: 'The charge is updated to the processor’s current status. You decide nothing.',
+      confirm: 'Refresh',
       look: 'secondary',
     },
     {
       outcome: 'accept',
-      label: 'Take what was taken for the charge',
-      title: `Take what the processor took for the charge of ${amountOf(one)}?`,
+      label: 'Accept charged amount',
+      title: `Accept the amount that the processor charged instead of ${amountOf(one)}?`,
       consequence:
-        'That amount is booked and its payments succeed. What it differs by stays in what the brand has yet to be charged. This cannot be undone.',
-      confirm: 'Take it for the charge',
+        'That amount is booked and its payments succeed. The difference stays on the brand’s next charge. This cannot be undone.',
+      confirm: 'Accept amount',
       look: 'danger',
     },
     {
       outcome: 'retry',
-      label: 'Charge again',
+      label: 'Retry charge',
       title: `Charge the card again for ${amountOf(one)}?`,
       consequence:
-        'Only when the processor gave all of it back to the card. The next attempt begins at once.',
-      confirm: 'Charge again',
+        'Only if the processor refunded the whole charge to the card. The next attempt starts now.',
+      confirm: 'Retry charge',
       look: 'danger',
     },
   ],
@@ -83,40 +83,40 @@ const POSSIBLE: Record<ReviewKind, (record: Kept) => Decision[]> = {
       : [
           {
             outcome: 'settle',
-            label: 'Be even with the brand',
-            title: `Be even with the brand about ${amountOf(one)}?`,
+            label: 'Settle with the brand',
+            title: `Settle the chargeback of ${amountOf(one)} with the brand?`,
             consequence:
-              'Its applications are past due no more because of this chargeback. What the brand owes stays in its ledger: write it off by a correction.',
-            confirm: 'Be even',
+              'This chargeback no longer makes the brand past due. The amount it owes stays in its ledger: propose a correction to write it off.',
+            confirm: 'Settle chargeback',
             look: 'danger',
           },
         ],
   'ledger-steps': (one) => [
     {
       outcome: 'retry',
-      label: 'Try the steps again',
-      title: `Try the steps of ${one.id} again?`,
-      consequence: 'The open steps of this subject are tried at once, in their order.',
-      confirm: 'Try again',
+      label: 'Retry steps',
+      title: `Retry the steps of ${one.id}?`,
+      consequence: 'Its open steps are retried now, in order.',
+      confirm: 'Retry steps',
       look: 'primary',
     },
   ],
   corrections: (one) => [
     {
       outcome: 'approve',
-      label: 'Approve it',
-      title: `Approve the correction of ${amountOf(one)} that ${one.proposedBy} asked for?`,
-      consequence: `${Number(one.amount) > 0 ? 'The service bears it, in favour of' : 'The service gets it, from'} ${one.holder}. It is booked at once and cannot be undone.`,
-      confirm: 'Approve and book it',
+      label: 'Approve correction',
+      title: `Approve the correction of ${amountOf(one)} proposed by ${one.proposedBy}?`,
+      consequence: `${Number(one.amount) > 0 ? 'The service pays it to' : 'The service receives it from'} ${one.holder}. It is booked at once and cannot be undone.`,
+      confirm: 'Approve and book',
       look: 'danger',
     },
   ],
   differences: (one) => [
     {
       outcome: 'close',
-      label: 'Be done with it',
-      title: `Be done with the difference at ${one.subject}?`,
-      consequence: 'Nothing is put right by it. It comes back only if the books say something else by then.',
+      label: 'Close without correction',
+      title: `Close the difference at ${one.subject} without a correction?`,
+      consequence: 'Nothing is corrected. The difference is reported again only if the books change.',
       confirm: 'Close the difference',
       look: 'danger',
     },
@@ -124,20 +124,20 @@ const POSSIBLE: Record<ReviewKind, (record: Kept) => Decision[]> = {
   'processor-events': (one) => [
     {
       outcome: 'retry',
-      label: 'Handle it again',
-      title: `Handle the event ${one.id} again?`,
-      consequence: 'It has all its attempts before it again, the first one now.',
-      confirm: 'Handle it again',
+      label: 'Reprocess event',
+      title: `Reprocess the event ${one.id}?`,
+      consequence: 'Its attempts start over, the first one now.',
+      confirm: 'Reprocess event',
       look: 'primary',
     },
   ],
   'dead-letters': (one) => [
     {
       outcome: 'replay',
-      label: 'Give it to its queue again',
-      title: `Give ${one.id} to ${one.queue} again?`,
-      consequence: 'It leaves this list. Given up once more, it comes back as another one.',
-      confirm: 'Give it to its queue',
+      label: 'Put back in queue',
+      title: `Put ${one.id} back in ${one.queue}?`,
+      consequence: 'It leaves this list. If it fails again, it returns as a new entry.',
+      confirm: 'Put back in queue',
       look: 'primary',
     },
   ],
@@ -145,19 +145,19 @@ const POSSIBLE: Record<ReviewKind, (record: Kept) => Decision[]> = {
 
 const retryRefund = (one: Kept): Decision => ({
   outcome: 'retry',
-  label: 'Give it back again',
-  title: `Give ${amountOf(one)} back to the card again?`,
-  consequence: 'Only while the processor has no refund of ours for it. A new attempt begins at once.',
-  confirm: 'Give it back again',
+  label: 'Retry refund',
+  title: `Retry the refund of ${amountOf(one)} to the card?`,
+  consequence: 'Only if the processor has no refund from us for it. A new attempt starts now.',
+  confirm: 'Retry refund',
   look: 'danger',
 });
 
 const leaveRefund = (one: Kept, consequence: string): Decision => ({
   outcome: 'leave',
-  label: 'Leave it as it is',
-  title: `Leave the refund of ${amountOf(one)} as it is?`,
+  label: 'Close without refund',
+  title: `Close the refund of ${amountOf(one)} without refunding?`,
   consequence,
-  confirm: 'Leave it',
+  confirm: 'Close refund',
   look: 'danger',
 });
 
@@ -165,19 +165,19 @@ const REFUNDS: Record<string, (record: Kept) => Decision[]> = {
   review: (one) => [
     {
       outcome: 'refresh',
-      label: 'Ask the processor again',
-      title: `Ask the processor again about the refund of ${amountOf(one)}?`,
-      consequence: 'The same attempt is asked for again: nothing is given back twice.',
-      confirm: 'Ask again',
+      label: 'Refresh refund',
+      title: `Refresh the refund of ${amountOf(one)}?`,
+      consequence: 'The same attempt is sent again, so nothing is refunded twice.',
+      confirm: 'Refresh',
       look: 'secondary',
     },
     {
       outcome: 'accept',
-      label: 'Take it as given back',
-      title: `Take the refund of ${amountOf(one)} as given back?`,
+      label: 'Accept as refunded',
+      title: `Accept the refund of ${amountOf(one)} as made?`,
       consequence:
-        'Only when the processor gave another amount back, or the bank did. That is booked, and the payment is refunded. This cannot be undone.',
-      confirm: 'Take it as given back',
+        'Only if the processor or the bank refunded another amount. That amount is booked, and the payment is refunded. This cannot be undone.',
+      confirm: 'Accept as refunded',
       look: 'danger',
     },
     retryRefund(one),
@@ -185,18 +185,18 @@ const REFUNDS: Record<string, (record: Kept) => Decision[]> = {
   outside: (one) => [
     {
       outcome: 'payments',
-      label: 'It was for payments',
+      label: 'Assign to payments',
       title: `Which payments was the refund of ${amountOf(one)} for?`,
-      consequence: 'Their earnings are taken back and they are refunded. This cannot be undone.',
-      confirm: 'It was for these',
+      consequence: 'Their earnings are reversed and they are marked as refunded. This cannot be undone.',
+      confirm: 'Assign refund',
       look: 'danger',
       payments: true,
     },
-    leaveRefund(one, 'No payment changes, and the brand owes it again.'),
+    leaveRefund(one, 'No payment changes, and the brand owes the amount again.'),
   ],
   returned: (one) => [
     ...(one.payment === null ? [] : [retryRefund(one)]),
-    leaveRefund(one, 'The service goes on owing it to the brand.'),
+    leaveRefund(one, 'The service still owes the amount to the brand.'),
   ],
 };
 

@@ -175,3 +175,29 @@ describe('a share that is too small for the platform', () => {
     await send('PATCH', `campaigns/${id}`, { settings: { snapchat: { status: 'archived' } } });
   });
 });
+
+it('a copy on two platforms gives each ad set the least of its own platform’s part of the money', async () => {
+  const [creative] = at.world.work as [string];
+  const name = 'Small part';
+  const { id } = await send(
+    'POST',
+    'campaigns',
+    at.world.body({
+      ...{ name, settings: ON_BOTH, budget: { daily: 2_000, billingLimit: 60_000 }, creatives: [creative] },
+      adSets: ['A', 'B'].map((one) => ({ name: one, budgetShare: 50, ads: [{ creative }] })),
+    }),
+  );
+  await pass(4);
+  // As it may follow from budgets that somebody changed in the ads manager.
+  const shareOf = (part: string, share: number) =>
+    testEnv.DB.prepare(
+      "UPDATE ad_sets SET share = ?3 WHERE campaign_id = ?1 AND platform = 'meta' AND name = ?2",
+    ).bind(id, part, share);
+  await testEnv.DB.batch([shareOf('A', 9_900), shareOf('B', 100)]);
+  const copy = await send('POST', `campaigns/${id}/copies`, {});
+  await pass(4);
+  // B needs at least $1.00 of the $10.00 a day on Meta, and the rest goes by the shares.
+  const { adSets, status } = await send('GET', `campaigns/${copy.id}`);
+  const shares = adSets.map((one: { name: string; budgetShare: number }) => [one.name, one.budgetShare]);
+  expect([status, Object.fromEntries(shares)]).toEqual(['paused', { A: 89.2, B: 10.8 }]);
+});
