@@ -224,7 +224,7 @@ recordExample(Campaign, {
 
 export type Campaign = z.output<typeof Campaign>;
 
-/** @param warnings see warnings.ts. */
+/** @param warnings see campaign-preflight/answer-campaign.ts. */
 export function presentCampaign(
   { row, platforms, adSets, ads }: WholeCampaign,
   warnings: CampaignProblem[],

@@ -33,7 +33,7 @@ const SOURCES = import.meta.glob(
     '/src/integrations/{meta,tiktok,google,snapchat}/*.ts',
     '/src/domains/ads/platform-work/*.ts',
     '/src/domains/ads/campaign-delivery/prepare-step.ts',
-    '/src/domains/ads/campaigns/{check-*,preflight,creator-pay}.ts',
+    '/src/domains/ads/campaign-preflight/{check-*,preflight,creator-pay-of}.ts',
     '/src/domains/accounts/connections/{use-connection,renew-token}.ts',
   ],
   { query: '?raw', import: 'default', eager: true },
@@ -139,7 +139,7 @@ const STATES: RunningState[] = [
 describe('a problem of the preflight', () => {
   it('is said on the page without calls of the API', () => {
     const said = Object.entries(SOURCES).flatMap(([path, text]) =>
-      path.includes('/domains/ads/campaigns/') || path.endsWith('/fields.ts')
+      /\/domains\/ads\/campaign(?:s|-\w+)\//.test(path) || path.endsWith('/fields.ts')
         ? [...text.matchAll(/(?:GET|POST|PATCH) \/v1\//g)].map(({ index }) => text.slice(0, index))
         : [],
     );
