@@ -147,7 +147,7 @@ async function signUpOffered(page: Page, { baseUrl, keys, people }: Demo): Promi
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await page.goto('/mail');
   const link = page.getByRole('link', { name: /\/verify\?token=/ });
   await link.first().click();

@@ -101,7 +101,10 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   const posts = visit.request.method === 'POST';
   // Before anything is asked of the database.
   if (posts && !isFromHere(visit.request)) {
-    throw new AppError('permission_denied', 'This form was sent from another site, and so nothing was done.');
+    throw new AppError(
+      'permission_denied',
+      'This form was submitted from another site, so nothing was saved.',
+    );
   }
   const found = page.for === 'anybody' ? null : await whoAt(page, visit);
   const posted = posts && isRead(page, visit, found) ? await readPost(visit, page) : null;
@@ -144,7 +147,10 @@ function admission(page: ConsolePage, visit: Visit, who: Who | null): Admit | Re
   if (page.for === 'staff' && !who?.person.staff) throw notFound('page');
   if (!who) {
     const sent = visit.request.method === 'POST';
-    return visit.go(signInFor(visit.url), sent ? 'Nothing was sent: sign in, and send it again.' : undefined);
+    return visit.go(
+      signInFor(visit.url),
+      sent ? 'Nothing was submitted. Sign in and submit it again.' : undefined,
+    );
   }
   const person = (asked: Visit) => personVisit({ ...asked, who: async () => who }, who);
   if (page.for === 'person') return person;
@@ -171,7 +177,7 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
     if (!trusted) {
       throw new AppError(
         'permission_denied',
-        'This page was open for too long, and nothing was done yet. Send it again.',
+        'This page was open for too long, so nothing was saved. Submit it again.',
       );
     }
     if (input.again) {

@@ -191,7 +191,7 @@ export async function readForm(
 async function partsOf(bytes: Uint8Array, type: string) {
   const body = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } });
   const parts = await body.formData().catch(() => {
-    throw new AppError('invalid_request', 'The form did not come whole. Send it again.');
+    throw new AppError('invalid_request', 'The form did not arrive completely. Submit it again.');
   });
   const [fields, files] = [new URLSearchParams(), new Map<string, File>()];
   for (const [name, value] of parts) {

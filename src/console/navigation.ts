@@ -39,17 +39,17 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
     label: 'Settings',
     entries: [
       { label: 'Team', path: '/team', icon: 'people', shown: ownAccount },
-      { label: 'You', path: '/you', icon: 'user', shown: anybody },
+      { label: 'Profile', path: '/you', icon: 'user', shown: anybody },
     ],
   },
   {
     label: 'Developers',
     entries: [
       { label: 'Pixels', path: '/pixels', icon: 'chart', shown: ofAccounts },
-      { label: 'Keys', path: '/keys', icon: 'key', shown: ownAccount },
+      { label: 'API keys', path: '/keys', icon: 'key', shown: ownAccount },
       { label: 'Apps', path: '/apps', icon: 'apps', shown: ownAccount },
       { label: 'Connected apps', path: '/connected-apps', icon: 'swap', shown: ownAccount },
-      { label: 'Log', path: '/audit', icon: 'log', shown: administered },
+      { label: 'Audit log', path: '/audit', icon: 'log', shown: administered },
     ],
   },
 ];

@@ -17,7 +17,8 @@ export function onwards(at: Visit, to: string, notice?: string): Outcome {
       <>
         <h1>Back to your form</h1>
         <p>
-          You are signed in. Your form comes back as you filled it in, and is not sent before you send it.
+          You are signed in. Your form comes back as you filled it in. It is submitted only when you submit
+          it.
         </p>
         <form method="post" action={to} class="form" data-goes-on>
           <input type="hidden" name={KEPT_FIELD} value={at.kept} />

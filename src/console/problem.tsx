@@ -12,19 +12,19 @@ interface Problem {
 
 const BY_STATUS: Record<number, Problem> = {
   404: {
-    title: 'There is nothing here',
-    text: 'The address may be wrong, or what was here belongs to somebody else or is gone.',
+    title: 'Page not found',
+    text: 'Check the address. The record may have been deleted, or you may not have access to it.',
   },
   500: {
-    title: 'Something went wrong on our side',
-    text: 'Nothing you did caused this. Try again in a moment. If it stays, tell us the number below.',
+    title: 'Something went wrong',
+    text: 'This is a problem on our side. Try again in a moment. If it continues, contact support with the request ID below.',
   },
 };
 
 /** What an address asks for that a list does not have, such as a filter that somebody typed. */
 const ODD_ADDRESS: Problem = {
-  title: 'This address asks for something odd',
-  text: 'A part of it behind the question mark is not known here. Go back to the list and choose again.',
+  title: 'Invalid filter',
+  text: 'This address has a filter that does not exist. Go back to the list and choose again.',
 };
 
 export function problemPage(at: Visit, error: AppError): Shown {
@@ -46,7 +46,7 @@ export function problemPage(at: Visit, error: AppError): Shown {
         </p>
         {error.status >= 500 && (
           <p class="quiet">
-            Number: <code>{at.requestId}</code>
+            Request ID: <code>{at.requestId}</code>
           </p>
         )}
       </div>
@@ -55,15 +55,15 @@ export function problemPage(at: Visit, error: AppError): Shown {
 }
 
 function titleOf(status: number): string {
-  if (status === 403) return 'This is not open to you';
-  if (status === 405) return 'This page does not take that';
+  if (status === 403) return "You don't have access";
+  if (status === 405) return 'This page does not accept that request';
   if (status === 429) return 'Too many requests';
-  if (status === 503) return 'This is not available just now';
-  return 'That did not work';
+  if (status === 503) return 'Not available right now';
+  return 'The request failed';
 }
 
 /** Nobody is looked up for an error: whoever holds a session is led to where it is asked about. */
 function homeOf({ request }: Visit): { href: string; label: string } {
-  if (readCookie(request, 'session') === null) return { href: '/', label: 'Go to the start' };
-  return { href: '/app', label: 'Go to your places' };
+  if (readCookie(request, 'session') === null) return { href: '/', label: 'Go to the home page' };
+  return { href: '/app', label: 'Go to your workspaces' };
 }

@@ -41,7 +41,7 @@ export async function stopped(
   const to = page.carries && posted.kept ? new URL(returnPath(visit.query('to')), visit.url) : visit.url;
   const address = obstacle === 'factor' ? secondFactorFor(to) : signInFor(to);
   if (kept === null)
-    return { at: visit, outcome: visit.go(address, 'Nothing was sent. Fill in the form again.') };
+    return { at: visit, outcome: visit.go(address, 'Nothing was submitted. Fill in the form again.') };
   const at = {
     ...visit,
     ...asksAt(new URL(address, visit.url)),
@@ -76,7 +76,7 @@ export async function fillAgain(
 ): Promise<Response> {
   const found = mark === null || kept === null ? null : await openKept(at, kept);
   if (found === null) {
-    const gone = 'Nothing was sent, and what you filled in is not kept any more. Fill in the form again.';
+    const gone = 'Nothing was submitted, and what you filled in is no longer kept. Fill in the form again.';
     return at.go(at.url.pathname + at.url.search, gone);
   }
   const { input, action, showing, left } = found;
@@ -84,5 +84,5 @@ export async function fillAgain(
   const filled = { ...at, form, showing: showing ?? at.showing };
   const response = await render(filled, await show(page, filled));
   if (form.shown) return response;
-  throw new AppError('gone', 'Nothing was sent: the form that you filled in is not on this page any more.');
+  throw new AppError('gone', 'Nothing was submitted: the form that you filled in is no longer on this page.');
 }

@@ -108,7 +108,7 @@ describe('keys', () => {
     const rolled = await send(as.admin, page, 'roll', { keepHours: '1' });
     expect([await writes(secret), await writes(secretIn(rolled)!)]).toEqual([200, 200]);
     const asked = wordsOf(await ask(as.admin, `${page}?ask=revoke`));
-    expect(asked).toContain('Revoke the key Till 2? Programs that use it are refused from now on');
+    expect(asked).toContain('Revoke key Till 2? Requests with this key fail from now on');
     const revoked = await send(as.admin, page, 'revoke');
     expect(revoked.status).toBe(303);
     expect([await writes(secret), await writes(secretIn(rolled)!)]).toEqual([401, 401]);
@@ -227,13 +227,11 @@ describe("a key's events and problems", () => {
     const event = sent.headers.get('location')!;
     expect(event).toMatch(/\/events\/evt_/);
     const page = await ask(as.owner, event);
-    expect(wordsOf(page)).toMatch(/pixel\.verified.*What is sent/);
+    expect(wordsOf(page)).toMatch(/pixel\.verified.*Payload/);
     expect((await send(as.owner, event, 'redeliver')).status).toBe(303);
     expect((await ask(as.member, event)).html).not.toContain('value="redeliver"');
     expect((await ask(as.owner, `${events}?type=pixel.verified`)).html).toContain(event);
-    expect(wordsOf(await ask(as.owner, `${events}?type=payment.created`))).toContain(
-      'Nothing here like that',
-    );
+    expect(wordsOf(await ask(as.owner, `${events}?type=payment.created`))).toContain('No results');
     const other = await made('Other', { webhookUrl: HOOK });
     expect((await ask(as.owner, event.replace(id, other.id))).status).toBe(404);
   });

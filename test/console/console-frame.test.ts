@@ -113,7 +113,7 @@ describe('a form', () => {
       });
       expect(answer.status).toBe(403);
       expect(answer.headers.get('location')).toBeNull();
-      expect(wordsOf(answer)).toContain('nothing was done yet');
+      expect(wordsOf(answer)).toContain('so nothing was saved');
     }
   });
 
@@ -139,7 +139,7 @@ describe('a refusal', () => {
   it('is a page that says what to do: nothing there, not allowed, broken', async () => {
     const missing = await ask(newBrowser(), '/components/none');
     expect(missing.status).toBe(404);
-    expect(wordsOf(missing)).toContain('There is nothing here');
+    expect(wordsOf(missing)).toContain('Page not found');
     expect((await ask(newBrowser(), '/', { method: 'DELETE' })).status).toBe(405);
     const broken = await ask({ cookies: new Map([['__Host-session', 'x'.repeat(43)]]) }, '/app', {
       env: {
@@ -152,7 +152,7 @@ describe('a refusal', () => {
       },
     });
     expect(broken.status).toBe(500);
-    expect(wordsOf(broken)).toMatch(/went wrong on our side.*req_/);
+    expect(wordsOf(broken)).toMatch(/Something went wrong.*req_/);
     expect(broken.html).not.toContain('secret detail');
   });
 

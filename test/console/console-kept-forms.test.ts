@@ -198,7 +198,7 @@ describe('what was kept', () => {
     const last = kept.length - 5;
     const changed = `${kept.slice(0, last)}${kept[last] === 'A' ? 'B' : 'A'}${kept.slice(last + 1)}`;
     gone(await bring(browser, changed, at.path));
-    expect(wordsOf(await ask(browser, at.path))).toContain('what you filled in is not kept any more');
+    expect(wordsOf(await ask(browser, at.path))).toContain('what you filled in is no longer kept');
     for (const odd of ['x', `${kept}.x`, kept.slice(65), kept.slice(0, 64)])
       gone(await bring(browser, odd, at.path));
     const elsewhere = browserOf(at.ada);
@@ -224,7 +224,7 @@ describe('what was kept', () => {
     const gate = await interrupted(browser, at, { ...KEY, name: '\u0001'.repeat(80_000) });
     const way = `/sign-in?to=${encodeURIComponent(at.path)}`;
     expect([gate.status, gate.headers.get('location'), keptIn(gate)]).toEqual([303, way, null]);
-    expect(wordsOf(await ask(browser, way))).toContain('Nothing was sent. Fill in the form again.');
+    expect(wordsOf(await ask(browser, way))).toContain('Nothing was submitted. Fill in the form again.');
   });
 
   it('opens for nobody who is not signed in, and from no other site', async () => {

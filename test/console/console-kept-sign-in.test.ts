@@ -48,7 +48,7 @@ describe('a form whose session has ended', () => {
     expect(gate.html).not.toMatch(/Shop|href="\/sign-up/);
     const wrong = await signIn(browser, gate, at.ada, { password: 'not this one' });
     expect([wrong.status, keptIn(wrong)]).toEqual([422, keptIn(gate)]);
-    expect(wordsOf(wrong)).toMatch(/Your session has ended.*do not belong together/);
+    expect(wordsOf(wrong)).toMatch(/Your session has ended.*Incorrect email or password/);
     const onwards = await signIn(browser, wrong, at.ada);
     expect([onwards.status, browser.cookies.has('__Host-session')]).toEqual([200, true]);
     expect(onwards.html).not.toMatch(/Shop|a long password/);
@@ -115,7 +115,7 @@ describe('a form whose session has ended', () => {
     browser.cookies.delete('__Host-session');
     const unread = await ask(browser, connection, sent);
     expect([unread.status, keptIn(unread)]).toEqual([303, null]);
-    expect(wordsOf(await ask(browser, unread.headers.get('location')!))).toContain('Nothing was sent');
+    expect(wordsOf(await ask(browser, unread.headers.get('location')!))).toContain('Nothing was submitted');
   });
 
   it('is not kept where a deployment has nothing to seal it with, and says so', async () => {
@@ -126,7 +126,9 @@ describe('a form whose session has ended', () => {
     const answer = await sendShown(browser, at.path, page, 'create', KEY, { env });
     const to = `/sign-in?to=${encodeURIComponent(at.path)}`;
     expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
-    expect(wordsOf(await ask(browser, to, { env }))).toContain('Nothing was sent. Fill in the form again.');
+    expect(wordsOf(await ask(browser, to, { env }))).toContain(
+      'Nothing was submitted. Fill in the form again.',
+    );
   });
 
   it('is carried however much it holds', async () => {
@@ -159,7 +161,7 @@ describe('a form whose session has ended', () => {
     const asked = await ask(browser, team, { headers: FROM_HERE, fields });
     const missing = await goOn(browser, await signIn(browser, asked, carol));
     expect(missing.status).toBe(410);
-    expect(wordsOf(missing)).toContain('the form that you filled in is not on this page any more');
+    expect(wordsOf(missing)).toContain('the form that you filled in is no longer on this page');
     await testEnv.DB.prepare('DELETE FROM memberships WHERE person_id = ?').bind(carol.id).run();
     expect((await bring(browser, keptIn(gate)!, at.path)).status).toBe(404);
     expect(await at.keys()).toBe(before);
@@ -190,7 +192,7 @@ describe('a form of the staff', () => {
     clock.advance(13 * HOUR_MS);
     const gate = await propose();
     expect([gate.status, gate.html.includes('twice')]).toEqual([401, false]);
-    expect(wordsOf(gate)).toMatch(/Nothing was sent yet.*Write the code/);
+    expect(wordsOf(gate)).toMatch(/Nothing was submitted yet.*Enter the code/);
     const wrong = await sendShown(
       browser,
       `${factor}?to=${encodeURIComponent(to)}`,
@@ -208,7 +210,7 @@ describe('a form of the staff', () => {
     expect(wordsOf(ended)).toContain('Your session has ended');
     const entered = await signIn(browser, ended, at.ada, { env });
     const second = await goOn(browser, entered, env);
-    expect(wordsOf(second)).toMatch(/Nothing was sent yet.*Write the code/);
+    expect(wordsOf(second)).toMatch(/Nothing was submitted yet.*Enter the code/);
     // While it stands there somebody else signs in: it goes on waiting for its person.
     const other = { cookies: new Map([...browser.cookies, ['__Host-session', at.ben.token]]) };
     const strange = await sendShown(

@@ -171,7 +171,7 @@ describe("an account's pages", () => {
     const partner = await mintAccount('partner');
     const browser = await signedIn(await personOf(partner, 'owner'));
     const page = wordsOf(await ask(browser, `/app/${partner.id}/payments`));
-    expect(page).toContain('What creators are paid for their work.');
+    expect(page).toContain('Payments to creators.');
     expect(page).not.toContain('Your card');
   });
 
@@ -260,7 +260,7 @@ describe("a creator's pages", () => {
       expect(count(), page).toBeLessThanOrEqual(MOST_TRIPS);
     }
     const overview = wordsOf(await ask(browser, `/app/${creator}`));
-    expect(overview).toMatch(/To withdraw \$0\.00/);
+    expect(overview).toMatch(/Available to withdraw \$0\.00/);
     expect(wordsOf(await ask(browser, `/app/${creator}/payments`))).toContain('$123.45');
     expect((await ask(await as('owner'), `/app/${creator}`)).status).toBe(404);
     expect((await ask(browser, `/app/${brand.id}`)).status).toBe(404);
@@ -275,10 +275,10 @@ describe("a creator's pages", () => {
       .run();
     const browser = await signedIn(person);
     const overview = async () => wordsOf(await ask(browser, `/app/${earner.holder}`));
-    expect(await overview()).toMatch(/Available \$5\.00 goes out with the next payout/);
+    expect(await overview()).toMatch(/Available \$5\.00 on the way to your balance/);
     await testEnv.DB.prepare('DELETE FROM payout_accounts WHERE holder = ?').bind(earner.holder).run();
     const without = await overview();
     expect(without).toMatch(/Available \$5\.00 Payouts are not set up yet/);
-    expect(without).not.toContain('goes out with the next payout');
+    expect(without).not.toContain('on the way to your balance');
   });
 });

@@ -12,7 +12,7 @@ interface ConfirmProps {
   id?: string;
   /** What stands on the button that opens it. */
   label: string;
-  /** Names the object: "Revoke the key Production?" */
+  /** Names the object: "Revoke key Production?" */
   title: string;
   /** What stands on the button that does it: "Revoke key". */
   confirm: string;

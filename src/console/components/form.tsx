@@ -30,7 +30,7 @@ const FormContext = createContext<FormScope>({ id: 'f', state: null, watched: fa
 /**
  * A form of this page. `action` is one of the page's actions.
  * @param id tells forms of one action apart, such as one in each row; it is sent as `_id`.
- * @param enters the button that Enter presses, where another one stands before it: `Make the key`.
+ * @param enters the button that Enter presses, where another one stands before it: `Create API key`.
  * @param files whether it sends a file: the page says how large one may be (`fileBytes`).
  * @param has the names of its fields, where something may be wrong at a place that it has no field for.
  * @param seen the state of the record that the page shows, such as its version. The form sends the state that its person saw,

@@ -26,7 +26,7 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
       </head>
       <body>
         <a class="skip-link" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         {children}
         <Toast text={at.notice} />

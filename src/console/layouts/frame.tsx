@@ -105,7 +105,7 @@ export function Where({ name, what }: { name: string; what: string }) {
         <span class="quiet">{what}</span>
       </span>
       <Icon name="swap" size={16} />
-      <span class="only-heard">, choose another place</span>
+      <span class="only-heard">, choose another workspace</span>
     </a>
   );
 }

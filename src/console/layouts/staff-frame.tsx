@@ -8,9 +8,9 @@ const WAYS: readonly Way[] = [
   { href: '/staff/directory', label: 'Directory', icon: 'list' },
   { href: '/staff/corrections', label: 'Corrections', icon: 'swap' },
   { href: '/staff/ledgers', label: 'Ledgers', icon: 'card' },
-  { href: '/staff/actions', label: 'Log', icon: 'log' },
+  { href: '/staff/actions', label: 'Audit log', icon: 'log' },
   { href: '/staff/people', label: 'People', icon: 'people' },
-  { href: '/app/you', label: 'You', icon: 'user' },
+  { href: '/app/you', label: 'Profile', icon: 'user' },
 ];
 
 export function StaffFrame({ at, children }: PropsWithChildren<{ at: StaffVisit }>) {

@@ -23,7 +23,7 @@ const Sample = ({ title, children }: PropsWithChildren<{ title: string }>) => (
 
 const ROWS = [
   { name: 'Summer launch', creator: 'Mia Torres', state: 'Live', tone: 'success', amount: 25_000 },
-  { name: 'Cold brew ads', creator: 'Jon Bell', state: 'To review', tone: 'warning', amount: 40_000 },
+  { name: 'Cold brew ads', creator: 'Jon Bell', state: 'Needs review', tone: 'warning', amount: 40_000 },
   { name: 'Winter beans', creator: 'Dana Kim', state: 'Rejected', tone: 'danger', amount: 0 },
 ] as const;
 
@@ -76,10 +76,10 @@ function Fields() {
         />
         <Choices
           name="level"
-          label="What it may do"
+          label="Permissions"
           chosen={['read']}
           options={[
-            { value: 'read', label: 'Read', hint: 'Looks at everything and changes nothing.' },
+            { value: 'read', label: 'Read', hint: 'Can view everything. Cannot make changes.' },
             { value: 'write', label: 'Read and write', hint: 'Everything that you may do.' },
           ]}
         />
@@ -198,7 +198,7 @@ const page = openPage({
               tabs={[
                 { href: '/components', label: 'Settings', current: true },
                 { href: '/components?tab=2', label: 'Deliveries', current: false },
-                { href: '/components?tab=3', label: 'Problems', current: false },
+                { href: '/components?tab=3', label: 'Errors', current: false },
               ]}
             />
           </Sample>
@@ -211,12 +211,7 @@ const page = openPage({
           </Sample>
           <Sample title="Asking first">
             <div>
-              <Confirm
-                action="revoke"
-                label="Revoke"
-                title="Revoke the key “Production”?"
-                confirm="Revoke key"
-              >
+              <Confirm action="revoke" label="Revoke" title="Revoke key “Production”?" confirm="Revoke key">
                 <p>Programs that use it stop working at once. This cannot be undone.</p>
               </Confirm>
             </div>

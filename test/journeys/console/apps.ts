@@ -22,17 +22,17 @@ export function appJourney(world: () => ConsoleWorld): void {
       const place = `/app/${brand}`;
       await visit(`${place}/apps`);
       await page.getByText('No apps yet').waitFor();
-      await page.getByRole('link', { name: 'New app' }).first().click();
+      await page.getByRole('link', { name: 'Create app' }).first().click();
       await page.getByLabel('Name').fill('Planner');
       await page.getByLabel('Callback URLs').fill(`${CALLBACK}\nhttp://planner.example/`);
       await page.getByLabel('Read and write').check();
       expects(422);
-      await page.getByRole('button', { name: 'Make the app' }).click();
+      await page.getByRole('button', { name: 'Create app' }).click();
       await page.getByText('http://planner.example/: It must begin with https://').waitFor();
       expect(await page.getByLabel('Name').inputValue()).toBe('Planner');
       expects(200);
       await page.getByLabel('Callback URLs').fill(CALLBACK);
-      await page.getByRole('button', { name: 'Make the app' }).click();
+      await page.getByRole('button', { name: 'Create app' }).click();
       await page.getByRole('heading', { name: 'Your new app' }).waitFor();
       const secret = await page.getByRole('region', { name: 'client secret' }).textContent();
       const clientId = await page.getByText(/^service_ci_/).textContent();
@@ -93,12 +93,12 @@ export function appJourney(world: () => ConsoleWorld): void {
       await page.getByLabel('Name').fill('Planner two');
       await page.getByRole('button', { name: /^Save/ }).click();
       await page.getByRole('heading', { level: 1, name: 'Planner two' }).waitFor();
-      await page.getByRole('link', { name: 'Make a new secret' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+      await page.getByRole('link', { name: 'Create new secret' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
       await page.getByRole('heading', { name: 'Your new client secret' }).waitFor();
       expect(await page.getByRole('region', { name: 'client secret' }).textContent()).not.toBe(secret);
-      await page.getByRole('link', { name: 'I have kept it' }).click();
-      await page.getByRole('link', { name: 'Revoke the app' }).click();
+      await page.getByRole('link', { name: 'Done' }).click();
+      await page.getByRole('link', { name: 'Revoke app' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke app' }).click();
       await page.getByText('No apps yet').waitFor();
       const refused = await page.goto(`/api/auth/oauth2/authorize?${query}`);
@@ -109,7 +109,7 @@ export function appJourney(world: () => ConsoleWorld): void {
     it('is seen by members, whom its pages let change nothing', async () => {
       const { page, visit, close } = await visitor(world(), 'member', { phone: true });
       await visit(`/app/${brand}/apps`);
-      expect(await page.getByRole('link', { name: 'New app' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Create app' }).count()).toBe(0);
       await visit(`/app/${brand}/connected-apps`);
       await visit(`/app/${brand}/apps/new`, 403);
       await visit(`/app/${brand}/apps/oapp_00000000000000000000000000`, 404);

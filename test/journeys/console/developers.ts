@@ -46,31 +46,31 @@ export function developerPages(world: () => ConsoleWorld): void {
       await page.getByLabel('Name').fill(name);
       await page.getByLabel('Read and write').check();
       await page.getByLabel('Webhook URL').fill(hook);
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Create API key' }).click();
     };
 
     it('make a key, send its events, show its problems, roll it and revoke it', async () => {
       const owner = await visitor(world(), 'owner');
       const { page, check } = owner;
       await owner.visit(`${place}/keys`);
-      await page.getByRole('link', { name: 'New key' }).click();
+      await page.getByRole('link', { name: 'Create API key' }).click();
       await fillIn(owner, 'Till');
       await page.getByText('Copy your key now').waitFor();
       await check();
       const [key, signing] = [await secretOn(page, 'key'), await secretOn(page, 'signing secret')];
       expect(await call(key)).toBe(200);
       expect(await call(key, 'GET', '/v1/pixels/nothing')).toBe(404);
-      await page.getByRole('link', { name: 'I have copied it' }).click();
+      await page.getByRole('link', { name: 'Done' }).click();
       await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor();
       const settings = page.url();
 
       // What the browser fills in again when somebody goes back is still of the key as it was.
-      await page.getByLabel('Websites that embed it').fill('https://door.example.com');
+      await page.getByLabel('Allowed origins').fill('https://door.example.com');
       await page.getByRole('link', { name: 'Events', exact: true }).click();
       await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
       const tab = await page.context().newPage();
       await tab.goto(settings);
-      await tab.getByLabel('Websites that embed it').fill('https://shop.example.com');
+      await tab.getByLabel('Allowed origins').fill('https://shop.example.com');
       await tab.getByRole('button', { name: 'Save', exact: true }).click();
       await tab.getByRole('status').getByText('Saved.').waitFor();
       await tab.close();
@@ -78,7 +78,7 @@ export function developerPages(world: () => ConsoleWorld): void {
       owner.expects(409);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Not saved: this changed since you opened it').waitFor();
-      expect(await page.getByLabel('Websites that embed it').inputValue()).toBe('https://door.example.com');
+      expect(await page.getByLabel('Allowed origins').inputValue()).toBe('https://door.example.com');
       await page
         .getByText('Changed since you opened this. Current value: https://shop.example.com')
         .waitFor();
@@ -103,7 +103,7 @@ export function developerPages(world: () => ConsoleWorld): void {
         })
         .toBe(true);
       await check();
-      await page.getByRole('button', { name: 'Send it again' }).click();
+      await page.getByRole('button', { name: 'Resend event' }).click();
       await expect.poll(() => received.length).toBe(2);
       const [, time, hex] = /t=(\d+),v1=([0-9a-f]+)/.exec(received[0]!.signature)!;
       expect(createHmac('sha256', signing).update(`${time}.${received[0]!.body}`).digest('hex')).toBe(hex);
@@ -112,17 +112,17 @@ export function developerPages(world: () => ConsoleWorld): void {
       await page.getByText('GET /v1/pixels/:id').waitFor();
 
       await page.goto(settings);
-      await page.getByRole('link', { name: 'Roll the secret' }).click();
+      await page.getByRole('link', { name: 'Roll secret' }).click();
       await page.getByRole('dialog', { name: 'Roll the secret of Till?' }).waitFor();
       await check();
-      await page.getByLabel('For one hour').check();
-      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      await page.getByLabel('In one hour').check();
+      await page.getByRole('button', { name: 'Create new secret', exact: true }).click();
       await page.getByText('Copy your key now').waitFor();
       const second = await secretOn(page, 'key');
       expect([await call(key, 'PATCH'), await call(second, 'PATCH')]).toEqual([200, 200]);
 
-      await page.getByRole('link', { name: 'I have copied it' }).click();
-      await page.getByRole('link', { name: 'Revoke the key' }).click();
+      await page.getByRole('link', { name: 'Done' }).click();
+      await page.getByRole('link', { name: 'Revoke key' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByRole('status').getByText('Till was revoked').waitFor();
       expect([await call(key, 'PATCH'), await call(second, 'PATCH')]).toEqual([401, 401]);
@@ -153,8 +153,8 @@ export function developerPages(world: () => ConsoleWorld): void {
       const admin = await visitor(world(), 'admin', { scriptless: true });
       await fillIn(admin, 'Scriptless');
       const key = await secretOn(admin.page, 'key');
-      await admin.page.getByRole('link', { name: 'I have copied it' }).click();
-      await admin.page.getByRole('link', { name: 'Revoke the key' }).click();
+      await admin.page.getByRole('link', { name: 'Done' }).click();
+      await admin.page.getByRole('link', { name: 'Revoke key' }).click();
       await admin.page.getByRole('button', { name: 'Revoke key' }).click();
       await admin.page.getByText('Scriptless was revoked').waitFor();
       expect(await call(key, 'PATCH')).toBe(401);

@@ -87,7 +87,7 @@ export function framePages(world: () => ConsoleWorld): void {
       const { page, visit, close } = await visitor(world(), 'owner');
       await visit(`${brand}/`);
       await page.keyboard.press('Tab');
-      expect(await page.locator(':focus').textContent()).toBe('Skip to the content');
+      expect(await page.locator(':focus').textContent()).toBe('Skip to content');
       await page.keyboard.press('Enter');
       await page.waitForURL(/#main$/);
       await page.getByRole('navigation').getByRole('link', { name: 'Programs' }).focus();

@@ -38,7 +38,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
       await check();
       await visit('/mail');
       await page
@@ -68,7 +68,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       await owner.page.getByRole('button', { name: 'Send invitation' }).first().click();
       await owner.page.getByText('is on its way').waitFor();
       await owner.check();
-      await join(nora, 'Somebody who was invited', email);
+      await join(nora, 'An invited person', email);
       await nora.visit('/app');
       await nora.page.getByRole('button', { name: 'Join Northwind Coffee' }).click();
       await nora.page.getByText('Welcome to the team').waitFor();
@@ -158,7 +158,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       await other.page.getByRole('button', { name: 'Save name' }).click();
       await other.page.getByText('Your name is saved').waitFor();
       one.expects(422);
-      await one.page.getByLabel('Your password now').fill('wrong');
+      await one.page.getByLabel('Current password').fill('wrong');
       await one.page.getByLabel('New password').fill(PASSWORD);
       await one.page.getByRole('button', { name: 'Change password' }).click();
       await one.page.getByText('This is not your password').waitFor();
@@ -186,11 +186,11 @@ export function peoplePages(world: () => ConsoleWorld): void {
       await page.getByLabel('E-mail address').fill('nobody@people.example');
       await page.getByLabel('Password').fill('not this one');
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByText('do not belong together').waitFor();
+      await page.getByText('Incorrect email or password').waitFor();
       await visit('/reset');
       await page.getByLabel('E-mail address').fill('nobody@people.example');
       await page.getByRole('button', { name: 'Send link' }).click();
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
       await check();
       await close();
     });

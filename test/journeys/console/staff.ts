@@ -24,8 +24,8 @@ export function staffPages(world: () => ConsoleWorld): void {
       await check();
       await page.getByLabel('Why').fill('Given back at the processor.');
       await page.getByRole('button', { name: 'Close the difference' }).click();
-      await page.getByRole('status').getByText('It is decided').waitFor();
-      await page.getByText('There is nothing to decide any more.').waitFor();
+      await page.getByRole('status').getByText('Decision saved').waitFor();
+      await page.getByText('There is nothing left to decide.').waitFor();
       await page.getByRole('cell', { name: 'Given back at the processor.' }).waitFor();
       await check();
       await close();

@@ -40,7 +40,7 @@ export function AppFields({ app }: { app: App | null }) {
       <Choices
         name="access"
         label="Access"
-        hint="The most that it may ask people for."
+        hint="The most access that the app can ask for."
         required
         chosen={[app?.access ?? 'read']}
         options={[
@@ -98,10 +98,10 @@ export function shownSecret(at: PlaceVisit, app: AppWithSecret, title: string): 
         <PageHead title={title} back={{ href: at.to(`/apps/${app.id}`), label: app.name }} />
         <Card>
           <SecretOnce name="client secret" secret={app.secret}>
-            Your app proves with it who it is. Keep it on your servers, never in a web page or a phone app.
+            Your app authenticates with it. Keep it on your servers, never in a web page or a mobile app.
           </SecretOnce>
           <Facts facts={[['Client ID', <Code>{app.clientId}</Code>]]} />
-          <ButtonLink href={at.to(`/apps/${app.id}`)}>I have kept it</ButtonLink>
+          <ButtonLink href={at.to(`/apps/${app.id}`)}>Done</ButtonLink>
         </Card>
       </>
     ),

@@ -31,7 +31,7 @@ export const appPage = placePage({
                 ['Client ID', <Code>{app.clientId}</Code>],
                 ['Access', ACCESS[app.access]],
                 ['Connected', connected],
-                ['Made', <Time at={app.createdAt} exact />],
+                ['Created', <Time at={app.createdAt} exact />],
                 ...(changes ? [] : [['Callback URLs', app.redirectUris.join(', ')] as const]),
               ]}
             />
@@ -40,8 +40,8 @@ export const appPage = placePage({
             <Card title="Settings">
               <Form action="update" seen={version}>
                 <Notice tone="warning">
-                  Saving disconnects everybody who has connected this app: they agreed to what it was. They
-                  are asked again.
+                  Saving disconnects everybody who connected this app, because they agreed to the old
+                  settings. They have to connect again.
                 </Notice>
                 <AppFields app={app} />
                 <Button>Save and disconnect everybody</Button>
@@ -50,25 +50,30 @@ export const appPage = placePage({
           )}
           {changes && (
             <Card title="Secret">
-              <p>Make a new one when somebody knows it who should not. The old one ends at once.</p>
+              <p>
+                Create a new secret if the old one may have leaked. The old one stops working immediately.
+              </p>
               <Buttons>
                 <Confirm
                   action="rotate"
-                  label="Make a new secret"
-                  title={`Make a new secret of ${app.name}?`}
-                  confirm="Make a new secret"
+                  label="Create new secret"
+                  title={`Create a new secret for ${app.name}?`}
+                  confirm="Create new secret"
                   seen={version}
                 >
-                  <p>Today's secret ends now, and everybody is disconnected. This cannot be undone.</p>
+                  <p>
+                    The current secret stops working now, and everybody is disconnected. This cannot be
+                    undone.
+                  </p>
                 </Confirm>
                 <Confirm
                   action="revoke"
-                  label="Revoke the app"
-                  title={`Revoke the app ${app.name}?`}
+                  label="Revoke app"
+                  title={`Revoke ${app.name}?`}
                   confirm="Revoke app"
                   seen={version}
                 >
-                  <p>It asks nobody any more, and everybody is disconnected. This cannot be undone.</p>
+                  <p>The app stops working, and everybody is disconnected. This cannot be undone.</p>
                 </Confirm>
               </Buttons>
             </Card>

@@ -14,7 +14,7 @@ export const appsPage = placePage({
     const apps = await at.run(appOperations.listApps);
     const create = changesApps(at) && (
       <ButtonLink href={at.to('/apps/new')} icon="plus">
-        New app
+        Create app
       </ButtonLink>
     );
     return {
@@ -22,13 +22,12 @@ export const appsPage = placePage({
       body: (
         <>
           <PageHead title="Apps" action={create}>
-            With an app you ask people of other accounts for access to theirs. For your own account a key is
-            enough.
+            An app asks people for access to their accounts. For your own account, an API key is enough.
           </PageHead>
           <Card flush>
             {apps.length === 0 ? (
               <EmptyState title="No apps yet" icon="apps" action={create}>
-                Make one when your program is to work in accounts of others.
+                Create one if your program works in other people's accounts.
               </EmptyState>
             ) : (
               <Table
@@ -49,7 +48,7 @@ export const appsPage = placePage({
                     label: 'Callbacks',
                     cell: (app) => plural(app.redirectUris.length, 'address', 'addresses'),
                   },
-                  { label: 'Made', cell: (app) => <Time at={app.createdAt} /> },
+                  { label: 'Created', cell: (app) => <Time at={app.createdAt} /> },
                 ]}
               />
             )}

@@ -27,7 +27,7 @@ export const authorizePage = openPage({
     if ('error' in asked) return told(at, asked);
     const accounts = who.places.filter(({ type }) => type !== 'creator');
     if (accounts.length === 0) {
-      return told(at, refuse(system, asked, 'access_denied', 'Only people of an account connect apps.'));
+      return told(at, refuse(system, asked, 'access_denied', 'Only members of an account can connect apps.'));
     }
     const request = askPerson(system, asked, who.person.session);
     const [maker] = await Promise.all([findMaker(system, asked), at.commit(system)]);

@@ -22,13 +22,12 @@ export const connectedAppsPage = placePage({
       body: (
         <>
           <PageHead title="Connected apps">
-            Each acts here for the person who connected it, and can do no more than that person.
+            Each app acts for the person who connected it, and can do no more than that person.
           </PageHead>
           <Card flush>
             {apps.length === 0 ? (
               <EmptyState title="No app is connected" icon="apps">
-                An app that wants to work with this account sends you here to ask. It then stands on this
-                page.
+                Apps that you connect to this account appear here.
               </EmptyState>
             ) : (
               <Table
@@ -61,7 +60,7 @@ export const connectedAppsPage = placePage({
                         confirm="Disconnect"
                         small
                       >
-                        <p>It has no access to this account any more. To come back it has to ask again.</p>
+                        <p>The app loses access to this account. To come back, it has to ask again.</p>
                       </Confirm>
                     ),
                   },

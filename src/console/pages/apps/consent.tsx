@@ -30,14 +30,14 @@ export function Consent({ asked, maker, accounts, request, email, service }: Pro
       <p class="lead">
         <strong>{app.name}</strong>
         {maker === null ? ' ' : ` by ${maker} `}
-        asks for access to an account of yours at {service}. You are signed in as {email}.
+        wants access to your account at {service}. You are signed in as {email}.
       </p>
       <Source redirectUri={redirectUri} maker={maker} service={service} />
-      <h2>What it may do</h2>
+      <h2>This will allow it to</h2>
       <ul>
         <li>Read everything that you can read in the account.</li>
         {writes && <li>Change what you can change there: programs, work, campaigns and payments too.</li>}
-        {partner && <li>For a partner: the same in each of its client brands.</li>}
+        {partner && <li>For an agency: the same in each of its client brands.</li>}
         <li>
           {isOffline(scope)
             ? 'Stay connected while you are away, for a year at most, until you disconnect it.'
@@ -45,14 +45,14 @@ export function Consent({ asked, maker, accounts, request, email, service }: Pro
         </li>
       </ul>
       <p class="quiet">
-        It can never do more than you can. It sees no passwords and makes no keys. You disconnect it under
+        It can never do more than you can. It cannot see passwords or create keys. You can disconnect it under
         Connected apps.
       </p>
       <Form action="allow">
         <Hidden name="request" value={request} />
         <Choices
           name="account"
-          label="In which account"
+          label="Account"
           required
           chosen={accounts.length === 1 ? [accounts[0]!.id] : []}
           options={accounts.map((account) => ({
@@ -66,7 +66,7 @@ export function Consent({ asked, maker, accounts, request, email, service }: Pro
       <Form action="deny">
         <Hidden name="request" value={request} />
         <Buttons>
-          <Button look="secondary">Do not allow</Button>
+          <Button look="secondary">Cancel</Button>
         </Buttons>
       </Form>
     </>
@@ -99,5 +99,5 @@ function hintOf({ role, status, type }: Place, writes: boolean): string {
       ? 'You are a member there: the app may only read, and sees no payments.'
       : 'You are a member there: the app sees no payments.';
   }
-  return type === 'partner' ? 'A partner, with all of its client brands.' : 'A brand.';
+  return type === 'partner' ? 'An agency, with all of its client brands.' : 'A brand.';
 }

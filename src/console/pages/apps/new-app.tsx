@@ -13,14 +13,14 @@ export const newAppPage = placePage({
     if (!changesApps(at))
       throw new AppError('permission_denied', 'Owners and admins of the account create apps.');
     return {
-      title: 'New app',
+      title: 'Create app',
       body: (
         <>
-          <PageHead title="New app" back={{ href: at.to('/apps'), label: 'Apps' }} />
+          <PageHead title="Create app" back={{ href: at.to('/apps'), label: 'Apps' }} />
           <Card>
             <Form action="create">
               <AppFields app={null} />
-              <Button>Make the app</Button>
+              <Button>Create app</Button>
             </Form>
           </Card>
         </>

@@ -29,12 +29,13 @@ export const auditPage = placePage({
       at.run(auditOperations.getAuditFilters),
     ]);
     return {
-      title: 'Log',
+      title: 'Audit log',
       body: (
         <>
-          <PageHead title="Log">
-            What people changed here{at.place.type === 'partner' && ', and your people at your clients'}, kept
-            for 13 months. Calls with keys and by apps are not in it.
+          <PageHead title="Audit log">
+            Changes that people made in this account
+            {at.place.type === 'partner' && ', and your people at your clients'}, kept for 13 months. Calls
+            with keys and by apps are not in it.
           </PageHead>
           <Filters
             filters={[
@@ -60,10 +61,10 @@ export const auditPage = placePage({
           />
           <Card flush>
             {items.length === 0 ? (
-              <EmptyState title="Nothing here yet" icon="log">
+              <EmptyState title="No entries yet" icon="log">
                 {Object.keys(query).length > 0
                   ? 'Nothing matches these filters. Clear them to see everything.'
-                  : 'Whatever people of this account change from now on stands here, such as a key that is made.'}
+                  : 'Changes that people make in this account appear here, such as a new API key.'}
               </EmptyState>
             ) : (
               <Table

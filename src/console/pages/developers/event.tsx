@@ -40,7 +40,7 @@ export const eventPage = placePage({
             action={
               sends && (
                 <Form action="redeliver" inline>
-                  <Button look="secondary">Send it again</Button>
+                  <Button look="secondary">Resend event</Button>
                 </Form>
               )
             }
@@ -49,7 +49,7 @@ export const eventPage = placePage({
             <Facts
               facts={[
                 ['Delivery', <DeliveryState delivery={event.delivery} />],
-                ['Happened', <Time at={event.createdAt} exact />],
+                ['Created', <Time at={event.createdAt} exact />],
                 ['ID', <Code>{id}</Code>],
                 ...Object.entries(data).map(
                   ([kind, subject]) =>
@@ -61,14 +61,14 @@ export const eventPage = placePage({
               ]}
             />
           </Card>
-          <Card title="What is sent">
+          <Card title="Payload">
             <CodeBlock label="body" text={JSON.stringify({ id, type, account, data }, null, 2)} />
           </Card>
           <Card title="Attempts" flush>
             {event.attempts.length === 0 ? (
-              <EmptyState title="No attempt yet" icon="clock">
+              <EmptyState title="No attempts yet" icon="clock">
                 {event.delivery === 'pending'
-                  ? 'It is sent in a moment. Load this page again to see what came of it.'
+                  ? 'The event is about to be sent. Reload this page to see the result.'
                   : 'Attempts are kept for 30 days.'}
               </EmptyState>
             ) : (
@@ -90,7 +90,7 @@ export const eventPage = placePage({
   actions: {
     redeliver: async (at) => {
       await at.run(webhookOperations.redeliverEvent, paramsOf(at));
-      return at.go(at.url.pathname, 'It is on its way again.');
+      return at.go(at.url.pathname, 'The event is being sent again.');
     },
   },
 });
@@ -105,12 +105,12 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
         { label: 'When', cell: (one) => <Time at={one.at} exact /> },
         { label: 'To', cell: ({ url }) => url },
         {
-          label: 'Answer',
+          label: 'Response',
           cell: ({ status, error }) => (
             <Badge tone={error === null ? 'success' : 'danger'}>{error ?? String(status)}</Badge>
           ),
         },
-        { label: 'Took', numeric: true, cell: ({ latencyMs }) => `${count(latencyMs)} ms` },
+        { label: 'Duration', numeric: true, cell: ({ latencyMs }) => `${count(latencyMs)} ms` },
       ]}
     />
   );

@@ -38,7 +38,7 @@ export const eventsPage = placePage({
         <>
           <KeyHead at={at} keyOf={key} tab="events" />
           {changesKeys(at, key) && key.webhookUrl && (
-            <Card title="Send a test event">
+            <Card title="Send test event">
               <Form action="test" inline>
                 <Select name="type" label="Type" required value="conversion.recorded" options={TYPES} />
                 <Button look="secondary">Send</Button>
@@ -81,13 +81,13 @@ export const eventsPage = placePage({
                       </TwoLines>
                     ),
                   },
-                  { label: 'Happened', cell: (event) => <Time at={event.createdAt} exact /> },
+                  { label: 'Created', cell: (event) => <Time at={event.createdAt} exact /> },
                   { label: 'Delivery', cell: (event) => <DeliveryState delivery={event.delivery} /> },
                 ]}
               />
             ) : filtered ? (
               <EmptyState
-                title="Nothing here like that"
+                title="No results"
                 icon="webhook"
                 action={
                   nextCursor === null && (
@@ -98,8 +98,8 @@ export const eventsPage = placePage({
                 }
               >
                 {nextCursor === null
-                  ? 'No event of the last 90 days is of this kind.'
-                  : 'None among the newest ones. Look further back on the next page.'}
+                  ? 'No event in the last 90 days matches these filters.'
+                  : 'No match among the newest events. Older ones are on the next page.'}
               </EmptyState>
             ) : (
               <EmptyState
@@ -115,7 +115,7 @@ export const eventsPage = placePage({
                 }
               >
                 {key.webhookUrl
-                  ? 'What happens from now on is sent to the URL of this key. Send a test event to see one.'
+                  ? "New events are sent to this key's URL. Send a test event to see one."
                   : 'Events are sent to a key that has a webhook URL.'}
               </EmptyState>
             )}
@@ -132,7 +132,7 @@ export const eventsPage = placePage({
         params,
         body: { type: form.text('type') },
       });
-      return at.go(at.to(`/keys/${params.id}/events/${event.id}`), 'The test event is on its way.');
+      return at.go(at.to(`/keys/${params.id}/events/${event.id}`), 'The test event is being sent.');
     },
   },
 });

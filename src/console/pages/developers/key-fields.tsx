@@ -40,16 +40,16 @@ export function KeyFields({
         required
         maxlength={100}
         value={keyOf?.name ?? null}
-        hint="What it is for: the program, or the machine that it runs on."
+        hint="For example the program or server that uses it."
       />
       <Choices
         name="access"
-        label="What it may do"
+        label="Permissions"
         required
         chosen={[keyOf?.access ?? 'read']}
         options={[
-          { value: 'read', label: LEVELS.read, hint: 'Looks at everything and changes nothing.' },
-          { value: 'write', label: LEVELS.write, hint: 'Everything that the account does by the API.' },
+          { value: 'read', label: LEVELS.read, hint: 'Can view everything. Cannot make changes.' },
+          { value: 'write', label: LEVELS.write, hint: 'Can do everything that the API offers.' },
         ]}
       />
       {(clients.clients.length > 0 || looked) && (
@@ -57,7 +57,7 @@ export function KeyFields({
           name="clients"
           label="Clients for advertising"
           kind="checkbox"
-          hint="Whose advertising it works on. For everything else it reaches all of your clients."
+          hint="Clients whose advertising the key can manage. Everything else covers all of your clients."
           chosen={bound.map(({ id }) => id)}
           options={clients.clients.map(({ id, name }) => ({ value: id, label: name }))}
         />
@@ -67,23 +67,23 @@ export function KeyFields({
           name="clientName"
           label="Find a client by name"
           more={clients.more}
-          found="Chosen ones stay chosen."
+          found="Your selection is kept."
         />
       )}
       <TextArea
         name="origins"
-        label="Websites that embed it"
+        label="Allowed origins"
         rows={3}
         value={keyOf?.origins.join('\n') ?? null}
         hint={`Whose pages may call with it from a browser: one a line, such as https://shop.example.com. At most ${MOST_ORIGINS}.`}
       />
       <details class="more" open={Boolean(keyOf?.scopes) || at.form?.moved}>
-        <summary>Narrow it down for the business API</summary>
+        <summary>Restrict scopes (advanced)</summary>
         <Choices
           name="scopes"
           label="Scopes"
           kind="checkbox"
-          hint="None chosen means all that the account and the level allow, later ones too."
+          hint="Without a selection the key has every scope that its account and permissions allow, including future ones."
           chosen={keyOf?.scopes ?? []}
           options={scopesFor(type, 'write').map((scope) => ({ value: scope, label: scope }))}
         />

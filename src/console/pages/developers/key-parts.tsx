@@ -25,7 +25,7 @@ export function KeyHead({
   const path = at.to(`/keys/${keyOf.id}`);
   return (
     <>
-      <PageHead title={keyOf.name} back={{ href: at.to('/keys'), label: 'Keys' }}>
+      <PageHead title={keyOf.name} back={{ href: at.to('/keys'), label: 'API keys' }}>
         {`${LEVELS[keyOf.access]}, ${keyOf.lastUsedAt === null ? 'never used yet' : 'in use'}.`}
       </PageHead>
       {keyOf.revokedAt && (
@@ -39,7 +39,7 @@ export function KeyHead({
         tabs={[
           { href: path, label: 'Settings', current: tab === 'settings' },
           { href: `${path}/events`, label: 'Events', current: tab === 'events' },
-          { href: `${path}/problems`, label: 'Problems', current: tab === 'problems' },
+          { href: `${path}/problems`, label: 'Errors', current: tab === 'problems' },
         ]}
       />
     </>
@@ -66,17 +66,17 @@ export function shownSecrets(
         <PageHead title={title} back={{ href: at.to(`/keys/${key.id}`), label: key.name }} />
         {secret && (
           <SecretOnce name="key" secret={secret}>
-            Keep it where only your own programs read it. Whoever has it acts for this account.
+            Store it where only your programs can read it. Anyone who has it can act for this account.
           </SecretOnce>
         )}
         {webhookSecret && (
           <SecretOnce name="signing secret" secret={webhookSecret}>
-            Your receiver checks with it that an event came from here.
+            Your receiver uses it to check that an event came from this service.
           </SecretOnce>
         )}
         {secret && (
           <Card title="Try it">
-            <p>Put the key into a variable of your shell, and ask who you are:</p>
+            <p>Put the key into a shell variable and read your account:</p>
             <CodeBlock
               label="command"
               text={`curl -H "Authorization: Bearer $KEY" ${at.vars.PUBLIC_URL}/v1/account`}
@@ -84,7 +84,7 @@ export function shownSecrets(
           </Card>
         )}
         <p>
-          <a href={at.to(`/keys/${key.id}`)}>I have copied it: go on to the key</a>
+          <a href={at.to(`/keys/${key.id}`)}>Done</a>
         </p>
       </>
     ),

@@ -17,23 +17,22 @@ export const problemsPage = placePage({
       at.run(keyOperations.listKeyProblems, { params, query: at.given('cursor') }),
     ]);
     return {
-      title: `Problems of ${key.name}`,
+      title: `Errors of ${key.name}`,
       body: (
         <>
           <KeyHead at={at} keyOf={key} tab="problems" />
           <Card flush>
             {items.length === 0 ? (
-              <EmptyState title="Nothing went wrong" icon="check">
-                Requests of the last seven days that were refused, or that failed, stand here a few seconds
-                later.
+              <EmptyState title="No failed requests in the last 7 days" icon="check">
+                Failed requests appear here within seconds.
               </EmptyState>
             ) : (
               <Table
-                label={`Problems of ${key.name}`}
+                label={`Errors of ${key.name}`}
                 rows={items}
                 columns={[
                   {
-                    label: 'Problem',
+                    label: 'Error',
                     main: true,
                     cell: ({ code, about }) => <TwoLines title={code}>{about}</TwoLines>,
                   },

@@ -15,10 +15,10 @@ import { clientsOf, KeyFields, keyInput } from './key-fields.tsx';
 import { changesKeys, KeyHead, LEVELS, shownSecrets } from './key-parts.tsx';
 
 const KEPT: Record<(typeof KEEP_HOURS)[number], string> = {
-  0: 'It ends now',
-  1: 'For one hour',
-  24: 'For a day',
-  168: 'For seven days',
+  0: 'Immediately',
+  1: 'In one hour',
+  24: 'In one day',
+  168: 'In seven days',
 };
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.key ?? '' } });
@@ -69,7 +69,7 @@ export const keyPage = placePage({
     stop: async (at, { version }) => {
       const body = { webhookUrl: null, version };
       await at.run(keyOperations.updateKeyWebhook, { ...paramsOf(at), body });
-      return at.go(at.url.pathname, 'No events are sent any more.');
+      return at.go(at.url.pathname, 'Events are no longer sent.');
     },
     roll: async (at, form) => {
       const body = { keepHours: form.number('keepHours'), version: form.version };
@@ -89,13 +89,13 @@ function KeyFacts({ keyOf }: { keyOf: AccountKey }) {
       <Facts
         facts={[
           ['ID', <Code>{keyOf.id}</Code>],
-          ['May', LEVELS[keyOf.access]],
-          ['Scopes', keyOf.scopes === null ? 'All that its level allows' : keyOf.scopes.join(', ')],
+          ['Permissions', LEVELS[keyOf.access]],
+          ['Scopes', keyOf.scopes === null ? 'All that its permissions allow' : keyOf.scopes.join(', ')],
           ...(keyOf.clients.length > 0
             ? [['Clients for advertising', keyOf.clients.map(({ name }) => name).join(', ')] as const]
             : []),
-          ['Websites', keyOf.origins.length > 0 ? keyOf.origins.join(', ') : 'None'],
-          ['Made', <Time at={keyOf.createdAt} exact />],
+          ['Allowed origins', keyOf.origins.length > 0 ? keyOf.origins.join(', ') : 'None'],
+          ['Created', <Time at={keyOf.createdAt} exact />],
           ['Last used', keyOf.lastUsedAt ? <Time at={keyOf.lastUsedAt} exact /> : 'Never'],
           ...(keyOf.oldSecretUntil
             ? [['The old secret ends', <Time at={keyOf.oldSecretUntil} exact />] as const]
@@ -110,7 +110,7 @@ function Webhook({ keyOf, changes }: { keyOf: AccountKey; changes: boolean }) {
   return (
     <Card title="Webhook">
       {keyOf.webhookGoneAt && (
-        <Notice tone="warning" title="Your receiver said that it is gone">
+        <Notice tone="warning" title="Your receiver answered 410 Gone">
           It answered 410 on <Time at={keyOf.webhookGoneAt} exact />. Set a URL to clear this.
         </Notice>
       )}
@@ -124,9 +124,9 @@ function Webhook({ keyOf, changes }: { keyOf: AccountKey; changes: boolean }) {
             required
             maxlength={2048}
             value={keyOf.webhookUrl}
-            hint="Saving makes a new signing secret. At the same URL the one before signs too for 24 hours."
+            hint="Saving creates a new signing secret. At the same URL, the old one keeps working for 24 hours."
           />
-          <Button look="secondary">{keyOf.webhookUrl ? 'Save and show a new secret' : 'Set the URL'}</Button>
+          <Button look="secondary">{keyOf.webhookUrl ? 'Save and create new secret' : 'Set URL'}</Button>
         </Form>
       )}
       {changes && keyOf.webhookUrl && (
@@ -151,39 +151,32 @@ function Ends({ keyOf }: { keyOf: AccountKey }) {
   return (
     <Card title="Secret">
       <p>
-        A secret does not expire. Roll it when somebody who knew it leaves, and revoke the key when nothing
-        uses it any more.
+        A secret does not expire. Roll it when somebody who knew it leaves. Revoke the key when nothing uses
+        it.
       </p>
       <Buttons>
         <Confirm
           action="roll"
-          label="Roll the secret"
+          label="Roll secret"
           title={`Roll the secret of ${keyOf.name}?`}
-          confirm="Make a new secret"
+          confirm="Create new secret"
           look="primary"
           seen={keyOf.version}
         >
           <p>
-            You get a new secret, shown once. Your programs go on with the one that they have for as long as
-            you say here.
+            The new secret is shown once. The current one keeps working for the time that you choose here.
           </p>
           <Choices
             name="keepHours"
-            label="How long the secret of today still works"
+            label="Expire current key"
             required
             chosen={['24']}
             options={KEEP_HOURS.map((hours) => ({ value: String(hours), label: KEPT[hours] }))}
           />
         </Confirm>
-        <Confirm
-          action="revoke"
-          label="Revoke the key"
-          title={`Revoke the key ${keyOf.name}?`}
-          confirm="Revoke key"
-        >
+        <Confirm action="revoke" label="Revoke key" title={`Revoke key ${keyOf.name}?`} confirm="Revoke key">
           <p>
-            Programs that use it are refused from now on, and no events are sent to its URL any more. This
-            cannot be undone.
+            Requests with this key fail from now on, and no events are sent to its URL. This cannot be undone.
           </p>
         </Confirm>
       </Buttons>

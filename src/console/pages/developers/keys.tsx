@@ -17,15 +17,15 @@ export const keysPage = placePage({
     const revoked = at.query('status') === 'revoked';
     const create = changesKeys(at) && (
       <ButtonLink href={at.to('/keys/new')} icon="plus">
-        New key
+        Create API key
       </ButtonLink>
     );
     return {
-      title: 'Keys',
+      title: 'API keys',
       body: (
         <>
-          <PageHead title="Keys" action={create}>
-            Your own programs use them to call the <a href="/docs">API</a> for this account.
+          <PageHead title="API keys" action={create}>
+            Your programs use them to call the <a href="/docs">API</a> for this account.
           </PageHead>
           <Filters
             filters={[
@@ -33,7 +33,7 @@ export const keysPage = placePage({
                 name: 'status',
                 label: 'Show',
                 options: [
-                  { value: '', label: 'In force' },
+                  { value: '', label: 'Active' },
                   { value: 'revoked', label: 'Revoked' },
                 ],
               },
@@ -42,13 +42,13 @@ export const keysPage = placePage({
           <Card flush>
             {items.length === 0 ? (
               <EmptyState
-                title={revoked ? 'No key was revoked' : 'No keys yet'}
+                title={revoked ? 'No revoked keys' : 'No keys yet'}
                 icon="key"
                 action={!revoked && create}
               >
                 {revoked
-                  ? 'Keys that you revoke stand here, with what they were sent.'
-                  : 'Make one for each program that calls the API, so that each can be ended by itself.'}
+                  ? 'Keys that you revoke appear here, with their events.'
+                  : 'Create one for each program that calls the API, so you can revoke each by itself.'}
               </EmptyState>
             ) : (
               <Table
@@ -64,12 +64,12 @@ export const keysPage = placePage({
                       </TwoLines>
                     ),
                   },
-                  { label: 'May', cell: (key) => LEVELS[key.access] },
+                  { label: 'Permissions', cell: (key) => LEVELS[key.access] },
                   {
                     label: 'Last used',
                     cell: (key) => (key.lastUsedAt ? <Time at={key.lastUsedAt} exact /> : 'Never'),
                   },
-                  { label: 'Made', cell: (key) => <Time at={key.createdAt} /> },
+                  { label: 'Created', cell: (key) => <Time at={key.createdAt} /> },
                   { label: 'State', cell: (key) => <KeyState keyOf={key} /> },
                 ]}
               />

@@ -15,23 +15,23 @@ export const newKeyPage = placePage({
       throw new AppError('permission_denied', 'Owners and admins of the account create keys.');
     const clients = await clientsOf(at, null);
     return {
-      title: 'New key',
+      title: 'Create API key',
       body: (
         <>
-          <PageHead title="New key" back={{ href: at.to('/keys'), label: 'Keys' }}>
-            It is shown once, when it is made.
+          <PageHead title="Create API key" back={{ href: at.to('/keys'), label: 'API keys' }}>
+            The secret is shown once, when the key is created.
           </PageHead>
           <Card>
-            <Form action="create" enters="Make the key">
+            <Form action="create" enters="Create API key">
               <KeyFields at={at} keyOf={null} clients={clients} />
               <TextField
                 name="webhookUrl"
                 label="Webhook URL"
                 type="url"
                 maxlength={2048}
-                hint="Where events are sent. It begins with https://, and can be set later."
+                hint="Events are sent to this https:// address. You can set it later."
               />
-              <Button>Make the key</Button>
+              <Button>Create API key</Button>
             </Form>
           </Card>
         </>

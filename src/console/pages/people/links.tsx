@@ -29,10 +29,7 @@ export const verifyPage = openPage({
       body: (
         <>
           <h1>Confirm your address</h1>
-          <p>
-            Type the password that you signed up with. Then the address that the link came to is yours here,
-            and your account is made.
-          </p>
+          <p>Enter the password that you signed up with to confirm your address and create your account.</p>
           <Form action="confirm">
             <TextField
               name="password"
@@ -66,7 +63,7 @@ export const resetPage = openPage({
     body: at.query('token') ? (
       <>
         <h1>Set a new password</h1>
-        <p>All your sessions end with it. Then sign in with the new one.</p>
+        <p>Setting a new password ends all your sessions. Then sign in with the new one.</p>
         <Form action="set">
           <NewPasswordField label="New password" />
           <ConnectedApps {...(await appsBehind(at))} />
@@ -76,13 +73,13 @@ export const resetPage = openPage({
     ) : (
       <>
         <h1>Forgot your password?</h1>
-        <p>Say which address you signed up with. You get a link that sets a new password.</p>
+        <p>Enter the address that you signed up with. We will send you a link to set a new password.</p>
         <Form action="ask">
           <TextField name="email" label="E-mail address" type="email" autocomplete="username" required />
           <Button>Send link</Button>
         </Form>
         <p>
-          <a href="/sign-in">Back to the sign-in</a>
+          <a href="/sign-in">Back to sign in</a>
         </p>
       </>
     ),
@@ -168,8 +165,8 @@ export const invitationPage = openPage({
           {!who && (
             <>
               <p>
-                Sign in with this address to accept. If you are new here, create an account first: it finds
-                the invitation.
+                Sign in with this address to accept. If you are new here, create an account first; the
+                invitation is added to it.
               </p>
               <Buttons>
                 <ButtonLink href={keeping('/sign-in', here)}>Sign in</ButtonLink>

@@ -17,11 +17,11 @@ export const mailPage = openPage({
       layout: 'wide',
       body: (
         <>
-          <PageHead title="Mail">
-            What the service would have sent from a machine that is not yours. The newest first.
-          </PageHead>
+          <PageHead title="Mail">Mail that a deployment would have sent. Newest first.</PageHead>
           {mails.length === 0 && (
-            <EmptyState title="No mail yet">It comes when somebody signs up or is invited.</EmptyState>
+            <EmptyState title="No mail yet">
+              Mail appears here when somebody signs up or is invited.
+            </EmptyState>
           )}
           {mails.map(({ to, subject, text, createdAt }) => (
             <Card title={subject}>

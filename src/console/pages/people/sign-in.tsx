@@ -76,8 +76,8 @@ function Interrupted({ email }: { email: string | null }) {
       <>
         <h1>Your session has ended</h1>
         <p>
-          Nothing was sent. Sign in as the same person within a day, and your form comes back as you filled it
-          in. Only passwords, codes and files have to be entered again.
+          Nothing was submitted. Sign in as the same person within a day, and your form comes back as you
+          filled it in. Only passwords, codes and files have to be entered again.
         </p>
       </>
     );
@@ -86,7 +86,7 @@ function Interrupted({ email }: { email: string | null }) {
       <h1>Another person's form</h1>
       <p>
         You are signed in as <strong>{email}</strong>, but this form was opened by another person in this
-        browser. Nothing was sent, and what was filled in is not shown to you.
+        browser. Nothing was submitted, and what was filled in is not shown to you.
       </p>
       <p>
         To continue with the form, sign in as the person who opened it. It comes back as it was filled in, and{' '}

@@ -11,10 +11,10 @@ import type { Visit } from '../../visit.ts';
 import { keeping } from './sign-in.tsx';
 
 const PROFILES = [
-  { value: 'brand', label: 'A brand', hint: 'You want creators to make something for you.' },
-  { value: 'partner', label: 'A partner', hint: 'You run programs for brands, or represent creators.' },
-  { value: 'creator', label: 'A creator', hint: 'You make it, and are paid for it.' },
-  { value: 'none', label: 'Somebody who was invited', hint: 'You join an account that is there already.' },
+  { value: 'brand', label: 'A brand', hint: 'You want creators to make videos for you.' },
+  { value: 'partner', label: 'An agency', hint: 'You run programs for brands, or represent creators.' },
+  { value: 'creator', label: 'A creator', hint: 'You make videos and get paid for them.' },
+  { value: 'none', label: 'An invited person', hint: 'You join an existing account.' },
 ];
 
 /** Where a person chooses a password. */
@@ -56,8 +56,8 @@ export const signUpPage = openPage({
             />
             <TextField
               name="company"
-              label="Name of the brand or partner"
-              required="required for brands and partners"
+              label="Brand or agency name"
+              required="required for brands and agencies"
               hint="As others see it."
               autocomplete="organization"
               maxlength={160}
@@ -68,7 +68,7 @@ export const signUpPage = openPage({
             <Button>Create account</Button>
           </Form>
           <p class="quiet">
-            Signed up already? <a href={keeping('/sign-in', at.query('to'))}>Sign in</a>
+            Already have an account? <a href={keeping('/sign-in', at.query('to'))}>Sign in</a>
           </p>
         </>
       ),
@@ -88,7 +88,7 @@ export const signUpPage = openPage({
       const ctx = at.system();
       await signUp(ctx, input, callersNetwork(at.request));
       await at.commit(ctx);
-      return lookIntoMail(at, input.email, 'Open the link in it within 24 hours, and your account is made.');
+      return lookIntoMail(at, input.email, 'Open the link in it within 24 hours to create your account.');
     },
   },
 });
@@ -96,10 +96,10 @@ export const signUpPage = openPage({
 /** The same whether somebody has the address or not. */
 export function lookIntoMail(at: Visit, email: string, then: string) {
   return {
-    title: 'Look into your mail',
+    title: 'Check your inbox',
     body: (
       <>
-        <h1>Look into your mail</h1>
+        <h1>Check your inbox</h1>
         <p>
           A mail to <strong>{email}</strong> is on its way. {then}
         </p>

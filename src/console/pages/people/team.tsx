@@ -23,9 +23,9 @@ const {
 } = teamOperations;
 
 const HINTS = {
-  owner: 'Everything, and who the owners are.',
-  admin: 'Everything but the owners.',
-  member: 'Reads everything but money, and changes nothing.',
+  owner: 'Full access, manages owners.',
+  admin: 'Full access except owners.',
+  member: 'Can view everything except money. Cannot make changes.',
 };
 /** Admins make no owners. */
 const rolesFor = (at: PlaceVisit) =>
@@ -56,7 +56,7 @@ export const teamPage = placePage({
       title: 'Team',
       body: (
         <>
-          <PageHead title="Team">Who works in {at.place.name}, and as what.</PageHead>
+          <PageHead title="Team">People with access to {at.place.name}, and their roles.</PageHead>
           <Card title="People" flush>
             <Table
               label="People"
@@ -99,7 +99,8 @@ export const teamPage = placePage({
                           title={`Remove ${one.name} from ${at.place.name}?`}
                           confirm="Remove person"
                         >
-                          {one.name} loses this account at once, and so do the apps that {one.name} let in.
+                          {one.name} loses access to this account immediately, and so do the apps that{' '}
+                          {one.name} connected.
                         </Confirm>
                       )}
                     </>
@@ -110,7 +111,7 @@ export const teamPage = placePage({
           </Card>
           <Card title="Invitations" flush={invitations.length > 0}>
             {invitations.length === 0 ? (
-              <EmptyState title="Nobody is invited right now" />
+              <EmptyState title="No pending invitations" />
             ) : (
               <Table
                 label="Invitations"
@@ -118,7 +119,7 @@ export const teamPage = placePage({
                 columns={[
                   { label: 'Address', main: true, cell: (one) => one.email },
                   { label: 'Role', cell: (one) => <Badge>{words(one.role)}</Badge> },
-                  { label: 'Until', cell: (one) => <Time at={one.expiresAt} /> },
+                  { label: 'Expires', cell: (one) => <Time at={one.expiresAt} /> },
                   {
                     label: 'Actions',
                     actions: true,
@@ -132,7 +133,7 @@ export const teamPage = placePage({
                           title={`Cancel the invitation of ${one.email}?`}
                           confirm="Cancel invitation"
                         >
-                          The link in the mail opens nothing any more.
+                          The link in the invitation stops working.
                         </Confirm>
                       ),
                   },
@@ -141,7 +142,7 @@ export const teamPage = placePage({
             )}
           </Card>
           {managing && (
-            <Card title="Invite somebody">
+            <Card title="Invite teammate">
               <Form action="invite">
                 <TextField name="email" label="E-mail address" type="email" required />
                 <Select name="role" label="Role" value="member" options={rolesFor(at)} required />
@@ -152,8 +153,7 @@ export const teamPage = placePage({
           {clients && (clients.clients.length > 0 || looked) && (
             <Card title="Invite the first owner of a client brand">
               <p class="quiet">
-                A brand that has no people of its own yet gets its first owner from you. The owner invites the
-                others.
+                A client brand without people gets its first owner from you. The owner invites the others.
               </p>
               <Form action="inviteOwner" enters="Send invitation">
                 {(clients.more || looked) && (
@@ -182,8 +182,8 @@ export const teamPage = placePage({
               title={`Leave ${at.place.name}?`}
               confirm="Leave account"
             >
-              You lose this account at once, and so do the apps that you let in. Somebody else has to invite
-              you to come back.
+              You lose access to this account immediately, and so do the apps that you connected. To come
+              back, you need a new invitation.
             </Confirm>
           </Card>
         </>

@@ -32,10 +32,10 @@ const you = {
   show: async (at: PersonVisit) => {
     const sessions = await listSessions(at.system(), at.person.id);
     return {
-      title: 'You',
+      title: 'Profile',
       body: (
         <>
-          <PageHead title="You">The same wherever you are.</PageHead>
+          <PageHead title="Profile">Your profile is the same in every workspace.</PageHead>
           <Card title="Profile">
             <Facts facts={[['E-mail address', at.person.email]]} />
             <Form action="rename">
@@ -51,11 +51,11 @@ const you = {
             </Form>
           </Card>
           <Card title="Password">
-            <p class="quiet">Your other sessions end with a new one.</p>
+            <p class="quiet">Changing your password ends your other sessions.</p>
             <Form action="password">
               <TextField
                 name="current"
-                label="Your password now"
+                label="Current password"
                 type="password"
                 autocomplete="current-password"
                 required
@@ -64,7 +64,7 @@ const you = {
               <Button>Change password</Button>
             </Form>
           </Card>
-          <Card title="Where you are signed in" flush>
+          <Card title="Active sessions" flush>
             <Table
               label="Sessions"
               rows={sessions}
@@ -92,7 +92,7 @@ const you = {
                         title={`End the session of ${browser(one.userAgent)}?`}
                         confirm="End session"
                       >
-                        Whoever uses that browser has to sign in again.
+                        That browser will have to sign in again.
                       </Confirm>
                     ),
                 },

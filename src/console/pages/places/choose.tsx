@@ -18,13 +18,11 @@ export const choosePage = personPage({
       at.query('cursor'),
     );
     return {
-      title: 'Your places',
+      title: 'Workspaces',
       layout: 'wide',
       body: (
         <>
-          <PageHead title="Where do you want to go?">
-            Accounts that you are a member of, and creator profiles that are yours.
-          </PageHead>
+          <PageHead title="Choose a workspace">Your accounts and creator profiles.</PageHead>
           {invitations.map(({ id, accountName, byName, role }) => (
             <Card title={`Join ${accountName}`}>
               <p>
@@ -52,7 +50,7 @@ export const choosePage = personPage({
           {at.places.length + invitations.length === 0 && at.person.staff === null && (
             <Card>
               <EmptyState
-                title="You are a member of no account"
+                title="You are not a member of any account"
                 icon="people"
                 action={<ButtonLink href="/claims">See records with your address</ButtonLink>}
               >
@@ -71,7 +69,7 @@ export const choosePage = personPage({
             </ul>
           )}
           <p>
-            <a href="/app/you">Your name, your password, and where you are signed in</a>
+            <a href="/app/you">Your name, password and sessions</a>
           </p>
         </>
       ),

@@ -1,4 +1,4 @@
-// The brands that a partner manages, and the way to each: its people act there in their own role.
+// Brands that a partner manages, and the way to each: its people act there in their own role.
 import { notFound } from '../../../kit/error.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -22,9 +22,7 @@ export const clientsPage = placePage({
       title: 'Clients',
       body: (
         <>
-          <PageHead title="Clients">
-            The brands that {at.place.name} works for. Open one to work in it.
-          </PageHead>
+          <PageHead title="Clients">Brands that {at.place.name} works for. Open one to work in it.</PageHead>
           <Filters
             filters={[
               { name: 'status', label: 'Status', options: stateOptions('Any status', ['active', 'ended']) },
@@ -37,7 +35,7 @@ export const clientsPage = placePage({
                 icon="people"
                 action={<ButtonLink href="/docs#/Accounts/createBrand">How to add one</ButtonLink>}
               >
-                A client is a brand whose programs, creators and payments you run.
+                A client is a brand whose programs, creators and payments you manage.
               </EmptyState>
             ) : (
               <Table

@@ -29,7 +29,7 @@ export async function accountOverview(at: PlaceVisit) {
   const names = await namesFor(at, [...waiting, ...(money?.payments ?? [])]);
   return (
     <>
-      <PageHead title={at.place.name}>What waits for you, and how things stand.</PageHead>
+      <PageHead title={at.place.name}>Overview of what needs your attention.</PageHead>
       <Cards>
         {money && at.place.type === 'brand' && (
           <Stat
@@ -49,7 +49,7 @@ export async function accountOverview(at: PlaceVisit) {
           label="Submissions to review"
           value={counted(toReview)}
           href={at.to('/submissions?status=review')}
-          hint="sent in by creators"
+          hint="submitted by creators"
         />
         <Stat label="Pending applications" value={counted(pending)} hint="from creators" />
         <Stat label="Live programs" value={counted(live)} href={at.to('/programs?status=live')} />
@@ -57,16 +57,16 @@ export async function accountOverview(at: PlaceVisit) {
       {programs.items.length === 0 && <Steps at={at} account={account} seesMoney={seesMoney} />}
       <Card
         flush
-        title="Waiting for your review"
+        title="Needs review"
         action={
           <ButtonLink look="secondary" small href={at.to('/submissions?status=review')}>
-            All to review
+            View all
           </ButtonLink>
         }
       >
         {waiting.length === 0 ? (
-          <EmptyState title="Nothing waits for a review" icon="check">
-            New work shows up here as soon as it is sent in.
+          <EmptyState title="You're all caught up" icon="check">
+            New submissions appear here.
           </EmptyState>
         ) : (
           <Table
@@ -74,14 +74,14 @@ export async function accountOverview(at: PlaceVisit) {
             rows={waiting}
             columns={[
               {
-                label: 'Work',
+                label: 'Video',
                 main: true,
                 cell: (one) => (
-                  <TwoLines title={one.caption ?? 'Without a caption'}>{names.creator(one.creator)}</TwoLines>
+                  <TwoLines title={one.caption ?? 'Untitled'}>{names.creator(one.creator)}</TwoLines>
                 ),
               },
               { label: 'Program', cell: (one) => names.program(one.program) },
-              { label: 'Sent in', cell: (one) => <Time at={one.submittedAt} /> },
+              { label: 'Submitted', cell: (one) => <Time at={one.submittedAt} /> },
             ]}
           />
         )}
@@ -89,16 +89,16 @@ export async function accountOverview(at: PlaceVisit) {
       {money && (
         <Card
           flush
-          title="Last payments"
+          title="Recent payments"
           action={
             <ButtonLink look="secondary" small href={at.to('/payments')}>
-              All payments
+              View all
             </ButtonLink>
           }
         >
           {money.payments.length === 0 ? (
             <EmptyState title="No payments yet" icon="card">
-              Once you approve work, what is paid for it stands here.
+              Payments appear here once you approve submissions.
             </EmptyState>
           ) : (
             <PaymentTable at={at} payments={money.payments} names={names} />

@@ -20,24 +20,24 @@ export async function creatorOverview(at: PlaceVisit) {
     amounts(balances.map((one) => ({ currency: one.currency, amount: one[bucket] })));
   return (
     <>
-      <PageHead title={at.place.name}>What you have earned, and where you are at work.</PageHead>
+      <PageHead title={at.place.name}>Earnings and programs.</PageHead>
       <Cards>
-        <Stat label="To withdraw" value={of('withdrawable')} hint="on your payout balance" />
+        <Stat label="Available to withdraw" value={of('withdrawable')} hint="in your payout balance" />
         <Stat label="Available" value={of('available')} hint={payoutHint(balances)} />
-        <Stat label="Pending" value={of('pending')} hint="earned, not charged yet or on hold" />
+        <Stat label="Pending" value={of('pending')} hint="not charged yet, or on hold" />
       </Cards>
       <Card
         flush
-        title="Last earnings"
+        title="Recent earnings"
         action={
           <ButtonLink look="secondary" small href={at.to('/payments')}>
-            All payments
+            View all
           </ButtonLink>
         }
       >
         {earnings.items.length === 0 ? (
-          <EmptyState title="Nothing earned yet" icon="card">
-            Once your work is approved, what you earn with it stands here.
+          <EmptyState title="No earnings yet" icon="card">
+            Earnings appear here once a submission is approved.
           </EmptyState>
         ) : (
           <Table
@@ -59,7 +59,7 @@ export async function creatorOverview(at: PlaceVisit) {
       <Card flush title="Your applications">
         {applications.items.length === 0 ? (
           <EmptyState title="No applications yet" icon="program">
-            The programs that you apply to, or are invited to, stand here.
+            Programs that you apply to or are invited to appear here.
           </EmptyState>
         ) : (
           <Table
@@ -80,9 +80,9 @@ export async function creatorOverview(at: PlaceVisit) {
 /** Whether the next payout takes what is available, as the API says it: why not, and what to do. */
 function payoutHint(balances: Balance['balances']): string {
   const waiting = balances.filter(({ available }) => available > 0);
-  if (waiting.length === 0) return 'earned, charged and free of holds';
+  if (waiting.length === 0) return 'charged and not on hold';
   const stuck = waiting.filter(({ payoutProblem }) => payoutProblem !== null);
-  if (stuck.length === 0) return 'goes out with the next payout';
+  if (stuck.length === 0) return 'on the way to your balance';
   return stuck
     .map(({ currency, payoutProblem }) =>
       waiting.length > 1 ? `${currency.toUpperCase()}: ${payoutProblem}` : payoutProblem,

@@ -26,10 +26,10 @@ export const paymentsPage = placePage({
         <>
           <PageHead title="Payments">
             {at.place.type === 'creator'
-              ? 'What you were paid for your work, before and after the partner’s share.'
+              ? 'What you were paid, before and after your agency’s share.'
               : at.place.type === 'brand'
-                ? 'Payments to creators for their work. Approved payments are billed once a day.'
-                : 'What creators are paid for their work.'}
+                ? 'Payments to creators. Approved payments are billed once a day.'
+                : 'Payments to creators.'}
           </PageHead>
           <Filters
             filters={[
@@ -54,14 +54,14 @@ function NoPayments({ at }: { at: PlaceVisit }) {
   if (at.query('status'))
     return (
       <EmptyState title="No payments with this status" icon="card">
-        Choose another one, or clear the filter.
+        Clear the filter to see all.
       </EmptyState>
     );
   return (
     <EmptyState title="No payments yet" icon="card">
       {at.place.type === 'creator'
-        ? 'Once your work is approved, what you earn with it stands here.'
-        : 'Once you approve work in one of your programs, what is paid for it stands here.'}
+        ? 'Earnings appear here once a submission is approved.'
+        : 'Payments appear here once you approve submissions.'}
     </EmptyState>
   );
 }

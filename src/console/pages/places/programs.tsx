@@ -24,15 +24,15 @@ export const programsPage = placePage({
         <>
           <PageHead title="Programs">
             {at.place.type === 'creator'
-              ? 'Programs that you applied to, or were invited to.'
-              : 'What you want made, by whom, and what you pay for it.'}
+              ? 'Programs that you applied to or were invited to.'
+              : 'Briefs for creators, and what you pay.'}
           </PageHead>
           <Filters
             filters={[
               {
                 name: 'status',
                 label: 'Status',
-                options: stateOptions('All but archived', PROGRAM_STATUSES),
+                options: stateOptions('All except archived', PROGRAM_STATUSES),
               },
             ]}
           />
@@ -54,22 +54,22 @@ function NoPrograms({ at }: { at: PlaceVisit }) {
   if (at.query('status'))
     return (
       <EmptyState title="No programs with this status" icon="program">
-        Choose another one, or clear the filter.
+        Clear the filter to see all.
       </EmptyState>
     );
   if (at.place.type === 'creator')
     return (
-      <EmptyState title="You are in no program yet" icon="program">
-        Brands invite you to their programs, and you accept here.
+      <EmptyState title="No programs yet" icon="program">
+        Invitations from brands appear here.
       </EmptyState>
     );
   return (
     <EmptyState
       title="No programs yet"
       icon="program"
-      action={<ButtonLink href="/docs#/Programs/createProgram">How to make one</ButtonLink>}
+      action={<ButtonLink href="/docs#/Programs/createProgram">How to create one</ButtonLink>}
     >
-      A program says what you want made, and what you pay for it. Programs are made through the API for now.
+      A program has your brief and the creators' pay. Create one with the API.
     </EmptyState>
   );
 }
@@ -87,7 +87,7 @@ function columnsFor(at: PlaceVisit): Column<Program>[] {
       ),
     },
     { label: 'Status', cell: (one) => <State status={one.status} /> },
-    { label: 'Made', cell: (one) => <Time at={one.createdAt} /> },
+    { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
   ];
   if (at.place.type === 'creator') return facts;
   const numbers: Column<Program>[] = [

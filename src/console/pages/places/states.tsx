@@ -28,9 +28,9 @@ const TONES: Record<string, BadgeTone> = {
 
 /** What people call a state where its own name would not tell them. */
 const NAMES: Record<string, string> = {
-  pending_approval: 'To approve',
-  review: 'To review',
-  revision: 'Sent back',
+  pending_approval: 'Pending approval',
+  review: 'Needs review',
+  revision: 'Changes requested',
   succeeded: 'Charged',
 };
 

@@ -8,16 +8,16 @@ export function Steps({ at, account, seesMoney }: { at: PlaceVisit; account: Acc
   const steps = [
     {
       done: false,
-      title: 'Make your first program',
-      text: 'It says what you want made, and what you pay for it.',
+      title: 'Create your first program',
+      text: 'Set the brief and creator pay.',
       href: '/docs#/Programs/createProgram',
     },
     ...(seesMoney && at.place.type === 'brand'
       ? [
           {
             done: account.paymentMethod !== null,
-            title: 'Save a card',
-            text: 'It is charged once a day for what is due, and never before you approve.',
+            title: 'Add a payment method',
+            text: 'Approved payments are billed once a day.',
             href: '/docs#/Connections/createConnection',
           },
         ]
@@ -25,7 +25,7 @@ export function Steps({ at, account, seesMoney }: { at: PlaceVisit; account: Acc
     {
       done: (account.creators?.count ?? 0) > 0,
       title: 'Add creators',
-      text: 'Invite those you know, or show the program to everybody.',
+      text: 'Invite creators you know, or list the program in the marketplace.',
       href: '/docs#/Creators/createCreator',
     },
   ];

@@ -26,8 +26,8 @@ export const submissionsPage = placePage({
         <>
           <PageHead title="Submissions">
             {creator
-              ? 'The work that you sent in, and what became of it.'
-              : 'The work that creators sent in to your programs.'}
+              ? 'Your submissions and their status.'
+              : 'Videos that creators submitted to your programs.'}
           </PageHead>
           <Filters
             filters={[
@@ -51,21 +51,21 @@ export const submissionsPage = placePage({
 function NoSubmissions({ at }: { at: PlaceVisit }) {
   if (at.query('status') === 'review')
     return (
-      <EmptyState title="Nothing waits for a review" icon="check">
-        New work shows up here as soon as it is sent in.
+      <EmptyState title="You're all caught up" icon="check">
+        New submissions appear here.
       </EmptyState>
     );
   if (at.query('status'))
     return (
       <EmptyState title="No submissions with this status" icon="play">
-        Choose another one, or clear the filter.
+        Clear the filter to see all.
       </EmptyState>
     );
   return (
     <EmptyState title="No submissions yet" icon="play">
       {at.place.type === 'creator'
-        ? 'What you send in to a program stands here.'
-        : 'What creators send in to your programs stands here.'}
+        ? 'Videos that you submit appear here.'
+        : 'Videos that creators submit appear here.'}
     </EmptyState>
   );
 }
@@ -80,12 +80,12 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Submission>[] {
   const creator = at.place.type === 'creator';
   return [
     {
-      label: 'Work',
+      label: 'Video',
       main: true,
       cell: (one) => (
         <span class="pictured">
           <Still of={one} />
-          <TwoLines title={one.caption ?? 'Without a caption'}>
+          <TwoLines title={one.caption ?? 'Untitled'}>
             {creator
               ? names.program(one.program)
               : `${names.creator(one.creator)}, ${names.program(one.program)}`}
@@ -95,7 +95,7 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Submission>[] {
     },
     { label: 'Status', cell: (one) => <State status={one.status} /> },
     { label: 'Platform', cell: (one) => (one.platform ? platformName(one.platform) : '—') },
-    { label: 'Sent in', cell: (one) => <Time at={one.submittedAt} /> },
+    { label: 'Submitted', cell: (one) => <Time at={one.submittedAt} /> },
     {
       label: 'Open',
       actions: true,

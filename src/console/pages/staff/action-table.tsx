@@ -1,4 +1,4 @@
-// What the staff did, as rows.
+// Staff actions, as rows.
 import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
@@ -15,7 +15,7 @@ export function actionName(action: string): string {
 export function ActionTable({ actions }: { actions: readonly StaffAction[] }) {
   return (
     <Table
-      label="What the staff did"
+      label="Staff actions"
       rows={actions}
       columns={[
         {

@@ -1,4 +1,4 @@
-// What the staff did, and why.
+// Staff actions, and why.
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Filters, Pager } from '../../components/table.tsx';
@@ -11,11 +11,11 @@ export const actionsPage = staffPage({
     const query = at.given('staff', 'subject', 'cursor');
     const { items, nextCursor } = await at.run('GET /internal/v1/actions', { query });
     return {
-      title: 'Log',
+      title: 'Audit log',
       body: (
         <>
-          <PageHead title="Log">
-            Every decision of the staff, by pages and by tokens. Nothing of it is ever forgotten.
+          <PageHead title="Audit log">
+            Every decision of the staff, made on pages and with tokens. Entries are kept for good.
           </PageHead>
           <Filters
             filters={[
@@ -25,10 +25,10 @@ export const actionsPage = staffPage({
           />
           <Card flush>
             {items.length === 0 ? (
-              <EmptyState title="Nothing here yet" icon="log">
+              <EmptyState title="No entries yet" icon="log">
                 {Object.keys(query).length > 0
                   ? 'Nothing matches these filters. Names and IDs are written out in full.'
-                  : 'What somebody of the staff decides stands here, with who and why.'}
+                  : 'Decisions of the staff appear here, with who made them and why.'}
               </EmptyState>
             ) : (
               <ActionTable actions={items} />

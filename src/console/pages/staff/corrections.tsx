@@ -15,10 +15,10 @@ import { Lines } from './queue.tsx';
 import { countOf, linesOf, pageOf } from './review-lines.ts';
 
 const KINDS: Record<(typeof CORRECTION_KINDS)[number], { label: string; hint: string }> = {
-  write_off: { label: 'Write off', hint: 'What is owed, and never more than that.' },
+  write_off: { label: 'Write off', hint: 'Up to the amount owed.' },
   adjustment: {
     label: 'Adjustment',
-    hint: 'Moves a balance either way. Against a creator it may make a debt.',
+    hint: "Changes a balance in either direction. A creator's balance can become negative.",
   },
 };
 
@@ -42,12 +42,14 @@ export const correctionsPage = staffPage({
       body: (
         <>
           <PageHead title="Corrections">
-            Money that is written off or put right. One of the staff asks for it, and another approves it
-            within seven days.
+            Write-offs and adjustments. One staff member requests a correction, and another approves it within
+            seven days.
           </PageHead>
-          <Card title="Waiting for somebody else" flush>
+          <Card title="Pending approval" flush>
             {lines.length === 0 ? (
-              <EmptyState title="Nothing was asked for">What you ask for below waits here.</EmptyState>
+              <EmptyState title="No pending corrections">
+                Corrections that you request below appear here.
+              </EmptyState>
             ) : (
               <Lines lines={lines} names={names} now={at.now} />
             )}
@@ -57,7 +59,7 @@ export const correctionsPage = staffPage({
               </p>
             )}
           </Card>
-          <Card title="Ask for a correction">
+          <Card title="Request correction">
             <p class="quiet">
               Find the account or creator by name or address in the <a href="/staff/directory">directory</a>.
             </p>
@@ -71,7 +73,7 @@ export const correctionsPage = staffPage({
     propose: async (at, form) => {
       const body = proposalIn(form);
       const { id } = await at.run('POST /internal/v1/corrections', { body }).catch(atHolder);
-      return at.go(pageOf('corrections', id), 'It waits for somebody else to approve it.');
+      return at.go(pageOf('corrections', id), 'The correction is pending approval.');
     },
   },
 });
@@ -110,16 +112,16 @@ function ProposalForm({ holder }: { holder: string | null }) {
       />
       <Choices
         name="favour"
-        label="In whose favour"
+        label="In favour of"
         required
         chosen={['holder']}
         options={[
           {
             value: 'holder',
-            label: 'In theirs',
+            label: 'The account or creator',
             hint: 'The service bears it. Every write-off is of this kind.',
           },
-          { value: 'service', label: 'In that of the service', hint: 'They bear it.' },
+          { value: 'service', label: 'The service', hint: 'They bear it.' },
         ]}
       />
       <Select
@@ -133,11 +135,11 @@ function ProposalForm({ holder }: { holder: string | null }) {
       <TextArea
         name="reason"
         label="Why"
-        hint="Kept with your name; whoever approves reads it."
+        hint="Kept with your name and shown to the approver."
         maxlength={2000}
         required
       />
-      <Button>Ask for it</Button>
+      <Button>Request correction</Button>
     </Form>
   );
 }

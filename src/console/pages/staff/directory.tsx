@@ -31,13 +31,12 @@ export const directoryPage = staffPage({
           <Card flush>
             {found === null && (
               <EmptyState title="Search the directory" icon="people">
-                Type the beginning of a name, a last name, an e-mail address or a handle. An ID finds its
-                record.
+                Enter the beginning of a name, last name, e-mail address or handle, or a whole ID.
               </EmptyState>
             )}
             {found?.entries.length === 0 && (
               <EmptyState title="No matches" icon="people">
-                Names and addresses are found by how they begin. Check the spelling, or type less of it.
+                Search finds names and addresses by their beginning. Check the spelling, or type less.
               </EmptyState>
             )}
             {found && found.entries.length > 0 && (

@@ -62,17 +62,15 @@ export const itemPage = staffPage({
               <Facts facts={details} />
             </Card>
           )}
-          <Card title="What was done" flush>
+          <Card title="Actions" flush>
             {actions.length === 0 ? (
-              <p class="card-foot quiet">Nobody of the staff did anything about it yet.</p>
+              <p class="card-foot quiet">No staff actions yet.</p>
             ) : (
               <ActionTable actions={actions} />
             )}
             {nextCursor && (
               <p class="card-foot quiet">
-                <a href={`/staff/actions?subject=${encodeURIComponent(id)}`}>
-                  Everything that was done about it
-                </a>
+                <a href={`/staff/actions?subject=${encodeURIComponent(id)}`}>All actions</a>
               </p>
             )}
           </Card>
@@ -85,10 +83,7 @@ export const itemPage = staffPage({
       const { kind, id } = subjectOf(at);
       const { route, ...input } = writeOf(kind, id, form);
       await at.run(route, input);
-      return at.go(
-        kind === 'dead-letters' ? '/staff' : pageOf(kind, id),
-        'It is decided, and recorded under your name.',
-      );
+      return at.go(kind === 'dead-letters' ? '/staff' : pageOf(kind, id), 'Decision saved under your name.');
     },
   },
 });
@@ -108,9 +103,7 @@ function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decid
   const { kind, record, waits } = item;
   if (kind === 'corrections' && waits && record.proposedBy === at.staff)
     return (
-      <Notice title="You asked for this">
-        Somebody else of the staff has to approve it, within seven days.
-      </Notice>
+      <Notice title="You asked for this">Another staff member has to approve it within seven days.</Notice>
     );
   const decisions = decisionsOf(item);
   if (decisions.length === 0)
@@ -119,7 +112,7 @@ function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decid
         {waits
           ? 'The bank decides this one, by the evidence at the processor.'
           : decided
-            ? 'There is nothing to decide any more.'
+            ? 'There is nothing left to decide.'
             : 'There is nothing to decide.'}
       </p>
     );
@@ -136,12 +129,12 @@ function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decid
           {kind === 'payments' && <SeenPayment payment={record} />}
           <p>{consequence}</p>
           {payments && (
-            <TextArea name="payments" label="Payments" hint="Their IDs: one a line." rows={3} required />
+            <TextArea name="payments" label="Payments" hint="Payment IDs, one per line." rows={3} required />
           )}
           <TextArea
             name="reason"
             label="Why"
-            hint="Kept with your name, as long as the service is there."
+            hint="Kept with your name, for good."
             rows={3}
             maxlength={2000}
             required

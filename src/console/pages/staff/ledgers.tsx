@@ -43,12 +43,12 @@ export const ledgersPage = staffPage({
           {holder === undefined && (
             <Card>
               <EmptyState title="Choose a holder" icon="card">
-                Type a name, an e-mail address or an ID above.
+                Enter a name, an e-mail address or an ID above.
               </EmptyState>
             </Card>
           )}
           {holder !== undefined && ledger === null && (
-            <Notice tone="danger" title="Nobody of this ID can have a ledger">
+            <Notice tone="danger" title="No ledger for this ID">
               {`${holder} is no ID of an account, a creator or the service.`}
             </Notice>
           )}
@@ -83,7 +83,7 @@ function LedgerCards({ ledger, name }: { ledger: StaffLedger; name: string }) {
       )}
       <Card title="Balances" flush>
         {rows.length === 0 ? (
-          <EmptyState title="Nothing ever moved" icon="card">
+          <EmptyState title="No entries" icon="card">
             This ledger is empty.
           </EmptyState>
         ) : (
@@ -103,7 +103,7 @@ function LedgerCards({ ledger, name }: { ledger: StaffLedger; name: string }) {
           facts={[
             ['Holder', <Code>{holder}</Code>],
             ['Entries', verification.entries === null ? null : count(verification.entries)],
-            ['Hash of the last one', verification.hash && <Code>{verification.hash}</Code>],
+            ["Last entry's hash", verification.hash && <Code>{verification.hash}</Code>],
             [
               'Known in the database',
               ledger.known && (

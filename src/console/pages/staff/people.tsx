@@ -16,7 +16,7 @@ export const peoplePage = staffPage({
       body: (
         <>
           <PageHead title="People">
-            Whom the deployment lists. Who is on the list is changed there, not here.
+            Staff listed in the deployment's settings. Change the list there.
           </PageHead>
           <Card flush>
             <Table
@@ -55,7 +55,7 @@ export const peoplePage = staffPage({
         params: { id: form.text('_id') },
         body: { reason: form.text('reason') },
       });
-      return at.go('/staff/people', 'The second factor is reset. The next visit begins a new one.');
+      return at.go('/staff/people', 'The second factor is reset. It is set up again at the next visit.');
     },
   },
 });

@@ -45,7 +45,7 @@ export const queuePage = staffPage({
       body: (
         <>
           <PageHead title="Queue">
-            What only a person decides, the oldest first. {waitingInWords(waiting, account)}
+            Cases that need a decision, oldest first. {waitingInWords(waiting, account)}
           </PageHead>
           <Filters
             filters={[
@@ -53,7 +53,7 @@ export const queuePage = staffPage({
                 name: 'kind',
                 label: 'Kind',
                 options: [
-                  { value: '', label: 'Every kind' },
+                  { value: '', label: 'All kinds' },
                   ...REVIEW_KINDS.map((one) => ({
                     value: one,
                     label: `${KIND_NAMES[one]} (${count(countOf(queue, one))})`,
@@ -75,10 +75,10 @@ export const queuePage = staffPage({
           />
           <Card flush>
             {lines.length === 0 ? (
-              <EmptyState title={waiting === 0 ? 'Nothing waits for a person' : 'Nothing here like that'}>
+              <EmptyState title={waiting === 0 ? 'No cases' : 'No results'}>
                 {at.url.search
-                  ? 'Nothing matches these filters. Clear them to see everything that waits.'
-                  : 'What the service cannot decide by itself appears here, such as a dispute.'}
+                  ? 'Nothing matches these filters. Clear them to see all cases.'
+                  : 'Cases that need a decision appear here, such as disputes.'}
               </EmptyState>
             ) : (
               <Lines lines={lines} names={names} now={at.now} />
@@ -115,7 +115,7 @@ export function Lines({
 }) {
   return (
     <Table
-      label="What waits"
+      label="Cases"
       rows={lines}
       columns={[
         {

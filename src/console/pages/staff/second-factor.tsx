@@ -38,15 +38,15 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
       <>
         <h1>Second factor</h1>
         {at.kept !== null && (
-          <Notice title="Nothing was sent yet">
+          <Notice title="Nothing was submitted yet">
             Your form comes back as you filled it in once you have proved the second factor.
           </Notice>
         )}
         {found.state === 'none' && (
           <>
             <p>
-              The pages of the staff ask for a code besides your password. You need an authenticator app, on
-              your phone or in your password manager.
+              Staff pages ask for a code in addition to your password. You need an authenticator app, on your
+              phone or in your password manager.
             </p>
             <Form action="begin">
               <TextField
@@ -65,11 +65,11 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
         {found.state === 'begun' && (
           <>
             <p>
-              Give this secret to your authenticator app, or <a href={found.link}>open it there</a> if the app
-              is on this device. Then write the code that it shows.
+              Enter this secret in your authenticator app, or <a href={found.link}>open it there</a> if the
+              app is on this device. Then enter the code that it shows.
             </p>
             <CodeBlock label="secret" text={found.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-            <p class="quiet">It is shown for a quarter of an hour, and never again.</p>
+            <p class="quiet">The secret is shown for 15 minutes, and never again.</p>
             <CodeForm action="confirm" button="Confirm" />
           </>
         )}
@@ -80,15 +80,15 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
               <Time at={at.person.secondFactorAt!} exact />. If you lose it, another of the staff resets it.
             </p>
             <p>
-              <a href={target(at)}>Go on</a>
+              <a href={target(at)}>Continue</a>
             </p>
           </>
         )}
         {found.state === 'confirmed' && !isProved(at.person.secondFactorAt, at.now) && (
           <>
-            <p>Write the code that your authenticator app shows for {at.person.email}.</p>
-            <CodeForm action="prove" button="Go on" />
-            <p class="quiet">Did you lose it? Ask another of the staff to reset it.</p>
+            <p>Enter the code from your authenticator app for {at.person.email}.</p>
+            <CodeForm action="prove" button="Continue" />
+            <p class="quiet">Lost it? Ask another staff member to reset it.</p>
           </>
         )}
       </>

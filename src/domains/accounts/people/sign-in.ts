@@ -56,5 +56,5 @@ export async function signIn(
 }
 
 function wrongPassword(): AppError {
-  return invalidField('/password', 'This address and this password do not belong together.', 'wrong');
+  return invalidField('/password', 'Incorrect email or password.', 'wrong');
 }
