@@ -7,6 +7,7 @@ import { countApprovals } from '../../../src/domains/money/accruals/count-approv
 import { countConversions } from '../../../src/domains/money/accruals/count-conversions.ts';
 import { importConversions } from '../../../src/domains/money/accruals/import-conversions.ts';
 import { payEarned } from '../../../src/domains/money/accruals/pay-earned.ts';
+import { scheduleSales } from '../../../src/domains/money/accruals/schedule-sales.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import * as clock from '../clock.ts';
 import { mintSubmission, mintWork, patch, type Work } from '../work/submissions.ts';
@@ -19,7 +20,7 @@ export const tomorrow = () => midnightAfter(soon()) + 1_000;
 
 /** Runs everything that earns and pays, as the cron does, at `at` (milliseconds). */
 export async function tick(at = soon()): Promise<void> {
-  for (const job of [importConversions, countApprovals, countConversions, payEarned])
+  for (const job of [scheduleSales, importConversions, countApprovals, countConversions, payEarned])
     await job(systemCtx(at));
 }
 
@@ -134,6 +135,14 @@ export async function sell(work: Work, till: Till, body: Record<string, unknown>
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   await recordEvents(systemCtx(), till.shard, { incoming: [], process: [answer.body.data.id] });
   return answer.body.data.id;
+}
+
+/** Lets every sale of a shop that can earn have matured by now, whatever day it is of. */
+export async function mature(till: Pick<Till, 'shard'>): Promise<void> {
+  await scheduleSales(systemCtx());
+  await testEnv[`EVENTS_${till.shard}`]!.prepare(
+    'UPDATE recorded_conversions SET matures_at = payable_at WHERE matures_at IS NOT NULL AND harvest = 0',
+  ).run();
 }
 
 /** Runs a verb in a batch of its own. */

@@ -49,10 +49,11 @@ export function toRule(row: RuleRow): ConversionRule {
 
 const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id, group_id, account_id, pixel_id, occurred_at,
     recorded_at, day, value_cents, currency, rule, submission_id, campaign_id, creator_id, source, in_app_browser,
-    country, region, credit, payable_at, late, value_by, confirmed_by, dropped)
+    country, region, credit, payable_at, late, value_by, confirmed_by, dropped, matures_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
     value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
-    value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22, value ->> 23
+    value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22, value ->> 23,
+    value ->> 24
   FROM json_each(?1)`;
 
 // By its rows' places in recordedRow. Of one that was taken for pay since it was read nothing changes: the batch fails then.
@@ -61,10 +62,13 @@ const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 
     submission_id = j.value ->> 11, campaign_id = j.value ->> 12, creator_id = j.value ->> 13,
     in_app_browser = j.value ->> 15, country = j.value ->> 16, region = j.value ->> 17, credit = j.value -> 18,
     payable_at = j.value ->> 19, late = j.value ->> 20, value_by = j.value ->> 21, confirmed_by = j.value ->> 22,
-    dropped = j.value ->> 23
+    dropped = j.value ->> 23, matures_at = j.value ->> 24
   FROM json_each(?1) j
   WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1
-    AND recorded_conversions.harvest = j.value ->> 24`;
+    AND recorded_conversions.harvest = j.value ->> 25 AND recorded_conversions.matures_at IS j.value ->> 26`;
+
+/** A conversion that was counted before, and when it was to mature as it was read. */
+export type ChangedConversion = RecordedConversion & { maturesAtBefore: number | null };
 
 const ADD_TOTALS = `INSERT INTO conversion_totals (conversion_id, recorded, credited, paid)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1) WHERE true
@@ -74,7 +78,7 @@ const ADD_TOTALS = `INSERT INTO conversion_totals (conversion_id, recorded, cred
 /** Adds counted conversions, changes what became of some, and moves the totals by both. */
 export function conversionWrites(
   added: RecordedConversion[],
-  changed: RecordedConversion[],
+  changed: ChangedConversion[],
   totals: TotalsChange[],
 ): RowsWrite[] {
   // Those that step back for another row go first, for the index that allows one row of a kind.
@@ -82,15 +86,16 @@ export function conversionWrites(
   return [
     ...inOrder.map((one) => ({
       sql: CHANGE_RECORDED,
-      rows: [recordedRow(one)],
+      rows: [recordedRow(one, one.maturesAtBefore)],
       expectAll: true,
     })),
-    { sql: ADD_RECORDED, rows: added.map(recordedRow) },
+    { sql: ADD_RECORDED, rows: added.map((one) => recordedRow(one)) },
     { sql: ADD_TOTALS, rows: totals.map((t) => [t.conversionId, t.recorded, t.credited, t.paid]) },
   ];
 }
 
-function recordedRow(h: RecordedConversion): unknown[] {
+/** @param maturedBefore when it was to mature as it was read: of one that is new, never. */
+function recordedRow(h: RecordedConversion, maturedBefore: number | null = null): unknown[] {
   return [
     h.conversionId,
     h.eventId,
@@ -116,7 +121,9 @@ function recordedRow(h: RecordedConversion): unknown[] {
     h.valueBy,
     h.confirmedBy,
     h.dropped ? 1 : 0,
+    h.maturesAt,
     h.harvest,
+    maturedBefore,
   ];
 }
 
@@ -146,6 +153,7 @@ export interface RecordedRow {
   value_by: RecordedConversion['valueBy'];
   confirmed_by: RecordedConversion['confirmedBy'];
   dropped: number;
+  matures_at: number | null;
   harvest: number;
 }
 
@@ -183,6 +191,7 @@ export function toRecorded(row: RecordedRow): RecordedConversion {
     valueBy: row.value_by,
     confirmedBy: row.confirmed_by,
     dropped: row.dropped === 1,
+    maturesAt: row.matures_at,
     harvest: row.harvest,
   };
 }

@@ -32,6 +32,8 @@ export interface RecordedConversion {
   confirmedBy: EventSource | null;
   /** What is known of it by now does not match the conversion any more: it is counted no more. */
   dropped: boolean;
+  /** When it is taken for pay; null while that is not worked out, or is to be worked out anew. */
+  maturesAt: number | null;
   /** What became of it for pay: see the table. From 1 on nothing of it changes. */
   harvest: number;
 }
@@ -86,6 +88,7 @@ export function newHit(
     late: false,
     ...said,
     dropped: false,
+    maturesAt: null,
     harvest: 0,
   };
 }
@@ -113,9 +116,27 @@ function creditOf(credit: Credit) {
   };
 }
 
-/** Whether anything of a counted conversion may still change: it stands, and was not taken for pay. */
-export function isUnsettled(hit: RecordedConversion): boolean {
-  return !hit.late && hit.harvest === 0;
+/** Whether anything of a counted conversion may still change: it stands, and has not matured. */
+export function isUnsettled(hit: RecordedConversion, now: number): boolean {
+  return !hit.late && hit.harvest === 0 && (hit.maturesAt === null || now < hit.maturesAt);
+}
+
+/** What decides when a conversion matures, and what is told of it until then. */
+export function maturityBasis(hit: RecordedConversion): string {
+  const { occurredAt, valueCents, currency, rule, submissionId, campaignId, creatorId } = hit;
+  const { payableAt, late, dropped } = hit;
+  return JSON.stringify([
+    occurredAt,
+    valueCents,
+    currency,
+    rule,
+    submissionId,
+    campaignId,
+    creatorId,
+    payableAt,
+    late,
+    dropped,
+  ]);
 }
 
 /** Makes a counted conversion the sale that its event is by now. @returns whether its value is another one than before. */

@@ -39,6 +39,10 @@ export const recordedConversions = sqliteTable(
     valueBy: text('value_by').$type<EventSource>(),
     /** Who confirmed it: server or shop; null while browsers alone say so. */
     confirmedBy: text('confirmed_by').$type<EventSource>(),
+    /** When it is taken for pay, unless it changes before; null while nobody has worked that out. */
+    maturesAt: integer('matures_at'),
+    /** The money domains know that it waits. */
+    announced: integer({ mode: 'boolean' }).notNull().default(false),
     /** It matched, and by what is known now does no more. */
     dropped: integer({ mode: 'boolean' }).notNull().default(false),
   },
@@ -46,6 +50,10 @@ export const recordedConversions = sqliteTable(
     primaryKey({ columns: [t.conversionId, t.eventId] }),
     index('recorded_harvest').on(t.harvest, t.payableAt).where(sql`payable_at IS NOT NULL AND harvest < 2`),
     uniqueIndex('recorded_once').on(t.conversionId, t.groupId).where(sql`late = 0`),
+    index('recorded_mature').on(t.maturesAt).where(sql`matures_at IS NOT NULL AND harvest = 0`),
+    index('recorded_unscheduled')
+      .on(t.accountId)
+      .where(sql`matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1)`),
     index('recorded_group').on(t.groupId),
     index('recorded_day').on(t.conversionId, t.day),
   ],

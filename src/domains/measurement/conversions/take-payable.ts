@@ -1,4 +1,4 @@
-// Hands conversions that pay over to the main database, each once. The two databases share no transaction: a row is
+// Hands conversions that pay over to the main database once they have matured, each once. The two databases share no transaction: a row is
 // first taken here for good, then copied, then marked as copied. A row that is taken is copied whatever a bridge says
 // later, and keeps every other row of the same event from being taken.
 import type { SystemCtx } from '../../../context.ts';
@@ -19,6 +19,10 @@ export interface PayableConversion {
   source: EventSource;
   occurredAt: number;
   payableAt: number;
+  maturedAt: number;
+  /** Whose report decided its value and its credit; null where none did. */
+  valueBy: EventSource | null;
+  creditBy: EventSource | null;
   /** The first event that was taken of all that are this one happening, for whatever conversion. */
   happeningId: string;
 }
@@ -27,16 +31,17 @@ export interface PayableConversion {
 const PAYABLE = 'payable_at IS NOT NULL AND harvest < 2';
 
 const TAKE = `UPDATE recorded_conversions SET harvest = CASE
-    WHEN late = 1 OR dropped = 1 OR creator_id IS NULL OR EXISTS (
+    WHEN late = 1 OR dropped = 1 OR creator_id IS NULL OR payable_at IS NULL OR EXISTS (
       SELECT 1 FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id
         AND o.conversion_id = recorded_conversions.conversion_id AND o.harvest IN (1, 2)) THEN 3
     ELSE 1 END
   WHERE (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions
-    WHERE ${PAYABLE} AND harvest = 0 ORDER BY payable_at LIMIT ?1)`;
+    WHERE matures_at IS NOT NULL AND harvest = 0 AND matures_at <= ?2 ORDER BY matures_at LIMIT ?1)`;
 
 const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
     creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents AS valueCents,
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
+    matures_at AS maturedAt, value_by AS valueBy, credit ->> '$.by' AS creditBy,
     (SELECT o.event_id FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id
       AND o.harvest IN (1, 2) ORDER BY o.payable_at, o.event_id LIMIT 1) AS happeningId
   FROM recorded_conversions WHERE ${PAYABLE} AND harvest = 1 ORDER BY payable_at LIMIT ?1`;
@@ -44,7 +49,7 @@ const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, accoun
 const COPIED = `UPDATE recorded_conversions SET harvest = 2 WHERE harvest = 1 AND (conversion_id, event_id) IN
   (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
 
-/** Takes up to `limit` conversions of a shard that have become payable, and those taken before but not yet copied. */
+/** Takes up to `limit` conversions of a shard that have matured, and those taken before but not yet copied. */
 export async function takePayable(
   ctx: SystemCtx,
   shard: number,
@@ -52,7 +57,7 @@ export async function takePayable(
 ): Promise<PayableConversion[]> {
   const db = shardBinding(ctx.env, shard);
   const [, taken] = await db.batch<PayableConversion>([
-    db.prepare(TAKE).bind(limit),
+    db.prepare(TAKE).bind(limit, ctx.now),
     db.prepare(TAKEN).bind(limit),
   ]);
   return taken!.results;

@@ -10,7 +10,7 @@ import type { IdRange } from '../../../resource/page.ts';
 import { countedFor, recordedOf } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { touchKeys } from './attribute.ts';
-import type { LateTouch } from './pixel-event.ts';
+import type { LateTouch } from './explained-event.ts';
 import type { StoredEvent } from './plan-types.ts';
 import { archiveParts, eventMerges, pixelEvents } from './shard-table.ts';
 import { type EventRow, toStoredEvent } from './state-store.ts';

@@ -13,12 +13,8 @@ import {
   listLateTouches,
   listOwnEvents,
 } from './event-store.ts';
-import {
-  type ExplainedPixelEvent,
-  explainPixelEvent,
-  type PixelEvent,
-  presentPixelEvent,
-} from './pixel-event.ts';
+import { type ExplainedPixelEvent, explainPixelEvent } from './explained-event.ts';
+import { type PixelEvent, presentPixelEvent } from './pixel-event.ts';
 
 /** The account's events that are still in its shard, newest first. Older ones are found by ID alone. */
 export async function listPixelEvents(ctx: Ctx, query: ListInput & EventFilter): Promise<Page<PixelEvent>> {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { recordExample, widerExample } from '../../../resource/example.ts';
+import { recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId } from '../../../resource/fields.ts';
-import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
-import { CREDIT_RULES, type Credit, type LateCredit, MISSES, type Miss } from '../credit-targets/credit.ts';
+import { CREDIT_RULES, type LateCredit } from '../credit-targets/credit.ts';
 import { ABOUT, ABOUT_PLACE, clickIdFields, userFields } from './event-fields.ts';
 import type { StoredEvent } from './plan-types.ts';
 
@@ -29,7 +28,7 @@ const optional = () => z.string().optional();
 const said = (field: keyof typeof ABOUT) => z.string().nullable().describe(ABOUT[field]);
 
 /** What an event, or one of the conversions that it counts for, is credited to. */
-const credited = {
+export const credited = {
   submission: z
     .string()
     .nullable()
@@ -37,12 +36,13 @@ const credited = {
   campaign: z.string().nullable().describe('The campaign whose ad led to it; null where it was none.'),
   creator: z.string().nullable().describe('Who made the work, or has the code; null where nobody did.'),
 };
-const rule = z
+export const rule = z
   .enum(CREDIT_RULES)
   .describe('They are tried in this order, and the first that finds something decides.');
-const touchedAt = z.string().describe('When the credited landing or use of a code was.');
+export const decider = z.enum(['browser', 'server', 'shop']);
+export const touchedAt = z.string().describe('When the credited landing or use of a code was.');
 
-const Credited = z.object({ rule, ...credited, touchedAt });
+export const Credited = z.object({ rule, ...credited, touchedAt });
 
 export const PixelEvent = z
   .object({
@@ -155,90 +155,7 @@ recordExample(PixelEvent, {
   createdAt: '2026-08-10T09:30:00.000Z',
 });
 
-const Steps = z.array(
-  z.object({
-    rule,
-    outcome: z
-      .enum(['credited', 'missed', 'not_tried'])
-      .describe('`not_tried`: a rule before it decided, or none was tried.'),
-    reason: z.string().describe('Why, in words for people.'),
-  }),
-);
-const windowDays = z.number().describe('How many days may lie between the landing and the event.');
-
-export const ExplainedPixelEvent = PixelEvent.extend({
-  mergedInto: id('pixelEvent')
-    .nullable()
-    .describe(
-      'The event that stands for this one since both proved to be the same; null for one that stands for itself.',
-    ),
-  attribution: z
-    .object({
-      windowDays,
-      steps: Steps.describe('What each rule found.'),
-      lateTouches: z
-        .array(
-          z.object({
-            submission: credited.submission,
-            campaign: credited.campaign,
-            touchedAt: z.string().describe('When that landing was.'),
-            pixelEvent: z.string().describe('The event of that landing.'),
-          }),
-        )
-        .describe('Earlier landings that became known too late: they change nothing any more.'),
-    })
-    .describe('How the credit of the event itself was found.'),
-  conversions: z
-    .array(
-      z.object({
-        conversion: id('conversion').describe('What it counted for.'),
-        recordedAt: z.string().describe('When it was counted. RFC 3339, UTC.'),
-        windowDays,
-        rule: rule.nullable(),
-        ...credited,
-        touchedAt: touchedAt.nullable(),
-        steps: Steps.describe("How this conversion's own window led to its credit."),
-        payableAt: z
-          .string()
-          .nullable()
-          .describe(
-            'Since when it can earn: credited to a creator, and confirmed where it has to be. Null before.',
-          ),
-        late: z.boolean().describe('Another row stands for this conversion: it is neither sent nor paid.'),
-        lateCredit: Credited.nullable().describe(
-          'Who would have been credited, had it been known within 24 hours. It is neither sent nor paid.',
-        ),
-      }),
-    )
-    .describe('What the event counted for. Each conversion has a credit of its own.'),
-}).meta({ id: 'ExplainedPixelEvent' });
-widerExample(ExplainedPixelEvent, PixelEvent, {
-  mergedInto: null,
-  attribution: {
-    windowDays: 30,
-    steps: [
-      { rule: 'own_link', outcome: 'not_tried', reason: 'Attribution is under way.' },
-      { rule: 'kept_landing', outcome: 'not_tried', reason: 'Attribution is under way.' },
-      { rule: 'attribution_id', outcome: 'not_tried', reason: 'Attribution is under way.' },
-      { rule: 'click_id', outcome: 'not_tried', reason: 'Attribution is under way.' },
-      { rule: 'same_user', outcome: 'not_tried', reason: 'Attribution is under way.' },
-      { rule: 'creator_code', outcome: 'not_tried', reason: 'Attribution is under way.' },
-      { rule: 'discount_code', outcome: 'not_tried', reason: 'Attribution is under way.' },
-    ],
-    lateTouches: [],
-  },
-  conversions: [],
-});
-
 export type PixelEvent = z.output<typeof PixelEvent>;
-export type ExplainedPixelEvent = z.output<typeof ExplainedPixelEvent>;
-
-export interface LateTouch {
-  submission: string | null;
-  campaign: string | null;
-  at: number;
-  eventId: string;
-}
 
 export function presentPixelEvent(event: StoredEvent): PixelEvent {
   const { body, credit } = event;
@@ -277,63 +194,8 @@ export function presentPixelEvent(event: StoredEvent): PixelEvent {
   };
 }
 
-function presentCredit(credit: LateCredit | null | undefined): PixelEvent['credit'] {
+export function presentCredit(credit: LateCredit | null | undefined): PixelEvent['credit'] {
   if (!credit?.rule) return null;
   const { rule, submission, campaign, creator, touchedAt } = credit;
   return { rule, submission, campaign, creator, touchedAt: iso(touchedAt!) };
-}
-
-/** The event with the way its credit was found, rule by rule. */
-export function explainPixelEvent(
-  event: StoredEvent,
-  hits: RecordedConversion[],
-  lateTouches: LateTouch[],
-  mergedInto: string | null,
-): ExplainedPixelEvent {
-  return {
-    ...presentPixelEvent(event),
-    mergedInto,
-    attribution: {
-      windowDays: event.credit?.windowDays ?? 30,
-      steps: stepsOf(event.credit, notTried(event)),
-      lateTouches: lateTouches.map((touch) => ({
-        submission: touch.submission,
-        campaign: touch.campaign,
-        touchedAt: iso(touch.at),
-        pixelEvent: touch.eventId,
-      })),
-    },
-    conversions: hits.map((hit) => ({
-      conversion: hit.conversionId,
-      recordedAt: iso(hit.recordedAt),
-      windowDays: hit.credit.windowDays,
-      rule: hit.credit.rule,
-      submission: hit.submissionId,
-      campaign: hit.campaignId,
-      creator: hit.creatorId,
-      touchedAt: isoOrNull(hit.credit.touchedAt),
-      steps: stepsOf(hit.credit, null),
-      payableAt: isoOrNull(hit.payableAt),
-      late: hit.late,
-      lateCredit: presentCredit(hit.credit.late),
-    })),
-  };
-}
-
-function notTried(event: StoredEvent): string | null {
-  if (event.state === 'recorded') return 'Attribution is under way.';
-  return event.body.bot ? 'A bot is not credited.' : null;
-}
-
-/** @param reason why no rule was tried at all. */
-function stepsOf(credit: Credit | null, reason: string | null): z.output<typeof Steps> {
-  return CREDIT_RULES.map((rule, index) => {
-    if (reason !== null) return { rule, outcome: 'not_tried', reason };
-    const miss = (credit?.trail[index] ?? (credit ? undefined : 'n')) as Miss | undefined;
-    if (miss !== undefined) return { rule, outcome: 'missed', reason: MISSES[miss] };
-    if (index === credit!.trail.length && credit!.rule) {
-      return { rule, outcome: 'credited', reason: 'The last touch inside the window.' };
-    }
-    return { rule, outcome: 'not_tried', reason: 'An earlier rule credited the event.' };
-  });
 }

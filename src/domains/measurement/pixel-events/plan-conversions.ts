@@ -1,9 +1,11 @@
 // What events count for, within a plan: new counted conversions, and what becomes of those that were counted before.
 import { newId } from '../../../kit/ids.ts';
+import type { ChangedConversion } from '../conversions/interface.ts';
 import {
   creditOpenUntil,
   isUnsettled,
   joinHits,
+  maturityBasis,
   newHit,
   type RecordedConversion,
   rankOf,
@@ -22,7 +24,7 @@ export class ConversionPlanner {
   readonly added: RecordedConversion[] = [];
   readonly outbox: OutboxEvent[] = [];
   readonly #hits: Map<string, RecordedConversion[]>;
-  readonly #before: Map<RecordedConversion, string>;
+  readonly #before: Map<RecordedConversion, { text: string; basis: string; maturesAt: number | null }>;
   readonly #rules: readonly ConversionRule[];
   readonly #creditFor: CreditFor;
   readonly #now: number;
@@ -35,7 +37,9 @@ export class ConversionPlanner {
     now: number,
   ) {
     this.#hits = new Map([...stored].map(([id, hits]) => [id, hits.map((hit) => ({ ...hit }))]));
-    this.#before = new Map([...this.#hits.values()].flat().map((hit) => [hit, JSON.stringify(hit)]));
+    const before = (hit: RecordedConversion) =>
+      ({ text: JSON.stringify(hit), basis: maturityBasis(hit), maturesAt: hit.maturesAt }) as const;
+    this.#before = new Map([...this.#hits.values()].flat().map((hit) => [hit, before(hit)]));
     this.#rules = rules;
     this.#creditFor = creditFor;
     this.#now = now;
@@ -45,9 +49,12 @@ export class ConversionPlanner {
     return this.#hits.get(id) ?? [];
   }
 
-  /** What changed of the conversions that were counted before this plan. */
-  get changed(): RecordedConversion[] {
-    return [...this.#before].flatMap(([hit, before]) => (JSON.stringify(hit) === before ? [] : [hit]));
+  /** What changed of the conversions that were counted before this plan: when they mature is to be worked out anew. */
+  get changed(): ChangedConversion[] {
+    return [...this.#before].flatMap(([hit, { text, basis, maturesAt }]) => {
+      if (hit.harvest === 0 && maturityBasis(hit) !== basis) hit.maturesAt = null;
+      return JSON.stringify(hit) === text ? [] : [{ ...hit, maturesAtBefore: maturesAt }];
+    });
   }
 
   /** Sorts first the event whose conversions count for most. */
@@ -71,7 +78,7 @@ export class ConversionPlanner {
   /** Until when a landing that becomes known may still change an event's credit; null when none may. */
   openUntil(event: StoredEvent): { until: number; windowDays: number } | null {
     const open = this.of(event.id).filter(
-      (hit) => isUnsettled(hit) && this.#now <= creditOpenUntil(hit, event.body.confirmedAt),
+      (hit) => isUnsettled(hit, this.#now) && this.#now <= creditOpenUntil(hit, event.body.confirmedAt),
     );
     // What the one who has the first word named himself, no landing outweighs.
     const named = ({ credit }: RecordedConversion) =>
@@ -89,7 +96,7 @@ export class ConversionPlanner {
     for (const hit of this.of(id)) {
       const { shop, server } = reports;
       const told = shop ?? server;
-      if (!told || !isUnsettled(hit) || hit.confirmedBy !== null) continue;
+      if (!told || !isUnsettled(hit, this.#now) || hit.confirmedBy !== null) continue;
       const { source, value, currency } = told.body;
       Object.assign(hit, {
         valueCents: value ?? null,
@@ -105,7 +112,7 @@ export class ConversionPlanner {
   convert(event: StoredEvent): void {
     const { pages, receivedAt, ...said } = saleOf(event);
     for (const hit of this.of(event.id)) {
-      if (isUnsettled(hit)) {
+      if (isUnsettled(hit, this.#now)) {
         if (setSale(hit, event, said)) this.#weigh(hit);
         this.#credit(event, hit);
       } else if (!hit.late) this.#creditLater(hit, this.#creditFor(event, hit.credit.windowDays));
@@ -150,7 +157,7 @@ export class ConversionPlanner {
 
   /** For a day from its confirmation on, and for the word of a server or shop against a browser's until it is settled. */
   #isOpen(event: StoredEvent, hit: RecordedConversion, has: Credit | null, gets: Credit): boolean {
-    if (!isUnsettled(hit)) return false;
+    if (!isUnsettled(hit, this.#now)) return false;
     return (
       this.#now <= creditOpenUntil(hit, event.body.confirmedAt) ||
       (has?.by === 'browser' && gets.by !== 'browser')

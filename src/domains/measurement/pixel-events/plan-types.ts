@@ -1,4 +1,5 @@
 import type { IncomingEvent, PixelEventBody } from '../../../pixel/event-body.ts';
+import type { ChangedConversion } from '../conversions/interface.ts';
 import type { RecordedConversion, TotalsChange } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { BeaconDay, DayCounts, NetworkCount } from '../pixels/interface.ts';
@@ -106,7 +107,7 @@ export interface Plan {
   /** Archived events whose visitor is to be forgotten. */
   denied: { accountId: string; eventId: string }[];
   newHits: RecordedConversion[];
-  changedHits: RecordedConversion[];
+  changedHits: ChangedConversion[];
   outbox: OutboxEvent[];
   totals: TotalsChange[];
   daily: DayCounts[];

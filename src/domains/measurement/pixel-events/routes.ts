@@ -12,8 +12,9 @@ import {
 } from './create-event-batch.ts';
 import { createPixelEvent } from './create-pixel-event.ts';
 import { PixelEventInput } from './event-input.ts';
+import { ExplainedPixelEvent } from './explained-event.ts';
 import { getPixelEvent, listPixelEvents } from './get-pixel-event.ts';
-import { ExplainedPixelEvent, PixelEvent, Receipt } from './pixel-event.ts';
+import { PixelEvent, Receipt } from './pixel-event.ts';
 
 export const MAX_EVENT_BYTES = 64 * 1024;
 

@@ -50,6 +50,11 @@ export type Evidence =
       value: number | null;
       currency: string | null;
       occurredAt: number;
+      /** When its value and its credit were settled. */
+      maturedAt: number | null;
+      /** browser, server or shop: whose word settled them. */
+      valueBy: string | null;
+      creditBy: string | null;
       nothing?: Nothing;
     };
 

@@ -1,6 +1,7 @@
 // Adds what a submission has earned to what is to be paid. Each adds to the caller's batch, which fails with a conflict
 // when anything else was counted for the submission and source at the same time.
 import type { SystemCtx } from '../../../context.ts';
+import { startOfDay } from '../../../kit/time.ts';
 import type { Pay } from '../../work/program-terms/pay.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import type { CampaignPay } from '../campaign-pay/campaign-pay.ts';
@@ -63,11 +64,15 @@ export async function accrueConversions(
   conversions: CountedConversion[],
 ): Promise<void> {
   const { terms, campaign } = work;
-  await accrue(ctx, work, campaign ? 'paid_ads' : 'program', (rules) =>
+  const earn = (rules: RuleTotals) =>
     oneAfterAnother(rules, conversions, (before, one) =>
       campaign ? earnHappening(terms, before, campaign, one) : earnConversion(terms, before, one),
-    ),
+    );
+  // What matured as a day ended is of that day, and due as soon as the day is over.
+  const ended = conversions.flatMap(({ maturedAt: at }) =>
+    at !== null && at === startOfDay(at) ? [at - 1] : [],
   );
+  await accrue(ctx, work, campaign ? 'paid_ads' : 'program', earn, Math.min(ctx.now, ...ended));
 }
 
 function oneAfterAnother<T>(
@@ -89,12 +94,13 @@ async function accrue(
   { row, terms, campaign }: Work,
   source: Source,
   earn: (before: RuleTotals) => Earned,
+  at = ctx.now,
 ): Promise<void> {
   const campaignId = campaign?.campaignId ?? '';
   const before = await findRunningPay(ctx, { submissionId: row.id, source, campaignId });
   const { accruals, rules } = earn(before.rules);
   const unpaid = before.unpaid + accruals.reduce((sum, one) => sum + one.amount, 0);
-  const due = dueAt(terms.schedule.cadence, source, ctx.now);
+  const due = dueAt(terms.schedule.cadence, source, at);
   const sooner = before.dueAt === null || due < before.dueAt;
   // What waited for an approval that was taken back is due again by the new one.
   if (accruals.length === 0 && (unpaid === 0 || !sooner)) return;

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { PayableConversion } from '../../measurement/conversions/take-payable.ts';
-import { payableConversions } from './table.ts';
+import { payableConversions, type waitingSales } from './table.ts';
 
 export type ConversionFact = typeof payableConversions.$inferSelect;
 
@@ -23,13 +23,51 @@ export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion
       row.occurredAt,
       row.payableAt,
       row.happeningId,
+      row.maturedAt,
+      row.valueBy,
+      row.creditBy,
     ]),
   );
   ctx.write.addSql(sql`INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id,
-      campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, happening_id, harvested_at, state)
+      campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, happening_id, matured_at, value_by,
+      credit_by, harvested_at, state)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, ${ctx.now}, 'new'
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
+      value ->> 15, ${ctx.now}, 'new'
     FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`);
+  ctx.write.addSql(sql`DELETE FROM waiting_sales
+    WHERE (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${json}))`);
+}
+
+export type WaitingSale = typeof waitingSales.$inferSelect;
+
+/** Writes what waits, as it is now, and forgets what does no more. */
+export function saveWaitingSales(
+  ctx: SystemCtx,
+  waiting: WaitingSale[],
+  gone: Pick<WaitingSale, 'conversionId' | 'eventId'>[],
+): void {
+  const rows = waiting.map((one) => [
+    one.conversionId,
+    one.eventId,
+    one.submissionId,
+    one.campaignId,
+    one.valueCents,
+    one.currency,
+    one.maturesAt,
+  ]);
+  ctx.write
+    .addSql(sql`INSERT OR REPLACE INTO waiting_sales
+        (conversion_id, event_id, submission_id, campaign_id, value_cents, currency, matures_at)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+      FROM json_each(${JSON.stringify(rows)})`)
+    .addSql(sql`DELETE FROM waiting_sales WHERE (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1
+      FROM json_each(${JSON.stringify(gone.map((one) => [one.conversionId, one.eventId]))}))`);
+}
+
+/** Forgets sales that matured before a moment and still stand here: of each of them another row was taken. */
+export function deleteWaited(ctx: SystemCtx, before: number): void {
+  ctx.write.addSql(sql`DELETE FROM waiting_sales WHERE matures_at < ${before}`);
 }
 
 /** Conversions that nobody has looked at yet, the longest here first. */

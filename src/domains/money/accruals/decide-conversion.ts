@@ -15,18 +15,31 @@ import { listAccrued } from './store.ts';
 /** It earns for this work, waits until one of these is approved again, or earns nothing. */
 export type Fate = { work: Work } | { waitsFor: string[] } | null;
 
+/** What is asked of a conversion to say what it earns by. */
+export type SaleFact = Pick<
+  ConversionFact,
+  'conversionId' | 'accountId' | 'creatorId' | 'submissionId' | 'campaignId' | 'happeningId' | 'occurredAt'
+>;
+
+/** What pays for a conversion, whether or not it earns at once. */
+export interface SalePay {
+  submission: string;
+  campaign: string | null;
+  holdDays: number;
+}
+
 /** What a page of conversions is decided by. */
 interface Known {
   linked: Map<string, SubmissionRow>;
   /** By the fact: the campaign that pays in place of the program. */
-  campaigns: Map<ConversionFact, CampaignPay>;
+  campaigns: Map<SaleFact, CampaignPay>;
   /** The event that each conversion counts. */
   events: Map<string, string>;
   /** The keys under which happenings have accrued, with those that do now. */
   accrued: Set<string>;
 }
 
-export async function decider(ctx: SystemCtx, facts: readonly ConversionFact[]): Promise<Decider> {
+export async function decider(ctx: SystemCtx, facts: readonly SaleFact[]): Promise<Decider> {
   const [linked, pays] = await Promise.all([
     workById(
       ctx,
@@ -37,7 +50,7 @@ export async function decider(ctx: SystemCtx, facts: readonly ConversionFact[]):
       facts.map((fact) => fact.campaignId),
     ),
   ]);
-  const campaigns = new Map<ConversionFact, CampaignPay>();
+  const campaigns = new Map<SaleFact, CampaignPay>();
   if (pays.size > 0) {
     const claimed = facts.flatMap((fact) => {
       const pay = fact.submissionId === null ? undefined : pays.get(fact.campaignId ?? '');
@@ -74,7 +87,7 @@ export class Decider {
     this.#known = known;
   }
 
-  async fateOf(fact: ConversionFact): Promise<Fate> {
+  async fateOf(fact: SaleFact): Promise<Fate> {
     const campaign = this.#known.campaigns.get(fact);
     if (campaign) return await this.#byCampaign(fact, campaign);
     return fact.submissionId === null
@@ -82,11 +95,41 @@ export class Decider {
       : await this.#byLink(fact, fact.submissionId);
   }
 
-  /** The campaign's terms alone: what they do not pay for is paid by no other rules either. */
-  async #byCampaign(fact: ConversionFact, campaign: CampaignPay): Promise<Fate> {
+  /** By which pay a sale is to earn, if it matures as it is; null where it earns by none. */
+  async payOf(fact: SaleFact): Promise<SalePay | null> {
+    const campaign = this.#known.campaigns.get(fact);
+    const row = campaign ? this.#rowOf(fact, campaign) : await this.#firstThatPays(fact);
+    if (!row) return null;
+    const { holdDays } = (await this.#termsOf(row)).schedule;
+    return { submission: row.id, campaign: campaign?.campaignId ?? null, holdDays };
+  }
+
+  async #firstThatPays(fact: SaleFact): Promise<SubmissionRow | null> {
+    const linked = fact.submissionId === null ? null : this.#known.linked.get(fact.submissionId);
+    const rows = linked ? [linked] : fact.submissionId === null ? await this.#workOf(fact) : [];
+    let waits: SubmissionRow | null = null;
+    for (const row of rows) {
+      if (!(await this.#pays(row, fact))) continue;
+      if (isApproved(row)) return row;
+      waits ??= row;
+    }
+    return waits;
+  }
+
+  #workOf({ accountId, creatorId, occurredAt }: SaleFact): Promise<SubmissionRow[]> {
+    return listWork(this.#ctx, accountId, creatorId, occurredAt);
+  }
+
+  #rowOf(fact: SaleFact, campaign: CampaignPay): SubmissionRow | null {
     const row = this.#known.linked.get(fact.submissionId!);
     if (!row || !mayEarn(row, fact)) return null;
-    if (!paysFor(campaign, fact.conversionId, this.#known.events.get(fact.conversionId))) return null;
+    return paysFor(campaign, fact.conversionId, this.#known.events.get(fact.conversionId)) ? row : null;
+  }
+
+  /** The campaign's terms alone: what they do not pay for is paid by no other rules either. */
+  async #byCampaign(fact: SaleFact, campaign: CampaignPay): Promise<Fate> {
+    const row = this.#rowOf(fact, campaign);
+    if (!row) return null;
     const key = happeningAccrual(campaign, fact);
     // It may be several conversions, and earns once.
     if (this.#known.accrued.has(key)) return null;
@@ -95,16 +138,16 @@ export class Decider {
     return { work: { row, terms: payBy(campaign, await this.#termsOf(row)), campaign } };
   }
 
-  async #byLink(fact: ConversionFact, id: string): Promise<Fate> {
+  async #byLink(fact: SaleFact, id: string): Promise<Fate> {
     const row = this.#known.linked.get(id);
     if (!row || !(await this.#pays(row, fact))) return null;
     return isApproved(row) ? { work: await this.#work(row) } : { waitsFor: [id] };
   }
 
   /** A code names a creator: the conversion is paid for the newest work that has a rule for it and was there by then. */
-  async #byCode(fact: ConversionFact): Promise<Fate> {
+  async #byCode(fact: SaleFact): Promise<Fate> {
     const waitsFor: string[] = [];
-    for (const row of await listWork(this.#ctx, fact.accountId, fact.creatorId, fact.occurredAt)) {
+    for (const row of await this.#workOf(fact)) {
       if (!(await this.#pays(row, fact))) continue;
       if (isApproved(row)) return { work: await this.#work(row) };
       waitsFor.push(row.id);
@@ -112,7 +155,7 @@ export class Decider {
     return waitsFor.length > 0 ? { waitsFor } : null;
   }
 
-  async #pays(row: SubmissionRow, fact: ConversionFact): Promise<boolean> {
+  async #pays(row: SubmissionRow, fact: SaleFact): Promise<boolean> {
     if (!mayEarn(row, fact)) return false;
     return conversionsOf((await this.#termsOf(row)).rules).includes(fact.conversionId);
   }
@@ -132,7 +175,7 @@ export class Decider {
 }
 
 /** Credit is a fact and stays; only what happened while the work was approved or live earns, and none under a retainer. */
-function mayEarn(row: SubmissionRow, fact: ConversionFact): boolean {
+function mayEarn(row: SubmissionRow, fact: SaleFact): boolean {
   if (row.retainerId !== null || row.accountId !== fact.accountId) return false;
   return wasApproved(row, fact.occurredAt);
 }

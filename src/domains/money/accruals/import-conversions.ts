@@ -8,7 +8,7 @@ const PAGE = 500;
 const PAGES_A_RUN = 20;
 
 /**
- * Copies conversions that have become payable from all shards, each once: at most 10,000 of each shard a run. A run that
+ * Copies conversions that have matured from all shards, each once: at most 10,000 of each shard a run. A run that
  * dies anywhere is picked up by the next. One shard that is out of order does not stop the others; its error comes last.
  */
 export async function importConversions(ctx: SystemCtx): Promise<void> {

@@ -4,10 +4,17 @@ import { SECOND_MS } from '../../../kit/time.ts';
 
 export const accrualJobs = [
   defineJob({
+    name: 'schedule sales',
+    when: EVERY_MINUTE,
+    lane: 'money',
+    atMost: 15 * SECOND_MS,
+    load: async () => (await import('./schedule-sales.ts')).scheduleSales,
+  }),
+  defineJob({
     name: 'import conversions',
     when: EVERY_MINUTE,
     lane: 'money',
-    atMost: 30 * SECOND_MS,
+    atMost: 15 * SECOND_MS,
     load: async () => (await import('./import-conversions.ts')).importConversions,
   }),
   defineJob({

@@ -5,7 +5,7 @@ import { toBasisPoints } from '../../../kit/money.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { findProgram, keepWithinBudget } from '../../work/program-terms/interface.ts';
 import { recordPaid, termsOf, workById } from '../../work/submissions/interface.ts';
-import { payBy } from '../campaign-pay/campaign-pay.ts';
+import { type CampaignPay, payBy, paysForResults } from '../campaign-pay/campaign-pay.ts';
 import { findCampaignPay, findPaidByCampaign, savePaidByCampaign } from '../campaign-pay/interface.ts';
 import { makePayment } from '../payments/make-payment.ts';
 import { isApproved } from './earns-by-rules.ts';
@@ -79,7 +79,7 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
     currency: terms.currency,
     note: null,
     approval: terms.approval,
-    holdDays: terms.schedule.holdDays,
+    holdDays: heldBefore(running, campaign) ? 0 : terms.schedule.holdDays,
   });
   keepWithinBudget(ctx, row.programId);
   if (campaign) savePaidByCampaign(ctx, campaign, row.creatorId, amount);
@@ -87,6 +87,10 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
   saveRunningClosed(ctx, running, { payment: payment.id, ...limited });
   recordPaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
 }
+
+/** Sales of our own conversions have waited before they were counted; what platforms report is held after the charge. */
+const heldBefore = ({ source }: RunningPay, campaign: CampaignPay | null) =>
+  campaign ? campaign.model !== 'ad_spend' && !paysForResults(campaign) : source === 'program';
 
 const causeOf = ({ source, submissionId, campaignId, rev }: RunningPay) =>
   [source, submissionId, ...(campaignId === '' ? [] : [campaignId]), rev].join(':');

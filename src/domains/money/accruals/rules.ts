@@ -44,6 +44,9 @@ export interface CountedConversion {
   occurredAt: number;
   valueCents: number | null;
   currency: string | null;
+  maturedAt: number | null;
+  valueBy: string | null;
+  creditBy: string | null;
 }
 
 export interface CountedSpend {
@@ -219,6 +222,7 @@ function countConversion(
   no: Nothing | null = null,
 ): void {
   const { conversionId, eventId, campaignId, credit, source, occurredAt, valueCents, currency } = conversion;
+  const { maturedAt, valueBy, creditBy } = conversion;
   const share = rule.type === 'revenue_share';
   const counted = share ? (valueCents ?? 0) : 1;
   const refused = no ?? (share ? unusable(conversion, pay) : null) ?? tally.unbelievable(rule, counted);
@@ -232,6 +236,9 @@ function countConversion(
     value: valueCents,
     currency,
     occurredAt,
+    maturedAt,
+    valueBy,
+    creditBy,
     ...(refused ? { nothing: refused } : {}),
   });
 }

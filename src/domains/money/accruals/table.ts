@@ -25,6 +25,11 @@ export const payableConversions = sqliteTable(
     source: text().notNull(),
     occurredAt: integer('occurred_at').notNull(),
     payableAt: integer('payable_at').notNull(),
+    /** When the sale had matured, at the value that it has here. */
+    maturedAt: integer('matured_at'),
+    /** browser, server or shop: whose word decided its value and its credit. */
+    valueBy: text('value_by'),
+    creditBy: text('credit_by'),
     importedAt: integer('harvested_at').notNull(),
     /** new: to be looked at. waiting: its work is not approved. done: it has earned what it can. */
     state: text({ enum: ['new', 'waiting', 'done'] }).notNull(),
@@ -35,6 +40,26 @@ export const payableConversions = sqliteTable(
     index('payable_conversions_waiting').on(t.creatorId, t.accountId).where(sql`state = 'waiting'`),
     index('payable_conversions_day').on(t.importedAt),
     index('payable_conversions_event').on(t.eventId, t.importedAt),
+  ],
+);
+
+/** A sale that can earn and has not matured, as its shard had it when that was worked out. */
+export const waitingSales = sqliteTable(
+  'waiting_sales',
+  {
+    conversionId: text('conversion_id').notNull(),
+    eventId: text('event_id').notNull(),
+    /** The work that it would be paid for; null where no pay names the conversion. */
+    submissionId: text('submission_id'),
+    campaignId: text('campaign_id').notNull(),
+    valueCents: integer('value_cents'),
+    currency: text(),
+    maturesAt: integer('matures_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.conversionId, t.eventId] }),
+    index('waiting_sales_submission').on(t.submissionId, t.maturesAt).where(sql`submission_id IS NOT NULL`),
+    index('waiting_sales_matured').on(t.maturesAt),
   ],
 );
 

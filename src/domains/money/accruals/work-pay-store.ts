@@ -31,6 +31,18 @@ export interface WorkPayFacts {
   paidInProgram: number;
   /** EarnedFacts of each source as JSON. */
   earned: string;
+  /** WaitingFacts of each campaign and currency as JSON. */
+  waiting: string;
+}
+
+/** Sales that have not matured. */
+export interface WaitingFacts {
+  campaign: string;
+  currency: string | null;
+  sales: number;
+  amount: number;
+  nextAt: number;
+  until: number;
 }
 
 /** In one statement; undefined where there is no such submission. */
@@ -46,7 +58,12 @@ export async function findWorkPayFacts(ctx: SystemCtx, id: string): Promise<Work
             sum(iif(y.closed_at IS NULL, y.amount, 0)) AS paid, sum(iif(y.closed_at IS NULL, 0, y.amount)) AS back
           FROM payments y JOIN earned_payments m ON m.payment_id = y.id WHERE y.submission_id = ${id} GROUP BY 1, 2) e
           ON e.source = r.source AND e.campaign_id = r.campaign_id
-        WHERE r.submission_id = ${id}) AS earned
+        WHERE r.submission_id = ${id}) AS earned,
+      (SELECT json_group_array(json_object('campaign', w.campaign_id, 'currency', w.currency, 'sales', w.sales,
+          'amount', w.amount, 'nextAt', w.next, 'until', w.last))
+        FROM (SELECT campaign_id, iif(value_cents IS NULL, NULL, currency) AS currency, count(*) AS sales,
+            sum(coalesce(value_cents, 0)) AS amount, min(matures_at) AS next, max(matures_at) AS last
+          FROM waiting_sales WHERE submission_id = ${id} AND matures_at > ${ctx.now} GROUP BY 1, 2) w) AS waiting
     FROM submissions s
     JOIN programs p ON p.id = s.program_id
     JOIN program_pays v ON v.program_id = s.program_id AND v.version = s.pay_version

@@ -1,6 +1,7 @@
 // What a submission pays, for the answer that approves it and for everybody who reads the work later.
 import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
+import { iso } from '../../../kit/time.ts';
 import { mergePay, type Pay } from '../../work/program-terms/pay.ts';
 import type { WorkPay } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
@@ -10,7 +11,12 @@ import { earnsByRules } from './earns-by-rules.ts';
 import { limitInWords, type NamedLimits } from './limit-in-words.ts';
 import { limitPay } from './limit-pay.ts';
 import { earnApproval } from './rules.ts';
-import { type EarnedFacts, findWorkPayFacts, type WorkPayFacts } from './work-pay-store.ts';
+import {
+  type EarnedFacts,
+  findWorkPayFacts,
+  type WaitingFacts,
+  type WorkPayFacts,
+} from './work-pay-store.ts';
 
 /** What the limits took off, in cents. */
 interface Cut {
@@ -26,11 +32,18 @@ export async function findWorkPay(ctx: SystemCtx, id: string): Promise<(row: Sub
   const facts = await findWorkPayFacts(ctx, id);
   if (!facts) return () => ({ approvalPay: null, earned: [] });
   const earned = JSON.parse(facts.earned) as EarnedFacts[];
+  const waiting = JSON.parse(facts.waiting) as WaitingFacts[];
+  // What waits may be the first that it is to earn from that source.
+  for (const { campaign } of waiting) {
+    const source = campaign === '' ? 'program' : 'paid_ads';
+    if (!earned.some((one) => one.source === source && one.campaign === campaign))
+      earned.push({ ...NOTHING_EARNED, source, campaign });
+  }
   return (row) => {
     const terms = mergePay(JSON.parse(facts.pay) as Pay, row.payOverride);
     return {
       approvalPay: earnsByRules(row) ? approvalPay(row, terms, facts, earned) : null,
-      earned: earned.map((one) => earnedPay(one, terms)),
+      earned: earned.map((one) => ({ ...earnedPay(one, terms), waiting: waitingFor(one, waiting) })),
     };
   };
 }
@@ -62,7 +75,23 @@ function approvalPay(
   return told('due', due, { cap: left.cutByCap, budget: left.cutByBudget });
 }
 
-function earnedPay(facts: EarnedFacts, { cap, currency }: Pay): EarnedPay {
+const NOTHING_EARNED = {
+  ...{ campaignCap: null, rules: {}, unpaid: 0, paid: 0, takenBack: 0 },
+  ...{ offByCap: 0, offByBudget: 0, cutByCap: 0, cutByBudget: 0 },
+};
+
+function waitingFor({ source, campaign }: EarnedFacts, all: WaitingFacts[]): EarnedPay['waiting'] {
+  const own = all.filter((one) => one.campaign === campaign);
+  if (own.length === 0 || source !== (campaign === '' ? 'program' : 'paid_ads')) return null;
+  return {
+    sales: own.reduce((sum, { sales }) => sum + sales, 0),
+    values: own.flatMap(({ currency, amount }) => (currency === null ? [] : [{ currency, amount }])),
+    nextAt: iso(Math.min(...own.map(({ nextAt }) => nextAt))),
+    until: iso(Math.max(...own.map(({ until }) => until))),
+  };
+}
+
+function earnedPay(facts: EarnedFacts, { cap, currency }: Pay): Omit<EarnedPay, 'waiting'> {
   const { source, campaign, unpaid: due, paid, takenBack } = facts;
   const limits = { cap: campaign === '' ? cap : facts.campaignCap, currency, byCampaign: campaign !== '' };
   const cut: Cut = {

@@ -122,7 +122,7 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
     case 'conversion':
       return {
         step: 'event',
-        text: `A conversion${evidence.value === null || evidence.currency === null ? '' : ` of ${inWords(evidence.value, evidence.currency)}`} on ${day(evidence.occurredAt)}, ${CONFIRMED_BY[evidence.confirmedBy] ?? 'confirmed'}.`,
+        text: saleInWords(evidence),
         records: [evidence.conversion, evidence.event],
         amount: evidence.value,
         currency: evidence.currency,
@@ -131,12 +131,27 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
   }
 }
 
+function saleInWords({ value, currency, ...sale }: Extract<Evidence, { kind: 'conversion' }>): string {
+  const of = value === null || currency === null ? '' : ` of ${inWords(value, currency)}`;
+  const said = `A conversion${of} on ${day(sale.occurredAt)}, ${CONFIRMED_BY[sale.confirmedBy] ?? 'confirmed'}.`;
+  const valued = of === '' || !sale.valueBy ? '' : ` Its value is what ${WHOSE[sale.valueBy]} said.`;
+  return sale.maturedAt === null
+    ? said
+    : `${said}${valued} It had matured on ${iso(sale.maturedAt)}: nothing that came after it changes it.`;
+}
+
+const WHOSE: Record<string, string> = {
+  browser: "the visitor's browser",
+  server: "the brand's server",
+  shop: 'the shop',
+};
+
 function attribution(evidence: Evidence, row: AccrualRow): ExplanationStep[] {
   if (evidence.kind !== 'conversion') return [];
   return [
     {
       step: 'attribution',
-      text: CREDITED_BY[evidence.credit as CreditRule],
+      text: `${CREDITED_BY[evidence.credit as CreditRule]}${evidence.creditBy ? ` So ${WHOSE[evidence.creditBy]} said.` : ''}`,
       records: [row.submissionId, ...(evidence.campaign ? [evidence.campaign] : [])],
       amount: null,
       currency: null,

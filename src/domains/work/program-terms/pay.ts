@@ -107,13 +107,16 @@ export type PayRule = z.output<typeof PayRule>;
 
 const CADENCES = ['on_approval', 'weekly', 'monthly'] as const;
 
+const HOLD_DAYS =
+  'Days after the charge until an earning is available. What sales of your own conversions earn waits before it is counted instead: until the UTC day ends that is so many days after the sale, so that what comes back until then earns nothing.';
+
 export const PaySchedule = z.object({
   cadence: z
     .enum(CADENCES)
     .describe(
       'When what was earned becomes a payment. `on_approval`: an approval at once, all else the day after. `weekly`: on Mondays; `monthly`: on the 1st (UTC).',
     ),
-  holdDays: z.int().describe('Days after the charge until an earning is available.'),
+  holdDays: z.int().describe(HOLD_DAYS),
 });
 
 export const Pay = z
@@ -144,12 +147,7 @@ const ScheduleInput = z.object({
     .enum(CADENCES)
     .optional()
     .describe('When what was earned becomes a payment; on_approval unless given.'),
-  holdDays: z
-    .int()
-    .min(0)
-    .max(90)
-    .optional()
-    .describe('Days after the charge until an earning is available; 0 unless given.'),
+  holdDays: z.int().min(0).max(90).optional().describe(`${HOLD_DAYS} 0 unless given.`),
 });
 namePart(ScheduleInput, 'PayScheduleInput');
 

@@ -29,5 +29,18 @@ export const EarnedPay = z.object({
   takenBack: z.int().describe('Cents in payments that came to nothing, or were given back.'),
   cuts: z.array(Cut).describe('What the limits took off, in cents.'),
   currency: currencyCode,
+  waiting: z
+    .object({
+      sales: z.int().describe('How many.'),
+      values: z
+        .array(z.object({ currency: currencyCode, amount: z.int().describe('Cents, summed up.') }))
+        .describe('What they are worth as they are now, by currency.'),
+      nextAt: z.string().describe('When the next of them is counted. RFC 3339, UTC.'),
+      until: z.string().describe('When the last of them is.'),
+    })
+    .nullable()
+    .describe(
+      'Sales that are counted once they have matured, holdDays after the day of each: what comes back until then earns nothing. Null for none.',
+    ),
 });
 export type EarnedPay = z.output<typeof EarnedPay>;

@@ -105,8 +105,8 @@ describe('a claim', () => {
   it('credits nobody where the server names nobody, unless it was received within the hour before the order', async () => {
     for (const [at, creator] of [
       [-2, null],
-      [-1 - 1 / 3600, null],
-      [-1, thief.creator],
+      [-1.01, null],
+      [-0.99, thief.creator],
       [-0.5, thief.creator],
       [23, thief.creator],
       [24.1, null],

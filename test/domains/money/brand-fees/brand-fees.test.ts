@@ -9,7 +9,15 @@ import { markCommissionsPayable } from '../../../../src/domains/money/brand-fees
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { midnightAfter, mintApproved, mintTill, run, sell, soon } from '../../../harness/money/earnings.ts';
+import {
+  mature,
+  midnightAfter,
+  mintApproved,
+  mintTill,
+  run,
+  sell,
+  soon,
+} from '../../../harness/money/earnings.ts';
 import { stepsOf } from '../../../harness/money/ledger.ts';
 import { bucketsOf } from '../../../harness/money/payments.ts';
 import { mintWork, type Work } from '../../../harness/work/submissions.ts';
@@ -67,6 +75,7 @@ async function sales({ work }: Managed, amounts: [number, string][]) {
   for (const [value, currency] of amounts) await sell(work, till, { serviceId: id, value, currency });
   // Not credited to a creator, and so none of the partner's doing.
   await sell(work, till, { value: 99_999 });
+  await mature(till);
   await importConversions(systemCtx());
   return { till, id };
 }
@@ -124,12 +133,15 @@ describe('a brand fee', () => {
       body: { name: 'Large', eventName: 'purchase' },
     });
     await sell(managed.work, till, { serviceId: id, value: 3_000 });
+    await mature(till);
     await importConversions(systemCtx());
     await charge();
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);
     // One of the sales becomes one more conversion the next day, which brings nothing that was not counted.
     await testEnv.DB.prepare(
-      `INSERT INTO payable_conversions SELECT 'conv_later', event_id, account_id, creator_id, submission_id, campaign_id,
+      `INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id, campaign_id,
+        happening_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at, state)
+      SELECT 'conv_later', event_id, account_id, creator_id, submission_id, campaign_id,
         happening_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at + ?1, 'done'
       FROM payable_conversions WHERE account_id = ?2 LIMIT 1`,
     )

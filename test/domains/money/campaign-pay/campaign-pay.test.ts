@@ -278,6 +278,9 @@ describe('whatever is told', () => {
           source: 'server' as const,
           occurredAt: soon(),
           payableAt: soon(),
+          maturedAt: soon(),
+          valueBy: 'server' as const,
+          creditBy: 'server' as const,
           happeningId: keyed(first.event),
         };
         const named = [till.conversion, ...(first.twice ? [other.conversion] : [])];

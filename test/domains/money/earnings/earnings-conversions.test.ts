@@ -10,6 +10,7 @@ import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
   approve,
+  mature,
   mintApproved,
   paidFor,
   run,
@@ -146,6 +147,9 @@ describe('a conversion', () => {
       source: 'server' as const,
       occurredAt: soon(),
       payableAt: soon(),
+      maturedAt: soon(),
+      valueBy: 'server' as const,
+      creditBy: 'server' as const,
       happeningId: `pev_${crypto.randomUUID()}`,
     };
     await run(async (ctx) => insertPayableConversions(ctx, [fact]));
@@ -165,6 +169,7 @@ describe('a conversion', () => {
     await sell(work, till, { serviceId: id, value: 5_000 });
     await patch(work.brand, id, { status: 'review' });
     const at = soon();
+    await mature(till);
     await importConversions(systemCtx(at));
     const env = overtakenBy(async () => {
       await approve(work, id);

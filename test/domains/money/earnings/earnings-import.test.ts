@@ -9,6 +9,7 @@ import { newId } from '../../../../src/kit/ids.ts';
 import type { IncomingEvent } from '../../../../src/pixel/event-body.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
+  mature,
   mintApproved,
   paidFor,
   run,
@@ -28,6 +29,7 @@ describe('the import', () => {
       const id = await mintApproved(work);
       await sell(work, till, { serviceId: id, value: 5_000 });
       const ctx = systemCtx(soon());
+      await mature(till);
       if (diesAfter === 'mark' || diesAfter === 'count') await importConversions(ctx);
       else {
         const taken = await takePayable(ctx, till.shard, 500);
@@ -89,6 +91,12 @@ describe('the import', () => {
     });
     await sell(work, till, { orderId: 'no-12', serviceId: late });
     await tick();
+    await testEnv[`EVENTS_${till.shard}`]!.prepare(
+      'UPDATE recorded_conversions SET matures_at = payable_at WHERE submission_id = ?',
+    )
+      .bind(late)
+      .run();
+    await tick();
     await sell(work, till, { orderId: 'no-11', value: 5_000 });
     await sell(work, till, { orderId: 'no-12', value: 5_000 });
     await tick();
@@ -117,6 +125,7 @@ describe('the import', () => {
     // Nothing of an earlier test is left to be taken in its place.
     await tick();
     await sell(work, till, { serviceId: id, value: 5_000 });
+    await mature(till);
     expect(await takePayable(systemCtx(soon()), till.shard, 1)).toHaveLength(1);
     await tick();
     await tick(tomorrow());
@@ -163,6 +172,7 @@ describe('the import', () => {
       const id = await mintApproved(work);
       const first = await sell(work, till, { serviceId: id, value: 5_000, orderId: `no-9-${second}-${so}` });
       // A run that dies before it copies has taken the sale for good all the same.
+      await mature(till);
       if (so === 'taken') await takePayable(systemCtx(soon()), till.shard, 500);
       else await tick();
       const other = await sell(work, till, { serviceId: id, value: 5_000, eventId: `d-${second}-${so}` });
@@ -192,10 +202,10 @@ describe('the import', () => {
     const { results } = await testEnv
       .EVENTS_0!.prepare(
         `EXPLAIN QUERY PLAN SELECT conversion_id, event_id FROM recorded_conversions
-       WHERE payable_at IS NOT NULL AND harvest < 2 AND harvest = 0 ORDER BY payable_at LIMIT 5`,
+       WHERE matures_at IS NOT NULL AND harvest = 0 AND matures_at <= 5 ORDER BY matures_at LIMIT 5`,
       )
       .all<{ detail: string }>();
-    expect(results.map((row) => row.detail).join()).toMatch(/USING (COVERING )?INDEX recorded_harvest/);
+    expect(results.map((row) => row.detail).join()).toMatch(/USING (COVERING )?INDEX recorded_mature/);
     expect(results.map((row) => row.detail).join()).not.toMatch(/TEMP B-TREE/);
   });
 });

@@ -178,6 +178,7 @@ describe('what a submission earned', () => {
       paid: 700,
       takenBack: 0,
       currency: 'usd',
+      waiting: null,
       cuts: [
         {
           by: 'cap',

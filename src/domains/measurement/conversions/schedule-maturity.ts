@@ -1,0 +1,70 @@
+// When the conversions of a shard mature is for those to say who pay for them: they are told of each that can earn, and again
+// whenever anything of it has changed.
+import type { SystemCtx } from '../../../context.ts';
+import { shardBinding } from '../../../db/client.ts';
+import type { PayableConversion } from './take-payable.ts';
+
+/** A conversion of which somebody has to say when it matures. Cents and milliseconds. */
+export interface UnscheduledConversion
+  extends Omit<PayableConversion, 'creatorId' | 'payableAt' | 'maturedAt' | 'rule'> {
+  creatorId: string | null;
+  payableAt: number | null;
+  rule: string | null;
+  /** Whether it can earn: another row stands for it, or it is credited or counted no more. */
+  earns: boolean;
+}
+
+// As the partial index says it, word by word: without that SQLite does not use the index.
+const UNSCHEDULED = 'matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1)';
+
+// Before anybody else is told, so that whatever becomes of it they hear of it again.
+const ANNOUNCE = `UPDATE recorded_conversions SET announced = 1 WHERE announced = 0
+  AND (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions WHERE ${UNSCHEDULED} LIMIT ?1)`;
+
+const LIST = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
+    creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents AS valueCents,
+    currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
+    value_by AS valueBy, credit ->> '$.by' AS creditBy, group_id AS happeningId,
+    late = 0 AND dropped = 0 AND creator_id IS NOT NULL AND payable_at IS NOT NULL AS earns
+  FROM recorded_conversions WHERE ${UNSCHEDULED} AND announced = 1 LIMIT ?1`;
+
+// One that changed since it was read is left for the next time. A late one never earns.
+const SCHEDULE = `UPDATE recorded_conversions SET matures_at = j.value ->> 2, announced = j.value ->> 2 IS NOT NULL,
+    harvest = CASE WHEN late = 1 THEN 3 ELSE 0 END
+  FROM json_each(?1) j WHERE recorded_conversions.conversion_id = j.value ->> 0
+    AND recorded_conversions.event_id = j.value ->> 1 AND ${UNSCHEDULED}
+    AND occurred_at = j.value ->> 3 AND value_cents IS j.value ->> 4 AND creator_id IS j.value ->> 5
+    AND submission_id IS j.value ->> 6 AND campaign_id IS j.value ->> 7 AND payable_at IS j.value ->> 8`;
+
+export async function listUnscheduled(
+  ctx: SystemCtx,
+  shard: number,
+  limit: number,
+): Promise<UnscheduledConversion[]> {
+  const db = shardBinding(ctx.env, shard);
+  const [, rows] = await db.batch<UnscheduledConversion>([
+    db.prepare(ANNOUNCE).bind(limit),
+    db.prepare(LIST).bind(limit),
+  ]);
+  return rows!.results.map((row) => ({ ...row, earns: Boolean(row.earns) }));
+}
+
+/** @param maturesAt when each matures; null for one that earns nothing as it is. */
+export async function scheduleMaturity(
+  ctx: SystemCtx,
+  shard: number,
+  rows: { row: UnscheduledConversion; maturesAt: number | null }[],
+): Promise<void> {
+  const json = rows.map(({ row, maturesAt }) => [
+    row.conversionId,
+    row.eventId,
+    maturesAt,
+    row.occurredAt,
+    row.valueCents,
+    row.creatorId,
+    row.submissionId,
+    row.campaignId,
+    row.payableAt,
+  ]);
+  await shardBinding(ctx.env, shard).prepare(SCHEDULE).bind(JSON.stringify(json)).run();
+}
