@@ -7,8 +7,8 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import type { AdRow, AdSetRow } from '../campaigns/campaign.ts';
-import { adSets, ads } from '../campaigns/table.ts';
+import type { AdRow, AdSetRow } from '../campaign-record/campaign-row.ts';
+import { adSets, ads } from '../campaign-record/table.ts';
 
 /** What was added to a campaign that stands is there once the platform has confirmed it, or somebody archived it. */
 const confirmed = ({ platformId, status, campaignId, platform }: typeof adSets | typeof ads) =>
