@@ -2,7 +2,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { useVisit } from '../visit-context.ts';
 import { Button, ButtonLink } from './button.tsx';
-import type { Option } from './form.tsx';
+import type { Option } from './fields.tsx';
 
 export interface Column<T> {
   label: string;
@@ -108,7 +108,10 @@ function FilterInput({ filter, value }: { filter: Filter; value: string }) {
       <input
         class="input"
         type="search"
-        {...{ id, name, value, maxlength: 200 }}
+        id={id}
+        name={name}
+        value={value}
+        maxlength={200}
         placeholder={filter.placeholder}
       />
     );

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
 import { Code, SecretOnce } from '../../components/code.tsx';
-import { TextArea, TextField } from '../../components/form.tsx';
+import { TextArea, TextField } from '../../components/fields.tsx';
 import type { FormInput } from '../../forms.ts';
 import { administered } from '../../navigation.ts';
 import type { PlaceVisit, Shown } from '../../visit.ts';

@@ -5,7 +5,8 @@ import type { CampaignUpdateInput } from '../../../domains/ads/campaign-record/c
 import { Button } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
-import { Form, Seen, TextArea } from '../../components/form.tsx';
+import { TextArea } from '../../components/fields.tsx';
+import { Form, Seen } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { budgetWords } from './campaign-parts.tsx';

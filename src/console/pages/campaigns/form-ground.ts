@@ -79,7 +79,8 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
         .map(async (name) =>
           (await isAddable(at, name))
             ? {
-                ...{ name, connection: connectionTo(name) },
+                name,
+                connection: connectionTo(name),
                 fields: await fieldsOn(at, name, objective, destination),
               }
             : null,
@@ -91,7 +92,12 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
   const byPath = new Map(fields.map((field) => [field.path, field]));
   const today = dayIn(account.timezone, at.now);
   return {
-    ...{ connection, account, template, objective, destination, fields },
+    connection,
+    account,
+    template,
+    objective,
+    destination,
+    fields,
     added: added.filter((one) => one !== null),
     moreConnections: all.more,
     today,

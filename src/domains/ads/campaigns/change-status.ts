@@ -101,9 +101,16 @@ async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<
     });
   const layout = laidOut(row, adSets, ads);
   const { problems } = await preflight(ctx, {
-    ...{ accountId, name, connectionId, scheduledLaunchAt: null, begun: true },
-    ...{ terms: { ...terms, creatives: shownOrListed(whole) } },
-    ...{ adSets: layout, keepsAdSets: true, keepsBudgets: true, over: overOn(whole) },
+    accountId,
+    name,
+    connectionId,
+    scheduledLaunchAt: null,
+    begun: true,
+    terms: { ...terms, creatives: shownOrListed(whole) },
+    adSets: layout,
+    keepsAdSets: true,
+    keepsBudgets: true,
+    over: overOn(whole),
   });
   requireNone(problems);
 }
@@ -120,7 +127,10 @@ export async function launch(
   const { row } = whole;
   const there = whole.platforms.filter(isSetUp);
   const campaign: Partial<CampaignRow> = {
-    ...{ wanted: 'live', hold: null, scheduledLaunchAt: null, launchedAt: row.launchedAt ?? ctx.now },
+    wanted: 'live',
+    hold: null,
+    scheduledLaunchAt: null,
+    launchedAt: row.launchedAt ?? ctx.now,
     pendingChange: there.length > 0 ? under(action) : null,
     ...more,
   };
@@ -146,7 +156,10 @@ export async function launchAsSetUp(
   if (there.length > 0 && !underWay) return await launch(ctx, whole, 'launch', as, more);
   const launchedAt = whole.row.launchedAt ?? (there.length > 0 ? ctx.now : null);
   const campaign: Partial<CampaignRow> = {
-    ...{ wanted: 'live', hold: null, scheduledLaunchAt: null, launchedAt },
+    wanted: 'live',
+    hold: null,
+    scheduledLaunchAt: null,
+    launchedAt,
     ...more,
   };
   const after = moveCampaign(ctx, whole, { campaign }, as);
@@ -207,7 +220,9 @@ function archive(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   );
   const never = whole.platforms.filter(({ platformId }) => platformId === null);
   const campaign: Partial<CampaignRow> = {
-    ...{ wanted: 'archived', hold: null, scheduledLaunchAt: null },
+    wanted: 'archived',
+    hold: null,
+    scheduledLaunchAt: null,
     pendingChange: made.length > 0 ? under('archive') : null,
   };
   const platforms = Object.fromEntries(

@@ -14,7 +14,9 @@ let world: CampaignWorld;
 beforeAll(async () => {
   serveFilms();
   const selection = {
-    ...{ organizationId: snapchat.ORGANIZATION, adAccountId: snapchat.MAIN, profileId: snapchat.PROFILE },
+    organizationId: snapchat.ORGANIZATION,
+    adAccountId: snapchat.MAIN,
+    profileId: snapchat.PROFILE,
   };
   world = await campaignWorld({ world: snapchat.snapchatWorld, selection, pixel: snapchat.PIXEL });
   await world.meta.sim('settings', { tokenLives: 9 * 86_400_000 });
@@ -47,7 +49,10 @@ async function live(name: string) {
     'POST',
     'campaigns',
     world.body({
-      ...{ name, adSets, creatives: [ad.creative], launch: true },
+      name,
+      adSets,
+      creatives: [ad.creative],
+      launch: true,
       budget: { daily: 10_000, billingLimit: 300_000 },
       ad: { primaryText: 'See it.', callToAction: 'shop_now', headline: 'Now' },
     }),
@@ -73,7 +78,8 @@ describe('what is archived', () => {
       expect((await read(`ad-sets/${gone.id}`)).status).toBe('archived');
       expect((await read(`ads/${set.ads[0].id}`)).status).toBe('archived');
       expect(await read(`campaigns/${id}`)).toMatchObject({
-        ...{ status: 'needs_attention', platforms: [{ error: { code: 'ads_rejected' } }] },
+        status: 'needs_attention',
+        platforms: [{ error: { code: 'ads_rejected' } }],
         adSets: [{ id: set.id, budgetShare: 100, ads: [{ id: set.ads[1].id }] }],
       });
     }
@@ -114,9 +120,13 @@ describe('what is archived', () => {
     const told = after.timeline.filter(({ details }: { details: { by?: string } | null }) => details?.by);
     expect(told).toMatchObject([
       {
-        ...{ what: 'reported', platform: 'snapchat', by: null },
+        what: 'reported',
+        platform: 'snapchat',
+        by: null,
         details: {
-          ...{ change: 'resumed', by: 'ads_manager', adSets: [{ id: gone.id, name: 'Risen B' }] },
+          change: 'resumed',
+          by: 'ads_manager',
+          adSets: [{ id: gone.id, name: 'Risen B' }],
           message:
             'The archived ad set “Risen B” was resumed in Snapchat Ads Manager and will be paused again.',
         },
@@ -172,12 +182,16 @@ describe('a campaign that somebody turns on there', () => {
     expect(await statusOf()).toBe('PAUSED');
     const after = await read(`campaigns/${id}?expand=timeline`);
     expect(after).toMatchObject({
-      ...{ status: 'archived', pendingChange: null, version: quiet.version },
+      status: 'archived',
+      pendingChange: null,
+      version: quiet.version,
       platforms: [{ status: 'archived', error: null }],
     });
     expect(after.timeline.filter(byOthers)).toMatchObject([
       {
-        ...{ what: 'reported', platform: 'snapchat', by: null },
+        what: 'reported',
+        platform: 'snapchat',
+        by: null,
         details: {
           message: 'The archived campaign was resumed in Snapchat Ads Manager and will be paused again.',
         },
@@ -193,7 +207,9 @@ describe('a campaign that somebody turns on there', () => {
       'POST',
       'campaigns',
       world.body({
-        ...{ name: 'Half', creatives: [ad.creative], launch: false },
+        name: 'Half',
+        creatives: [ad.creative],
+        launch: false,
         adSets: [
           { name: 'A', budgetShare: 50, ads: [ad] },
           { name: 'B', budgetShare: 50, ads: [ad] },

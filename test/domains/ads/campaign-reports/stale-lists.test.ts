@@ -212,7 +212,8 @@ describe('what a list lacked and has again', () => {
       (entry: { details: { change?: string } | null }) => entry.details?.change === 'listed_again',
     );
     expect(details).toMatchObject({
-      ...{ by: 'platform', adSets: [{ id: b.id }] },
+      by: 'platform',
+      adSets: [{ id: b.id }],
       message: `The ad set “${b.name}” is listed in Meta Ads Manager again.`,
       shares: [
         { adSet: a.id, before: 100, after: 50 },
