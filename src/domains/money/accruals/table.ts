@@ -25,6 +25,8 @@ export const payableConversions = sqliteTable(
     source: text().notNull(),
     occurredAt: integer('occurred_at').notNull(),
     payableAt: integer('payable_at').notNull(),
+    /** Of how much what it was worth then was left. */
+    soldCents: integer('sold_cents'),
     /** When the sale had matured, at the value that it has here. */
     maturedAt: integer('matured_at'),
     /** browser, server or shop: whose word decided its value and its credit. */
