@@ -17,9 +17,7 @@ import type { RecordTakenOver } from './domains/work/creator-consent/interface.t
 import type { FindWorkPay } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
-
-/** Loads what reacts. */
-export type Lazy<T> = () => Promise<T>;
+import type { Lazy } from './kit/lazy.ts';
 
 export interface Reactions {
   /** Keeps what people do in an account. */
@@ -68,14 +66,15 @@ export const reactions: Reactions = {
       import('./domains/money/payout-accounts/payout-connection.ts').then((m) => m.payoutConnection),
   },
   adPlatforms: byAdPlatform(({ load }) => load),
-  campaignTemplate: () => import('./domains/ads/campaigns/template-of.ts').then((m) => m.templateOf),
-  permissionEnded: () => import('./domains/ads/campaigns/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
+  campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
+  permissionEnded: () =>
+    import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
   connectionUses: [
     () => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses),
-    () => import('./domains/ads/campaigns/campaign-uses.ts').then((m) => m.campaignUses),
+    () => import('./domains/ads/campaign-record/campaign-uses.ts').then((m) => m.campaignUses),
   ],
   platformWork: {
-    campaign: () => import('./domains/ads/campaigns/campaign-work.ts').then((m) => m.campaignWork),
+    campaign: () => import('./domains/ads/campaign-delivery/campaign-work.ts').then((m) => m.campaignWork),
   },
   relayed: {
     'pixel.verified': () =>

@@ -75,10 +75,10 @@ export function chargeProblem(code: string): string | null {
   if (TABLE.has(code)) return null;
   const name = code.toUpperCase();
   if (THREE_DECIMALS.has(code))
-    return `Cards can't be charged in ${name}, which has three decimals. Use another currency.`;
+    return `Cards cannot be charged in ${name}, which has three decimals. Use another currency.`;
   if (WHOLE_UNITS_ONLY.has(code))
-    return `Cards can't be charged in ${name}, which takes whole units only. Use another currency.`;
-  return `Cards can't be charged in ${name}. Use another currency.`;
+    return `Cards cannot be charged in ${name}, which takes whole units only. Use another currency.`;
+  return `Cards cannot be charged in ${name}. Use another currency.`;
 }
 
 /** Throws validation_failed for a currency that no card can be charged in. `path` is where the body names it. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
 import { saveVersioned } from '../../src/db/save-versioned.ts';
-import { campaigns } from '../../src/domains/ads/campaigns/table.ts';
+import { campaigns } from '../../src/domains/ads/campaign-record/table.ts';
 import { AppError } from '../../src/kit/error.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { brokenRule } from '../../src/domains/ads/ad-fields/broken-rule.ts';
 import { fieldsOf } from '../../src/domains/ads/ad-fields/platform-fields.ts';
+import { HOLDS } from '../../src/domains/ads/campaign-record/campaign-row.ts';
+import { FAILURES, HOLD_REASONS, issueSays } from '../../src/domains/ads/campaign-record/reason.ts';
 import { brokenConversion, brokenPay, UNSAID_PAY } from '../../src/domains/ads/campaign-terms/check-pay.ts';
 import { PAY_MODELS } from '../../src/domains/ads/campaign-terms/terms.ts';
-import { HOLDS } from '../../src/domains/ads/campaigns/campaign.ts';
-import { FAILURES, HOLD_REASONS, issueSays } from '../../src/domains/ads/campaigns/reason.ts';
 import { AD_ERRORS, AdError, type AdErrorKind } from '../../src/integrations/ads/error.ts';
 import { AD_ISSUES, type AdIssueCode, issueWords } from '../../src/integrations/ads/issues.ts';
 import { PLACES, type Place } from '../../src/integrations/ads/places.ts';
@@ -178,6 +178,9 @@ function codesOf(file: string): string[] {
 
 describe('a problem of the preflight', () => {
   const CHECKS = sources(
+    'src/domains/ads/campaign-record',
+    'src/domains/ads/campaign-preflight',
+    'src/domains/ads/campaign-delivery',
     'src/domains/ads/campaigns',
     'src/domains/ads/campaign-terms',
     'src/domains/ads/ad-fields',

@@ -1,7 +1,7 @@
 // Records and lists of ads, for samples.ts.
 import { AdTemplateCreate } from '../../../src/domains/ads/ad-templates/ad-template.ts';
-import { CampaignCreate } from '../../../src/domains/ads/campaigns/campaign-input.ts';
-import { insertCampaign } from '../../../src/domains/ads/campaigns/store.ts';
+import { CampaignCreate } from '../../../src/domains/ads/campaign-record/campaign-input.ts';
+import { insertCampaign } from '../../../src/domains/ads/campaign-record/store.ts';
 import { termsOf } from '../../../src/domains/ads/campaigns/terms-of-input.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { exampleOf } from '../../../src/resource/example.ts';

@@ -1,6 +1,6 @@
 // Whatever people do to a campaign's parts, here and in its platform's manager, leaves a campaign that works.
 import { expect } from 'vitest';
-import { adStatusOf } from '../../../src/domains/ads/campaigns/status.ts';
+import { adStatusOf } from '../../../src/domains/ads/campaign-record/status.ts';
 import type { RunningObject } from '../../../src/integrations/ads/steps.ts';
 import { randomOf } from '../random.ts';
 import { testEnv } from '../world.ts';

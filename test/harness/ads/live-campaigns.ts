@@ -1,8 +1,8 @@
 // Campaigns that are on their platform already, as if their set-up had been done here.
 
 import type { SystemCtx } from '../../../src/context.ts';
+import { insertCampaign } from '../../../src/domains/ads/campaign-record/store.ts';
 import type { CampaignTerms } from '../../../src/domains/ads/campaign-terms/terms.ts';
-import { insertCampaign } from '../../../src/domains/ads/campaigns/store.ts';
 import type { AdSession } from '../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../src/integrations/meta/adapter.ts';
 import { newId } from '../../../src/kit/ids.ts';

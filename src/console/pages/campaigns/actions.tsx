@@ -1,7 +1,7 @@
 // The actions that a campaign's page offers. The verbs decide; this only offers what they would accept.
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
+import type { CampaignTimeline } from '../../../domains/ads/campaign-record/campaign-timeline.ts';
 import { possibleActions } from '../../../domains/ads/campaigns/change-status.ts';
-import type { CampaignTimeline } from '../../../domains/ads/campaigns/timeline.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { Form, TextField } from '../../components/form.tsx';

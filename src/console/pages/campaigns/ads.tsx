@@ -1,8 +1,8 @@
 // The ads of a campaign, each with its ad set, its review and its results.
 import type { Ad, AdSet } from '../../../domains/ads/ad-records/ad-record.ts';
 import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
-import { AD_STATUSES } from '../../../domains/ads/campaigns/campaign.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
+import { AD_STATUSES } from '../../../domains/ads/campaign-record/campaign-row.ts';
 import type { Page } from '../../../resource/page.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card } from '../../components/card.tsx';

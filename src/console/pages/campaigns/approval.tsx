@@ -1,6 +1,7 @@
 // A brand's approval of what its partner made or changed. Its own owners and admins answer; everybody sees the state.
-import type { CampaignUpdateInput } from '../../../domains/ads/campaigns/campaign-input.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
+
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
+import type { CampaignUpdateInput } from '../../../domains/ads/campaign-record/campaign-input.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';

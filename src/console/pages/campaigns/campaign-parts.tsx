@@ -1,8 +1,8 @@
 // What the pages of campaigns share.
 
 import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
-import type { CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
+import type { CampaignStatus } from '../../../domains/ads/campaign-record/campaign-row.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { notFound } from '../../../kit/error.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';

@@ -1,7 +1,7 @@
 // One campaign: its status on each platform, results, settings and actions.
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import { adSyncOperations } from '../../../domains/ads/ad-sync/operations.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
@@ -45,7 +45,7 @@ function missing(error: unknown): null {
   throw error;
 }
 
-export const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.campaign ?? '' } });
+const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.campaign ?? '' } });
 
 export const campaignPage = placePage({
   path: '/campaigns/:campaign',

@@ -1,8 +1,8 @@
 // A brand's campaigns. A partner's page lists its clients, whose campaigns it runs.
 
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
-import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaigns/campaign.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
+import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaign-record/campaign-row.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import type { Page } from '../../../resource/page.ts';

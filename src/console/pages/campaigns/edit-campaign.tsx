@@ -1,7 +1,7 @@
 // Edits a campaign's texts, budget and dates. Fields that are fixed after setup are left out.
 
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
 import { CALLS_TO_ACTION } from '../../../domains/ads/campaign-terms/terms.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
 import { AppError } from '../../../kit/error.ts';
 import { showAmount } from '../../amount.ts';
 import { Button } from '../../components/button.tsx';

@@ -2,8 +2,11 @@
 
 import type * as z from 'zod';
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
-import { CampaignCreate } from '../../../domains/ads/campaigns/campaign-input.ts';
-import type { CampaignPreflight, CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
+import { CampaignCreate } from '../../../domains/ads/campaign-record/campaign-input.ts';
+import type {
+  CampaignPreflight,
+  CampaignProblem,
+} from '../../../domains/ads/campaign-record/campaign-problem.ts';
 import { readAs } from '../../../http/field-issues.ts';
 import { AppError, type FieldIssue } from '../../../kit/error.ts';
 import type { FormInput } from '../../forms.ts';

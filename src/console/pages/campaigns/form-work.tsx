@@ -1,5 +1,5 @@
 // The videos that a campaign can use: submissions that this account has approved, or that are live.
-import { MAX_CREATIVES } from '../../../domains/ads/campaigns/campaign-input.ts';
+import { MAX_CREATIVES } from '../../../domains/ads/campaign-record/campaign-input.ts';
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';

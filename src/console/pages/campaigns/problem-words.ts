@@ -1,6 +1,6 @@
 // The API says what to do by its own names; on a page people do it otherwise.
-import type { CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
-import type { Reason } from '../../../domains/ads/campaigns/reason.ts';
+import type { CampaignProblem } from '../../../domains/ads/campaign-record/campaign-problem.ts';
+import type { Reason } from '../../../domains/ads/campaign-record/reason.ts';
 import { AppError } from '../../../kit/error.ts';
 
 /** What to do, by the code, and the place where a code stands for several things. */

@@ -1,6 +1,6 @@
 // The results of a campaign, from its platforms' reports.
 import { type CampaignResults, RESULT_DAYS } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { Card, Cards, Stat } from '../../components/card.tsx';
 import { BarChart } from '../../components/chart.tsx';

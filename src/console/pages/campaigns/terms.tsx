@@ -1,6 +1,6 @@
 // The settings of a campaign, in words.
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
-import type { Campaign } from '../../../domains/ads/campaigns/campaign-record.ts';
+import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
 import { Card, Facts } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { Seen } from '../../components/form.tsx';

@@ -1,9 +1,9 @@
 // The activity of a campaign, newest first. Platform steps that succeeded are listed apart, since there are many.
 import type { Child } from 'hono/jsx';
-import type { CampaignStatus } from '../../../domains/ads/campaigns/campaign.ts';
-import type { CampaignProblem } from '../../../domains/ads/campaigns/problem.ts';
-import type { ShareChange } from '../../../domains/ads/campaigns/shares.ts';
-import { type CampaignTimeline, MOST_TOLD } from '../../../domains/ads/campaigns/timeline.ts';
+import type { CampaignProblem } from '../../../domains/ads/campaign-record/campaign-problem.ts';
+import type { CampaignStatus } from '../../../domains/ads/campaign-record/campaign-row.ts';
+import { type CampaignTimeline, MOST_TOLD } from '../../../domains/ads/campaign-record/campaign-timeline.ts';
+import type { ShareChange } from '../../../domains/ads/campaign-record/shares.ts';
 import { managerOf } from '../../../integrations/ads/manager.ts';
 import { Card } from '../../components/card.tsx';
 import { count, money, plural, Time, words } from '../../format.tsx';

@@ -4,9 +4,9 @@ import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample, recordExample, widerExample } from '../../../resource/example.ts';
 import { createdAt, currencyCode, id, ownId, singleLine, Version } from '../../../resource/fields.ts';
+import { AD_STATUSES, type AdRow, type AdSetRow } from '../campaign-record/campaign-row.ts';
+import { ShareChange } from '../campaign-record/shares.ts';
 import { Audience } from '../campaign-terms/terms.ts';
-import { AD_STATUSES, type AdRow, type AdSetRow } from '../campaigns/campaign.ts';
-import { ShareChange } from '../campaigns/shares.ts';
 
 export const SOURCES = ['service', 'external'] as const;
 

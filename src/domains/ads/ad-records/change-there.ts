@@ -5,9 +5,9 @@ import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
+import type { AdRow, AdSetRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { campaignOf } from '../campaign-record/interface.ts';
 import { needsYes } from '../campaigns/approval.ts';
-import type { AdRow, AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
-import { campaignOf } from '../campaigns/interface.ts';
 import { hasOpenWork, pausedUntil } from '../platform-work/interface.ts';
 
 type Part = AdSetRow | AdRow;

@@ -1,7 +1,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type List, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
-import { AD_STATUSES } from '../campaigns/campaign.ts';
+import { AD_STATUSES } from '../campaign-record/campaign-row.ts';
 import { type AdSet, presentAdSet } from './ad-record.ts';
 import { type AdFilter, listOwnAdSets, requireOwnAdSet } from './store.ts';
 

@@ -4,7 +4,7 @@ import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/page.ts';
 
-import { AD_STATUSES } from '../campaigns/campaign.ts';
+import { AD_STATUSES } from '../campaign-record/campaign-row.ts';
 import {
   Ad,
   AdCopyCreate,

@@ -7,8 +7,8 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/page.ts';
-import type { AdRow, AdSetRow } from '../campaigns/campaign.ts';
-import { adSets, ads } from '../campaigns/table.ts';
+import type { AdRow, AdSetRow } from '../campaign-record/campaign-row.ts';
+import { adSets, ads } from '../campaign-record/table.ts';
 
 /** What was added to a campaign that stands is there once the platform has confirmed it, or somebody archived it. */
 const confirmed = ({ platformId, status, campaignId, platform }: typeof adSets | typeof ads) =>
@@ -61,7 +61,7 @@ export async function listOwnAdSets(ctx: Ctx, filter: AdFilter): Promise<AdSetRo
 }
 
 /** The statement that names the page: each status is a range of an index of its own. */
-export function adSetListIds(ctx: Ctx, filter: AdFilter): SQL {
+function adSetListIds(ctx: Ctx, filter: AdFilter): SQL {
   const { source, statuses, campaign, platform, limit, range } = filter;
   const owned = and(eq(adSets.accountId, actingAccount(ctx.actor).id), eq(adSets.source, source));
   // A campaign has fewer of them than its account.

@@ -5,10 +5,10 @@ import type { AdAudience, AdBidding, AdBudget, RunningChange } from '../../../in
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { over } from '../../../kit/given.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { archiveAdSet } from '../campaigns/archive-part.ts';
-import { audienceOf } from '../campaigns/audience-of.ts';
-import type { AdSetRow, WholeCampaign } from '../campaigns/campaign.ts';
-import { requireAudience } from '../campaigns/interface.ts';
+import { archiveAdSet } from '../campaign-delivery/archive-part.ts';
+import { audienceOf } from '../campaign-record/audience-of.ts';
+import type { AdSetRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { requireAudience } from '../campaign-record/interface.ts';
 import { type AdSetUpdate, type ChangedAdSet, presentAdSet } from './ad-record.ts';
 import {
   askThere,

@@ -3,8 +3,8 @@ import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { findPermissions } from '../ad-authorizations/interface.ts';
-import { archiveAd } from '../campaigns/archive-part.ts';
-import type { AdRow, WholeCampaign } from '../campaigns/campaign.ts';
+import { archiveAd } from '../campaign-delivery/archive-part.ts';
+import type { AdRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { type Ad, type AdUpdate, presentAd } from './ad-record.ts';
 import {
   askThere,

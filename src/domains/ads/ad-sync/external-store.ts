@@ -5,7 +5,7 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { adStatusOf, reviewOf } from '../campaigns/status.ts';
+import { adStatusOf, reviewOf } from '../campaign-record/status.ts';
 
 /**
  * Keeps ad sets and ads that the service did not make, as the platform has them now: what its lists lack was deleted there.

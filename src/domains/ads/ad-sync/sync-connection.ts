@@ -11,7 +11,7 @@ import { dayIn } from '../../../kit/zone.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
-import { campaignsToRead, noteReported, noteUnread } from '../campaigns/note-reported.ts';
+import { campaignsToRead, noteReported, noteUnread } from '../campaign-reports/note-reported.ts';
 import { pauseConnection } from '../platform-work/interface.ts';
 import type { RunBudget } from '../platform-work/run-budget.ts';
 import { saveExternal } from './external-store.ts';
@@ -28,7 +28,7 @@ import {
 const FIRST_DAYS = 90;
 const LONG_DAYS = 28;
 const SHORT_DAYS = 2;
-export const EXTERNAL_EVERY_MS = 6 * HOUR_MS;
+const EXTERNAL_EVERY_MS = 6 * HOUR_MS;
 const LONG_EVERY_MS = DAY_MS;
 const FAILED_MS = 2 * MINUTE_MS;
 const FAILED_FOR_MS = HOUR_MS;

@@ -1,14 +1,14 @@
 // What a brand says to the campaigns that its partner makes for it, and to later changes that could spend more.
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import { CampaignUpdate, type CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
+import { namedBlocks } from '../campaign-record/campaign-platforms.ts';
+import type { CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import type { CampaignRow, WholeCampaign } from './campaign.ts';
-import { CampaignUpdate, type CampaignUpdateInput } from './campaign-input.ts';
-import { namedBlocks } from './campaign-platforms.ts';
 import { launch, launchAsSetUp } from './change-status.ts';
 import { changeTerms } from './change-terms.ts';
-import { addEntry } from './entries.ts';
-import { moveCampaign } from './move-campaign.ts';
 
 /** Whether it is not the brand's own caller. */
 const isPartner = ({ actor }: Ctx, accountId: string): boolean => actor.home?.id !== accountId;

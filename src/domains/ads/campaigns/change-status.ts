@@ -1,21 +1,21 @@
 // Launching, pausing, resuming, retrying and archiving a campaign: what people want is noted at once, the platforms follow.
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
-import { cancelWork, retryWork, worksOf } from '../platform-work/interface.ts';
+import { planRun } from '../campaign-delivery/plan-setup.ts';
+import { preflight } from '../campaign-preflight/preflight.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import { overOn, shownOrListed, wantedOn } from '../campaign-record/campaign-platforms.ts';
+import { requireNone } from '../campaign-record/campaign-problem.ts';
 import type {
   CampaignPlatformRow,
   CampaignRow,
   CampaignStatus,
   PendingChange,
   WholeCampaign,
-} from './campaign.ts';
-import { overOn, shownOrListed, wantedOn } from './campaign-platforms.ts';
-import { addEntry } from './entries.ts';
-import { moveCampaign } from './move-campaign.ts';
-import { laidOut } from './pack-ad-sets.ts';
-import { planRun } from './plan-setup.ts';
-import { preflight } from './preflight.ts';
-import { requireNone } from './problem.ts';
+} from '../campaign-record/campaign-row.ts';
+import { moveCampaign } from '../campaign-record/move-campaign.ts';
+import { laidOut } from '../campaign-record/pack-ad-sets.ts';
+import { cancelWork, retryWork, worksOf } from '../platform-work/interface.ts';
 
 export type StatusAction = 'launch' | 'pause' | 'resume' | 'retry' | 'archive';
 
@@ -89,7 +89,7 @@ const under = (action: PendingChange['action']): PendingChange => ({ action, sta
 const isSetUp = ({ setUpAt, status }: CampaignPlatformRow) => setUpAt !== null && status !== 'archived';
 
 /** Throws operation_rejected with every problem of the campaign. */
-export async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<void> {
+async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<void> {
   const { row, adSets, ads, platforms } = whole;
   const { accountId, name, connectionId, terms } = row;
   const spent = platforms.reduce((sum, one) => sum + one.spent, 0);

@@ -3,23 +3,23 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
 import { addCampaignWork, setCampaignPay } from '../../money/campaign-pay/interface.ts';
+import { changeOnPlatform } from '../campaign-delivery/change-on-platform.ts';
+import { type ChangedCampaign, changedCampaign, same } from '../campaign-delivery/changed-campaign.ts';
+import { planRun, planSetup } from '../campaign-delivery/plan-setup.ts';
+import { creatorPayOf } from '../campaign-preflight/creator-pay-of.ts';
+import { type PlannedPlatform, preflight } from '../campaign-preflight/preflight.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import type { CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
+import { goingOn, namedBlocks, overOn, shownNow, wantedOn } from '../campaign-record/campaign-platforms.ts';
+import { requireNone } from '../campaign-record/campaign-problem.ts';
+import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { insertAdSets, insertPlatform } from '../campaign-record/interface.ts';
+import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
+import { published } from '../campaign-record/published.ts';
+import { shareChanges } from '../campaign-record/shares.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { cancelWork } from '../platform-work/interface.ts';
-import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign.ts';
-import type { CampaignUpdateInput } from './campaign-input.ts';
-import { goingOn, namedBlocks, overOn, shownNow, wantedOn } from './campaign-platforms.ts';
-import { changeOnPlatform } from './change-on-platform.ts';
-import { type ChangedCampaign, changedCampaign, same } from './changed-terms.ts';
-import { creatorPayOf } from './creator-pay.ts';
-import { addEntry } from './entries.ts';
 import { partsOn } from './make-campaign.ts';
-import { type Movement, moveCampaign, moved } from './move-campaign.ts';
-import { planRun, planSetup } from './plan-setup.ts';
-import { type PlannedPlatform, preflight } from './preflight.ts';
-import { requireNone } from './problem.ts';
-import { published } from './published.ts';
-import { shareChanges } from './shares.ts';
-import { insertAdSets, insertPlatform } from './store.ts';
 
 /**
  * Throws conflict for what is fixed or under way, operation_rejected with every problem of the change.

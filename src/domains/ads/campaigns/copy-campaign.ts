@@ -2,18 +2,17 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { WHOLE_BPS } from '../../../kit/money.ts';
 import { dayIn } from '../../../kit/zone.ts';
+import { answerCampaign } from '../campaign-preflight/answer-campaign.ts';
+import { aDay, daysOf, isOneBudget, planBudget } from '../campaign-preflight/plan-budget.ts';
+import type { Campaign } from '../campaign-record/campaign.ts';
+import { type CampaignCopy, MAX_NAME } from '../campaign-record/campaign-input.ts';
+import { namedBlocks } from '../campaign-record/campaign-platforms.ts';
+import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { copyName } from '../campaign-record/copy-name.ts';
+import { findBudgetFloor, requireOwnCampaign } from '../campaign-record/interface.ts';
+import { equalShares, laidOut, withWholeShares, worksIn } from '../campaign-record/pack-ad-sets.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import type { WholeCampaign } from './campaign.ts';
-import { type CampaignCopy, MAX_NAME } from './campaign-input.ts';
-import { namedBlocks } from './campaign-platforms.ts';
-import type { Campaign } from './campaign-record.ts';
-import { daysOf } from './check-ad-sets.ts';
-import { copyName } from './copy-name.ts';
 import { makeCampaign } from './make-campaign.ts';
-import { equalShares, laidOut, withWholeShares, worksIn } from './pack-ad-sets.ts';
-import { aDay, isOneBudget, planBudget } from './plan-budget.ts';
-import { findBudgetFloor, requireOwnCampaign } from './store.ts';
-import { answerCampaign } from './warnings.ts';
 
 const later = (...days: [string, string]): string => days.sort()[1];
 

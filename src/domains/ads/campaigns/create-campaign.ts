@@ -2,13 +2,13 @@ import type { Ctx } from '../../../context.ts';
 import { findHeldConnection } from '../../accounts/connections/interface.ts';
 import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
 import { campaignOf, fillIn } from '../ad-templates/fill-in.ts';
-import type { CampaignInput } from './campaign-input.ts';
-import type { Campaign } from './campaign-record.ts';
+import { answerCampaign } from '../campaign-preflight/answer-campaign.ts';
+import type { KnownFacts } from '../campaign-preflight/preflight-facts.ts';
+import type { Campaign } from '../campaign-record/campaign.ts';
+import type { CampaignInput } from '../campaign-record/campaign-input.ts';
+import { givenAdSets } from '../campaign-record/pack-ad-sets.ts';
 import { actingBrand, makeCampaign, type NewCampaign } from './make-campaign.ts';
-import { givenAdSets } from './pack-ad-sets.ts';
-import type { KnownFacts } from './preflight-facts.ts';
 import { termsOf } from './terms-of-input.ts';
-import { answerCampaign } from './warnings.ts';
 
 /** Creates a campaign and starts its set-up. Throws operation_rejected with every problem. */
 export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Campaign> {

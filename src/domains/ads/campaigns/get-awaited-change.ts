@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
-import { CampaignUpdate } from './campaign-input.ts';
-import { requireOwnCampaign } from './store.ts';
+import { CampaignUpdate } from '../campaign-record/campaign-input.ts';
+import { requireOwnCampaign } from '../campaign-record/interface.ts';
 
 /** What a change of a partner's, which waits for the brand's yes, would change; null when none waits. */
 export async function getAwaitedChange(

@@ -1,11 +1,11 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
-import { CAMPAIGN_STATUSES, type CampaignStatus } from './campaign.ts';
-import type { Campaign } from './campaign-record.ts';
-import { listOwnCampaigns, requireOwnCampaign } from './store.ts';
-import { type CampaignTimeline, timelineOf } from './timeline.ts';
-import { answerCampaign } from './warnings.ts';
+import { answerCampaign } from '../campaign-preflight/answer-campaign.ts';
+import type { Campaign } from '../campaign-record/campaign.ts';
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '../campaign-record/campaign-row.ts';
+import { type CampaignTimeline, timelineOf } from '../campaign-record/campaign-timeline.ts';
+import { listOwnCampaigns, requireOwnCampaign } from '../campaign-record/interface.ts';
 
 export type CampaignAnswer = Campaign & { timeline?: CampaignTimeline };
 

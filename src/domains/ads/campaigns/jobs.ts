@@ -8,7 +8,7 @@ export const campaignJobs = [
     when: EVERY_MINUTE,
     lane: 'ads',
     atMost: MINUTE_MS,
-    load: async () => (await import('./hold-spent.ts')).holdSpent,
+    load: async () => (await import('../campaign-reports/hold-spent.ts')).holdSpent,
   }),
   defineJob({
     name: 'launch scheduled campaigns',

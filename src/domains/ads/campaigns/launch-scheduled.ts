@@ -2,10 +2,10 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import { findWhole, listDueLaunches } from '../campaign-record/interface.ts';
+import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { launchAsSetUp } from './change-status.ts';
-import { addEntry } from './entries.ts';
-import { moveCampaign } from './move-campaign.ts';
-import { findWhole, listDueLaunches } from './store.ts';
 
 /** Each asks at most one thing of a platform. */
 const A_RUN = 20;

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
+import { getCampaignSpend } from '../campaign-reports/get-campaign-spend.ts';
 import { getAwaitedChange } from './get-awaited-change.ts';
-import { getCampaignSpend } from './get-campaign-spend.ts';
 
 export const campaignOperations = {
   getAwaitedChange: defineOperation({

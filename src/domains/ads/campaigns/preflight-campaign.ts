@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
-import type { CampaignInput } from './campaign-input.ts';
+import { preflight } from '../campaign-preflight/preflight.ts';
+import type { CampaignInput } from '../campaign-record/campaign-input.ts';
+import type { CampaignPreflight } from '../campaign-record/campaign-problem.ts';
 import { newCampaignOf } from './create-campaign.ts';
 import { actingBrand } from './make-campaign.ts';
-import { preflight } from './preflight.ts';
-import type { CampaignPreflight } from './problem.ts';
 
 /** What createCampaign would refuse the same body for. */
 export async function preflightCampaign(

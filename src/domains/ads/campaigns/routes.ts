@@ -3,16 +3,15 @@ import { access, created, defineRoute, listed, ok } from '../../../http/define-r
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/page.ts';
-
-import { CAMPAIGN_STATUSES } from './campaign.ts';
-import { CampaignCopy, CampaignCreate, CampaignUpdate } from './campaign-input.ts';
-import { Campaign } from './campaign-record.ts';
+import { Campaign } from '../campaign-record/campaign.ts';
+import { CampaignCopy, CampaignCreate, CampaignUpdate } from '../campaign-record/campaign-input.ts';
+import { CampaignPreflight } from '../campaign-record/campaign-problem.ts';
+import { CAMPAIGN_STATUSES } from '../campaign-record/campaign-row.ts';
+import { CampaignWithTimeline } from '../campaign-record/campaign-timeline.ts';
 import { copyCampaign } from './copy-campaign.ts';
 import { createCampaign } from './create-campaign.ts';
 import { getCampaign, listCampaigns } from './get-campaign.ts';
 import { preflightCampaign } from './preflight-campaign.ts';
-import { CampaignPreflight } from './problem.ts';
-import { CampaignWithTimeline } from './timeline.ts';
 import { updateCampaign } from './update-campaign.ts';
 
 const OF_PLATFORMS = ['provider_error', 'unavailable'] as const;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import type { CampaignInput } from '../campaign-record/campaign-input.ts';
 import { type Audience, type CampaignPay, type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
-import type { CampaignInput } from './campaign-input.ts';
 
 /** What is left out of a body, when nobody said otherwise. */
 const AUDIENCE = { countries: [], ageMin: 18, ageMax: 65, gender: 'all', expand: false } as const;

@@ -1,6 +1,13 @@
 import type { Ctx } from '../../../context.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { answerCampaign } from '../campaign-preflight/answer-campaign.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import type { Campaign } from '../campaign-record/campaign.ts';
+import type { CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
+import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { requireOwnCampaign } from '../campaign-record/interface.ts';
+import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import {
   answerApproval,
   answerChange,
@@ -9,15 +16,8 @@ import {
   spendsMore,
   unapproved,
 } from './approval.ts';
-import type { WholeCampaign } from './campaign.ts';
-import type { CampaignUpdateInput } from './campaign-input.ts';
-import type { Campaign } from './campaign-record.ts';
 import { changeStatus, launch, requirePossible, type StatusAction } from './change-status.ts';
 import { changeTerms } from './change-terms.ts';
-import { addEntry } from './entries.ts';
-import { moveCampaign } from './move-campaign.ts';
-import { requireOwnCampaign } from './store.ts';
-import { answerCampaign } from './warnings.ts';
 
 /** Changes a campaign, or what is wanted of it: one thing at a time. */
 export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdateInput): Promise<Campaign> {

@@ -16,7 +16,7 @@ import { ExplainedPixelEvent } from './explained-event.ts';
 import { getPixelEvent, listPixelEvents } from './get-pixel-event.ts';
 import { PixelEvent, Receipt } from './pixel-event.ts';
 
-export const MAX_EVENT_BYTES = 64 * 1024;
+const MAX_EVENT_BYTES = 64 * 1024;
 
 function readEvent(given: unknown): ReadEvent {
   const read = readAs(PixelEventInput, given);

@@ -1,6 +1,6 @@
 // Whatever spends at a platform in a campaign of ours is read, charged and held to its billing limit, whatever we hold of it.
 import { describe, expect, it } from 'vitest';
-import { CAMPAIGN_STATUSES } from '../../../../src/domains/ads/campaigns/campaign.ts';
+import { CAMPAIGN_STATUSES } from '../../../../src/domains/ads/campaign-record/campaign-row.ts';
 import { adAccountOf } from '../../../../src/integrations/ads/platform.ts';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';

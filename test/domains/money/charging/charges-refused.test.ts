@@ -201,7 +201,7 @@ describe('a payment', () => {
       [{ amount: 95_238_095 }, '/amount', /at most 999999\.99 USD.*at most 952380\.94 USD/],
       [{ net: 95_238_095 }, '/net', /at most/],
       [{ amount: 100, currency: 'zzz' }, '/currency', /No currency of ISO 4217/],
-      [{ amount: 100, currency: 'kpw' }, '/currency', /Cards can't be charged in KPW/],
+      [{ amount: 100, currency: 'kpw' }, '/currency', /Cards cannot be charged in KPW/],
       [{ amount: 5_000, currency: 'KWD' }, '/currency', /three decimals/],
       [{ amount: 5_000, currency: 'bhd' }, '/currency', /three decimals/],
       [{ amount: 5_000, currency: 'isk' }, '/currency', /whole units/],

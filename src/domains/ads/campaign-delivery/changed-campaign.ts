@@ -1,0 +1,218 @@
+// What a PATCH makes of a campaign's terms and layout; nothing is written here.
+import type { Capabilities } from '../../../integrations/ads/platform.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
+import { isRecord, over } from '../../../kit/given.ts';
+import { isDaily } from '../campaign-preflight/plan-budget.ts';
+import type { AdSetsInput, CampaignUpdateInput } from '../campaign-record/campaign-input.ts';
+import { shownNow } from '../campaign-record/campaign-platforms.ts';
+import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
+import {
+  addUp,
+  adsAnAdSet,
+  equalShares,
+  givenAdSets,
+  laidOut,
+  type PackedAdSet,
+  packAdSets,
+  withWholeShares,
+  worksIn,
+} from '../campaign-record/pack-ad-sets.ts';
+import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
+
+export interface ChangedCampaign {
+  name: string;
+  terms: CampaignTerms;
+  adSets: PackedAdSet[];
+  work: ChangedWork;
+}
+
+/** The work that a change brings in and takes out, on every platform; other work stays where it is. */
+export interface ChangedWork {
+  shown: readonly string[];
+  hidden: readonly string[];
+}
+
+/**
+ * Throws conflict for what is fixed by now.
+ * @param blocks the names under which settings hold blocks of other platforms.
+ */
+export function changedCampaign(
+  whole: WholeCampaign,
+  input: CampaignUpdateInput,
+  capabilities: Capabilities,
+  blocks: readonly string[],
+): ChangedCampaign {
+  const { row, platforms, adSets, ads } = whole;
+  const before = row.terms;
+  const setUp = platforms.some(({ platformId }) => platformId !== null);
+  const { destination, budget, schedule, audience, ad, settings, tracking, creatorPay } = input;
+  const optimizationEvent = input.optimizationEvent ?? before.optimizationEvent;
+  const objective = input.objective === undefined ? before.objective : objectiveOf(input.objective);
+  const attribution = input.attribution
+    ? { ...input.attribution, conversion: input.attribution.conversion ?? null }
+    : before.creatorPay.attribution;
+  if (input.connection !== undefined && input.connection !== row.connectionId) throw fixed('/connection');
+  if (input.identity !== undefined && input.identity !== before.identity) throw fixed('/identity');
+  const now = laidOut(row, adSets, ads);
+  const everywhere = shownNow(whole);
+  const to = over(before.destination, destination);
+  const layout = layoutOf(
+    now,
+    input,
+    adsAnAdSet(capabilities, { ...before, objective, destination: to, optimizationEvent }),
+  );
+  const work = changedWork(now, layout, everywhere, input);
+  const stays = everywhere.filter((one) => !work.hidden.includes(one));
+  const shown = [...new Set([...stays, ...work.shown])];
+  const terms: CampaignTerms = {
+    ...before,
+    objective,
+    destination: to,
+    budget: over(before.budget, budget),
+    schedule: over(before.schedule, schedule),
+    audience: over(before.audience, audience),
+    ad: over(before.ad, ad),
+    optimizationEvent,
+    settings: settingsOver(before.settings, settings, blocks),
+    tracking: over(before.tracking, tracking),
+    creatorPay: { ...over(before.creatorPay, creatorPay), attribution },
+    creatives: input.creatives ?? (shown.length === 0 ? before.creatives : shown),
+  };
+  if (setUp && terms.destination.type !== before.destination.type) throw fixed('/destination/type');
+  if (setUp && objective !== before.objective) throw fixed('/objective');
+  if (setUp && optimizationEvent !== before.optimizationEvent) throw fixed('/optimizationEvent');
+  if (setUp && !same(attribution, before.creatorPay.attribution)) throw fixed('/attribution');
+  if (row.launchedAt !== null && !same(terms.creatorPay, before.creatorPay)) throw fixed('/creatorPay');
+  if (setUp && terms.schedule.startDate !== before.schedule.startDate) throw fixed('/schedule/startDate');
+  if (setUp && isDaily(terms) !== isDaily(before))
+    throw new AppError(
+      'conflict',
+      'A daily budget cannot become a lifetime budget, or the reverse. Set a daily budget along with the end date.',
+      { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
+    );
+  if (setUp) requireFixed(capabilities, before, terms);
+  return { name: input.name ?? row.name, terms, adSets: layout, work };
+}
+
+/** Throws conflict for a change of what a platform lets nobody change. @param block where its settings stand. */
+export function requireFixed(
+  { fields }: Capabilities,
+  before: CampaignTerms,
+  after: CampaignTerms,
+  block = '/settings',
+): void {
+  for (const { path, fixed: stays } of fields) {
+    const [, part, name = ''] = path.split('/');
+    if (!stays || (part !== 'settings' && part !== 'tracking')) continue;
+    const key = name as keyof CampaignTerms[typeof part];
+    if (!same(after[part][key], before[part][key])) throw fixed(path.replace(/^\/settings/, block));
+  }
+}
+
+const fixed = (path: string) =>
+  new AppError('conflict', `${path} can no longer be changed.`, { details: { path } });
+
+/** A block of another platform goes field by field too. */
+function settingsOver(
+  below: CampaignTerms['settings'],
+  above: CampaignUpdateInput['settings'],
+  blocks: readonly string[],
+): CampaignTerms['settings'] {
+  const all: Record<string, unknown> = over(below, above);
+  for (const name of blocks) {
+    const [was, is] = [below[name], all[name]];
+    if (isRecord(was) && isRecord(is)) all[name] = over(was, is);
+  }
+  return all;
+}
+
+export const same = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Listed creatives are meant for every platform; of ad sets that are laid out only the difference is. */
+function changedWork(
+  before: readonly PackedAdSet[],
+  after: readonly PackedAdSet[],
+  everywhere: readonly string[],
+  { adSets, creatives }: CampaignUpdateInput,
+): ChangedWork {
+  if (creatives !== undefined)
+    return { shown: creatives, hidden: everywhere.filter((one) => !creatives.includes(one)) };
+  if (adSets === undefined) return { shown: [], hidden: [] };
+  const [was, is] = [worksIn(before), worksIn(after)];
+  return { shown: is.filter((one) => !was.includes(one)), hidden: was.filter((one) => !is.includes(one)) };
+}
+
+/** Ads stay where they are unless the body lays them out. */
+function layoutOf(
+  before: readonly PackedAdSet[],
+  { adSets, creatives }: CampaignUpdateInput,
+  room: number,
+): PackedAdSet[] {
+  if (adSets !== undefined) return keptAsTheyAre(adSets, before);
+  return creatives === undefined ? [...before] : withWork(before, creatives, room);
+}
+
+/** Ad sets that show just this work: ads stay where they are, and what is added goes where there is room. */
+export function withWork(
+  before: readonly PackedAdSet[],
+  creatives: readonly string[],
+  room: number,
+): PackedAdSet[] {
+  const kept = before
+    .map((set) => ({ ...set, ads: set.ads.filter(({ creative }) => creatives.includes(creative)) }))
+    .filter((set) => set.ads.length > 0);
+  const shown = new Set(kept.flatMap((set) => set.ads.map(({ creative }) => creative)));
+  const left = creatives.filter((creative) => !shown.has(creative));
+  for (const set of kept)
+    while (set.ads.length < room && left.length > 0) {
+      const creative = left.shift()!;
+      set.ads.push({ id: null, creative, name: `Ad ${shown.size + 1}` });
+      shown.add(creative);
+    }
+  if (left.length === 0 && kept.length === before.length && addUp(kept)) return kept;
+  if (left.length === 0) return withWholeShares(kept);
+  const more = packAdSets(left, room);
+  const all = [...kept, ...more.map((set, n) => ({ ...set, name: `Ad set ${kept.length + n + 1}` }))];
+  const shares = equalShares(all.length);
+  return all.map((set, n) => ({ ...set, share: shares[n]! }));
+}
+
+/**
+ * An ad set or ad that stays keeps its name unless it gets another, and a copy without a share its own budget; IDs that
+ * are not the campaign's are refused.
+ */
+function keptAsTheyAre(asked: AdSetsInput, before: readonly PackedAdSet[]): PackedAdSet[] {
+  const given = givenAdSets(asked);
+  const sets = new Map(before.map((set) => [set.id, set]));
+  const ads = new Map(before.flatMap((set) => set.ads.map((ad) => [ad.id, { ...ad, set: set.id }])));
+  const seen = new Set<string>();
+  const once = (id: string | null, path: string) => {
+    if (id !== null && seen.has(id)) throw invalidField(path, 'Each ID can be used only once.');
+    if (id !== null) seen.add(id);
+  };
+  for (const [n, set] of given.entries()) {
+    once(set.id, `/adSets/${n}/id`);
+    const stays = sets.get(set.id);
+    if (set.id !== null && !stays) throw unknown(`/adSets/${n}/id`);
+    if (stays && asked[n]!.name === undefined) set.name = stays.name;
+    if (set.share === 0 && stays?.share === null) set.share = null;
+    for (const [k, ad] of set.ads.entries()) {
+      once(ad.id, `/adSets/${n}/ads/${k}/id`);
+      const there = ads.get(ad.id);
+      if (ad.id !== null && (there?.set !== set.id || there.creative !== ad.creative))
+        throw unknown(`/adSets/${n}/ads/${k}/id`);
+      if (there && asked[n]!.ads[k]!.name === undefined) ad.name = there.name;
+      // An ad that is not named but there is the same ad.
+      if (ad.id === null) {
+        const same = stays?.ads.find((one) => one.creative === ad.creative);
+        const taken = set.ads.some((one) => one.id === same?.id);
+        if (same && !taken) Object.assign(ad, { id: same.id, name: same.name });
+      }
+    }
+  }
+  return given;
+}
+
+const unknown = (path: string) =>
+  new AppError('conflict', 'This is not a part of the campaign.', { details: { path } });

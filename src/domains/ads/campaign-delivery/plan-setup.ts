@@ -1,0 +1,203 @@
+// What is to be made of a campaign at a platform, as steps of a work. Nothing that exists is made again: what earlier works
+// made is found in the rows, and in the steps that they left.
+import type { SystemCtx } from '../../../context.ts';
+import type { AdBudget } from '../../../integrations/ads/steps.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { workById } from '../../work/submissions/interface.ts';
+import {
+  type AdRow,
+  type AdSetRow,
+  type CampaignPlatformRow,
+  isThere,
+  type WholeCampaign,
+} from '../campaign-record/campaign-row.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import { planWork, worksOf } from '../platform-work/interface.ts';
+import type { PlannedStep } from '../platform-work/step.ts';
+
+/** What a step needs to be prepared: our IDs, and what an earlier work made. */
+export interface StepInput {
+  adSet?: string;
+  ad?: string;
+  submission?: string;
+  file?: string;
+  /** For a video: the submission that it belongs to. */
+  shows?: string[];
+  /** The platform's video and its still, where an earlier work made them. */
+  video?: string;
+  cover?: string;
+  /** The platform's ID of what is no part of the campaign any more. */
+  id?: string;
+  /** What changes; audience, countries and end are read from the campaign when it is asked. */
+  change?: {
+    name?: string;
+    budget?: AdBudget;
+    cap?: number | null;
+    audience?: true;
+    countries?: true;
+    ends?: true;
+  };
+  /** For an object that runs. */
+  to?: 'active' | 'paused' | 'archived';
+}
+
+export const step = {
+  video: (file: string) => `video ${file}`,
+  ready: (file: string) => `ready ${file}`,
+  creative: (submission: string) => `creative ${submission}`,
+};
+
+/** Adds to the batch that a campaign is set up on one of its platforms, all of it paused but what lies in it. */
+export async function planSetup(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  { platform }: Pick<CampaignPlatformRow, 'platform'>,
+  connection: Pick<ConnectionRow, 'id' | 'provider'>,
+): Promise<void> {
+  const sets = whole.adSets.filter((one) => one.platform === platform && isThere(one));
+  const all = whole.ads.filter((one) => one.platform === platform && isThere(one));
+  const content = await contentSteps(ctx, platform, whole.row.terms, all);
+  const steps: PlannedStep[] = [
+    { key: 'campaign', kind: 'campaign' },
+    ...content.steps,
+    ...sets.flatMap((set) => adSetSteps(set, ['campaign'])),
+    ...all.flatMap((ad) => adSteps(ad, [`ad_set ${ad.adSetId}`], content)),
+  ];
+  planWork(ctx, { owner: 'campaign', subject: whole.row.id, connection, steps });
+}
+
+/** What was made of work before, by the file: the platform's video and its still. */
+export type KnownVideos = ReadonlyMap<string, { video: string; cover: string }>;
+
+export async function knownVideos(
+  ctx: SystemCtx,
+  campaignId: string,
+  platform: string,
+): Promise<KnownVideos> {
+  const works = await worksOf(ctx, campaignId);
+  const results = new Map(
+    works
+      .filter((work) => work.platform === platform)
+      .flatMap(({ steps }) => steps)
+      .flatMap(({ key, status, result }) => (status === 'done' && result ? [[key, result] as const] : [])),
+  );
+  const known = new Map<string, { video: string; cover: string }>();
+  for (const [key, cover] of results) {
+    const [kind, file] = key.split(' ');
+    const video = kind === 'ready' ? results.get(step.video(file!)) : undefined;
+    if (video !== undefined) known.set(file!, { video, cover });
+  }
+  return known;
+}
+
+/** How the content of ads gets to a platform. */
+export interface ContentPlan {
+  steps: PlannedStep[];
+  /** By the submission: what an ad that shows it comes after, and needs to be prepared. */
+  of: ReadonlyMap<string, { after: string[]; input: StepInput }>;
+}
+
+/**
+ * The videos that ads show and the platform has not, and creatives where they are objects of their own. What is shown in its
+ * creator's name is a post that is at the platform already.
+ */
+export async function contentSteps(
+  ctx: SystemCtx,
+  platform: string,
+  { identity }: Pick<CampaignTerms, 'identity'>,
+  all: readonly AdRow[],
+  known: KnownVideos = new Map(),
+): Promise<ContentPlan> {
+  const adapter = await ctx.reactions.adPlatforms[platform]!();
+  const wanted = [...new Set(all.flatMap(({ submissionId }) => submissionId ?? []))];
+  const work = await workById(ctx, wanted);
+  const steps: PlannedStep[] = [];
+  const begun = new Set<string>();
+  const of = new Map<string, { after: string[]; input: StepInput }>();
+  for (const submission of wanted) {
+    const isPost = identity === 'creator';
+    const file = isPost ? undefined : work.get(submission)?.fileId;
+    if (!file && !isPost) continue;
+    const there = file && known.get(file);
+    if (file && !there && !begun.has(file)) {
+      begun.add(file);
+      const shows = wanted.filter((one) => work.get(one)?.fileId === file);
+      const input: StepInput = { file, shows };
+      steps.push({ key: step.video(file), kind: 'video', input });
+      steps.push({ key: step.ready(file), kind: 'video_ready', after: [step.video(file)], input });
+    }
+    const input: StepInput = { submission, ...(file && { file, ...there }) };
+    const after = !file || there ? [] : [step.ready(file)];
+    if (adapter.capabilities.creatives === 'own') {
+      steps.push({ key: step.creative(submission), kind: 'creative', after, input });
+      of.set(submission, { after: [step.creative(submission)], input: { submission } });
+    } else of.set(submission, { after, input });
+  }
+  return { steps, of };
+}
+
+/** An ad set, and that it runs as soon as its campaign does. */
+export function adSetSteps({ id }: AdSetRow, after: readonly string[]): PlannedStep[] {
+  const input: StepInput = { adSet: id };
+  return [
+    { key: `ad_set ${id}`, kind: 'ad_set', after, input },
+    {
+      key: `run ${id}`,
+      kind: 'run',
+      after: [`ad_set ${id}`],
+      input: { ...input, to: 'active' } satisfies StepInput,
+    },
+  ];
+}
+
+/** @param after what must be there besides the content. */
+export function adSteps(
+  { id, submissionId }: AdRow,
+  after: readonly string[],
+  content: Pick<ContentPlan, 'of'>,
+): PlannedStep[] {
+  const shows = content.of.get(submissionId ?? '');
+  if (!shows) return [];
+  const input: StepInput = { ...shows.input, ad: id };
+  return [
+    { key: `ad ${id}`, kind: 'ad', after: [...after, ...shows.after], input },
+    {
+      key: `run ${id}`,
+      kind: 'run',
+      after: [`ad ${id}`],
+      input: { ad: id, to: 'active' } satisfies StepInput,
+    },
+  ];
+}
+
+/** Archives at the platform what is archived here already, or what another took the place of. */
+export function retireStep(
+  what: 'ad' | 'adSet',
+  { id, platformId }: Pick<AdRow | AdSetRow, 'id' | 'platformId'>,
+  after: string[],
+): PlannedStep {
+  const input: StepInput = { [what]: id, id: platformId!, to: 'archived' };
+  return { key: `retire ${id}`, kind: 'run', after, input };
+}
+
+/**
+ * Adds to the batch that the campaign itself is told what to do, wherever it is.
+ * @param only the names of platforms, when others have nothing to do.
+ */
+export function planRun(
+  ctx: SystemCtx,
+  { row, platforms }: WholeCampaign,
+  to: NonNullable<StepInput['to']>,
+  only?: readonly string[],
+): void {
+  for (const { platform, platformId, connectionId } of platforms) {
+    if (platformId === null || only?.includes(platform) === false) continue;
+    const input: StepInput = { to };
+    planWork(ctx, {
+      owner: 'campaign',
+      subject: row.id,
+      connection: { id: connectionId, provider: platform as ConnectionRow['provider'] },
+      steps: [{ key: 'run', kind: 'run', input }],
+    });
+  }
+}

@@ -1,0 +1,279 @@
+// What the steps of campaigns ask of a platform, from the rows as they are at that moment.
+import type { SystemCtx } from '../../../context.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import type { AdAudience, AdContent, AdGoal, RunningChange } from '../../../integrations/ads/steps.ts';
+import { rejected } from '../../../kit/error.ts';
+import { endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
+import { OUR_PARAMETERS } from '../../../pixel/our-parameters.ts';
+import { findContact } from '../../accounts/accounts/interface.ts';
+import { filesById, linkForADay } from '../../platform/files/interface.ts';
+import { findPermissionCode } from '../ad-authorizations/interface.ts';
+import { platformObjective } from '../ad-fields/platform-objective.ts';
+import { audienceOf } from '../campaign-record/audience-of.ts';
+import { termsOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
+import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { findWhole } from '../campaign-record/interface.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { PlatformAct, StepAtHand } from '../platform-work/step.ts';
+import { budgetThere } from './budget-there.ts';
+import { step as keyOf, type StepInput } from './plan-setup.ts';
+
+export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null> {
+  const whole = await findWhole(ctx, step.work.subject);
+  if (!whole) return null;
+  const input = (step.input ?? {}) as StepInput;
+  if (step.kind === 'run' && input.adSet === undefined && input.ad === undefined)
+    return runCampaign(whole, step, input);
+  if (wantedOn(whole.row, step.work.platform) === 'archived') return null;
+  const scene = await sceneOf(ctx, whole, step);
+  const { intent } = step;
+  switch (step.kind) {
+    case 'campaign':
+      return await campaignAct(ctx, scene);
+    case 'ad_set':
+      return await adSetAct(ctx, scene, requireThere(scene.sets, input.adSet));
+    case 'video': {
+      if (!isShown(scene, input)) return null;
+      const file = (await filesById(ctx, [input.file ?? null])).get(input.file ?? '');
+      const url = await linkForADay(ctx, file);
+      if (url === null) throw rejected('no_file', 'The video of the submission is missing.');
+      return { kind: 'video', intent, name: whole.row.name, url };
+    }
+    case 'video_ready':
+      if (!isShown(scene, input)) return null;
+      return { kind: 'video_ready', video: step.resultOf(keyOf.video(input.file!)) };
+    case 'creative':
+      if (!isShown(scene, input)) return null;
+      return { kind: 'creative', intent, name: whole.row.name, ...(await contentOf(ctx, scene, input)) };
+    case 'ad':
+      return await adAct(ctx, scene, input);
+    case 'run':
+      return await permitted(ctx, scene, runPart(scene, input), input);
+    case 'change':
+      return changeAct(scene, input);
+    default:
+      return null;
+  }
+}
+
+/** Asked only when it is still what people want: works are done in their order, but people change their minds. */
+function runCampaign(
+  { row, platforms }: WholeCampaign,
+  { work }: StepAtHand,
+  { to = 'paused' }: StepInput,
+): PlatformAct | null {
+  const id = platforms.find(({ platform }) => platform === work.platform)?.platformId;
+  const wanted = wantedOn(row, work.platform);
+  return id != null && to === (wanted === 'live' ? 'active' : wanted)
+    ? { kind: 'run', what: 'campaign', id, to }
+    : null;
+}
+
+interface Scene {
+  whole: WholeCampaign;
+  step: StepAtHand;
+  adapter: AdPlatform;
+  /** The campaign's terms as the platform has them. */
+  terms: CampaignTerms;
+  objective: ReturnType<typeof platformObjective>;
+  sets: AdSetRow[];
+  ads: AdRow[];
+}
+
+async function sceneOf(ctx: SystemCtx, whole: WholeCampaign, step: StepAtHand): Promise<Scene> {
+  const { platform } = step.work;
+  const terms = termsOn(whole.row.terms, whole.row, platform);
+  return {
+    whole,
+    step,
+    terms,
+    adapter: await ctx.reactions.adPlatforms[platform]!(),
+    objective: platformObjective(terms.objective, terms.destination.type, terms.optimizationEvent),
+    sets: whole.adSets.filter((one) => one.platform === platform && isThere(one)),
+    ads: whole.ads.filter((one) => one.platform === platform && isThere(one)),
+  };
+}
+
+/** Whether an ad still shows the work: the video of an archived ad must not keep up the others. */
+function isShown({ ads }: Scene, { submission, shows }: StepInput): boolean {
+  const work = shows ?? (submission === undefined ? null : [submission]);
+  return (
+    work === null || ads.some(({ submissionId }) => submissionId !== null && work.includes(submissionId))
+  );
+}
+
+/** The row that a step is about; undefined when it was archived since. */
+const requireThere = <T extends { id: string }>(rows: readonly T[], id: string | undefined): T | undefined =>
+  rows.find((one) => one.id === id);
+
+const platformIdOf = ({ whole, step }: Scene) => {
+  const id = whole.platforms.find(({ platform }) => platform === step.work.platform)?.platformId;
+  if (id == null) throw rejected('not_made', 'The campaign was not created there.');
+  return id;
+};
+
+function timesOf({ now }: SystemCtx, { whole, terms }: Scene) {
+  const { timezone } = whole.row;
+  const { startDate, endDate } = terms.schedule;
+  return {
+    startsAt: Math.max(now, startOfDayIn(timezone, startDate)),
+    endsAt: endDate === null ? null : endOfDayIn(timezone, endDate),
+  };
+}
+
+async function campaignAct(ctx: SystemCtx, scene: Scene): Promise<PlatformAct> {
+  const { whole, step, terms, objective } = scene;
+  const budget = await budgetThere(ctx, whole, step.work.platform);
+  return {
+    kind: 'campaign',
+    intent: step.intent,
+    name: whole.row.name,
+    objective,
+    specialCategories: terms.settings.specialAdCategories ?? [],
+    cap: budget.cap,
+    budget: budget.whole,
+    goal: goalOf(scene),
+    countries: terms.audience.countries,
+    ...timesOf(ctx, scene),
+    trackingTemplate: terms.tracking.trackingUrlTemplate ?? null,
+    settings: terms.settings,
+  };
+}
+
+async function adSetAct(
+  ctx: SystemCtx,
+  scene: Scene,
+  set: AdSetRow | undefined,
+): Promise<PlatformAct | null> {
+  if (!set) return null;
+  const { whole, step, terms, objective } = scene;
+  const [{ of }, account] = await Promise.all([
+    budgetThere(ctx, whole, step.work.platform),
+    findContact(ctx, whole.row.accountId),
+  ]);
+  return {
+    kind: 'ad_set',
+    intent: step.intent,
+    name: set.name,
+    campaign: platformIdOf(scene),
+    objective,
+    // A copy has a budget of its own, and an ad set that was changed an audience.
+    budget: set.share === null ? set.budget : of(set.id),
+    audience: (set.audience as AdAudience | null) ?? audienceOf(terms),
+    goal: goalOf(scene),
+    ...timesOf(ctx, scene),
+    advertiser: account?.name ?? whole.row.name,
+    settings: terms.settings,
+  };
+}
+
+function goalOf({ terms: { optimizationEvent, settings, destination }, objective }: Scene): AdGoal {
+  const { conversionGoal: goal } = settings;
+  return {
+    event: optimizationEvent,
+    pixel: settings.pixel ?? null,
+    conversion: typeof goal === 'string' ? goal : (settings.conversion ?? null),
+    app:
+      objective === 'app_promotion' ? { id: settings.app ?? null, storeUrl: destination.value ?? '' } : null,
+    targetCost: settings.targetCpa ?? null,
+  };
+}
+
+/** What an ad shows. Every link carries what attribution goes by. */
+async function contentOf(
+  ctx: SystemCtx,
+  { whole, step, terms }: Scene,
+  { submission, file, video, cover }: StepInput,
+): Promise<AdContent> {
+  // A creator's post has a still, and a video, of its own.
+  const still = file === undefined ? '' : (cover ?? step.resultOf(keyOf.ready(file)));
+  const { primaryText, headline, callToAction } = terms.ad;
+  const ours = new URLSearchParams({
+    [OUR_PARAMETERS.submission]: submission!,
+    [OUR_PARAMETERS.campaign]: whole.row.id,
+  }).toString();
+  const theirs = terms.tracking.urlParameters;
+  const { businessName, logo = null } = terms.settings;
+  const account = businessName === undefined ? await findContact(ctx, whole.row.accountId) : null;
+  return {
+    video: file === undefined ? '' : (video ?? step.resultOf(keyOf.video(file))),
+    cover: still === '' ? null : { url: still },
+    primaryText,
+    headline,
+    callToAction,
+    link: terms.destination.value ?? '',
+    urlParameters: theirs === undefined ? ours : `${ours}&${theirs}`,
+    brand: { name: businessName ?? account?.name ?? whole.row.name, logo },
+    partner: await partnerOf(ctx, whole, step, submission!),
+  };
+}
+
+/** In whose name an ad is shown; what is not permitted any more is not shown. */
+async function partnerOf(
+  ctx: SystemCtx,
+  { row }: WholeCampaign,
+  { work }: StepAtHand,
+  submission: string,
+): Promise<AdContent['partner']> {
+  if (row.terms.identity === 'brand') return null;
+  const code = await findPermissionCode(ctx, row.accountId, work.platform, submission);
+  if (code === null) throw rejected('authorization_missing', 'The creator no longer authorizes the ad.');
+  return { code };
+}
+
+/** What nobody permits any more is not turned on. */
+async function permitted(
+  ctx: SystemCtx,
+  { whole, step, ads }: Scene,
+  act: PlatformAct | null,
+  { ad, to = 'active' }: StepInput,
+): Promise<PlatformAct | null> {
+  const shown = act && to === 'active' ? requireThere(ads, ad)?.submissionId : null;
+  if (shown != null) await partnerOf(ctx, whole, step, shown);
+  return act;
+}
+
+async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<PlatformAct | null> {
+  const { step, sets, ads, adapter } = scene;
+  const ad = requireThere(ads, input.ad);
+  const set = ad && requireThere(sets, ad.adSetId);
+  if (!ad || !set || input.submission === undefined) return null;
+  if (set.platformId === null) throw rejected('not_made', 'Its ad set was not created.');
+  const creative =
+    adapter.capabilities.creatives === 'own'
+      ? step.resultOf(keyOf.creative(input.submission))
+      : await contentOf(ctx, scene, input);
+  return { kind: 'ad', intent: step.intent, name: ad.name, adSet: set.platformId, creative };
+}
+
+/** What is asked is what the campaign says now; a budget is that of the change, which comes in order. */
+function changeAct(scene: Scene, { adSet, ad, change = {} }: StepInput): PlatformAct | null {
+  const { whole, step, terms, sets, ads } = scene;
+  const { endDate } = terms.schedule;
+  const { audience, countries, ends, ...rest } = change;
+  const asked: RunningChange = {
+    ...rest,
+    ...(audience ? { audience: audienceOf(terms), settings: terms.settings } : {}),
+    ...(countries ? { countries: terms.audience.countries } : {}),
+    ...(ends && endDate !== null ? { endsAt: endOfDayIn(whole.row.timezone, endDate) } : {}),
+  };
+  if (Object.keys(asked).length === 0) return null;
+  const [what, id] =
+    ad !== undefined
+      ? (['ad', requireThere(ads, ad)?.platformId] as const)
+      : adSet !== undefined
+        ? (['ad_set', requireThere(sets, adSet)?.platformId] as const)
+        : ([
+            'campaign',
+            whole.platforms.find((one) => one.platform === step.work.platform)?.platformId,
+          ] as const);
+  // What was never made there is made as it is by now.
+  return id == null ? null : { kind: 'change', what, id, change: asked };
+}
+
+function runPart({ sets, ads }: Scene, { adSet, ad, id, to = 'active' }: StepInput): PlatformAct | null {
+  if (id !== undefined) return { kind: 'run', what: ad === undefined ? 'ad_set' : 'ad', id, to };
+  const found = ad === undefined ? sets.find(({ id }) => id === adSet) : ads.find(({ id }) => id === ad);
+  if (!found?.platformId) return null;
+  return { kind: 'run', what: ad === undefined ? 'ad_set' : 'ad', id: found.platformId, to };
+}

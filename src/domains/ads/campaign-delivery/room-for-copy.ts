@@ -1,0 +1,33 @@
+import type { Ctx } from '../../../context.ts';
+import { WHOLE_BPS } from '../../../kit/money.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import { type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { saveAdSet } from '../campaign-record/interface.ts';
+import { moveCampaign } from '../campaign-record/move-campaign.ts';
+import { equalShares } from '../campaign-record/pack-ad-sets.ts';
+import { shareChanges } from '../campaign-record/shares.ts';
+
+/**
+ * Adds to the batch that a campaign gets a copy of an ad set. The batch fails when the campaign moved since it was read:
+ * the ad sets whose shares add up without the copy may be archived by then.
+ * @returns the copy's share: null beside ad sets that share the budget, since it has a budget of its own.
+ */
+export function roomForCopy(
+  ctx: Ctx,
+  whole: WholeCampaign,
+  { platform, budget }: Pick<AdSetRow, 'platform' | 'budget'>,
+): number | null {
+  const there = whole.adSets.filter((one) => one.platform === platform && isThere(one));
+  if (budget !== null) {
+    moveCampaign(ctx, whole, {}, 'edit');
+    return there.some(({ share }) => share !== null) ? null : WHOLE_BPS;
+  }
+  // Where the campaign spends as one there are no budgets beside its own.
+  const shares = equalShares(there.length + 1);
+  const after = there.map((one, n) => ({ ...one, share: shares[n]! }));
+  for (const { id, share } of after) saveAdSet(ctx, id, { share });
+  const details = { fields: ['adSets'], shares: shareChanges(platform, there, after) };
+  addEntry(ctx, { campaign: whole.row.id, what: 'edited', platform, details });
+  moveCampaign(ctx, whole, {}, 'edit');
+  return shares.at(-1)!;
+}

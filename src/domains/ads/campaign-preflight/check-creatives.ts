@@ -1,0 +1,110 @@
+// What can be said against a campaign's work: whose it is, how far it is, and whether a platform takes the file.
+import type { SystemCtx } from '../../../context.ts';
+import type { FileRow } from '../../platform/files/file.ts';
+import { filesById } from '../../platform/files/interface.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import { findPermissions } from '../ad-authorizations/interface.ts';
+import type { TargetPlatform } from '../campaign-record/campaign-platforms.ts';
+import type { CampaignProblem } from '../campaign-record/campaign-problem.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+
+interface Draft {
+  accountId: string;
+  terms: CampaignTerms;
+}
+
+export async function creativeProblems(
+  ctx: SystemCtx,
+  { accountId, terms }: Draft,
+  targets: readonly TargetPlatform[],
+  work: ReadonlyMap<string, SubmissionRow>,
+): Promise<CampaignProblem[]> {
+  const { creatives, identity } = terms;
+  const files = await filesById(
+    ctx,
+    [...work.values()].map(({ fileId }) => fileId),
+  );
+  const problems: CampaignProblem[] = [];
+  for (const [n, id] of creatives.entries()) {
+    const path = `/creatives/${n}`;
+    const say = (code: string, message: string, fix: string, platform: string | null = null) =>
+      problems.push({ path, code, message, fix, platform });
+    const row = work.get(id);
+    const file = files.get(row?.fileId ?? '');
+    if (!row || row.accountId !== accountId)
+      say('not_found', 'This submission does not exist.', 'Choose one of GET /v1/submissions.');
+    else if (row.status !== 'approved' && row.status !== 'live')
+      say(
+        'not_approved',
+        `The submission is not approved. Its status is ${row.status}.`,
+        'Approve it first.',
+      );
+    // A creator's post is at the platform already.
+    else if (identity === 'creator') continue;
+    else if (file?.status !== 'ready')
+      say(
+        'no_file',
+        'The video of this submission is not ready.',
+        'Wait until it is processed, or ask the creator for a new video.',
+      );
+    else
+      for (const { name, adapter } of targets) {
+        const broken = brokenVideo(file, adapter.capabilities);
+        if (broken) say(broken.code, broken.message, 'Choose another video.', name);
+      }
+  }
+  if (identity === 'creator') problems.push(...(await identityProblems(ctx, accountId, terms, targets)));
+  return problems;
+}
+
+type Limits = TargetPlatform['adapter']['capabilities'];
+
+function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; message: string } | null {
+  if (!video.types.includes(file.type ?? ''))
+    return { code: 'file_type', message: `${name} does not accept ${file.type ?? 'this file type'}.` };
+  if (file.size > video.maxBytes)
+    return {
+      code: 'file_size',
+      message: `${name} accepts files of up to ${inMebibytes(video.maxBytes)}. This one has ${inMebibytes(file.size)}.`,
+    };
+  const { duration } = file;
+  if (duration === null || (duration >= video.minSeconds && duration <= video.maxSeconds)) return null;
+  return {
+    code: 'duration',
+    message: `${name} accepts videos of ${video.minSeconds} to ${video.maxSeconds} seconds. This one has ${duration}.`,
+  };
+}
+
+const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+
+/** Ads in a creator's name need the creator's permission for each piece of work. */
+async function identityProblems(
+  ctx: SystemCtx,
+  accountId: string,
+  { creatives }: CampaignTerms,
+  targets: readonly TargetPlatform[],
+): Promise<CampaignProblem[]> {
+  const problems: CampaignProblem[] = [];
+  for (const { name: platform, adapter } of targets) {
+    const { partnerAds, name } = adapter.capabilities;
+    if (!partnerAds) {
+      const fix = 'Set the identity to the brand.';
+      const message = `${name} does not support ads with the creator's identity.`;
+      problems.push({ path: '/identity', code: 'not_one_of', message, fix, platform });
+      continue;
+    }
+    const granted = await findPermissions(ctx, accountId, platform, creatives);
+    for (const [n, creative] of creatives.entries())
+      if (granted.get(creative)?.hasCode !== true)
+        problems.push({
+          path: `/creatives/${n}`,
+          code: 'authorization_missing',
+          platform,
+          message: granted.has(creative)
+            ? 'The creator has authorized the ad but sent no ad code.'
+            : 'The creator has not authorized the ad.',
+          fix: 'Ask the creator with POST /v1/ad-authorizations.',
+        });
+  }
+  return problems;
+}

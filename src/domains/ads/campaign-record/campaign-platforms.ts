@@ -1,0 +1,88 @@
+// On which platforms a campaign runs, and through which connections.
+import type { SystemCtx } from '../../../context.ts';
+import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { listActiveConnections } from '../../accounts/connections/interface.ts';
+import { ownCampaignOf } from '../ad-fields/added-platform.ts';
+import type { CampaignTerms } from '../campaign-terms/terms.ts';
+import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign-row.ts';
+import { laidOut, worksIn } from './pack-ad-sets.ts';
+
+export interface TargetPlatform {
+  name: string;
+  adapter: AdPlatform;
+  /** Null for an added platform to which the account has no connection, or several. */
+  connection: ConnectionRow | null;
+  /** How many active connections there are to choose from. */
+  found: number;
+}
+
+/** The platform of the campaign's connection, then those that its settings add by a block under their names. */
+export async function targetPlatforms(
+  ctx: SystemCtx,
+  connection: ConnectionRow,
+  settings: CampaignTerms['settings'],
+): Promise<TargetPlatform[]> {
+  const { adPlatforms } = ctx.reactions;
+  const own = await adPlatforms[connection.provider]?.();
+  if (!own) return [];
+  const targets: TargetPlatform[] = [{ name: connection.provider, adapter: own, connection, found: 1 }];
+  for (const name of namedBlocks(settings, connection.provider)) {
+    const adapter = await adPlatforms[name]?.();
+    if (!adapter?.capabilities.addable) continue;
+    const there = await listActiveConnections(ctx, connection.holder, name as ConnectionRow['provider']);
+    targets.push({ name, adapter, connection: there.length === 1 ? there[0]! : null, found: there.length });
+  }
+  return targets;
+}
+
+/** What settings hold a block for, unless its status ends it. */
+export const namedBlocks = (settings: CampaignTerms['settings'], but: string): string[] =>
+  Object.keys(settings).filter((name) => {
+    const block = settings[name];
+    if (name === but || typeof block !== 'object' || block === null) return false;
+    return (block as { status?: unknown }).status !== 'archived';
+  });
+
+type Wanted = Pick<CampaignRow, 'platform' | 'terms' | 'wanted' | 'hold'>;
+
+/** What a campaign is told to do on one of its platforms: its block may have ended there. */
+export function wantedOn({ platform: own, terms, wanted, hold }: Wanted, platform: string): Wanted['wanted'] {
+  if (platform !== own && !namedBlocks(terms.settings, own).includes(platform)) return 'archived';
+  return wanted === 'live' && hold !== null ? 'paused' : wanted;
+}
+
+/** A campaign's terms as one of its platforms has them: an added one has a block of its own. */
+export const termsOn = (
+  terms: CampaignTerms,
+  { platform: own }: Pick<CampaignRow, 'platform'>,
+  platform: string,
+): CampaignTerms =>
+  platform === own ? terms : (ownCampaignOf({ ...terms }, platform).body as unknown as CampaignTerms);
+
+/** The platforms that its money is divided over: those on which it is not over. */
+export const goingOn = ({
+  row,
+  platforms,
+}: Pick<WholeCampaign, 'row' | 'platforms'>): CampaignPlatformRow[] =>
+  platforms.filter(({ platform, status }) => status !== 'archived' && wantedOn(row, platform) !== 'archived');
+
+/** The names of those on which it is over. */
+export function overOn(whole: Pick<WholeCampaign, 'row' | 'platforms'>): string[] {
+  const on = goingOn(whole);
+  return whole.platforms.filter((one) => !on.includes(one)).map(({ platform }) => platform);
+}
+
+/** The work that a campaign's ads show on any platform where it is not over, each once, in the order of its creatives. */
+export function shownNow(whole: WholeCampaign): string[] {
+  const layouts = goingOn(whole).flatMap((there) => laidOut(there, whole.adSets, whole.ads));
+  const shown = new Set(worksIn(layouts));
+  const listed = whole.row.terms.creatives.filter((one) => shown.has(one));
+  return [...new Set([...listed, ...shown])];
+}
+
+/** The same; where no ad is left, the creatives that were listed. */
+export function shownOrListed(whole: WholeCampaign): string[] {
+  const shown = shownNow(whole);
+  return shown.length === 0 ? [...whole.row.terms.creatives] : shown;
+}

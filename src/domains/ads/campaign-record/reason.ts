@@ -1,0 +1,129 @@
+// Why a campaign does not do on a platform what people want: what is wrong, what to do and who is behind it.
+import * as z from 'zod';
+import { AD_ERRORS, type AdErrorKind, fixOf } from '../../../integrations/ads/error.ts';
+import { issueParts, issueWords, REASON_BY, type ReasonBy } from '../../../integrations/ads/issues.ts';
+import type { Place } from '../../../integrations/ads/places.ts';
+import { PROVIDER_NAMES } from '../../accounts/connections/connection.ts';
+import { ownCampaignOf } from '../ad-fields/added-platform.ts';
+import type { StepError } from '../platform-work/step.ts';
+import type { CampaignPlatformRow, CampaignRow } from './campaign-row.ts';
+
+export const Reason = z
+  .object({
+    code: z.string().describe('What is wrong. Read this one in programs.'),
+    message: z.string().describe('What is wrong, in a sentence for people.'),
+    fix: z.string().describe('How to fix it.'),
+    path: z
+      .string()
+      .nullable()
+      .describe("A JSON pointer into the campaign's body; null where it is about no field."),
+    platformCode: z
+      .string()
+      .nullable()
+      .describe("The platform's own code or name for it; null where the service says it."),
+    by: z
+      .enum(REASON_BY)
+      .describe("Who caused it; `ads_manager` is a person in the platform's own ads manager."),
+  })
+  .meta({ id: 'AdReason' });
+
+export type Reason = z.output<typeof Reason>;
+
+/** What a step of ours fails with that the platform has not refused. */
+export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> = {
+  reconnect_required: { fix: 'Reconnect the ad account, then retry.', by: 'platform' },
+  too_many_tries: {
+    fix: "Retry. If it fails again, check the platform's status page.",
+    by: 'platform',
+  },
+  authorization_missing: { fix: 'Ask the creator to authorize the ad again, then retry.', by: 'creator' },
+  video_unusable: { fix: 'Use another video.', by: 'platform' },
+  no_file: { fix: 'Ask the creator for the video again, or use another video.', by: 'creator' },
+  not_made: { fix: 'Retry.', by: 'service' },
+  not_there: { fix: 'Create a new campaign for this platform.', by: 'account' },
+  fault: { fix: 'Retry. If it fails again, contact support.', by: 'service' },
+};
+
+/** Why the service itself keeps a campaign from running. */
+export const HOLD_REASONS: Readonly<
+  Record<NonNullable<CampaignRow['hold']>, Pick<Reason, 'message' | 'fix'>>
+> = {
+  billing_limit_reached: {
+    message: 'The billing limit is reached.',
+    fix: 'Raise the billing limit, then resume.',
+  },
+  launch_refused: {
+    message: 'The scheduled launch failed its checks.',
+    fix: 'Fix the problems in the activity, then retry.',
+  },
+};
+
+const isAdError = (code: string): code is AdErrorKind => Object.hasOwn(AD_ERRORS, code);
+
+/** What a step failed with. @param there where it failed. */
+export function reasonOfFailure(
+  { reason: code, message, path, platformCode }: StepError,
+  { platform, row }: { platform: string; row: Pick<CampaignRow, 'platform' | 'terms'> },
+): Reason {
+  const known = FAILURES[code] ?? FAILURES.fault!;
+  const refused = isAdError(code);
+  const fix = refused ? fixOf(code, path, nameOf(platform)) : known.fix;
+  return {
+    code,
+    // The sentence of a refusal ends with what to do.
+    message: message.endsWith(fix) ? message.slice(0, -fix.length).trimEnd() : message,
+    fix,
+    path: path && pathIn(path, platform, row),
+    platformCode,
+    by: refused ? 'platform' : known.by,
+  };
+}
+
+/** Where a place stands in the body of this campaign: an added platform has a block of its own. */
+function pathIn(
+  path: Place,
+  platform: string,
+  { platform: own, terms }: Pick<CampaignRow, 'platform' | 'terms'>,
+): string {
+  const exact =
+    path === '/budget' ? `/budget/${terms.budget.daily === null ? 'billingLimit' : 'daily'}` : path;
+  return platform === own ? exact : ownCampaignOf({ ...terms }, platform).pointerInto(exact);
+}
+
+/** One issue as a sentence. */
+export const issueSays = (one: string, platform: string): string =>
+  issueWords(issueParts(one).code, nameOf(platform)).says;
+
+const nameOf = (platform: string) => (PROVIDER_NAMES as Record<string, string>)[platform] ?? platform;
+
+/** What a platform says of a campaign, in one reason: the first code, and everything that there is to say. */
+function reasonOfIssues(issues: readonly string[], platform: string): Reason {
+  const called = nameOf(platform);
+  const parts = issues.map(issueParts);
+  const words = parts.map(({ code }) => issueWords(code, called));
+  const { code, platformCode } = parts[0]!;
+  return {
+    code,
+    platformCode,
+    path: null,
+    by: words[0]!.by,
+    message: [...new Set(words.map(({ says }) => says))].join(' '),
+    fix: [...new Set(words.map(({ fix }) => fix))].join(' '),
+  };
+}
+
+/** Why a campaign needs somebody on a platform, or does not run there although it should; null where all is as asked. */
+export function reasonOn(
+  row: Pick<CampaignRow, 'platform' | 'terms' | 'hold'>,
+  { platform, status, error, issues }: Pick<CampaignPlatformRow, 'platform' | 'status' | 'error' | 'issues'>,
+): Reason | null {
+  if (status === 'archived') return null;
+  if (error !== null) return reasonOfFailure(error, { platform, row });
+  if (row.hold !== null && status === 'paused')
+    return { code: row.hold, ...HOLD_REASONS[row.hold], path: null, platformCode: null, by: 'service' };
+  const stands = status === 'needs_attention' || status === 'paused';
+  if (stands && issues.length > 0) return reasonOfIssues(issues, platform);
+  return status === 'needs_attention' || status === 'draft'
+    ? reasonOfIssues(['not_running'], platform)
+    : null;
+}

@@ -1,0 +1,46 @@
+// Which campaigns are to be read at their platform.
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { WholeCampaign } from './campaign-row.ts';
+import { listWhole } from './store.ts';
+import { campaignPlatforms, campaigns } from './table.ts';
+
+/**
+ * Campaigns of a connection that were made there and were not read since a moment, those first that were read longest ago:
+ * whatever their status, since somebody may turn them on over there. What is archived is read once it is, and again when it
+ * spends (`saveDays` in ad-sync): an ad account may have any number of them.
+ */
+export async function listToRead(
+  ctx: SystemCtx,
+  connectionId: string,
+  before: number,
+  limit: number,
+): Promise<WholeCampaign[]> {
+  const ids = mainDb(ctx.env)
+    .select({ id: campaignPlatforms.campaignId })
+    .from(campaignPlatforms)
+    .where(
+      and(
+        eq(campaignPlatforms.connectionId, connectionId),
+        isNotNull(campaignPlatforms.platformId),
+        sql`(${campaignPlatforms.status} <> 'archived' OR ${campaignPlatforms.stateReadAt} IS NULL)`,
+        sql`COALESCE(${campaignPlatforms.stateReadAt}, 0) <= ${before}`,
+      ),
+    )
+    .orderBy(asc(campaignPlatforms.stateReadAt))
+    .limit(limit);
+  return await listWhole(ctx, inArray(campaigns.id, ids));
+}
+
+/** Notes that these were asked for, whatever was seen, but for those that moved meanwhile: they are asked for again. */
+export async function saveRead(
+  ctx: SystemCtx,
+  connectionId: string,
+  read: readonly { id: string; moves: number }[],
+): Promise<void> {
+  const asked = JSON.stringify(read.map(({ id, moves }) => ({ id, moves })));
+  await mainDb(ctx.env).run(sql`UPDATE campaign_platforms SET state_read_at = ${ctx.now}
+    WHERE connection_id = ${connectionId} AND campaign_id IN (SELECT c.id FROM json_each(${asked}) j
+      JOIN campaigns c ON c.id = j.value ->> 'id' AND c.moves = j.value ->> 'moves')`);
+}

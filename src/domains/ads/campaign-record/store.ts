@@ -1,0 +1,341 @@
+import { and, asc, eq, gt, inArray, lte, notInArray, type SQL, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { eachValue, mergedIds } from '../../../db/merged-list.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import { notFound } from '../../../kit/error.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import type { IdRange } from '../../../resource/page.ts';
+import { selectionsOf } from '../../accounts/connections/interface.ts';
+import {
+  type AdRow,
+  type AdSetRow,
+  type CampaignPlatformRow,
+  type CampaignRow,
+  type CampaignStatus,
+  isThere,
+  OVER,
+  type WholeCampaign,
+} from './campaign-row.ts';
+import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
+
+/** A campaign of the acting account with all that belongs to it. Throws not_found. */
+export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCampaign> {
+  const found = await findWhole(ctx, id, eq(campaigns.accountId, actingAccount(ctx.actor).id));
+  if (!found) throw notFound('campaign');
+  return found;
+}
+
+/** A campaign with all that belongs to it, whosever it is unless `may` says; null when there is none. */
+export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<WholeCampaign | null> {
+  const [whole] = await listWhole(ctx, and(eq(campaigns.id, id), may)!);
+  return whole ?? null;
+}
+
+/** Campaigns with all that belongs to them, newest first. */
+export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
+  const db = mainDb(ctx.env);
+  const ids = db.select({ id: campaigns.id }).from(campaigns).where(which);
+  const connectionIds = db
+    .select({ id: campaignPlatforms.connectionId })
+    .from(campaignPlatforms)
+    .where(inArray(campaignPlatforms.campaignId, ids));
+  const [rows, platforms, sets, all, picked] = await db.batch([
+    db.select().from(campaigns).where(which).orderBy(newestFirst(campaigns.id)),
+    db
+      .select()
+      .from(campaignPlatforms)
+      .where(inArray(campaignPlatforms.campaignId, ids))
+      .orderBy(asc(campaignPlatforms.createdAt), asc(sql`rowid`)),
+    db
+      .select()
+      .from(adSets)
+      .where(inArray(adSets.campaignId, ids))
+      .orderBy(asc(adSets.position), asc(adSets.id)),
+    db.select().from(ads).where(inArray(ads.campaignId, ids)).orderBy(asc(ads.position), asc(ads.id)),
+    selectionsOf(db, connectionIds),
+  ]);
+  const selections = new Map(picked.map(({ id, selection }) => [id, selection]));
+  return rows.map((row) => ({
+    ...{ row, selections },
+    platforms: platforms.filter(({ campaignId }) => campaignId === row.id),
+    adSets: sets.filter(({ campaignId }) => campaignId === row.id),
+    ads: all.filter(({ campaignId }) => campaignId === row.id),
+  }));
+}
+
+export interface CampaignFilter {
+  statuses: readonly CampaignStatus[];
+  platform?: string | undefined;
+  connection?: string | undefined;
+  limit: number;
+  range: IdRange;
+}
+
+/** The statement that names a page of the acting account's campaigns. */
+function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
+  const { statuses, platform, connection, limit, range } = filter;
+  const account = eq(campaigns.accountId, actingAccount(ctx.actor).id);
+  // A connection has fewer campaigns than its account.
+  const shared = and(
+    connection === undefined ? account : and(eq(campaigns.connectionId, connection), sql`+${account}`),
+    platform === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.campaign_id = ${campaigns.id} AND p.platform = ${platform})`,
+    withinRange(campaigns.id, range),
+  );
+  return mergedIds(eachValue(campaigns.id, sql`${campaigns}`, campaigns.status, statuses, shared), limit + 1);
+}
+
+/** A page of the acting account's campaigns, newest first, with one more than the limit. */
+export async function listOwnCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<WholeCampaign[]> {
+  return await listWhole(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
+}
+
+/** What campaigns of the acting account have spent, over all of their platforms. */
+export async function sumOwnSpend(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ id: string; spent: number }[]> {
+  return await mainDb(ctx.env)
+    .select({ id: campaignPlatforms.campaignId, spent: sql<number>`SUM(${campaignPlatforms.spent})` })
+    .from(campaignPlatforms)
+    .where(
+      and(
+        sql`${campaignPlatforms.campaignId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(campaignPlatforms.accountId, actingAccount(ctx.actor).id),
+      ),
+    )
+    .groupBy(campaignPlatforms.campaignId)
+    .all();
+}
+
+export function insertCampaign(
+  ctx: SystemCtx,
+  { row, platforms, adSets: sets, ads: all }: WholeCampaign,
+): void {
+  const db = mainDb(ctx.env);
+  ctx.write.add(db.insert(campaigns).values(row));
+  for (const one of platforms) insertPlatform(ctx, one);
+  insertAdSets(ctx, sets, all);
+}
+
+export function insertPlatform(ctx: SystemCtx, row: CampaignPlatformRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(campaignPlatforms).values(row));
+}
+
+/** Row by row: D1 takes at most 100 values a statement. */
+export function insertAdSets(ctx: SystemCtx, sets: readonly AdSetRow[], all: readonly AdRow[]): void {
+  const db = mainDb(ctx.env);
+  for (const one of sets) ctx.write.add(db.insert(adSets).values(one));
+  for (const one of all) ctx.write.add(db.insert(ads).values(one));
+}
+
+/** Changes a campaign as a person asked, provided that it is still as it was read. */
+export function saveCampaign(ctx: SystemCtx, before: CampaignRow, changes: Partial<CampaignRow>): void {
+  const moved = { ...changes, moves: before.moves + 1 };
+  saveVersioned(ctx, campaigns, 'campaign', before, moved, { where: eq(campaigns.moves, before.moves) });
+}
+
+/** Notes what became of a campaign, which is no edit; the batch fails with a conflict when it moved since it was read. */
+export function noteCampaign(ctx: SystemCtx, before: CampaignRow, changes: Partial<CampaignRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(campaigns)
+      .set({ ...changes, moves: before.moves + 1, updatedAt: ctx.now })
+      .where(and(eq(campaigns.id, before.id), eq(campaigns.moves, before.moves))),
+    overtaken,
+  );
+}
+
+export function savePlatform(
+  ctx: SystemCtx,
+  { campaignId, platform }: Pick<CampaignPlatformRow, 'campaignId' | 'platform'>,
+  changes: Partial<CampaignPlatformRow>,
+): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(campaignPlatforms)
+      .set({ ...changes, updatedAt: ctx.now })
+      .where(and(eq(campaignPlatforms.campaignId, campaignId), eq(campaignPlatforms.platform, platform))),
+  );
+}
+
+/** @param where what else must hold of the row, or nothing of it changes. */
+export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>, where?: SQL): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(adSets)
+      .set({ ...changes, version: sql`${adSets.version} + 1`, updatedAt: ctx.now })
+      .where(and(eq(adSets.id, id), where)),
+  );
+}
+
+/** @param where what else must hold of the row, or nothing of it changes. */
+export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>, where?: SQL): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(ads)
+      .set({ ...changes, version: sql`${ads.version} + 1`, updatedAt: ctx.now })
+      .where(and(eq(ads.id, id), where)),
+  );
+}
+
+/** Conditions: the row is as it was read. */
+export const asRead = {
+  adSet: ({ version }: AdSetRow) => eq(adSets.version, version),
+  ad: ({ version }: AdRow) => eq(ads.version, version),
+};
+
+/** Conditions under which an ad set or ad may still change. */
+export const unlessOver = { adSet: notInArray(adSets.status, OVER), ad: notInArray(ads.status, OVER) };
+
+export async function findPart(
+  ctx: SystemCtx,
+  what: 'adSet' | 'ad',
+  id: string,
+): Promise<AdSetRow | AdRow | undefined> {
+  const db = mainDb(ctx.env);
+  return what === 'ad'
+    ? await db.select().from(ads).where(eq(ads.id, id)).get()
+    : await db.select().from(adSets).where(eq(adSets.id, id)).get();
+}
+
+/**
+ * Notes the platform's ID of an ad set or ad that was made, paused unless it was archived meanwhile. The batch fails when
+ * the row changed since it was read.
+ */
+export function saveMade(ctx: SystemCtx, what: 'adSet' | 'ad', before: AdSetRow | AdRow, made: string): void {
+  const table = what === 'ad' ? ads : adSets;
+  const changes = { platformId: made, ...(isThere(before) ? { status: 'paused' as const } : {}) };
+  saveVersioned(ctx, table, what, before, changes);
+}
+
+/** The ads that run at a platform and show a piece of work in its creator's name. */
+export async function listShownAs(
+  ctx: SystemCtx,
+  accountId: string,
+  submissionId: string,
+  platform: string,
+): Promise<AdRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(ads)
+    .where(
+      and(
+        eq(ads.submissionId, submissionId),
+        eq(ads.accountId, accountId),
+        eq(ads.platform, platform),
+        eq(ads.source, 'service'),
+        eq(ads.status, 'active'),
+        sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ${ads.campaignId}
+          AND c.wanted <> 'archived' AND c.terms ->> '$.identity' = 'creator')`,
+      ),
+    )
+    .all();
+}
+
+/** Campaigns whose launch is due, the longest waiting first. */
+export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(
+      and(
+        lte(campaigns.scheduledLaunchAt, ctx.now),
+        sql`(${campaigns.approvalStatus} IS NULL OR ${campaigns.approvalStatus} = 'approved')`,
+      ),
+    )
+    .orderBy(asc(campaigns.scheduledLaunchAt))
+    .limit(limit)
+    .all();
+  return rows.map(({ id }) => id);
+}
+
+/** What was read of an ad account after a moment; null when nothing was. */
+export async function findBudgetFloor(
+  ctx: SystemCtx,
+  connectionId: string,
+  adAccount: string,
+  after: number,
+): Promise<number | null> {
+  const row = await mainDb(ctx.env)
+    .select({ floor: adAccountFacts.budgetFloor })
+    .from(adAccountFacts)
+    .where(
+      and(
+        eq(adAccountFacts.connectionId, connectionId),
+        eq(adAccountFacts.adAccount, adAccount),
+        gt(adAccountFacts.readAt, after),
+      ),
+    )
+    .get();
+  return row?.floor ?? null;
+}
+
+/** Keeps what was read, at once: a refusal of the request does not make it wrong. */
+export async function saveBudgetFloor(
+  ctx: SystemCtx,
+  connectionId: string,
+  adAccount: string,
+  budgetFloor: number,
+): Promise<void> {
+  const values = { budgetFloor, readAt: ctx.now };
+  await mainDb(ctx.env)
+    .insert(adAccountFacts)
+    .values({ connectionId, adAccount, ...values })
+    .onConflictDoUpdate({ target: [adAccountFacts.connectionId, adAccountFacts.adAccount], set: values });
+}
+
+export function insertEntry(ctx: SystemCtx, row: typeof campaignEntries.$inferInsert): void {
+  ctx.write.add(mainDb(ctx.env).insert(campaignEntries).values(row));
+}
+
+/** What happened to a campaign, the newest `limit` of it, oldest first. */
+export async function listEntries(ctx: SystemCtx, campaignId: string, limit: number) {
+  const rows = await mainDb(ctx.env)
+    .select()
+    .from(campaignEntries)
+    .where(eq(campaignEntries.campaignId, campaignId))
+    .orderBy(newestFirst(campaignEntries.id))
+    .limit(limit)
+    .all();
+  return rows.reverse();
+}
+
+/** What runs, or may: a paused one keeps nobody from disconnecting. */
+const ACTIVE = sql`c.status IN ('processing', 'in_review', 'live', 'needs_attention')`;
+
+/** How many active campaigns run through each connection of an account. */
+export async function countActive(
+  ctx: SystemCtx,
+  accountId: string,
+): Promise<{ connection: string; count: number }[]> {
+  return await mainDb(ctx.env).all<{ connection: string; count: number }>(sql`
+    SELECT p.connection_id AS connection, COUNT(*) AS count FROM campaigns c
+    JOIN campaign_platforms p ON p.campaign_id = c.id
+    WHERE c.account_id = ${accountId} AND ${ACTIVE} AND p.status <> 'archived' GROUP BY p.connection_id`);
+}
+
+/** A condition: no active campaign runs through the connection. */
+export const nothingActive = (connectionId: string): SQL => sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p
+  JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND ${ACTIVE}
+  AND p.status <> 'archived')`;
+
+/** Campaigns that are to run, or do so all the same, and have spent all they may, of those whose days were read lately. */
+export async function listSpent(ctx: SystemCtx, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env).all<{ id: string }>(sql`
+    SELECT DISTINCT c.id FROM campaign_platforms p JOIN campaigns c ON c.id = p.campaign_id
+    WHERE p.status IN ('draft', 'processing', 'in_review', 'live', 'paused', 'needs_attention')
+      AND p.days_read_at >= ${ctx.now - DAY_MS} AND p.spent > 0 AND c.status <> 'archived'
+      AND ((c.wanted = 'live' AND c.hold IS NULL) OR (c.wanted <> 'archived'
+        AND (c.hold IS NULL OR c.hold <> 'billing_limit_reached') AND p.status NOT IN ('draft', 'paused')))
+      AND c.terms ->> '$.budget.billingLimit' IS NOT NULL
+      AND (SELECT SUM(a.spent) FROM campaign_platforms a WHERE a.campaign_id = c.id)
+        >= CAST(c.terms ->> '$.budget.billingLimit' AS INTEGER)
+    LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}

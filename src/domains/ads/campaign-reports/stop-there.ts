@@ -1,0 +1,65 @@
+// A campaign that must not run is on at its platform all the same: somebody turned it on in the platform's ads manager.
+import type { SystemCtx } from '../../../context.ts';
+import { issueParts } from '../../../integrations/ads/issues.ts';
+import { managerOf } from '../../../integrations/ads/manager.ts';
+import type { RunningState } from '../../../integrations/ads/steps.ts';
+import { isStop } from '../campaign-delivery/is-stop.ts';
+import { planRun } from '../campaign-delivery/plan-setup.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import { wantedOn } from '../campaign-record/campaign-platforms.ts';
+import type { CampaignPlatformRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
+import { hasOpenWork, worksOf } from '../platform-work/interface.ts';
+import type { Reported } from './reported-parts.ts';
+
+export type Stop = 'archived' | 'paused';
+
+const ON: readonly RunningState[] = ['active', 'in_review', 'processing'];
+
+/** Whether it may spend there, whatever we hold of it. */
+function isOn({ campaign, ads }: Reported): boolean {
+  if (!campaign || campaign.issues.some((one) => issueParts(one).code === 'ad_account_closed')) return false;
+  if (ON.includes(campaign.state)) return true;
+  // An ad runs only in a campaign that is on.
+  const isDoubtful = campaign.state === 'needs_attention' || campaign.state === 'unknown';
+  return isDoubtful && ads.some(({ state }) => state === 'active' || state === 'in_review');
+}
+
+/**
+ * What a campaign that is on there is to be told: it is archived here, or its billing limit is reached. Null when it may run,
+ * or was told and refused: that waits for people, since every reading would be refused as well.
+ */
+export async function stopFor(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  there: CampaignPlatformRow,
+  reported: Reported,
+): Promise<Stop | null> {
+  const { row } = whole;
+  const isArchived = wantedOn(row, there.platform) === 'archived';
+  if (!isArchived && row.hold !== 'billing_limit_reached') return null;
+  if (!isOn(reported) || (await hasOpenWork(ctx, row.id))) return null;
+  const refused = (await worksOf(ctx, row.id)).some(
+    ({ platform, status, steps }) =>
+      platform === there.platform && status === 'failed' && steps.some((step) => isStop(step)),
+  );
+  if (refused) return null;
+  return isArchived ? 'archived' : 'paused';
+}
+
+/** Adds to the batch that it is stopped there again, and who turned it on. */
+export async function stopAgain(
+  batch: SystemCtx,
+  whole: WholeCampaign,
+  { platform }: CampaignPlatformRow,
+  to: Stop,
+): Promise<void> {
+  const { capabilities } = await batch.reactions.adPlatforms[platform]!();
+  const manager = managerOf(capabilities.name);
+  const message =
+    to === 'archived'
+      ? `The archived campaign was resumed in ${manager} and will be ${capabilities.archive} again.`
+      : `The campaign was resumed in ${manager} although its billing limit is reached, and will be paused again.`;
+  const details = { change: 'resumed', by: 'ads_manager', message };
+  addEntry(batch, { campaign: whole.row.id, what: 'reported', platform, details });
+  planRun(batch, whole, to, [platform]);
+}

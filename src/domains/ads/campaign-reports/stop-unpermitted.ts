@@ -1,0 +1,29 @@
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import type { PermissionEnded } from '../ad-authorizations/interface.ts';
+import type { StepInput } from '../campaign-delivery/plan-setup.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import { listShownAs, saveAd } from '../campaign-record/interface.ts';
+import { planWork } from '../platform-work/interface.ts';
+
+/** Pauses the ads that show work in its creator's name, now that this is not permitted any more. A new yes turns none on. */
+export const stopUnpermitted: PermissionEnded = async (ctx, { accountId, submissionId, platform }) => {
+  const shown = await listShownAs(ctx, accountId, submissionId, platform);
+  for (const [campaign, ads] of Map.groupBy(shown, ({ campaignId }) => campaignId!)) {
+    const { connectionId: id } = ads[0]!;
+    for (const ad of ads) {
+      saveAd(ctx, ad.id, { status: 'paused' });
+      const details = { reason: 'authorization_ended', ad: ad.id };
+      addEntry(ctx, { campaign, what: 'held', platform, details });
+    }
+    planWork(ctx, {
+      owner: 'campaign',
+      subject: campaign,
+      connection: { id, provider: platform as ConnectionRow['provider'] },
+      steps: ads.map((ad) => ({
+        key: `pause ${ad.id}`,
+        kind: 'run',
+        input: { ad: ad.id, to: 'paused' } satisfies StepInput,
+      })),
+    });
+  }
+};
