@@ -78,8 +78,8 @@ const BY_AWAITED = `SELECT j.value ->> 2 FROM json_each(?1) j CROSS JOIN touches
 const ADD_RETURNS = `INSERT OR REPLACE INTO order_returns (pixel_id, order_id, event_id, value_cents, currency)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)`;
 
-// Of a sale and a return that are written at once, the second one finds the other: the return moves the sale's revision,
-// and a sale that looked before the return was there looks again.
+// A sale and a return may be written at once. So a return moves the sale's revision, which makes a plan fail that looked
+// before; and a sale that was stored after it, by a plan that had not seen it, is attributed again.
 const AGAIN_BY_RETURN = `UPDATE pixel_events SET state = 'recorded', rev = rev + 1 WHERE state <> 'merged' AND id IN (
     SELECT COALESCE(m.into_id, k.event_id) FROM json_each(?1) j CROSS JOIN event_keys k
       ON k.pixel_id = j.value ->> 0 AND k.key = j.value ->> 1

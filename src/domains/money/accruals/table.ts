@@ -25,7 +25,7 @@ export const payableConversions = sqliteTable(
     source: text().notNull(),
     occurredAt: integer('occurred_at').notNull(),
     payableAt: integer('payable_at').notNull(),
-    /** Of how much what it was worth then was left. */
+    /** What it was sold for. value_cents is what was left of that when it matured. */
     soldCents: integer('sold_cents'),
     /** When the sale had matured, at the value that it has here. */
     maturedAt: integer('matured_at'),
