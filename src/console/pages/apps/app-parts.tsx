@@ -69,7 +69,7 @@ function callbacksOf(form: FormInput): string[] {
     .filter((line) => line !== '');
 }
 
-/** What is wrong with one of the callbacks stands at the field that holds them all, with the callback. */
+/** An error of one callback is shown at the field that holds them all, with the callback. */
 export async function atCallbacks<T>(form: FormInput, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

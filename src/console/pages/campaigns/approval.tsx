@@ -27,7 +27,7 @@ export function Approval({ campaign, answers }: { campaign: Campaign; answers: b
           <SeenTerms campaign={campaign} />
           <Choices
             name="status"
-            label="Your answer"
+            label="Your decision"
             required
             chosen={['approved']}
             options={[
@@ -45,7 +45,7 @@ export function Approval({ campaign, answers }: { campaign: Campaign; answers: b
             ]}
           />
           <TextArea name="note" label="Note to your partner" rows={3} maxlength={2000} />
-          <Button>Submit answer</Button>
+          <Button>Submit decision</Button>
         </Form>
       </Card>
     );
@@ -119,7 +119,7 @@ export function Awaited({
         <Seen name="Budget" now={budgetWords(campaign)} />
         <Choices
           name="pendingChange"
-          label="Your answer"
+          label="Your decision"
           required
           chosen={['approved']}
           options={[
@@ -127,7 +127,7 @@ export function Awaited({
             { value: 'rejected', label: 'Reject', hint: 'The campaign stays as it is.' },
           ]}
         />
-        <Button>Submit answer</Button>
+        <Button>Submit decision</Button>
       </Form>
     </Card>
   );

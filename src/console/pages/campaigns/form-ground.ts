@@ -1,4 +1,4 @@
-// What the form of a new campaign stands on: whose ad account it is, and what its platform takes of a campaign.
+// What the form of a new campaign starts from: its ad account, and the fields that its platform takes.
 
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import type { AdAccount } from '../../../domains/accounts/connections/get-ad-account.ts';

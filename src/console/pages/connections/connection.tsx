@@ -124,13 +124,13 @@ function Logo({ connection, logo }: { connection: Connection; logo: string | nul
           accept="image/png,image/jpeg"
           hint="A square PNG or JPEG, at least 128 by 128 pixels and at most 5 MB."
         />
-        <Button>Put it into the ad account</Button>
+        <Button>Upload logo</Button>
       </Form>
     </Card>
   );
 }
 
-/** What there is to choose from, or why the platform does not say. */
+/** The options to choose from, or why the platform could not list them. */
 async function setupOf(at: PlaceVisit): Promise<ConnectionSetup | string> {
   try {
     return await at.run('GET /v1/connections/:id/setup', paramsOf(at));

@@ -1,4 +1,4 @@
-// Making a key. Its secret is the answer to the form: it is seen once, and stands in no address.
+// Creating a key. The form's answer shows its secret, once; the secret is never part of a URL.
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';

@@ -84,7 +84,7 @@ function Interrupted({ email }: { email: string | null }) {
     );
   return (
     <>
-      <h1>Another person's form</h1>
+      <h1>Signed in as another person</h1>
       <p>
         You are signed in as <strong>{email}</strong>, but this form was opened by another person in this
         browser. Nothing was submitted, and what was filled in is not shown to you.

@@ -24,8 +24,11 @@ const KINDS: Record<(typeof CORRECTION_KINDS)[number], { label: string; hint: st
 };
 
 const BALANCES: Record<(typeof CORRECTED_BALANCES)[number], { label: string; hint: string }> = {
-  payout_balance: { label: 'Payout balance', hint: 'What a creator or partner can withdraw, or owes.' },
-  receivable: { label: 'Amount due', hint: 'What a brand has yet to be charged.' },
+  payout_balance: {
+    label: 'Payout balance',
+    hint: 'The amount that a creator or partner can withdraw, or owes.',
+  },
+  receivable: { label: 'Amount due', hint: 'The amount that a brand has not been charged yet.' },
 };
 
 export const correctionsPage = staffPage({
@@ -120,9 +123,9 @@ function ProposalForm({ holder }: { holder: string | null }) {
           {
             value: 'holder',
             label: 'The account or creator',
-            hint: 'The service bears it. Every write-off is of this kind.',
+            hint: 'The service bears the loss. Write-offs always have this cause.',
           },
-          { value: 'service', label: 'The service', hint: 'They bear it.' },
+          { value: 'service', label: 'The service', hint: 'The account or creator bears the loss.' },
         ]}
       />
       <Select

@@ -20,7 +20,7 @@ export const peoplePage = staffPage({
           </PageHead>
           <Card flush>
             <Table
-              label="People of the staff"
+              label="Staff members"
               rows={people}
               columns={[
                 {

@@ -59,7 +59,7 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
                 maxlength={100}
                 required
               />
-              <Button>Set it up</Button>
+              <Button>Set up second factor</Button>
             </Form>
           </>
         )}

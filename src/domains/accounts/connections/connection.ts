@@ -191,7 +191,7 @@ const Option = z
   })
   .meta({ id: 'ConnectionOption' });
 
-/** What there is to pick, as the API calls the lists. */
+/** The lists of options, as the API names them. */
 export const OPTION_LISTS = {
   adAccountId: 'adAccounts',
   advertiserId: 'advertisers',

@@ -1,4 +1,4 @@
-// Which campaigns are to be read at their platform.
+// The campaigns that have to be read at their platform.
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';

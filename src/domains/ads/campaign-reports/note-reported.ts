@@ -64,7 +64,7 @@ export async function campaignsToRead(
  * Notes what the platform has of campaigns, each in a batch of its own; one that was changed here at the same time is seen
  * again next time.
  * @param objects all that the platform has of them. @param mayWrite asked before each batch.
- * @returns false when it stopped since it may write no more.
+ * @returns false when it stopped because it may no longer write.
  */
 export async function noteReported(
   ctx: SystemCtx,
@@ -95,7 +95,7 @@ const placeOf = ({ platforms }: WholeCampaign, connectionId: string) =>
 /**
  * What another platform of the campaign told at the same time is no reason to wait for the next reading; what was asked of
  * this one meanwhile is: the lists may be from before it.
- * @returns its moves when all of it was noted; null when it may write no more.
+ * @returns its moves when all of it was noted; null when it may no longer write.
  */
 async function noteOne(
   ctx: SystemCtx,

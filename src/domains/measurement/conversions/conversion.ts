@@ -32,7 +32,7 @@ export const Conversion = z
     payBrowserEvents: z.boolean().describe('Otherwise only what a server or shop confirmed pays.'),
     status: z
       .enum(['active', 'archived'])
-      .describe('An archived one counts no more. What it counted stays, and can still earn.'),
+      .describe('An archived one no longer counts. What it counted stays, and can still earn.'),
     counts: z
       .object({
         recorded: z.int().describe('Events that counted, each once.'),

@@ -34,7 +34,7 @@ export interface RecordedConversion {
   valueBy: EventSource | null;
   /** Who confirmed it; null while browsers alone say so. */
   confirmedBy: EventSource | null;
-  /** What is known of it by now does not match the conversion any more: it is counted no more. */
+  /** By what is known now it does not match the conversion any more, so it is not counted any more. */
   dropped: boolean;
   /** Cents that came back before it matured, and after. */
   returnedCents: number;
@@ -197,7 +197,7 @@ export function joinHits(hits: RecordedConversion[], groupId: string): RecordedC
   return changed;
 }
 
-/** What a row adds to its conversion's totals: nothing once it is late, or counted no more. */
+/** What a row adds to its conversion's totals: nothing once it is late, or no longer counted. */
 function weights(hit: RecordedConversion | undefined): [recorded: number, credited: number, paid: number] {
   if (!hit || hit.late || hit.dropped) return [0, 0, 0];
   return [1, hit.rule === null ? 0 : 1, hit.payableAt === null ? 0 : 1];

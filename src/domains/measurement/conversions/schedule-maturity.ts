@@ -1,23 +1,23 @@
-// When the conversions of a shard mature is for those to say who pay for them: they are told of each that can earn, and again
-// whenever anything of it has changed.
+// Those who pay for conversions say when they mature. They are told of each conversion that can earn, and again
+// whenever anything about it has changed.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import type { PayableConversion } from './take-payable.ts';
 
-/** A conversion of which somebody has to say when it matures. Cents and milliseconds. */
+/** A conversion that has no maturity date yet. Amounts are in cents, times in milliseconds. */
 export interface UnscheduledConversion
   extends Omit<PayableConversion, 'creatorId' | 'payableAt' | 'maturedAt' | 'rule'> {
   creatorId: string | null;
   payableAt: number | null;
   rule: string | null;
-  /** Whether it can earn: another row stands for it, or it is credited or counted no more. */
+  /** Whether it can earn. It cannot once another row replaces it, or once it is no longer credited or counted. */
   earns: boolean;
 }
 
-// As the partial index says it, word by word: without that SQLite does not use the index.
+// SQLite uses the partial index only for exactly the same condition.
 const UNSCHEDULED = 'matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1)';
 
-// Before anybody else is told, so that whatever becomes of it they hear of it again.
+// This is written before anybody is told, so that they are told again if the run dies in between.
 const ANNOUNCE = `UPDATE recorded_conversions SET announced = 1 WHERE announced = 0
   AND (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions WHERE ${UNSCHEDULED} LIMIT ?1)`;
 

@@ -49,7 +49,7 @@ export const recordedConversions = sqliteTable(
     maturesAt: integer('matures_at'),
     /** The money domains know that it waits. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),
-    /** It matched, and by what is known now does no more. */
+    /** It matched once, but does not match by what is known now. */
     dropped: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [

@@ -99,7 +99,7 @@ export async function findConversionsOf(
   return { hits: hits as RecordedConversion[], mergedInto: merges[0]?.intoId ?? null };
 }
 
-/** Touches before the event that reached us only when its credit was open no more. */
+/** Touches before the event that reached us after its credit was decided. */
 export async function listLateTouches(
   ctx: Ctx,
   shard: number,

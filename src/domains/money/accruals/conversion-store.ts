@@ -42,7 +42,7 @@ export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion
 
 export type WaitingSale = typeof waitingSales.$inferSelect;
 
-/** Writes what waits, as it is now, and forgets what does no more. */
+/** Writes the sales that wait, as they are now, and deletes those that no longer wait. */
 export function saveWaitingSales(
   ctx: SystemCtx,
   waiting: WaitingSale[],
