@@ -5,8 +5,8 @@ import type { SystemCtx } from '../src/context.ts';
 import type { Env } from '../src/env.ts';
 import { LANES } from '../src/jobs/lanes.ts';
 import * as clock from '../src/kit/clock.ts';
+import type { Lazy } from '../src/kit/lazy.ts';
 import { committedName } from '../src/queue-names.ts';
-import type { Lazy } from '../src/reactions.ts';
 import { systemCtx } from '../src/system-ctx.ts';
 
 type Consumer = (batch: MessageBatch<unknown>, ctx: SystemCtx, execution: ExecutionContext) => Promise<void>;

@@ -17,9 +17,7 @@ import type { RecordTakenOver } from './domains/work/creator-consent/interface.t
 import type { FindWorkPay } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
-
-/** Loads what reacts. */
-export type Lazy<T> = () => Promise<T>;
+import type { Lazy } from './kit/lazy.ts';
 
 export interface Reactions {
   /** Keeps what people do in an account. */

@@ -2,8 +2,8 @@
 import type { Fixture as AnyFixture } from '../nodes.ts';
 import type { NodeKind } from './world.ts';
 
-export const ADA = '110000000000000000001';
-export const GRACE = '110000000000000000002';
+const ADA = '110000000000000000001';
+const GRACE = '110000000000000000002';
 const MAIN = '3000000001';
 const TOKYO = '3000000002';
 const CLOSED = '3000000003';

@@ -88,7 +88,7 @@ const AD: Spec = {
   appAd: { headlines: texts, descriptions: texts, images: assets, youtubeVideos: assets },
 };
 
-export const CALLS = [
+const CALLS = [
   ...['LEARN_MORE', 'GET_QUOTE', 'APPLY_NOW', 'SIGN_UP', 'CONTACT_US', 'SUBSCRIBE', 'DOWNLOAD', 'BOOK_NOW'],
   ...['SHOP_NOW', 'BUY_NOW', 'DONATE_NOW', 'ORDER_NOW', 'PLAY_NOW', 'SEE_MORE', 'START_NOW', 'VISIT_SITE'],
   'WATCH_NOW',

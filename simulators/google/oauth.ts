@@ -4,7 +4,7 @@ import { page } from '../page.ts';
 import { refuse } from './wire.ts';
 import { HOUR, MINUTE, type Node, type World } from './world.ts';
 
-export const ADS_SCOPE = 'https://www.googleapis.com/auth/adwords';
+const ADS_SCOPE = 'https://www.googleapis.com/auth/adwords';
 const SCOPES: Readonly<Record<string, string>> = {
   openid: 'openid',
   email: 'https://www.googleapis.com/auth/userinfo.email',

@@ -308,7 +308,7 @@ const viewUpload = (world: World, node: Node): Json => {
   };
 };
 
-export const viewCustomer = (node: Node): Json => {
+const viewCustomer = (node: Node): Json => {
   const { users: _, ...fields } = view(node);
   return { ...fields, resourceName: `customers/${node.id}` };
 };

@@ -65,7 +65,7 @@ export function malformed(description: string, field = ''): GoogleError {
   return new GoogleError(400, description, details);
 }
 
-export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
 /** The kind of one field: a scalar, the names of an enum, a list of something, or a message. */

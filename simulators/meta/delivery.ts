@@ -67,7 +67,7 @@ const DESTINATIONS =
   'WEBSITE APP MESSENGER INSTAGRAM_DIRECT WHATSAPP ON_AD ON_POST ON_VIDEO ON_PAGE ON_EVENT'.split(' ');
 /** Ads for these lead somewhere. */
 const LEADS_AWAY = ['OUTCOME_SALES', 'OUTCOME_LEADS', 'OUTCOME_TRAFFIC', 'OUTCOME_APP_PROMOTION'];
-export const ADS_AN_ADSET = 50;
+const ADS_AN_ADSET = 50;
 const BUDGET_CHANGES_AN_HOUR = 4;
 
 const MONEY: Spec = { daily_budget: 'int', lifetime_budget: 'int', bid_strategy: STRATEGIES };

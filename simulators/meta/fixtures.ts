@@ -2,8 +2,8 @@
 import type { Fixture as AnyFixture } from '../nodes.ts';
 import type { NodeKind } from './world.ts';
 
-export const ADA = '100000000000001';
-export const GRACE = '100000000000002';
+const ADA = '100000000000001';
+const GRACE = '100000000000002';
 const BUSINESS = '200000000000001';
 const MAIN = 'act_300000000000001';
 const TOKYO = 'act_300000000000002';

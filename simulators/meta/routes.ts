@@ -30,7 +30,7 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean);
 const TIMES = 'created_time updated_time';
 const STATE = 'name status configured_status effective_status account_id issues_info';
 
-export const TYPES: Partial<Record<NodeKind, Type>> = {
+const TYPES: Partial<Record<NodeKind, Type>> = {
   user: { name: 'User', known: ['name'], usual: ['name'] },
   business: { name: 'Business', known: words('name verification_status'), usual: ['name'] },
   account: {

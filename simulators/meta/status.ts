@@ -3,7 +3,7 @@ import type { Params } from './wire.ts';
 import { HOUR, type Node, stamp, type World } from './world.ts';
 
 /** How long a review takes unless a test says otherwise. */
-export const REVIEW = HOUR / 2;
+const REVIEW = HOUR / 2;
 
 const GONE = ['DELETED', 'ARCHIVED'];
 

@@ -25,7 +25,7 @@ export class GraphError extends Error {
   }
 }
 
-export const traceId = () => `A${crypto.randomUUID().replaceAll('-', '').slice(0, 22)}`;
+const traceId = () => `A${crypto.randomUUID().replaceAll('-', '').slice(0, 22)}`;
 
 /** Code 100, as for nearly everything that is refused. `blame` names the fields that it is about. */
 export function invalid(message: string, subcode?: number, blame?: string[]): GraphError {

@@ -6,11 +6,11 @@ import type { NodeKind } from './world.ts';
 const id = (kind: number, number: number) =>
   `${String(kind).repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-export const ADA = id(1, 1);
-export const GRACE = id(1, 2);
+const ADA = id(1, 1);
+const GRACE = id(1, 2);
 const ORGANIZATION = id(2, 1);
 const AGENCY = id(2, 2);
-export const MAIN = id(3, 1);
+const MAIN = id(3, 1);
 const TOKYO = id(3, 2);
 const FUNDING = id(7, 1);
 

@@ -99,7 +99,7 @@ export type Spec = { [name: string]: Kind | `${Kind}!` | readonly string[] };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:?\d\d)$/;
-export const LONGEST_NAME = 375;
+const LONGEST_NAME = 375;
 
 /** What the platform made of an entity itself: it may be sent along, and is not looked at. */
 const READ_ONLY = new Set(

@@ -10,8 +10,7 @@ export const FAILED = `payout_method_amount_limit_exceeded payout_method_decline
   payout_method_expired payout_method_unsupported payout_method_usage_frequency_limit_exceeded unknown_failure`.split(
   /\s+/,
 );
-export const RETURNED =
-  `payout_method_canceled_by_customer payout_method_closed payout_method_currency_unsupported
+const RETURNED = `payout_method_canceled_by_customer payout_method_closed payout_method_currency_unsupported
   payout_method_holder_address_incorrect payout_method_holder_details_incorrect payout_method_holder_name_incorrect
   payout_method_invalid_account_number payout_method_restricted recalled`.split(/\s+/);
 

@@ -2,8 +2,8 @@
 import type { Fixture as AnyFixture } from '../nodes.ts';
 import type { NodeKind } from './world.ts';
 
-export const ADA = '7000000000000000001';
-export const GRACE = '7000000000000000002';
+const ADA = '7000000000000000001';
+const GRACE = '7000000000000000002';
 const BC = '7100000000000000001';
 const MAIN = '7200000000000000001';
 const TOKYO = '7200000000000000002';

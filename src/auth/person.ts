@@ -4,8 +4,6 @@ import { randomBase62, sha256Hex } from '../kit/crypto.ts';
 import { isId } from '../kit/ids.ts';
 import type { Actor, ActorAccount, Role } from './actor.ts';
 
-export const SESSION_COOKIE = '__Host-session';
-
 /** How many places of a kind are listed: nobody picks from a longer list. */
 const MOST_PLACES = 100;
 

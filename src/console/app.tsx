@@ -75,7 +75,7 @@ async function build(key: string, groups: readonly PageGroup[]): Promise<PageApp
 }
 
 /** An app that answers with these pages. */
-export function servingPages(pages: readonly ConsolePage[]): PageApp {
+function servingPages(pages: readonly ConsolePage[]): PageApp {
   const app: PageApp = new Hono({ strict: false });
   const answer = (c: Context, page: ConsolePage) =>
     serve(page, { ...visits.get(c.req.raw)!, params: c.req.param() });

@@ -53,7 +53,7 @@ export function day(at: string | number): string {
 }
 
 /** 22 Nov 2026, 10:05 UTC. */
-export function moment(at: string | number): string {
+function moment(at: string | number): string {
   return `${day(at)}, ${MINUTE.format(new Date(at))} UTC`;
 }
 

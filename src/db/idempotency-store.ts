@@ -12,7 +12,7 @@ export interface StoredAnswer {
   body: string;
 }
 
-export const IDEMPOTENCY_COLUMN = 'idempotency_keys.account_id';
+const IDEMPOTENCY_COLUMN = 'idempotency_keys.account_id';
 
 export async function storedAnswer(
   ctx: SystemCtx,

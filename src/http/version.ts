@@ -1,7 +1,7 @@
 import { AppError } from '../kit/error.ts';
 
 export const FIRST_VERSION = '2026-08-08';
-export const NEWEST_VERSION = '2026-08-08';
+const NEWEST_VERSION = '2026-08-08';
 
 /**
  * The API version of a request. A date names the newest version that was out on that day.

@@ -3,7 +3,7 @@
 import { AppError, type FieldIssue } from './error.ts';
 
 /** Levels of objects and lists in one another. */
-export const DEEPEST_JSON = 32;
+const DEEPEST_JSON = 32;
 
 /** Parses a body. Throws invalid_request for what is no JSON, and validation_failed for what is no JSON of ours. */
 export function parseJson(text: string): unknown {

@@ -25,7 +25,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
-export function offsetAt(zone: string, ms: number): number {
+function offsetAt(zone: string, ms: number): number {
   const parts = formatOf(zone).formatToParts(ms);
   const { year, month, day, hour, minute, second } = Object.fromEntries(
     parts.map(({ type, value }) => [type, Number(value)]),

@@ -43,7 +43,7 @@ describe('a decision', () => {
     expect(await queue(`${own}&age=1`)).toContain('No results');
     expect(await queue('account=acct_nobody')).toContain('No cases');
     const shown = await ask(browser, `${page}?ask=decide-refund`, { env: local });
-    expect(wordsOf(shown)).toMatch(/Waits.*Give \$100\.00 back to the brand\? .*cannot be undone/);
+    expect(wordsOf(shown)).toMatch(/Refund \$100\.00 to the brand\?.*cannot be undone/);
     const fields = { _id: 'refund', reason: 'The video was never posted.' };
     const unsaid = await send(browser, page, 'decide', { ...fields, reason: '' }, { env: local });
     expect([unsaid.status, unsaid.html]).toEqual([422, expect.stringContaining('id="ask-decide-refund"')]);
@@ -104,7 +104,7 @@ describe('a decision', () => {
     expect((await ask(one, page, forced(one, ada))).status).toBe(403);
     const seen = wordsOf(await ask(other, `${page}?ask=decide-approve`, { env: local }));
     expect(seen).toMatch(
-      /asked for by ada.*Approve the correction of \$12\.34 that ada asked for\? The service bears it/,
+      /asked for by ada.*Approve the correction of \$12\.34 proposed by ada\? The service pays it/,
     );
     const approved = await send(
       other,

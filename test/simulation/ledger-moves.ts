@@ -16,7 +16,7 @@ export function name(world: World, what: string): string {
   return `s${world.seed}:${++world.serial}:${what}`;
 }
 
-export function calls(world: World): number {
+function calls(world: World): number {
   return world.random(4) === 0 ? 2 + world.random(2) : 1;
 }
 

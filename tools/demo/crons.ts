@@ -15,7 +15,7 @@ export async function readCrons(): Promise<string[]> {
 }
 
 /** Whether a schedule of numbers and asterisks is due in the minute of `at` (UTC, milliseconds). */
-export function isDue(cron: string, at: number): boolean {
+function isDue(cron: string, at: number): boolean {
   const date = new Date(at);
   const now = [
     date.getUTCMinutes(),

@@ -17,7 +17,7 @@ export interface Resources {
   queues: string[];
 }
 
-export function committed(worker: Worker): string {
+function committed(worker: Worker): string {
   return readFileSync(join(ROOT, CONFIGS[worker]), 'utf8');
 }
 

@@ -15,7 +15,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
 }
 
 /** Copies a text. `label` names it: "Copy the key". */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <button type="button" class="button secondary small copy" data-copy={text} hidden>
       <Icon name="copy" size={16} />

@@ -4,7 +4,7 @@ import { type AdField, adField, ON_A_WEBSITE, STORE_PAGES, URL_PARAMETERS, WEB_P
 const DIGITS = '[0-9]{1,32}';
 const FINANCE = 'FINANCIAL_PRODUCTS_SERVICES';
 /** Ads about these are for everybody of age, by law against discrimination. */
-export const FOR_EVERYBODY: readonly string[] = ['EMPLOYMENT', FINANCE, 'HOUSING'];
+const FOR_EVERYBODY: readonly string[] = ['EMPLOYMENT', FINANCE, 'HOUSING'];
 const CATEGORIES = [...FOR_EVERYBODY, 'ISSUES_ELECTIONS_POLITICS', 'ONLINE_GAMBLING_AND_GAMING'];
 const everybody = { category: FOR_EVERYBODY } as const satisfies AdField['when'];
 

@@ -21,7 +21,7 @@ export const OBJECTIVES: Readonly<Record<AdObjective, string>> = {
 };
 
 /** An install is no event of an app's: it is a goal of its own. */
-export const EVENTS: Readonly<Record<Exclude<AdEvent, 'install'>, string>> = {
+const EVENTS: Readonly<Record<Exclude<AdEvent, 'install'>, string>> = {
   purchase: 'PURCHASE',
   subscription: 'SUBSCRIBE',
   trial_start: 'START_TRIAL',

@@ -2,7 +2,7 @@
 // carry the token to wherever it leads.
 import { type Provider, ProviderError } from './error.ts';
 
-export const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 export interface Answer {

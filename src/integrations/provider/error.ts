@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode } from '../../kit/error.ts';
 
 /** The kinds of errors, each with the code that our caller gets. */
-export const PROVIDER_ERRORS = {
+const PROVIDER_ERRORS = {
   rate_limited: 'unavailable',
   transient: 'unavailable',
   auth_expired: 'operation_rejected',

@@ -5,7 +5,7 @@ import { type AdSession, type Selection, type SetupOptions, setupOption } from '
 import { allOf, business, entities, Id, inPath, snap } from './client.ts';
 
 const name = z.string().max(500);
-export const Account = z.object({
+const Account = z.object({
   id: Id,
   name: name.optional(),
   currency: z.string().regex(/^[A-Z]{3}$/),

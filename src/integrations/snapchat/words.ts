@@ -12,7 +12,7 @@ export const OBJECTIVES: Readonly<Partial<Record<AdObjective, string>>> = {
   sales: 'SALES',
 };
 
-export const EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
+const EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
   purchase: 'PIXEL_PURCHASE',
   add_to_cart: 'PIXEL_ADD_TO_CART',
   complete_registration: 'PIXEL_SIGNUP',

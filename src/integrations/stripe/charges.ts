@@ -26,7 +26,7 @@ export interface Charge {
 }
 
 /** What a PaymentIntent says about itself. Throws provider_error when it is not one. */
-export function outcomeOfIntent(raw: unknown): Outcome<Charge> {
+function outcomeOfIntent(raw: unknown): Outcome<Charge> {
   const intent = read(Intent, raw);
   switch (intent.status) {
     case 'succeeded': {

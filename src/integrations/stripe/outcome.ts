@@ -2,7 +2,7 @@
 import type { Stripe } from './client.ts';
 
 /** Something a person can act on; also the sentence for it. */
-export const DECLINES = {
+const DECLINES = {
   insufficient_funds: 'The card has insufficient funds.',
   card_expired: 'The card has expired. Use another card.',
   incorrect_details: "The card's details are wrong. Enter it again.",

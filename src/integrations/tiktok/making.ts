@@ -22,7 +22,7 @@ import { sparkPost } from './spark.ts';
 import { toMoment, toTiktok } from './units.ts';
 import { budgetParams, callToAction, objectiveOf, optimisation, purpose, targeting } from './words.ts';
 
-export const PLACEMENTS = ['PLACEMENT_TIKTOK'];
+const PLACEMENTS = ['PLACEMENT_TIKTOK'];
 /** The most characters of a file's name. */
 const FILE_NAME = 100;
 

@@ -86,7 +86,7 @@ async function listCenters(session: AdSession): Promise<z.output<typeof Center>[
 }
 
 /** In whose name an advertiser's ads can be: without creators, whose codes are for single posts. */
-export async function listIdentities(
+async function listIdentities(
   session: AdSession,
   advertiser: string,
   center: string | undefined,

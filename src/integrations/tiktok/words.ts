@@ -54,7 +54,7 @@ export const APP_EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
 
 const needs = (field: string) => TIKTOK.error('invalid', { field });
 
-export const isApple = (storeUrl: string) =>
+const isApple = (storeUrl: string) =>
   URL.canParse(storeUrl) && new URL(storeUrl).hostname.endsWith('apple.com');
 
 /** What a campaign is for. Throws an AdError for a goal that lacks its means. */

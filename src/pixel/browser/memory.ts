@@ -3,7 +3,7 @@
 import { LANDING_KEPT_MS } from '../link-parameters.ts';
 
 /** The choice to agree, and the last landing. */
-export const MEMORY = '_service';
+const MEMORY = '_service';
 /** The visitor's no, as the moment when it was said (milliseconds, a 0 in front or none). Only a later yes takes it away. */
 export const NO = '_service_no';
 /** A copy of the landing that the customer's own proxy has set, which lives longer: see renew-cookie.ts. */

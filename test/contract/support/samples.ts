@@ -2,8 +2,6 @@
 
 import * as z from 'zod';
 import { BrandCreate } from '../../../src/domains/accounts/accounts/account.ts';
-import { blankAccount } from '../../../src/domains/accounts/accounts/create-brand.ts';
-import { insertAccount } from '../../../src/domains/accounts/accounts/store.ts';
 import { KeyUpdate } from '../../../src/domains/accounts/keys/key.ts';
 import { ConversionCreate } from '../../../src/domains/measurement/conversions/conversion.ts';
 import { PixelEventInput } from '../../../src/domains/measurement/pixel-events/event-input.ts';
@@ -13,7 +11,7 @@ import type { Route } from '../../../src/http/route.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import * as clock from '../../harness/clock.ts';
 import { routes as all } from '../../harness/routes.ts';
-import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../harness/world.ts';
+import { call, type Minted, mintAccount, testEnv } from '../../harness/world.ts';
 import { AD_BODIES, AD_LISTS, AD_RECORDS } from './ad-samples.ts';
 import { CONNECTION_LISTS, CONNECTION_RECORDS } from './connection-samples.ts';
 import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
@@ -107,7 +105,7 @@ export const REFERENCE_LISTS = [
 ];
 
 /** What a query needs besides paging. */
-export const QUERIES: Record<string, string> = {
+const QUERIES: Record<string, string> = {
   listCities: '?q=par',
   searchCities: '?q=par',
   searchDirectory: '?q=par',
@@ -185,16 +183,4 @@ export async function revoke(keyId: string): Promise<void> {
   await testEnv.DB.prepare('UPDATE api_keys SET revoked_at = ?2 WHERE id = ?1')
     .bind(keyId, clock.now())
     .run();
-}
-
-export async function manyBrands(partner: Owner, count: number): Promise<string[]> {
-  const ctx = systemCtx();
-  const ids: string[] = [];
-  for (let i = 0; i < count; i++) {
-    const row = await blankAccount(ctx, 'brand', `Listed ${i} ${crypto.randomUUID()}`);
-    insertAccount(ctx, { ...row, managedBy: partner.id });
-    ids.push(row.id);
-  }
-  await ctx.write.commit();
-  return ids;
 }

@@ -6,7 +6,6 @@ import { intent } from './ad-steps.ts';
 import { type ScriptedAds, scriptedAds } from './scripted-ads.ts';
 
 export const ADA = '110000000000000000001';
-export const GRACE = '110000000000000000002';
 export const MAIN = '3000000001';
 export const TOKYO = '3000000002';
 export const CLOSED = '3000000003';

@@ -51,7 +51,7 @@ const uuid = (one: Numbered) =>
 const last = <T extends string>(text: string, names: Record<T, Kind>): Kind | null =>
   names[text.split('/').filter(Boolean).at(-1) as T] ?? null;
 
-export const LISTS: Readonly<Record<string, Lists>> = {
+const LISTS: Readonly<Record<string, Lists>> = {
   Meta: {
     aPage: 200,
     kindOf: ({ pathname, searchParams }) =>

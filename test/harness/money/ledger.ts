@@ -153,7 +153,7 @@ export async function earn(creator: string, amounts: number[], currency = 'usd')
 }
 
 /** Takes a pending earning to the payout balance, with all that is available in its currency. */
-export async function release(creator: string, id: string, currency = 'usd', at = AT): Promise<void> {
+async function release(creator: string, id: string, currency = 'usd', at = AT): Promise<void> {
   must(await ledger(creator).post(creator, moves(`${id}:available`, 'available', id)));
   await payOut(creator, `${id}:payout`, currency, at);
 }

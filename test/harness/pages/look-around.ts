@@ -31,7 +31,7 @@ const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
 const ordered = pages.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
 const patternOf = ({ path }: ConsolePage) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`);
 
-export const pageAt = (path: string): ConsolePage | undefined =>
+const pageAt = (path: string): ConsolePage | undefined =>
   ordered.find((page) => patternOf(page).test(path.split('?')[0]!));
 
 /** Each form of the registry, by the page's path and the action. */

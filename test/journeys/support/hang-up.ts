@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 
 const TOGETHER = 8;
 
-export const PATHS = [
+const PATHS = [
   ...['/docs', '/docs/viewer/swagger-ui-bundle.js', '/openapi.json', '/v1/account', '/px/pixel.js'],
   ...['/', '/sign-in', '/components', '/nothing', '/v1/ad-fields?platform=meta'],
 ];
 
-export const BODIES = [
+const BODIES = [
   ...['/v1/conversions', '/v1/files?purpose=submission&name=a.mp4', '/px/pxl_00000000000000000000000000/e'],
   ...['/sign-in', '/sign-up', '/api/auth/oauth2/token', '/webhooks/stripe', '/docs', '/nothing'],
 ];

@@ -45,7 +45,7 @@ function missing(error: unknown): null {
   throw error;
 }
 
-export const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.campaign ?? '' } });
+const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.campaign ?? '' } });
 
 export const campaignPage = placePage({
   path: '/campaigns/:campaign',

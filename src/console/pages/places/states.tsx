@@ -34,7 +34,7 @@ const NAMES: Record<string, string> = {
   succeeded: 'Charged',
 };
 
-export function stateName(status: string): string {
+function stateName(status: string): string {
   return NAMES[status] ?? words(status);
 }
 

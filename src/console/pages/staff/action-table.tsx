@@ -8,7 +8,7 @@ import { Id, type NamesById } from './ids.tsx';
 const NO_NAMES: NamesById = new Map();
 
 /** payment.resolve:refund: Payment resolve, refund. */
-export function actionName(action: string): string {
+function actionName(action: string): string {
   return words(action.replace(/[.-]/g, ' ').replace(':', ', '));
 }
 

@@ -3,7 +3,7 @@ import type { DirectoryEntry } from '../../../domains/operations/staff/directory
 import { words } from '../../format.tsx';
 import { directoryOf } from './ids.tsx';
 
-export function Mail({ address }: { address: string }) {
+function Mail({ address }: { address: string }) {
   return <a href={`mailto:${address}`}>{address}</a>;
 }
 

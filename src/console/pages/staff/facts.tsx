@@ -13,7 +13,7 @@ type Kept = ReviewItem['record'];
 type Fact = readonly [label: string, value: Child];
 
 /** deliveredAt: Delivered at. */
-export function labelOf(name: string): string {
+function labelOf(name: string): string {
   if (name === 'id') return 'ID';
   return words(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }

@@ -20,7 +20,7 @@ export const ledgerOf = (holder: string) => `/staff/ledgers?holder=${encodeURICo
 export const directoryOf = (text: string) => `/staff/directory?q=${encodeURIComponent(text)}`;
 
 /** Where the staff sees what an ID is of; null for what has no page of theirs. */
-export function pathOfId(id: string): string | null {
+function pathOfId(id: string): string | null {
   const kind = WORK.find(([one]) => isId(id, [one]))?.[1];
   if (kind) return `/staff/work/${kind}/${id}`;
   if (isId(id, ['account', 'creator', 'person'])) return directoryOf(id);

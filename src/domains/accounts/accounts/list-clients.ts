@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { listClientsNamed } from './store.ts';
 
 /** As many as a person looks through. */
-export const MOST_CLIENTS_FOUND = 50;
+const MOST_CLIENTS_FOUND = 50;
 
 export interface FoundClients {
   /** Those that were chosen, then those that were found, each by name. */

@@ -7,7 +7,7 @@ import { appNameProblem } from '../../../resource/service-name.ts';
 import { MOST_REDIRECT_URIS, redirectUriProblem } from './redirect-uri.ts';
 import type { AppRow } from './store.ts';
 
-export const LONGEST_NAME = 200;
+const LONGEST_NAME = 200;
 
 export const AppName = singleLine(LONGEST_NAME);
 

@@ -10,9 +10,9 @@ import { oauthApps, oauthGrants } from './table.ts';
 export type AppRow = typeof oauthApps.$inferSelect;
 
 /** The most apps of one account at once. */
-export const MOST_APPS = 100;
+const MOST_APPS = 100;
 /** The most registrations of one network in an hour. */
-export const MOST_REGISTRATIONS = 20;
+const MOST_REGISTRATIONS = 20;
 
 /** Adds an app to developer settings. */
 export function insertApp(ctx: Ctx, row: AppRow): void {

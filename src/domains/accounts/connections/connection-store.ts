@@ -160,7 +160,7 @@ export async function listEnded(ctx: SystemCtx, limit: number): Promise<Connecti
     .all();
 }
 
-export const CONNECTION_OF_PERSON = 'connections.platform_user';
+const CONNECTION_OF_PERSON = 'connections.platform_user';
 
 /** @param taken the refusal when the person has connected at the same moment. */
 export function insertConnection(ctx: SystemCtx, row: ConnectionRow, taken: () => AppError): void {

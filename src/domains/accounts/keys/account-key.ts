@@ -6,7 +6,7 @@ import { KeyUpdate } from './key.ts';
 import type { FoundKey } from './store.ts';
 
 export const MOST_ORIGINS = 20;
-export const MOST_CLIENTS = 100;
+const MOST_CLIENTS = 100;
 /** The most keys of an account, without revoked ones: each key with a URL costs a delivery for each event. */
 export const MOST_KEYS = 50;
 /** How long a roll may keep the secret before, in hours. */

@@ -6,7 +6,7 @@ import { listOf, listQuery, makeCursor, type Page, readCursor } from '../../../r
 import { requireKnownKey } from './interface.ts';
 import { listProblems } from './store.ts';
 
-export const KeyProblems = z.object({
+const KeyProblems = z.object({
   at: z.string().describe("The minute's first moment. RFC 3339, UTC."),
   code: z.string(),
   about: z.string().describe('What the code means.'),

@@ -12,11 +12,6 @@ export async function findByEmail(ctx: SystemCtx, email: string): Promise<Person
   return (await mainDb(ctx.env).select().from(people).where(eq(people.email, email)).get()) ?? null;
 }
 
-export async function findPersonName(ctx: SystemCtx, id: string): Promise<string | null> {
-  const row = await mainDb(ctx.env).select({ name: people.name }).from(people).where(eq(people.id, id)).get();
-  return row?.name ?? null;
-}
-
 /** A person with a password. @param taken what is said when somebody proved the address at the same time. */
 export function insertPerson(
   ctx: SystemCtx,

@@ -4,7 +4,7 @@ import { NewPassword } from '../people/new-password.ts';
 import { PersonName } from '../people/person-name.ts';
 
 /** What to begin with: an account of one's own, a creator's profile, or neither, for whoever was invited. */
-export const PROFILES = ['brand', 'partner', 'creator', 'none'] as const;
+const PROFILES = ['brand', 'partner', 'creator', 'none'] as const;
 
 export const SignUpInput = z
   .object({

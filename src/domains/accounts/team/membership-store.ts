@@ -47,7 +47,7 @@ function requireTeam(ctx: SystemCtx, accountId: string, size: SQL, next: string)
   );
 }
 
-export async function findMembership(
+async function findMembership(
   ctx: SystemCtx,
   accountId: string,
   personId: string,
@@ -193,6 +193,6 @@ async function whyNot(ctx: SystemCtx, before: MembershipRow): Promise<AppError> 
   return new AppError('conflict', 'The team changed at the same time. Look at it again.');
 }
 
-export function lastOwner(): AppError {
+function lastOwner(): AppError {
   return new AppError('conflict', 'An account keeps at least one owner. Make somebody else an owner first.');
 }

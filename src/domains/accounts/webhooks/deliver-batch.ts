@@ -28,11 +28,11 @@ export { LEASE_MS };
 export type Lane = 'fast' | 'slow';
 
 /** As many connections as the platform gives one invocation; more would wait inside fetch and look slow. */
-export const IN_FLIGHT = 6;
+const IN_FLIGHT = 6;
 /** Requests to one key at once. In the slow lane less, so that one receiver cannot fill it. */
 const PER_KEY = { fast: 6, slow: 2 } as const;
 /** An answer that takes longer makes a key slow. */
-export const SLOW_MS = 2 * SECOND_MS;
+const SLOW_MS = 2 * SECOND_MS;
 /** How long the slow lane leaves a receiver alone that is busy not answering: its deliveries are due only then. */
 const PUT_OFF_MS = 10 * SECOND_MS;
 /** A request is begun only if the lease will outlive it. */

@@ -3,10 +3,10 @@ import { isNearlyFull, PRUNED_AT_ONCE, pruneInSteps } from '../../../db/prune.ts
 import { DAY_MS } from '../../../kit/time.ts';
 
 /** Events and their deliveries stay this long; the log of attempts, with receivers' answers, a third of it. */
-export const KEEP_EVENTS_MS = 90 * DAY_MS;
-export const KEEP_ATTEMPTS_MS = 30 * DAY_MS;
+const KEEP_EVENTS_MS = 90 * DAY_MS;
+const KEEP_ATTEMPTS_MS = 30 * DAY_MS;
 /** While the database is nearly full: still well over the three days in which a delivery is tried. */
-export const KEEP_WHEN_FULL_MS = 14 * DAY_MS;
+const KEEP_WHEN_FULL_MS = 14 * DAY_MS;
 const KEEP_DEAD_LETTERS_MS = 90 * DAY_MS;
 
 const OLD_ATTEMPTS = `DELETE FROM delivery_attempts WHERE rowid IN (

@@ -18,7 +18,7 @@ export const WAITS_MS = [
 
 const JITTER = 0.1;
 /** The last attempt starts this long before the end, so that a minute's delay of the cron does not lose it. */
-export const LAST_CALL_MS = 5 * MINUTE_MS;
+const LAST_CALL_MS = 5 * MINUTE_MS;
 
 /**
  * The wait before attempt `number` (from 1), with up to 10 % more or less. It depends on the delivery and the number

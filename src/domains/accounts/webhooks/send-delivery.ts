@@ -43,7 +43,7 @@ export function deliveryBody(event: {
 }
 
 /** `t=<seconds>,v1=<hex>`, with one v1 for each secret. */
-export async function signature(secrets: string[], body: string, seconds: number): Promise<string> {
+async function signature(secrets: string[], body: string, seconds: number): Promise<string> {
   const signed = `${seconds}.${body}`;
   let header = `t=${seconds}`;
   for (const secret of secrets) header += `,v1=${await hmacSha256Hex(secret, signed)}`;

@@ -1,7 +1,7 @@
 // What a value breaks of the rules of one field.
 import type { AdField } from '../../../integrations/ads/fields.ts';
 
-export const FIELD_PROBLEM_CODES = [
+const FIELD_PROBLEM_CODES = [
   ...(['required', 'not_taken', 'not_one_of', 'wrong_type', 'malformed'] as const),
   ...(['too_short', 'too_long', 'too_small', 'too_large'] as const),
 ] as const;

@@ -61,7 +61,7 @@ export async function listOwnAdSets(ctx: Ctx, filter: AdFilter): Promise<AdSetRo
 }
 
 /** The statement that names the page: each status is a range of an index of its own. */
-export function adSetListIds(ctx: Ctx, filter: AdFilter): SQL {
+function adSetListIds(ctx: Ctx, filter: AdFilter): SQL {
   const { source, statuses, campaign, platform, limit, range } = filter;
   const owned = and(eq(adSets.accountId, actingAccount(ctx.actor).id), eq(adSets.source, source));
   // A campaign has fewer of them than its account.

@@ -15,7 +15,7 @@ export type AdDayRow = typeof adDays.$inferSelect;
 
 /** While a campaign of the connection may run. A paused one is read less often: somebody may resume it over there. */
 export const LIVE_EVERY_MS = 10 * MINUTE_MS;
-export const PAUSED_EVERY_MS = HOUR_MS;
+const PAUSED_EVERY_MS = HOUR_MS;
 const RUNS = sql`('processing', 'in_review', 'live', 'needs_attention')`;
 
 const ad_account = sql`COALESCE(c.selection ->> 'adAccountId', c.selection ->> 'advertiserId')`;

@@ -28,7 +28,7 @@ import {
 const FIRST_DAYS = 90;
 const LONG_DAYS = 28;
 const SHORT_DAYS = 2;
-export const EXTERNAL_EVERY_MS = 6 * HOUR_MS;
+const EXTERNAL_EVERY_MS = 6 * HOUR_MS;
 const LONG_EVERY_MS = DAY_MS;
 const FAILED_MS = 2 * MINUTE_MS;
 const FAILED_FOR_MS = HOUR_MS;

@@ -59,7 +59,7 @@ function leastOf({ budgetFloor }: Capabilities, currency: string): number {
 }
 
 /** What is to be warned of where a campaign is going on. */
-export async function warningsAbout(
+async function warningsAbout(
   { reactions }: SystemCtx,
   whole: Pick<WholeCampaign, 'row' | 'platforms' | 'selections' | 'adSets'>,
 ): Promise<CampaignProblem[]> {

@@ -76,7 +76,7 @@ export interface CampaignFilter {
 }
 
 /** The statement that names a page of the acting account's campaigns. */
-export function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
+function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
   const { statuses, platform, connection, limit, range } = filter;
   const account = eq(campaigns.accountId, actingAccount(ctx.actor).id);
   // A connection has fewer campaigns than its account.

@@ -46,7 +46,7 @@ export interface PartNews {
 export const hasNews = ({ sets, ads, risen }: PartNews): boolean =>
   [sets, ads, risen.sets, risen.ads].some((all) => all.length > 0);
 
-export const isOver = ({ state }: RunningObject) => state === 'archived' || state === 'deleted';
+const isOver = ({ state }: RunningObject) => state === 'archived' || state === 'deleted';
 
 /** What archiving there is: where the platform only deletes, what is over was deleted. */
 export const goneAs = ({ archive }: Pick<Capabilities, 'archive'>): 'archived' | 'deleted' =>

@@ -97,7 +97,7 @@ export const PAY_MODELS = ['ad_spend', 'attributed_revenue', 'lead'] as const;
 export const ATTRIBUTION_SOURCES = ['platform', 'service'] as const;
 
 const amount = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
-export const CalendarDay = z.iso.date().describe("A day of the ad account's time zone, YYYY-MM-DD.");
+const CalendarDay = z.iso.date().describe("A day of the ad account's time zone, YYYY-MM-DD.");
 
 const adUrl = z.url({ protocol: /^https?$/ }).max(2000);
 

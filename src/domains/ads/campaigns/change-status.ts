@@ -90,7 +90,7 @@ const under = (action: PendingChange['action']): PendingChange => ({ action, sta
 const isSetUp = ({ setUpAt, status }: CampaignPlatformRow) => setUpAt !== null && status !== 'archived';
 
 /** Throws operation_rejected with every problem of the campaign. */
-export async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<void> {
+async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<void> {
   const { row, adSets, ads, platforms } = whole;
   const { accountId, name, connectionId, terms } = row;
   const spent = platforms.reduce((sum, one) => sum + one.spent, 0);

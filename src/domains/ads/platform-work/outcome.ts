@@ -15,7 +15,7 @@ const LIMIT_MS = MINUTE_MS;
 /** A step that a limit has kept back for so long fails. */
 const LIMITED_FOR_MS = DAY_MS;
 /** The first look after what was sent and has no answer. */
-export const LOOK_AFTER_MS = 30 * SECOND_MS;
+const LOOK_AFTER_MS = 30 * SECOND_MS;
 /** Nothing is made again before: until then a platform may still be at it, or not list it yet. */
 export const AGAIN_AFTER_MS = 2 * MINUTE_MS;
 

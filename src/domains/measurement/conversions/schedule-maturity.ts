@@ -22,7 +22,7 @@ const ANNOUNCE = `UPDATE recorded_conversions SET announced = 1 WHERE announced 
   AND (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions WHERE ${UNSCHEDULED} LIMIT ?1)`;
 
 const LIST = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
-    creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents AS valueCents,
+    creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents - returned_cents AS valueCents, value_cents AS soldCents,
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
     value_by AS valueBy, credit ->> '$.by' AS creditBy, group_id AS happeningId,
     late = 0 AND dropped = 0 AND creator_id IS NOT NULL AND payable_at IS NOT NULL AS earns
@@ -33,7 +33,7 @@ const SCHEDULE = `UPDATE recorded_conversions SET matures_at = j.value ->> 2, an
     harvest = CASE WHEN late = 1 THEN 3 ELSE 0 END
   FROM json_each(?1) j WHERE recorded_conversions.conversion_id = j.value ->> 0
     AND recorded_conversions.event_id = j.value ->> 1 AND ${UNSCHEDULED}
-    AND occurred_at = j.value ->> 3 AND value_cents IS j.value ->> 4 AND creator_id IS j.value ->> 5
+    AND occurred_at = j.value ->> 3 AND value_cents - returned_cents IS j.value ->> 4 AND creator_id IS j.value ->> 5
     AND submission_id IS j.value ->> 6 AND campaign_id IS j.value ->> 7 AND payable_at IS j.value ->> 8`;
 
 export async function listUnscheduled(

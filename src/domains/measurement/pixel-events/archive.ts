@@ -5,7 +5,7 @@ import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import type { StoredEvent } from './plan-types.ts';
 
 /** Where the IP addresses of an archived part lie. */
-export function ipsKey(eventsKey: string): string {
+function ipsKey(eventsKey: string): string {
   const [, account, day, part] = eventsKey.split('/');
   return `ips/${day}/${account}/${part}`;
 }

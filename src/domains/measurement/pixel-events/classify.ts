@@ -9,7 +9,7 @@ const IN_APP: readonly [name: string, pattern: RegExp][] = [
 ];
 
 /** The app whose built-in browser a user agent belongs to; null for a browser of its own. */
-export function inAppBrowserOf(userAgent: string): string | null {
+function inAppBrowserOf(userAgent: string): string | null {
   return IN_APP.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
 }
 

@@ -4,7 +4,7 @@ import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { DailyCounts } from '../pixels/interface.ts';
 
-export const COUNTERS = [
+const COUNTERS = [
   'events',
   'consented',
   'fromServer',

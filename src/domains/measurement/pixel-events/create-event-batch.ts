@@ -6,7 +6,7 @@ import type { ServerEvent } from './event-input.ts';
 import { Receipt } from './pixel-event.ts';
 import { recordServerEvents } from './record-server-events.ts';
 
-export const MAX_BATCH_EVENTS = 500;
+const MAX_BATCH_EVENTS = 500;
 export const MAX_BATCH_BYTES = 1024 * 1024;
 
 /** What is no event at all, such as a text, is one entry's mistake as well: here it only is an entry. */

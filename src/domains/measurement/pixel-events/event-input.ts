@@ -11,7 +11,7 @@ import { Timestamp } from '../../../resource/page.ts';
 import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
 import { ABOUT, ABOUT_PLACE, clickIdFields, userFields } from './event-fields.ts';
 
-export const MAX_EVENT_AGE_MS = 7 * DAY_MS;
+const MAX_EVENT_AGE_MS = 7 * DAY_MS;
 /** How far ahead of ours a sender's clock may run. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 

@@ -16,7 +16,7 @@ import { ExplainedPixelEvent } from './explained-event.ts';
 import { getPixelEvent, listPixelEvents } from './get-pixel-event.ts';
 import { PixelEvent, Receipt } from './pixel-event.ts';
 
-export const MAX_EVENT_BYTES = 64 * 1024;
+const MAX_EVENT_BYTES = 64 * 1024;
 
 function readEvent(given: unknown): ReadEvent {
   const read = readAs(PixelEventInput, given);
@@ -32,7 +32,7 @@ export const pixelEventRoutes = [
     tag: 'Pixels',
     summary: 'Send an event from your own server',
     description:
-      'Answers once the event is recorded. `eventId` (and for purchases `orderId`) makes a repeat harmless.',
+      'Answers once the event is recorded. `eventId` (and for purchases `orderId`) makes a repeat harmless. Report an order again with a later `occurredAt` to edit it, and what came back of it as `refund` with `orderId`, an `eventId` of its own and the `value` (none: all of it).',
     access: access.writes(),
     params: pathId,
     body: PixelEventInput,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAX_EVENT_VALUE } from '../../../pixel/event-body.ts';
 
-export const STANDARD_EVENTS = [
+const STANDARD_EVENTS = [
   'page_view',
   'view_content',
   'search',

@@ -77,7 +77,7 @@ export async function decider(ctx: SystemCtx, facts: readonly SaleFact[]): Promi
   return new Decider(ctx, { linked, campaigns, events, accrued });
 }
 
-export class Decider {
+class Decider {
   readonly #ctx: SystemCtx;
   readonly #known: Known;
   readonly #terms = new Map<string, Promise<Pay>>();

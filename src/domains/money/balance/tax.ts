@@ -40,7 +40,7 @@ recordExample(Tax, {
 export type Tax = z.output<typeof Tax>;
 
 /** What has to be reported in the US from, in US cents: of one who was paid this much or more in the year. */
-export function usThreshold(year: number): number {
+function usThreshold(year: number): number {
   return year >= 2026 ? 200_000 : 60_000;
 }
 

@@ -4,7 +4,7 @@ import { id } from '../../../resource/fields.ts';
 import type { differences } from './table.ts';
 
 /** README.md says what each means. */
-export const DIFFERENCE_KINDS = [
+const DIFFERENCE_KINDS = [
   'ledger_behind',
   'ledger_full',
   'sent_and_received',

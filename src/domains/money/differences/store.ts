@@ -145,15 +145,6 @@ export async function listAccounts(ctx: SystemCtx, after: string, limit: number)
     .all();
 }
 
-/** A holder's withdrawals that were made at `from` (milliseconds) or later. */
-export async function listWithdrawalsSince(ctx: SystemCtx, holder: string, from: number) {
-  return await mainDb(ctx.env)
-    .select()
-    .from(withdrawals)
-    .where(and(eq(withdrawals.holder, holder), gte(withdrawals.createdAt, from)))
-    .all();
-}
-
 /** What we believe a holder's account holds; null while something of it moved in the last hour or is under way. */
 export async function listBalancesAtRest(
   ctx: SystemCtx,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const STEPS = [
+const STEPS = [
   'event',
   'attribution',
   'rule',

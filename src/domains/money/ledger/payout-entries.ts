@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 import { type EarningWrite, type Head, type NewLine, type Outcome, owedPaidBy, refuse } from './posting.ts';
 
 /** The most earnings that one payout pays: the rest is for the next. */
-export const EARNINGS_A_PAYOUT = 1000;
+const EARNINGS_A_PAYOUT = 1000;
 
 export interface PayoutBegin {
   /** Written once for the ledger's life, like every posting's. */

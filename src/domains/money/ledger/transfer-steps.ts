@@ -25,7 +25,7 @@ interface TransferRow extends Record<string, SqlStorageValue> {
 }
 
 /** How long a transfer waits after its nth failed attempt, in milliseconds. */
-export function waitAfter(attempts: number): number {
+function waitAfter(attempts: number): number {
   return Math.min(1000 * 2 ** Math.min(attempts, 16), 300_000);
 }
 

@@ -48,7 +48,7 @@ export interface TransferOutcome<S = SourceState> {
 }
 
 /** The longest ID that still leaves room for the name of a step. */
-export const MAX_TRANSFER_ID = MAX_KEY_LENGTH - 20;
+const MAX_TRANSFER_ID = MAX_KEY_LENGTH - 20;
 
 /** What is wrong with a transfer as a whole; null when nothing is. Each side's postings are judged where they land. */
 export function transferProblem(transfer: Transfer): string | null {

@@ -8,7 +8,7 @@ import { payoutProblemInWords } from '../payout-accounts/payout-account.ts';
 import type { PaymentRow } from './table.ts';
 import { PAYMENT_STATUSES } from './transitions.ts';
 
-export const DECISIONS = ['approve', 'reject', 'dispute', 'resolve', 'cancel'] as const;
+const DECISIONS = ['approve', 'reject', 'dispute', 'resolve', 'cancel'] as const;
 
 export const Payment = z
   .object({

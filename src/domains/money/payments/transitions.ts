@@ -190,7 +190,7 @@ function inWords(status: PaymentStatus, { closed, decided, late }: Facts): strin
 }
 
 /** From the charge on. */
-export const DISPUTE_DAYS = 60;
+const DISPUTE_DAYS = 60;
 
 /**
  * @param now milliseconds; where nobody asks for a dispute it may be left out.

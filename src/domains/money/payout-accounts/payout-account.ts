@@ -35,7 +35,7 @@ export function bankFor({ kind, banks }: Taking, currency: string): PayoutBank |
 }
 
 /** Whether earnings of this currency can be paid out to the account, if need be before it has a bank. */
-export function takesCurrency(account: Taking, currency: string): boolean {
+function takesCurrency(account: Taking, currency: string): boolean {
   return account.kind === 'recipient' || account.currency === currency || bankFor(account, currency) !== null;
 }
 

@@ -100,7 +100,7 @@ function noteDueAgain(ctx: SystemCtx, { kind, holder, currency }: WithdrawalRow)
 }
 
 /** When to ask again, in case the processor's notice is lost; null when nothing more can come. */
-export function nextLook(
+function nextLook(
   now: number,
   status: WithdrawalRow['status'],
   { arrivesAt }: Pick<SentPayout, 'arrivesAt'>,

@@ -8,7 +8,7 @@ import type { withdrawals } from './table.ts';
 export const WITHDRAWAL_STATUSES = ['pending', 'in_transit', 'paid', 'failed'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-export const SPEEDS = ['standard', 'instant'] as const;
+const SPEEDS = ['standard', 'instant'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;

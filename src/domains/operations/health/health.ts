@@ -3,7 +3,7 @@ import { LANES, type Lane } from '../../../jobs/lanes.ts';
 import { iso, MINUTE_MS } from '../../../kit/time.ts';
 
 /** Each lane has jobs for every minute. One that is silent for this long is not woken, or does not end. */
-export const LANE_SILENT_MS = 5 * MINUTE_MS;
+const LANE_SILENT_MS = 5 * MINUTE_MS;
 
 export interface Health {
   /** Sentences about what is wrong; none when all is well. */

@@ -7,7 +7,7 @@ const NOTE = `INSERT INTO lane_runs (lane, ran_at) VALUES (?1, ?2)
   WHERE excluded.ran_at / ${MINUTE_MS} > lane_runs.ran_at / ${MINUTE_MS}`;
 
 /** More dead letters than this are as many: counting reads each row. */
-export const MOST_COUNTED = 1_000;
+const MOST_COUNTED = 1_000;
 
 const COUNT = `SELECT count(*) AS count FROM (SELECT 1 FROM dead_letters LIMIT ${MOST_COUNTED})`;
 

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { totpCode, totpStep } from '../../../kit/totp.ts';
 
 /** How long a session stays proved. A working day: sessions themselves last a month. */
-export const PROVED_FOR_MS = 12 * HOUR_MS;
+const PROVED_FOR_MS = 12 * HOUR_MS;
 
 /** How long a secret waits for its first code. */
 export const BEGUN_FOR_MS = 15 * MINUTE_MS;

@@ -114,7 +114,7 @@ async function pour(body: Begun, size: number, write: (chunk: Uint8Array) => Pro
 }
 
 /** The body had another length than was declared, or broke off. */
-export class BodyLengthError extends Error {}
+class BodyLengthError extends Error {}
 
 /** Throws what a caller is told of a body that had another length; anything else as it is. */
 export function asRefusal(error: unknown): never {

@@ -109,7 +109,7 @@ async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<Part
   return { status: 'processing', type: sniffed.type, sha256, dueAt: ctx.now };
 }
 
-export function unsupportedType(purpose: Purpose, sniffed: Sniffed): AppError {
+function unsupportedType(purpose: Purpose, sniffed: Sniffed): AppError {
   return rejected('unsupported_type', unsupportedMessage(purpose, sniffed));
 }
 

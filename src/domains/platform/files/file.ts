@@ -9,7 +9,7 @@ import { type ShownFile, stillOf } from './shown-file.ts';
 import { downloadUrl, partUrl } from './signed-url.ts';
 import { partSizes } from './upload-parts.ts';
 
-export const FILE_STATUSES = ['uploading', 'processing', 'ready', 'failed', 'deleted'] as const;
+const FILE_STATUSES = ['uploading', 'processing', 'ready', 'failed', 'deleted'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
 /** Deleted files are gone from lists. */

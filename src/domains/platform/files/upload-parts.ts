@@ -1,5 +1,5 @@
 /** Bytes of all parts but the last: R2 wants them equal. */
-export const PART_SIZE = 64 * 1024 * 1024;
+const PART_SIZE = 64 * 1024 * 1024;
 
 /** The sizes of the parts that a file of `size` bytes comes in: equal ones, then what is left. */
 export function partSizes(size: number): number[] {

@@ -53,7 +53,7 @@ export const ROSTER_STATUS: Readonly<Record<Consent, CreatorStatus>> = {
   declined: 'removed',
 };
 
-export const ANSWERS = ['agree', 'decline', 'end'] as const;
+const ANSWERS = ['agree', 'decline', 'end'] as const;
 export type Answer = (typeof ANSWERS)[number];
 type Move = MoveOf<Consent, Side, object>;
 

@@ -19,7 +19,7 @@ export const CREATIVE_STYLES = [
 export const GENDERS = ['woman', 'man', 'nonbinary', 'self_describe', 'undisclosed'] as const;
 
 /** Top-level areas. A sub-area is its area, an underscore and a name of its own, such as fitness_yoga. */
-export const INTEREST_AREAS = [
+const INTEREST_AREAS = [
   'fitness',
   'beauty',
   'fashion',
@@ -51,7 +51,7 @@ const Interest = z
   .describe(`One of ${INTEREST_AREAS.join(', ')}, or a sub-area joined with an underscore.`);
 
 /** A leading @ is dropped and capitals become small: 1-30 letters, numbers, periods, underscores or hyphens. */
-export const Handle = z
+const Handle = z
   .string()
   .max(64)
   .transform((value) => value.trim().replace(/^@/, '').toLowerCase())

@@ -7,7 +7,7 @@ import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/page.ts';
 import { Pay, PayInput } from './pay.ts';
 
-export const PROGRAM_TYPES = ['organic', 'paid_ads'] as const;
+const PROGRAM_TYPES = ['organic', 'paid_ads'] as const;
 export const PROGRAM_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
 export type ProgramStatus = (typeof PROGRAM_STATUSES)[number];
 export const PROGRAM_PLATFORMS = ['instagram', 'tiktok', 'meta', 'google', 'snapchat'] as const;
@@ -248,7 +248,7 @@ export interface ProgramRow {
   updatedAt: number;
 }
 
-export const EMPTY_BRIEF: Brief = { summary: null, film: [], say: [], avoid: [], links: [] };
+const EMPTY_BRIEF: Brief = { summary: null, film: [], say: [], avoid: [], links: [] };
 
 /** Whether every creator sees the program. */
 export function isInNetwork({ visibility, status }: Pick<ProgramRow, 'visibility' | 'status'>): boolean {

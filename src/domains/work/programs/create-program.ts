@@ -30,7 +30,7 @@ export async function createProgram(ctx: Ctx, input: z.output<typeof ProgramCrea
 }
 
 /** A draft with nothing but a name. */
-export function blankProgram(ctx: { now: number }, accountId: string, name: string): ProgramRow {
+function blankProgram(ctx: { now: number }, accountId: string, name: string): ProgramRow {
   return {
     id: newId('program', ctx.now),
     accountId,

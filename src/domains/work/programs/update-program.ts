@@ -7,7 +7,7 @@ import { presentOne } from './present-programs.ts';
 import { programChanges } from './program-changes.ts';
 
 /** Where a program may go from each status. An archived one keeps its history and changes no more. */
-export const PROGRAM_MOVES: Record<ProgramStatus, readonly ProgramStatus[]> = {
+const PROGRAM_MOVES: Record<ProgramStatus, readonly ProgramStatus[]> = {
   draft: ['live', 'archived'],
   live: ['paused', 'archived'],
   paused: ['live', 'archived'],

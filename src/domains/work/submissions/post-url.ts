@@ -6,7 +6,7 @@ type Platform = (typeof PROGRAM_PLATFORMS)[number];
 const INSTAGRAM = ['instagram.com', 'instagr.am'];
 
 /** Subdomains count as well. */
-export const POST_HOSTS: Record<Platform, readonly string[]> = {
+const POST_HOSTS: Record<Platform, readonly string[]> = {
   instagram: INSTAGRAM,
   tiktok: ['tiktok.com'],
   meta: ['facebook.com', 'fb.com', 'fb.watch', ...INSTAGRAM],

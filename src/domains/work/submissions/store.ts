@@ -192,4 +192,4 @@ function refuseRepeats(ctx: SystemCtx): void {
   ctx.write.onDuplicate('submissions.file_id', sentBefore).onDuplicate('submissions.url', sentBefore);
 }
 
-export const sentBefore = () => new AppError('conflict', 'This work was already sent in to the program.');
+const sentBefore = () => new AppError('conflict', 'This work was already sent in to the program.');

@@ -11,7 +11,7 @@ import { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import type { State } from './transitions.ts';
 
 export const SUBMISSION_STATUSES = ['review', 'approved', 'live', 'rejected', 'revision'] as const;
-export const FORMATS = ['vertical', 'square', 'horizontal'] as const;
+const FORMATS = ['vertical', 'square', 'horizontal'] as const;
 export type Format = (typeof FORMATS)[number];
 
 const format = z.enum(FORMATS).nullable().describe("The video's orientation; null for work given by URL.");

@@ -64,7 +64,8 @@ describe('a campaign', () => {
   const day = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
   it.each([
     { kind: 'daily', budget: { daily: 1000, billingLimit: 30_000 }, days: null },
-    { kind: 'lifetime', budget: { billingLimit: 10_000 }, days: 10 },
+    // More than the simulator's ads can spend in the two days that this may touch.
+    { kind: 'lifetime', budget: { billingLimit: 30_000 }, days: 30 },
   ])('with a share too small for the platform is used and copied all the same ($kind)', async (at) => {
     const [creative] = world.work as [string];
     const name = `Small ${at.kind}`;
@@ -89,7 +90,7 @@ describe('a campaign', () => {
       const { id } = made.adSets[n];
       return `nodes/${(await world.send('GET', `/v1/ad-sets/${id}`)).body.data.platformId}`;
     };
-    await world.meta.sim(await there(0), { [`${at.kind}_budget`]: at.kind === 'daily' ? 90_000 : 900_000 });
+    await world.meta.sim(await there(0), { [`${at.kind}_budget`]: at.kind === 'daily' ? 90_000 : 2_700_000 });
     await world.meta.sim(await there(2), { status: 'DELETED' });
     await world.passAds(11 * MINUTE);
     const sharesOf = (adSets: { budgetShare: number }[]) => adSets.map(({ budgetShare }) => budgetShare);
@@ -110,7 +111,7 @@ describe('a campaign', () => {
     const more = await world.send('PATCH', `/v1/campaigns/${made.id}`, {
       budget: { billingLimit: billingLimit + 5000 },
     });
-    const longer = await world.send('PATCH', `/v1/campaigns/${made.id}`, { schedule: { endDate: day(20) } });
+    const longer = await world.send('PATCH', `/v1/campaigns/${made.id}`, { schedule: { endDate: day(60) } });
     for (const { status, body } of [more, longer]) {
       expect(status).toBe(422);
       expect(body.error.details.problems).toMatchObject([{ code: 'below_floor', platform: 'meta' }]);

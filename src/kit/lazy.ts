@@ -1,0 +1,2 @@
+/** Loads a part of the service when it is first needed. */
+export type Lazy<T> = () => Promise<T>;
