@@ -166,19 +166,6 @@ describe('a campaign that somebody turns on there', () => {
     for (let hour = 0; hour < 2; hour++) await world.passAds(61 * MINUTE);
     const quiet = await read(`campaigns/${id}?expand=timeline`);
     expect(quiet.timeline.filter(byOthers)).toEqual([]);
-    // Nor is it asked for any more: an ad account may have any number of what is archived.
-    const readAt = async () =>
-      (await testEnv.DB.prepare(
-        'SELECT state_read_at AS at, days_read_at AS daysAt FROM campaign_platforms WHERE campaign_id = ?',
-      )
-        .bind(id)
-        .first<{ at: number; daysAt: number }>())!;
-    const before = await readAt();
-    expect(before.at).toEqual(expect.any(Number));
-    await world.passAds(61 * MINUTE);
-    const now = await readAt();
-    expect(now.at).toBe(before.at);
-    expect(now.daysAt).toBeGreaterThan(before.daysAt);
     await turnOnThere('Done');
     for (let hour = 0; hour < 2; hour++) await world.passAds(61 * MINUTE);
     await settle();
@@ -196,6 +183,20 @@ describe('a campaign that somebody turns on there', () => {
         },
       },
     ]);
+    // Nor is it asked for any more once it is off: an ad account may have any number of what is archived.
+    const readAt = async () =>
+      (await testEnv.DB.prepare(
+        'SELECT state_read_at AS at, days_read_at AS daysAt FROM campaign_platforms WHERE campaign_id = ?',
+      )
+        .bind(id)
+        .first<{ at: number; daysAt: number }>())!;
+    await world.passAds(61 * MINUTE);
+    const before = await readAt();
+    expect(before.at).toEqual(expect.any(Number));
+    await world.passAds(61 * MINUTE);
+    const now = await readAt();
+    expect(now.at).toBe(before.at);
+    expect(now.daysAt).toBeGreaterThan(before.daysAt);
   });
 
   it('is followed and held to its limit when its set-up failed', async () => {
@@ -276,6 +277,8 @@ describe('a campaign that somebody turns on there', () => {
   it('is asked to stop once where the platform refuses, and again by a retry and whoever turns it on later', async () => {
     const { id } = await live('Refused');
     await world.passAds(30 * 60 * MINUTE);
+    // It has begun.
+    await turnOnThere('Refused');
     const statusOf = async () => (await topsOf('Refused'))[0].status;
     const now = async () => await read(`campaigns/${id}?expand=timeline`);
     const hour = async () => {
@@ -289,6 +292,7 @@ describe('a campaign that somebody turns on there', () => {
       .bind(id)
       .run();
     await hour();
+    await hour();
     const refused = await now();
     expect(refused).toMatchObject({ status: 'needs_attention', pendingChange: null });
     expect(refused.platforms[0].error).toMatchObject({ message: expect.any(String) });
@@ -299,9 +303,8 @@ describe('a campaign that somebody turns on there', () => {
     await settle();
     expect(await statusOf()).toBe('PAUSED');
     expect(await now()).toMatchObject({
-      status: 'paused',
-      pendingChange: null,
-      platforms: [{ error: null }],
+      ...{ status: 'paused', pendingChange: null },
+      platforms: [{ error: { code: 'billing_limit_reached' } }],
     });
 
     await turnOnThere('Refused');
