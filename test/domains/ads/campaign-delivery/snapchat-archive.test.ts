@@ -298,7 +298,7 @@ describe('a campaign that somebody turns on there', () => {
     expect(refused.platforms[0].error).toMatchObject({ message: expect.any(String) });
     await hour();
     expect([await statusOf(), (await now()).timeline.length]).toEqual(['ACTIVE', refused.timeline.length]);
-    // Whatever else stands against its running: it is to stop.
+    // A retry that only stops it is refused by no preflight.
     await send('PATCH', `campaigns/${id}`, { status: 'retry' });
     await settle();
     expect(await statusOf()).toBe('PAUSED');
