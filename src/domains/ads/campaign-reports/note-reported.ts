@@ -32,16 +32,17 @@ export interface CampaignToRead {
   isUnderWay: boolean;
 }
 
-/** Notes that these were asked for in vain, so that the next reading begins with others. */
+/** Notes that these were left to the next reading, which begins with them: from a moment on, in their order. */
 export async function noteUnread(
   ctx: SystemCtx,
   connectionId: string,
   campaigns: readonly CampaignToRead[],
+  from: number,
 ): Promise<void> {
   await saveRead(
     ctx,
     connectionId,
-    campaigns.map(({ whole: { row } }) => row),
+    campaigns.map(({ whole: { row } }, n) => ({ id: row.id, moves: row.moves, at: from + n })),
   );
 }
 

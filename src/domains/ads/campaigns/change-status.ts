@@ -1,6 +1,7 @@
 // Launching, pausing, resuming, retrying and archiving a campaign: what people want is noted at once, the platforms follow.
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
+import { isStop } from '../campaign-delivery/is-stop.ts';
 import { planRun } from '../campaign-delivery/plan-setup.ts';
 import { preflight } from '../campaign-preflight/preflight.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
@@ -192,7 +193,9 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
       'conflict',
       'There is no failed step to retry. Check the campaign in the ads manager.',
     );
-  if (failed.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
+  // To stop is always allowed.
+  const mayRun = failed.filter(({ steps }) => !steps.every(isStop));
+  if (mayRun.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
     await requireLaunchable(ctx, whole);
   for (const { id } of failed) retryWork(ctx, id);
   const tried = new Set(failed.map(({ platform }) => platform as string));

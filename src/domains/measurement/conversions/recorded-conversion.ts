@@ -3,8 +3,8 @@ import { DAY_MS, day } from '../../../kit/time.ts';
 import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 
-/** Why a conversion that counts earns nothing: nothing (or too little) is left of it, or its creator bought it. */
-export const BARRED = ['returned', 'self_purchase'] as const;
+/** Why a conversion that counts earns nothing: nothing, or too little, is left of it. */
+export const BARRED = ['returned'] as const;
 type Barred = (typeof BARRED)[number];
 
 /** A counted conversion of one event, as its row keeps it. */

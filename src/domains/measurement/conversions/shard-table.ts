@@ -43,7 +43,7 @@ export const recordedConversions = sqliteTable(
     /** Cents that came back before it matured, and after: the former earn nothing, the latter are only shown. */
     returnedCents: integer('returned_cents').notNull().default(0),
     returnedLateCents: integer('returned_late_cents').notNull().default(0),
-    /** Why it earns nothing though it counts: returned, self_purchase. */
+    /** Why it earns nothing though it counts. */
     barred: text({ enum: BARRED }),
     /** When it is taken for pay, unless it changes before; null while nobody has worked that out. */
     maturesAt: integer('matures_at'),

@@ -220,6 +220,16 @@ describe('what a list lacked and has again', () => {
         { adSet: b.id, before: 0, after: 50 },
       ],
     });
+    // What is paused and resumed over there was there all the time.
+    for (const status of ['PAUSED', 'ACTIVE']) {
+      await world.meta.sim(`nodes/${platformId}`, { status });
+      await world.passAds(11 * MINUTE);
+    }
+    const { timeline } = await read(`campaigns/${id}?expand=timeline`);
+    const again = timeline.filter(
+      (entry: { details: { change?: string } | null }) => entry.details?.change === 'listed_again',
+    );
+    expect(again).toHaveLength(1);
   });
 });
 
