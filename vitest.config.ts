@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import type { Plugin } from 'vite';
@@ -33,13 +34,11 @@ const BUNDLED = [
   'zod',
 ];
 
-/** Tests that put ledgers out of memory. */
-const EVICTING = [
-  'test/domains/money/differences/**/*.test.ts',
-  'test/domains/money/ledger/ledger-{lists,posting,restored,rules,steps,transfers,verify}.test.ts',
-  'test/domains/money/balance/tax.test.ts',
-  'test/simulation/**/*.test.ts',
-];
+/** Tests whose first line says that they put ledgers out of memory, which needs processes that do nothing else. */
+const EVICTING = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => `test/${path}`)
+  .filter((path) => readFileSync(path, 'utf8').startsWith('// @process ledger'));
 
 interface Inside {
   include: string[];
@@ -129,6 +128,7 @@ export default defineConfig({
           'test/pixel/**/*.test.ts',
           'test/integrations/**/*.test.ts',
           'test/contract/**/*.test.ts',
+          'test/harness/**/*.test.ts',
         ],
         exclude: EVICTING,
         evicts: false,

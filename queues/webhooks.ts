@@ -4,8 +4,8 @@
 import type { SystemCtx } from '../src/context.ts';
 import {
   deliverBatch,
-  type Lane,
   LEASE_MS,
+  type Speed,
   type WokenMessage,
 } from '../src/domains/accounts/webhooks/deliver-batch.ts';
 import { log } from '../src/kit/log.ts';
@@ -34,7 +34,7 @@ async function consume(
   batch: MessageBatch<unknown>,
   ctx: SystemCtx,
   execution: ExecutionContext,
-  lane: Lane,
+  speed: Speed,
 ): Promise<void> {
   const readable: { message: Message<unknown>; parsed: WokenMessage }[] = [];
   for (const message of batch.messages) {
@@ -45,7 +45,7 @@ async function consume(
   const handled = await deliverBatch(
     ctx,
     readable.map(({ parsed }) => parsed),
-    lane,
+    speed,
     (task) => execution.waitUntil(task),
   );
   await Promise.all(

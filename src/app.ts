@@ -52,7 +52,7 @@ export async function answer(request: Request, env: Env, execution: ExecutionCon
   return response;
 }
 
-/** Whether a browser is to show the answer itself. */
+/** Whether the answer is a page that the browser shows. */
 function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('sec-fetch-dest') === 'document';
 }

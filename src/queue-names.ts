@@ -14,7 +14,7 @@ export const QUEUE_NAMES: readonly string[] = [
   'lanes-dlq',
 ];
 
-/** The name of a queue without that of its deployment; as it is where it is none of ours. */
+/** A queue's name without its deployment's prefix; unchanged for a queue that is not ours. */
 export function committedName(queue: string): string {
   const withoutDeployment = queue.replace(/^[a-z][a-z0-9]*-/, '');
   return !QUEUE_NAMES.includes(queue) && QUEUE_NAMES.includes(withoutDeployment) ? withoutDeployment : queue;

@@ -36,13 +36,13 @@ export interface Reactions {
   permissionEnded: Lazy<PermissionEnded>;
   /** All of these work through connections: while they do, none of them is disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
-  /** Who plans work at ad platforms, says what is asked there and hears what became of it. */
+  /** The domains that plan work at ad platforms, say what is asked there and hear the result. */
   platformWork: { readonly [owner in WorkOwnerName]?: Lazy<WorkOwner> };
   /** By the type of an event that comes from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
-  /** Who added a due, and hears what becomes of its charge: by the kind that is stored with it. */
+  /** The domains that add dues and hear what becomes of their charge, by the kind that is stored with a due. */
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
-  /** Besides its owner, whoever one of these says. */
+  /** Those who may read a file besides its owner, as these domains say. */
   fileReaders: readonly Lazy<ReadsFile>[];
   /** Says what a submission pays. */
   workPay: Lazy<FindWorkPay>;

@@ -83,7 +83,7 @@ const NEXT: Record<string, string[]> = {
   warning_needs_response: ['needs_response', 'warning_closed'],
 };
 
-/** The bank decides: what it took comes back, in some countries with the fee, or does not. An inquiry becomes a dispute or ends. */
+/** The bank's decision: it gives back what it took (in some countries with the fee) or keeps it. An inquiry becomes a dispute or ends. */
 export function endDispute(call: Told, id: string, { to, feeBack = false }: Params): Obj {
   const { world } = call;
   const ended = world.get('dispute', id, '');

@@ -17,7 +17,7 @@ export interface ReachRow {
 }
 
 /**
- * Whether a person has verified the address of a creator, as SQL: from then on the creator's side is that person, and no more
+ * Whether a person has verified the address of a creator, as SQL: from then on the creator's side is that person, and no longer
  * the account that added the record, also before the person has taken it over.
  * @param creator what the statement calls the row of `creators`.
  */

@@ -13,7 +13,7 @@ export function formSecret(request: Request): { secret: string; fresh: boolean }
   return { secret: randomBase62(32), fresh: true };
 }
 
-/** What stands in the forms of whoever holds the secret. */
+/** The token that forms contain, for the browser that holds the secret. */
 export function formToken(secret: string): string {
   return sha256Hex(`form ${secret}`).slice(0, 40);
 }

@@ -1,4 +1,4 @@
-// What a form sent, and what is to be said of it at its fields.
+// What a form sent, and the messages at its fields.
 import { readBytes, readText } from '../http/body.ts';
 import { AppError, type FieldIssue, invalidField } from '../kit/error.ts';
 import { amountHelp, readAmount } from './amount.ts';
@@ -73,7 +73,7 @@ export class FormInput {
     return this.text(name) || undefined;
   }
 
-  /** Null when it was left empty: for fields that are to be cleared. */
+  /** Null when it was left empty: for fields that can be cleared. */
   orNull(name: string): string | null {
     return this.text(name) || null;
   }

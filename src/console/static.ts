@@ -3,7 +3,7 @@ import { AppError } from '../kit/error.ts';
 
 const TYPES: Record<string, string> = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
 
-/** What stands at an address under /ui. Throws not_found, also for names of another version. */
+/** The file at a path under /ui. Throws not_found, also for names of another version. */
 export async function staticFile(path: string): Promise<Response> {
   const { TEXTS } = await import('./asset-texts.generated.ts');
   const text = Object.hasOwn(TEXTS, path) ? TEXTS[path]! : null;

@@ -28,7 +28,7 @@ function obstacleOf(page: ConsolePage, visit: Visit, who: Who | null, posted: Po
   return isProvedIn(visit, who) ? null : 'factor';
 }
 
-/** The answer to a form that is not done as whoever asks; null where that is the person whom it was made for. */
+/** The answer to a form that was opened by somebody else than the one who sends it; null where both are the same person. */
 export async function stopped(
   page: ConsolePage,
   visit: Visit,
@@ -67,7 +67,7 @@ async function secondFactor(visit: Visit, who: Who) {
   return { at, outcome: await show(secondFactorPage, at) };
 }
 
-/** Shows a form of the page with what was kept of it, and does nothing else. Throws gone where the page has it no more. */
+/** Shows a form of the page with what was kept of it, and does nothing else. Throws gone where the page no longer has it. */
 export async function fillAgain(
   page: ConsolePage,
   at: Visit,

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 
-/** What the text begins with, whatever the case of its letters from A to Z. */
+/** The text with its letters from A to Z in lower case, for searches by how it begins. */
 export const beginning = (column: AnySQLiteColumn): SQL => sql`lower(${column})`;
 
 /** Likewise for the last word, such as a family name. */

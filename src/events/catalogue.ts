@@ -128,8 +128,13 @@ export const EVENT_TYPES = {
     ['conversion', 'pixel_event'],
     ['submission'],
   ),
+  'conversion.returned': type(
+    'Less of a counted conversion is left, before it matured: something came back, or its order was edited.',
+    ['conversion', 'pixel_event'],
+    ['submission'],
+  ),
   'conversion.credited': type(
-    'A counted conversion got its credit afterwards, within a day.',
+    'The credit of a counted conversion changed, before it matured.',
     ['conversion', 'pixel_event'],
     ['submission'],
   ),

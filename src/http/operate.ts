@@ -99,7 +99,7 @@ function shownBefore(): AppError {
   );
 }
 
-/** Adds to the batch who brings its effect about. What changes nothing leaves no entry. */
+/** Adds to the batch an audit entry of who made the change. A call that changes nothing leaves no entry. */
 async function addToLog<T>(
   { actor, ...ctx }: Ctx,
   { operationId }: Operation,

@@ -9,7 +9,7 @@ import { callersNetwork } from '../kit/network.ts';
 
 const HELD_OFF_MS = 10_000;
 
-/** Networks that this isolate answers no more, and until when. */
+/** Networks that this isolate no longer answers, and until when. */
 const heldOff = new BoundedMap<number>({ entries: 10_000, bytes: 4 * 1024 * 1024 });
 
 /** Throws rate_limited for a network that was refused too often lately, but not for a key that was let in lately. */

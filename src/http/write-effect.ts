@@ -1,4 +1,4 @@
-// What a verb wants changed, written in one batch.
+// Writes what a verb changes, in one batch.
 import type { SystemCtx } from '../context.ts';
 import { AppError } from '../kit/error.ts';
 
@@ -8,7 +8,7 @@ export interface Rereads {
 }
 
 /**
- * Has `prepare` fill the write set, and writes it. Where the operation rereads, a batch that another was quicker than is prepared once
+ * Has `prepare` fill the write set, and writes it. Where the operation rereads, a batch that lost to a quicker one is prepared once
  * more, when the verb finds what that one wrote.
  */
 export async function writeEffect<T>(

@@ -104,7 +104,7 @@ export interface IncomingEvent {
 }
 
 /** Events whose orderId names the same purchase. */
-const ORDER_EVENTS: readonly string[] = ['purchase', 'subscribe', 'start_trial'];
+export const ORDER_EVENTS: readonly string[] = ['purchase', 'subscribe', 'start_trial'];
 
 /** The keys by which two events are the same one, for the pixel's life. Blanks around an order's number mean nothing. */
 export function dedupeKeys(event: Pick<IncomingEvent, 'name' | 'body'>): string[] {

@@ -102,7 +102,7 @@ describe('a field of the campaign form', () => {
     expect(page.html).toMatch(/<input[^>]*name="settings\.pixel"/);
   });
 
-  it('keeps what was saved though the platform lists it no more, and makes it with that', async () => {
+  it('keeps what was saved though the platform no longer lists it, and makes it with that', async () => {
     const { world } = at;
     await world.send('PATCH', '/v1/ad-defaults', { settings: { meta: { pixel: '699' } } });
     expect(optionsOf((await open(at)).html, 'settings.pixel')).toEqual([

@@ -192,7 +192,7 @@ describe('a second factor', () => {
     expect((await prove(await anotherOf(ada), await codeOf(secret, -2))).status).toBe(422);
   });
 
-  it('is guessed ten times from a network and twenty times from all, and no more, right or wrong', async () => {
+  it('is guessed ten times from a network and twenty times from all at most, right or wrong', async () => {
     clock.hold(clock.now() + HOUR_MS);
     const listed = await mintPerson();
     const env = deployment(`lin:${listed.email}`, 'false');

@@ -55,7 +55,8 @@ it('is connected, listed with its fields, and runs a campaign that can be paused
   const get = async () => (await world.send('GET', `/v1/campaigns/${id}`)).body.data;
   for (let pass = 0; pass < 15 && (await get()).status !== 'live'; pass++) await world.pass(3 * MINUTE_MS);
   expect(await get()).toMatchObject({
-    ...{ status: 'live', platforms: [{ platform: 'fable', status: 'live', error: null }] },
+    status: 'live',
+    platforms: [{ platform: 'fable', status: 'live', error: null }],
   });
   const kinds = () => made.map(({ step, state }) => `${step.kind} ${state}`).sort();
   const all = (state: string) => [`ad ${state}`, `ad ${state}`, `ad_set ${state}`, `campaign ${state}`];

@@ -134,7 +134,7 @@ class Model {
     }
     if (newest) expect(named, story).toBeDefined();
     if (named === undefined) return;
-    // A landing before a no counts no more, and none gives way to an older one.
+    // A landing before a refusal no longer counts, and none gives way to an older one.
     const found = good.find(({ id }) => id === named);
     expect(found, `${story}: ${named}`).toBeDefined();
     expect(found!.at, story).toBeGreaterThanOrEqual(newest?.at ?? 0);

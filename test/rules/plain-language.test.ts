@@ -20,7 +20,7 @@ const PAGES = [
 const NOUNLESS = /^(?:Of|Whoever)\b/;
 /** Turns that a reader needs two tries for. */
 const TURNS =
-  /\bnobody['’]s\b|\bstands? against\b|\bstands? in (?:the|\w+['’]s) way\b|\bground to stand on\b|\bwaits? for (?:a|the|your) yes\b|\bnarrow it down\b/i;
+  /\bnobody['’]s\b|\bstands? against\b|\bstands? in (?:the|\w+['’]s) way\b|\bground to stand on\b|\bwaits? for (?:a|the|your) yes\b|\bnarrow it down\b|\bno more(?=[.:;,]|$)/i;
 
 const commentsIn = (source: string) => [
   ...[...source.matchAll(/\/\*\*?\s+([\s\S]*?)\*\//g)].map(([, text]) => text!),
@@ -61,6 +61,8 @@ describe('plain language', () => {
   it('is told from what is not', () => {
     expect(broken('Of a consent: the browser.')).toBe(true);
     expect(broken('What stands\n * against it.')).toBe(true);
+    expect(broken('It counts no more.')).toBe(true);
+    expect(broken('At most 50, and no more\n * than 10 at once.')).toBe(false);
     expect(broken('What a key may do.')).toBe(false);
     expect(
       commentsIn('/** Of one. */\nconst a = 1; // Whoever\nb();\n// Of two\n').filter(broken),

@@ -1,3 +1,4 @@
+// @process ledger: it puts ledgers out of memory.
 // Whole histories of money with everything going wrong that can: processes die at any contact, ledgers are killed, jobs
 // run twice at once, the processor fails before and after its effect, its webhooks are lost, doubled and reordered.
 // Longer by hand: VITE_MONEY_SEEDS=7,8 VITE_MONEY_ROUNDS=400 npx vitest run test/simulation/money

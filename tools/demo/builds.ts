@@ -70,7 +70,7 @@ export function goBack(configs: readonly string[], built: string): boolean {
 export const isBuilt = (configs: readonly string[], built: string) =>
   configs.every((config) => existsSync(join(folderOf(config, built), 'made.json')));
 
-/** How the files that the Workers are made from are at this moment. */
+/** A fingerprint of the files that the Workers are built from, as they are now. */
 export function sourcesNow(configs: readonly string[], built: string): string {
   return configs.map((config) => stateOf(madeFrom(folderOf(config, built))?.files ?? [])).join('\n');
 }

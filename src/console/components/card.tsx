@@ -81,7 +81,7 @@ export function Badge({ tone = 'neutral', children }: PropsWithChildren<{ tone?:
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** What is known of one thing. Null values are shown as a dash. */
+/** The facts about one record. Null values are shown as a dash. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: Child])[] }) {
   return (
     <dl class="facts">

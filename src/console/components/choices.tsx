@@ -1,5 +1,6 @@
 // Fields in which nothing is typed: one of several, any of them, or a yes.
-import { type FieldProps, inAnyCase, Mark, type Option, useField } from './form.tsx';
+import type { Option } from './fields.tsx';
+import { type FieldProps, inAnyCase, Mark, useField } from './form.tsx';
 import { OtherValue, Was } from './seen.tsx';
 
 export function Checkbox({
@@ -14,7 +15,7 @@ export function Checkbox({
   const on = held.shows.includes(value);
   return (
     <div class={error ? 'field check wrong' : 'field check'}>
-      <input type="checkbox" {...{ id: own, name, value, checked: on }} {...aria} />
+      <input type="checkbox" id={own} name={name} value={value} checked={on} {...aria} />
       <div>
         <label for={own}>{label}</label>
         {hint && (

@@ -10,11 +10,11 @@ interface ConfirmProps {
   action: string;
   /** Tells rows apart; sent as `_id`. */
   id?: string;
-  /** What stands on the button that opens it. */
+  /** The label of the button that opens it. */
   label: string;
   /** Names the object: "Revoke key Production?" */
   title: string;
-  /** What stands on the button that does it: "Revoke key". */
+  /** The label of the button that does it: "Revoke key". */
   confirm: string;
   look?: Look;
   small?: boolean;

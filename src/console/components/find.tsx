@@ -1,6 +1,7 @@
 import { AGAIN_FIELD, FOUND_FIELD } from '../forms.ts';
 import { Button } from './button.tsx';
-import { Hidden, TextField, useTyped } from './form.tsx';
+import { TextField } from './fields.tsx';
+import { Hidden, useTyped } from './form.tsx';
 
 /**
  * Shows the form around it again with the records of a name; what is filled in and chosen stays. Enter in it searches, also

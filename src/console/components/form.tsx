@@ -1,4 +1,4 @@
-// Forms and their fields. A field finds by its name what was typed before the form was refused, and what is wrong with it.
+// A form, and what its fields know of it: what was typed before it was refused, and what is wrong with it.
 import { createContext, type PropsWithChildren, useContext } from 'hono/jsx';
 import { formToken } from '../csrf.ts';
 import {
@@ -8,14 +8,13 @@ import {
   type FormState,
   KEPT_FIELD,
   ONCE_FIELD,
-  SECRET_FIELD,
   SEEN_FIELD,
   TOKEN_FIELD,
 } from '../forms.ts';
-import { type Held, heldIn } from '../moved.ts';
+import { heldIn } from '../moved.ts';
 import { useVisit } from '../visit-context.ts';
 import { Notice } from './notice.tsx';
-import { MovedNotice, OtherValue, Was } from './seen.tsx';
+import { MovedNotice, Was } from './seen.tsx';
 
 interface FormScope {
   /** Makes IDs of fields unique where a page has several forms. */
@@ -171,9 +170,6 @@ export function useField(name: string, hint: string | undefined, now: readonly s
   };
 }
 
-/** The initial value of a field that has one value. */
-const one = (value: string | number | null | undefined): string[] => (value == null ? [] : [String(value)]);
-
 /** A fact that the person agrees to by sending the form. The form says when it changed after the form was opened. */
 export function Seen({ name, now }: { name: string; now: string }) {
   const { state } = useContext(FormContext);
@@ -188,153 +184,6 @@ export function Seen({ name, now }: { name: string; now: string }) {
       )}
       <Was name={name} was={[state?.moved ? now : before]} />
     </>
-  );
-}
-
-function Around({
-  id,
-  label,
-  hint,
-  error,
-  required,
-  name,
-  held,
-  words,
-  children,
-}: PropsWithChildren<
-  { id: string; error: string | undefined; held?: Held; words?: (value: string) => string } & FieldProps
->) {
-  return (
-    <div class={error ? 'field wrong' : 'field'}>
-      <label for={id}>
-        {label}
-        <Mark required={required} />
-      </label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {held && <OtherValue id={id} other={held.other} {...(words && { words })} />}
-      {children}
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {held && <Was name={name} was={held.was} />}
-    </div>
-  );
-}
-
-interface TextProps extends FieldProps {
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
-  value?: string | number | null;
-  placeholder?: string;
-  autocomplete?: string;
-  inputmode?: 'numeric' | 'decimal' | 'email' | 'url';
-  minlength?: number;
-  maxlength?: number;
-  step?: string;
-  /** A regular expression that it matches as a whole. */
-  pattern?: string;
-  min?: number | string;
-  max?: number | string;
-}
-
-export function TextField({ name, label, hint, required, type = 'text', value, ...more }: TextProps) {
-  const { id, error, held, aria } = useField(name, hint, one(value));
-  // It is typed again: no page holds one.
-  const secret = type === 'password' || more.autocomplete === 'one-time-code';
-  const shown = secret ? undefined : held.shows[0];
-  return (
-    <Around
-      id={id}
-      name={name}
-      label={label}
-      hint={hint}
-      error={error}
-      required={required}
-      {...(secret ? {} : { held })}
-    >
-      <input
-        class="input"
-        {...{ id, name, type, required: inAnyCase(required), value: shown }}
-        {...more}
-        {...aria}
-      />
-      {secret && <input type="hidden" name={SECRET_FIELD} value={name} />}
-    </Around>
-  );
-}
-
-/** @param accept media types. */
-export function FileField({ name, label, hint, required, accept }: FieldProps & { accept: string }) {
-  const { id, error, aria } = useField(name, hint, []);
-  return (
-    <Around id={id} name={name} label={label} hint={hint} error={error} required={required}>
-      <input class="input" type="file" {...{ id, name, required: inAnyCase(required), accept }} {...aria} />
-    </Around>
-  );
-}
-
-export function TextArea({
-  name,
-  label,
-  hint,
-  required,
-  value,
-  rows = 4,
-  maxlength,
-}: FieldProps & { value?: string | null; rows?: number; maxlength?: number }) {
-  const { id, error, held, aria } = useField(name, hint, one(value));
-  return (
-    <Around id={id} name={name} label={label} hint={hint} error={error} required={required} held={held}>
-      <textarea class="input" {...{ id, name, required: inAnyCase(required), rows, maxlength }} {...aria}>
-        {held.shows[0] ?? ''}
-      </textarea>
-    </Around>
-  );
-}
-
-export interface Option {
-  value: string;
-  label: string;
-  hint?: string;
-}
-
-export function Select({
-  name,
-  label,
-  hint,
-  required,
-  value,
-  options,
-}: FieldProps & { value?: string | null; options: readonly Option[] }) {
-  const { id, error, held, aria } = useField(name, hint, one(value));
-  const chosen = held.shows[0] ?? '';
-  const words = (one: string) => options.find(({ value }) => value === one)?.label ?? one;
-  // Where nothing can be left out, nothing needs to be said.
-  const always = options.every((option) => option.value !== '');
-  return (
-    <Around
-      id={id}
-      name={name}
-      label={label}
-      hint={hint}
-      error={error}
-      held={held}
-      words={words}
-      required={always || required}
-    >
-      <select class="input" {...{ id, name, required: inAnyCase(required) }} {...aria}>
-        {options.map((option) => (
-          <option value={option.value} selected={option.value === chosen}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </Around>
   );
 }
 

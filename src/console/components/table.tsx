@@ -2,11 +2,11 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { useVisit } from '../visit-context.ts';
 import { Button, ButtonLink } from './button.tsx';
-import type { Option } from './form.tsx';
+import type { Option } from './fields.tsx';
 
 export interface Column<T> {
   label: string;
-  /** Money and counts stand at the right. */
+  /** Money and counts are aligned to the right. */
   numeric?: boolean;
   /** The column that names the row. One of them; the title of the card on a phone. */
   main?: boolean;
@@ -21,7 +21,7 @@ export function Table<T>({
   columns,
   rows,
 }: {
-  /** What the table is of, for whoever does not see where it stands. */
+  /** What the table lists, for people who do not see its heading. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -58,7 +58,7 @@ function cellClass<T>({ numeric, main, actions }: Column<T>): string | undefined
   return [numeric && 'numeric', main && 'main', actions && 'actions'].filter(Boolean).join(' ') || undefined;
 }
 
-/** Two lines of a cell: what it is, and what else there is to know. */
+/** Two lines of a cell: the main value, and details below it. */
 export function TwoLines({ href, title, children }: PropsWithChildren<{ href?: string; title: Child }>) {
   return (
     <span class="two-lines">
@@ -78,7 +78,7 @@ export type Filter = { name: string; label: string } & (
   | { kind: 'text'; placeholder?: string }
 );
 
-/** Filters of a list. They stand in the address, so a list can be kept, sent and gone back to. */
+/** Filters of a list. They are part of the URL, so a list can be bookmarked, sent and reopened. */
 export function Filters({ filters }: { filters: readonly Filter[] }) {
   const at = useVisit();
   const set = filters.some(({ name }) => at.query(name));
@@ -108,7 +108,10 @@ function FilterInput({ filter, value }: { filter: Filter; value: string }) {
       <input
         class="input"
         type="search"
-        {...{ id, name, value, maxlength: 200 }}
+        id={id}
+        name={name}
+        value={value}
+        maxlength={200}
         placeholder={filter.placeholder}
       />
     );

@@ -199,7 +199,7 @@ function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
   return found.find((one) => one.name === name)?.closest<HTMLElement>('.field') ?? null;
 }
 
-/** As they stand in the form; what it has no field for comes first. */
+/** In the order of the form's fields; problems without a field come first. */
 function inOrder({ field: a }: Item, { field: b }: Item): number {
   if (!a || !b) return Number(a !== null) - Number(b !== null);
   return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;

@@ -1,4 +1,4 @@
-// Every component in every state: what is to be built is built of these. It holds no data and asks for none.
+// Every component in every state. Pages are built of these. This page reads no data.
 
 import type { PropsWithChildren } from 'hono/jsx';
 import { AppError } from '../../kit/error.ts';
@@ -8,7 +8,8 @@ import { BarChart } from '../components/chart.tsx';
 import { Checkbox, Choices } from '../components/choices.tsx';
 import { Code, CodeBlock, SecretOnce } from '../components/code.tsx';
 import { Confirm } from '../components/dialog.tsx';
-import { Form, Select, TextArea, TextField } from '../components/form.tsx';
+import { Select, TextArea, TextField } from '../components/fields.tsx';
+import { Form } from '../components/form.tsx';
 import { EmptyState, Notice } from '../components/notice.tsx';
 import { Filters, Pager, Table, TwoLines } from '../components/table.tsx';
 import { money } from '../format.tsx';
@@ -80,7 +81,7 @@ function Fields() {
           chosen={['read']}
           options={[
             { value: 'read', label: 'Read', hint: 'Can view everything. Cannot make changes.' },
-            { value: 'write', label: 'Read and write', hint: 'Everything that you may do.' },
+            { value: 'write', label: 'Read and write', hint: 'All of your permissions.' },
           ]}
         />
         <Checkbox name="agree" label="Tell me when something fails" hint="At most once an hour." />
@@ -216,7 +217,7 @@ const page = openPage({
               </Confirm>
             </div>
           </Sample>
-          <Sample title="Nothing there, and not there yet">
+          <Sample title="Empty states and placeholders">
             <Card>
               <EmptyState
                 title="No programs yet"

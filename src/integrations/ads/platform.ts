@@ -47,14 +47,14 @@ export interface SetupOption {
   status: 'active' | 'disabled' | null;
 }
 
-/** @param more what is known of it besides. */
+/** @param more what else is known about it. */
 export const setupOption = (
   id: string,
   name: string,
   more: Omit<Partial<SetupOption>, 'id' | 'name'> = {},
 ): SetupOption => ({ id, name, parentId: null, currency: null, timezone: null, status: null, ...more });
 
-/** What there is to pick from, by what it is picked as. A platform leaves out what it has not. */
+/** The options of a connection's setup, by the field that selects one. A platform leaves out fields that it does not have. */
 export type SetupOptions = Partial<Record<Choice, SetupOption[]>>;
 
 export interface AdTokens {
@@ -164,13 +164,13 @@ export interface Capabilities {
   /** Whether its ads show a square logo, an image that stays in the ad account. */
   logos: boolean;
   copies: readonly Running[];
-  /** What can be given another name. */
+  /** The objects that can be renamed. */
   renames: readonly Running[];
 }
 
 export interface AdPlatform {
   capabilities: Capabilities;
-  /** What fields of a campaign are picked from, by their paths. */
+  /** Where the options of a campaign's fields are read from, by the paths of the fields. */
   choices: Readonly<Record<string, ChoiceReader>>;
   /** Whether the deployment has what it takes to connect. */
   configured(vars: Vars): boolean;

@@ -119,7 +119,7 @@ const readOne = (session: AdSession, place: string) =>
     null,
   );
 
-/** What is deleted is not found. */
+/** Snapchat answers "not found" for what is deleted. */
 const orGone = async <T>(read: Promise<T>, gone: T): Promise<T> =>
   await read.catch((error: unknown) => {
     if (error instanceof AdError && error.kind === 'not_found') return gone;
@@ -189,7 +189,7 @@ export async function setRunning(
   }
 }
 
-/** What a replacement leaves out is no more. */
+/** A replacement deletes what it leaves out. */
 const capField = (cap: number | null, currency: string) => ({
   lifetime_spend_cap_micro: cap === null ? undefined : toMicros(cap, currency),
 });

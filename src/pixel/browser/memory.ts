@@ -21,7 +21,7 @@ export interface Landing {
 
 export interface Memory {
   consent?: string;
-  /** When a no was said that a yes has taken back: landings before it count no more. */
+  /** When a refusal was made that a later consent has taken back: landings before it no longer count. */
   no?: number;
   landing?: Landing;
 }

@@ -239,7 +239,8 @@ export async function twinOf(connection: string, holder: string, n: number): Pro
     platform_user: String(n),
     token: await sealToken(ctx, { id, holder }, token),
     // It has no right to renew the other's.
-    ...{ refresh_token: null, token_expires_at: null },
+    refresh_token: null,
+    token_expires_at: null,
   };
   const names = Object.keys(twin);
   await testEnv.DB.prepare(

@@ -54,7 +54,8 @@ export async function scriptedAds({
     ...testEnv,
     ...platform.vars(simulators, app),
     // The lane runs when a test runs it: by itself it would run without this world.
-    ...{ LANE_ADS: NOWHERE, LANE_RESULTS: NOWHERE },
+    LANE_ADS: NOWHERE,
+    LANE_RESULTS: NOWHERE,
   };
   const sim: ScriptedAds['sim'] = async (path, body = {}) => {
     const init = { method: 'POST', body: JSON.stringify(body) };

@@ -36,6 +36,7 @@ export const EMPTY: ShardState = {
   events: new Map(),
   hits: new Map(),
   lastTouch: () => undefined,
+  returns: new Map(),
   networkEvents: () => undefined,
   isVerified: () => false,
 };
@@ -107,6 +108,7 @@ export class MemoryShard {
     keys: new Map(),
     events: new Map(),
     hits: new Map(),
+    returns: new Map(),
     touches: [],
     networkEvents: () => undefined,
     isVerified: () => false,

@@ -8,25 +8,35 @@ interface Runner {
   vitestOptions: { transport: { resolveId(id: string, importer?: string): Promise<unknown> } };
 }
 
-type WithRunner = { __vitest_mocker__: { moduleRunner: Runner }; modulesAreKnown?: true };
+/** How many modules were had without asking for them, and how many names were looked up once for all. */
+interface Known {
+  modules: number;
+  names: number;
+}
+
+type WithRunner = { __vitest_mocker__: { moduleRunner: Runner }; known?: Known };
 
 const process = globalThis as unknown as WithRunner;
-if (!process.modulesAreKnown) {
-  process.modulesAreKnown = true;
+if (!process.known) {
+  const counts: Known = { modules: 0, names: 0 };
+  process.known = counts;
   const { moduleRunner: runner } = process.__vitest_mocker__;
   const cachedModule = runner.cachedModule.bind(runner);
   runner.cachedModule = async (url, importer) => {
     const known = runner.evaluatedModules.getModuleByUrl(url);
-    return known?.meta ? known : await cachedModule(url, importer);
+    if (!known?.meta) return await cachedModule(url, importer);
+    counts.modules++;
+    return known;
   };
   const { transport } = runner.vitestOptions;
   const { resolveId } = transport;
   const resolved = new Map<string, unknown>();
   transport.resolveId = async (id, importer) => {
     const key = `${importer ?? ''} ${id}`;
-    if (!resolved.has(key)) resolved.set(key, await resolveId(id, importer));
+    if (resolved.has(key)) counts.names++;
+    else resolved.set(key, await resolveId(id, importer));
     return resolved.get(key);
   };
 }
 
-export {};
+export const known = (): Known => ({ ...process.known! });

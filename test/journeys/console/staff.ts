@@ -35,7 +35,7 @@ export function staffPages(world: () => ConsoleWorld): void {
       const { page, visit, close } = await visitor(world(), 'staff', { scriptless: true });
       await visit('/staff/second-factor?to=%2Fstaff%2Fpeople');
       await page.getByLabel('Staff token').fill(STAFF_TOKEN);
-      await page.getByRole('button', { name: 'Set it up' }).click();
+      await page.getByRole('button', { name: 'Set up second factor' }).click();
       const secret = (await page.getByRole('region', { name: 'secret' }).textContent())!.replace(/\s/g, '');
       await page.getByLabel('Code').fill(await totpCode(secret, totpStep(clock.now())));
       await page.getByRole('button', { name: 'Confirm' }).click();

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
 import { Code, SecretOnce } from '../../components/code.tsx';
-import { TextArea, TextField } from '../../components/form.tsx';
+import { TextArea, TextField } from '../../components/fields.tsx';
 import type { FormInput } from '../../forms.ts';
 import { administered } from '../../navigation.ts';
 import type { PlaceVisit, Shown } from '../../visit.ts';
@@ -69,7 +69,7 @@ function callbacksOf(form: FormInput): string[] {
     .filter((line) => line !== '');
 }
 
-/** What is wrong with one of the callbacks stands at the field that holds them all, with the callback. */
+/** An error of one callback is shown at the field that holds them all, with the callback. */
 export async function atCallbacks<T>(form: FormInput, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -82,7 +82,7 @@ function told(at: Visit, refused: Refused): Outcome {
 
 const requestOf = (form: FormInput) => form.text('request').slice(0, 100);
 
-/** As who the person is in the account that it chose; null for who is signed in no more. */
+/** The person's role in the account that was chosen; null when the person is no longer signed in. */
 async function signedIn(at: Visit, account: string | null): Promise<Who | null> {
   return await whoVisits(at.env, at.request, account);
 }

@@ -35,9 +35,11 @@ export function Consent({ asked, maker, accounts, request, email, service }: Pro
       <Source redirectUri={redirectUri} maker={maker} service={service} />
       <h2>This will allow it to</h2>
       <ul>
-        <li>Read everything that you can read in the account.</li>
-        {writes && <li>Change what you can change there: programs, work, campaigns and payments too.</li>}
-        {partner && <li>For an agency: the same in each of its client brands.</li>}
+        <li>View everything that you can view in the account.</li>
+        {writes && (
+          <li>Change what you can change there, such as programs, submissions, campaigns and payments.</li>
+        )}
+        {partner && <li>Do the same in each of the agency’s client brands.</li>}
         <li>
           {isOffline(scope)
             ? 'Stay connected while you are away, for a year at most, until you disconnect it.'

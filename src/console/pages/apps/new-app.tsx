@@ -1,4 +1,4 @@
-// Making an app. Its secret is the answer to the form: it is seen once, and stands in no address.
+// Creating an app. The form's answer shows its secret, once; the secret is never part of a URL.
 import { appOperations } from '../../../domains/accounts/apps/operations.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';

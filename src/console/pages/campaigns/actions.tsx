@@ -4,7 +4,8 @@ import type { CampaignTimeline } from '../../../domains/ads/campaign-record/camp
 import { possibleActions } from '../../../domains/ads/campaigns/change-status.ts';
 import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Form, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import { Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { budgetWords, changesCampaigns } from './campaign-parts.tsx';

@@ -5,7 +5,8 @@ import type { CampaignUpdateInput } from '../../../domains/ads/campaign-record/c
 import { Button } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
-import { Form, Seen, TextArea } from '../../components/form.tsx';
+import { TextArea } from '../../components/fields.tsx';
+import { Form, Seen } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { budgetWords } from './campaign-parts.tsx';
@@ -26,7 +27,7 @@ export function Approval({ campaign, answers }: { campaign: Campaign; answers: b
           <SeenTerms campaign={campaign} />
           <Choices
             name="status"
-            label="Your answer"
+            label="Your decision"
             required
             chosen={['approved']}
             options={[
@@ -44,7 +45,7 @@ export function Approval({ campaign, answers }: { campaign: Campaign; answers: b
             ]}
           />
           <TextArea name="note" label="Note to your partner" rows={3} maxlength={2000} />
-          <Button>Submit answer</Button>
+          <Button>Submit decision</Button>
         </Form>
       </Card>
     );
@@ -118,7 +119,7 @@ export function Awaited({
         <Seen name="Budget" now={budgetWords(campaign)} />
         <Choices
           name="pendingChange"
-          label="Your answer"
+          label="Your decision"
           required
           chosen={['approved']}
           options={[
@@ -126,7 +127,7 @@ export function Awaited({
             { value: 'rejected', label: 'Reject', hint: 'The campaign stays as it is.' },
           ]}
         />
-        <Button>Submit answer</Button>
+        <Button>Submit decision</Button>
       </Form>
     </Card>
   );

@@ -4,7 +4,8 @@ import type { Conversion } from '../../../domains/measurement/conversions/conver
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Checkbox, Choices } from '../../components/choices.tsx';
-import { Form, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, type WholeList } from '../whole-list.ts';
 import { adPlatformName, destinationLabel } from './campaign-parts.tsx';

@@ -8,7 +8,7 @@ import { Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/fields.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';

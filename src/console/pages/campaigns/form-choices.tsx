@@ -6,8 +6,9 @@ import { adLibraryOperations } from '../../../domains/ads/ad-library/operations.
 import type { AdDestination } from '../../../integrations/ads/fields.ts';
 import type { AdObjective } from '../../../integrations/ads/steps.ts';
 import { Choices } from '../../components/choices.tsx';
+import { Select, TextArea, TextField } from '../../components/fields.tsx';
 import { Find } from '../../components/find.tsx';
-import { Select, TextArea, TextField, useTyped } from '../../components/form.tsx';
+import { useTyped } from '../../components/form.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName } from './campaign-parts.tsx';
 import type { FormGround } from './form-ground.ts';

@@ -2,7 +2,7 @@
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { showAmount } from '../../amount.ts';
 import { Checkbox, Choices } from '../../components/choices.tsx';
-import { Select, TextArea, TextField } from '../../components/form.tsx';
+import { Select, TextArea, TextField } from '../../components/fields.tsx';
 import { destinationLabel } from './campaign-parts.tsx';
 import { countryName, fieldName, valueName } from './field-names.ts';
 import { type FormChoices, ListedField } from './form-choices.tsx';

@@ -1,4 +1,4 @@
-// What the form of a new campaign stands on: whose ad account it is, and what its platform takes of a campaign.
+// What the form of a new campaign starts from: its ad account, and the fields that its platform takes.
 
 import type { Connection } from '../../../domains/accounts/connections/connection.ts';
 import type { AdAccount } from '../../../domains/accounts/connections/get-ad-account.ts';
@@ -79,7 +79,8 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
         .map(async (name) =>
           (await isAddable(at, name))
             ? {
-                ...{ name, connection: connectionTo(name) },
+                name,
+                connection: connectionTo(name),
                 fields: await fieldsOn(at, name, objective, destination),
               }
             : null,
@@ -91,7 +92,12 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
   const byPath = new Map(fields.map((field) => [field.path, field]));
   const today = dayIn(account.timezone, at.now);
   return {
-    ...{ connection, account, template, objective, destination, fields },
+    connection,
+    account,
+    template,
+    objective,
+    destination,
+    fields,
     added: added.filter((one) => one !== null),
     moreConnections: all.more,
     today,

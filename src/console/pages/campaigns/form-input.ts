@@ -127,7 +127,7 @@ function setAt(body: Body, path: string, value: unknown): void {
   into[last] = value;
 }
 
-/** What stands in for what is not filled in yet, so that the rest can be looked at. It is told apart from what was. */
+/** Placeholder values for fields that are not filled in yet, so that the rest can be checked. They are told apart from real ones. */
 const MEANWHILE: Record<string, (ground: FormGround) => unknown> = {
   '/name': () => 'Campaign',
   '/creatives': () => [`sub_${'0'.repeat(26)}`],

@@ -3,7 +3,7 @@ import type { Conversion } from '../../../domains/measurement/conversions/conver
 import { invalidField } from '../../../kit/error.ts';
 import { showAmount } from '../../amount.ts';
 import { Card } from '../../components/card.tsx';
-import { Select, TextField } from '../../components/form.tsx';
+import { Select, TextField } from '../../components/fields.tsx';
 import { words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';

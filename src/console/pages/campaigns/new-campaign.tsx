@@ -4,7 +4,8 @@ import { DESTINATION_TYPES } from '../../../domains/ads/campaign-terms/terms.ts'
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
-import { placeWords, Select } from '../../components/form.tsx';
+import { Select } from '../../components/fields.tsx';
+import { placeWords } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { words } from '../../format.tsx';
 import { type FormInput, fieldName } from '../../forms.ts';

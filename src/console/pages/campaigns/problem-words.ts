@@ -3,7 +3,7 @@ import type { CampaignProblem } from '../../../domains/ads/campaign-record/campa
 import type { Reason } from '../../../domains/ads/campaign-record/reason.ts';
 import { AppError } from '../../../kit/error.ts';
 
-/** What to do, by the code, and the place where a code stands for several things. */
+/** What to do, by the code, and by the place where a code has several meanings. */
 const FIXES: readonly { code: string; path?: RegExp; fix: string; at?: string }[] = [
   { code: 'not_found', path: /^\/creatives/, fix: 'Choose another submission.' },
   { code: 'not_found', path: /^\/connection/, fix: 'Choose another ad account.' },

@@ -13,7 +13,8 @@ import { Button, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { FileField, Form, Select } from '../../components/form.tsx';
+import { FileField, Select } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
@@ -123,13 +124,13 @@ function Logo({ connection, logo }: { connection: Connection; logo: string | nul
           accept="image/png,image/jpeg"
           hint="A square PNG or JPEG, at least 128 by 128 pixels and at most 5 MB."
         />
-        <Button>Put it into the ad account</Button>
+        <Button>Upload logo</Button>
       </Form>
     </Card>
   );
 }
 
-/** What there is to choose from, or why the platform does not say. */
+/** The options to choose from, or why the platform could not list them. */
 async function setupOf(at: PlaceVisit): Promise<ConnectionSetup | string> {
   try {
     return await at.run('GET /v1/connections/:id/setup', paramsOf(at));

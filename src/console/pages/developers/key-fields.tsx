@@ -4,8 +4,8 @@ import { accountOperations } from '../../../domains/accounts/accounts/operations
 import { type AccountKey, MOST_ORIGINS } from '../../../domains/accounts/keys/account-key.ts';
 import { scopesFor } from '../../../domains/accounts/keys/scopes.ts';
 import { Choices } from '../../components/choices.tsx';
+import { TextArea, TextField } from '../../components/fields.tsx';
 import { Find } from '../../components/find.tsx';
-import { TextArea, TextField } from '../../components/form.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { LEVELS } from './key-parts.tsx';

@@ -1,9 +1,10 @@
-// Making a key. Its secret is the answer to the form: it is seen once, and stands in no address.
+// Creating a key. The form's answer shows its secret, once; the secret is never part of a URL.
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
-import { Form, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import { placePage } from '../../page.ts';
 import { clientsOf, KeyFields, keyInput } from './key-fields.tsx';
 import { changesKeys, shownSecrets } from './key-parts.tsx';

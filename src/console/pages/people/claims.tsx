@@ -20,13 +20,13 @@ export const claimsPage = personPage({
     ]);
     const isCreator = who?.places.some(({ type }) => type === 'creator');
     return {
-      title: 'Profiles in your name',
+      title: 'Claim your profile',
       layout: 'wide',
       body: (
         <>
-          <PageHead title="Profiles in your name">
+          <PageHead title="Claim your profile">
             {offers.length === 0
-              ? `What accounts write at ${at.person.email} is shown here, and you decide on it.`
+              ? `Creator profiles that accounts create for ${at.person.email} appear here.`
               : `These accounts created a creator profile for ${at.person.email}. Claim a profile to manage it and its
                 payouts yourself. Decline it to end everything agreed in its name.`}
           </PageHead>
@@ -63,7 +63,7 @@ export const claimsPage = personPage({
                   confirm="Claim profile"
                 >
                   Existing agreements stay until you end them. {accountName} can no longer act in your name.
-                  You set up payouts again, and the balance stays.
+                  Set up payouts again afterwards; the balance is kept.
                 </Confirm>
                 <Confirm
                   action="refuse"

@@ -3,7 +3,8 @@ import { callersNetwork } from '../../../kit/network.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { checked } from '../../checked.ts';
 import { Button, Buttons } from '../../components/button.tsx';
-import { Form, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import { cookie, readCookie } from '../../cookies.ts';
 import { onwards } from '../../onwards.tsx';
 import { openPage } from '../../page.ts';
@@ -83,7 +84,7 @@ function Interrupted({ email }: { email: string | null }) {
     );
   return (
     <>
-      <h1>Another person's form</h1>
+      <h1>Signed in as another person</h1>
       <p>
         You are signed in as <strong>{email}</strong>, but this form was opened by another person in this
         browser. Nothing was submitted, and what was filled in is not shown to you.

@@ -4,7 +4,8 @@ import { callersNetwork } from '../../../kit/network.ts';
 import { checked } from '../../checked.ts';
 import { Button } from '../../components/button.tsx';
 import { Choices } from '../../components/choices.tsx';
-import { Form, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import { openPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 import type { Visit } from '../../visit.ts';
@@ -31,7 +32,7 @@ export function NewPasswordField({ label }: { label: string }) {
   );
 }
 
-/** The way on that is kept with a sign-up. Not that to an invitation: its link is in the mail, and nowhere else. */
+/** Where the person goes after signing up. An invitation's link is never kept: only the mail may contain it. */
 const wayOn = (at: Visit) => {
   const to = at.query('to') && returnPath(at.query('to'), '');
   return to && !to.startsWith('/invitations') ? to : undefined;
@@ -104,12 +105,12 @@ export function lookIntoMail(at: Visit, email: string, then: string) {
           A mail to <strong>{email}</strong> is on its way. {then}
         </p>
         <p class="quiet">
-          Nothing there after a few minutes? Look into your spam, or try again. At most five mails a day go to
-          one address; the link in an earlier one works until it ends.
+          No mail after a few minutes? Check your spam folder, or try again. We send at most five mails a day
+          to one address; links in earlier mails work until they expire.
         </p>
         {at.vars.ALLOW_LOCAL_URLS && (
           <p>
-            <a href="/mail">On this machine, mails are read here</a>
+            <a href="/mail">Read mail on this machine</a>
           </p>
         )}
       </>

@@ -52,10 +52,10 @@ export const choosePage = personPage({
               <EmptyState
                 title="You are not a member of any account"
                 icon="people"
-                action={<ButtonLink href="/claims">See records with your address</ButtonLink>}
+                action={<ButtonLink href="/claims">Claim your profile</ButtonLink>}
               >
-                Ask an owner of your account to invite {at.person.email}, or take over a creator record that
-                has your address.
+                Ask an owner of your account to invite {at.person.email}, or claim a creator profile that was
+                created for your address.
               </EmptyState>
             </Card>
           )}

@@ -1,6 +1,6 @@
 // The states of records, with the colours that tell them apart.
 import { Badge, type BadgeTone } from '../../components/card.tsx';
-import type { Option } from '../../components/form.tsx';
+import type { Option } from '../../components/fields.tsx';
 import { words } from '../../format.tsx';
 
 const TONES: Record<string, BadgeTone> = {

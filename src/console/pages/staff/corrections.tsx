@@ -6,7 +6,8 @@ import { AppError, invalidField } from '../../../kit/error.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Choices } from '../../components/choices.tsx';
-import { Form, Select, TextArea, TextField } from '../../components/form.tsx';
+import { Select, TextArea, TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { count } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
@@ -23,8 +24,11 @@ const KINDS: Record<(typeof CORRECTION_KINDS)[number], { label: string; hint: st
 };
 
 const BALANCES: Record<(typeof CORRECTED_BALANCES)[number], { label: string; hint: string }> = {
-  payout_balance: { label: 'Payout balance', hint: 'What a creator or partner can withdraw, or owes.' },
-  receivable: { label: 'Amount due', hint: 'What a brand has yet to be charged.' },
+  payout_balance: {
+    label: 'Payout balance',
+    hint: 'The amount that a creator or partner can withdraw, or owes.',
+  },
+  receivable: { label: 'Amount due', hint: 'The amount that a brand has not been charged yet.' },
 };
 
 export const correctionsPage = staffPage({
@@ -119,9 +123,9 @@ function ProposalForm({ holder }: { holder: string | null }) {
           {
             value: 'holder',
             label: 'The account or creator',
-            hint: 'The service bears it. Every write-off is of this kind.',
+            hint: 'The service bears the loss. Write-offs always have this cause.',
           },
-          { value: 'service', label: 'The service', hint: 'They bear it.' },
+          { value: 'service', label: 'The service', hint: 'The account or creator bears the loss.' },
         ]}
       />
       <Select

@@ -186,7 +186,7 @@ const REFUNDS: Record<string, (record: Kept) => Decision[]> = {
     {
       outcome: 'payments',
       label: 'Assign to payments',
-      title: `Which payments was the refund of ${amountOf(one)} for?`,
+      title: `Assign the refund of ${amountOf(one)} to payments`,
       consequence: 'Their earnings are reversed and they are marked as refunded. This cannot be undone.',
       confirm: 'Assign refund',
       look: 'danger',
@@ -220,7 +220,7 @@ const ROUTES: Record<ReviewKind, { route: DecisionRoute; outcome?: true; version
   'dead-letters': { route: 'POST /internal/v1/dead-letters/:id/replay' },
 };
 
-/** The request that a decision's form stands for. The version is of the record as it was judged. */
+/** The request that a decision's form sends. The version is of the record as it was judged. */
 export function writeOf(kind: ReviewKind, id: string, form: FormInput): Write {
   const { route, outcome, version } = ROUTES[kind];
   const payments = form

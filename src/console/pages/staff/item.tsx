@@ -4,7 +4,8 @@ import { notFound } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Seen, TextArea } from '../../components/form.tsx';
+import { TextArea } from '../../components/fields.tsx';
+import { Seen } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { money, words } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
@@ -122,7 +123,10 @@ function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decid
         <Confirm
           action="decide"
           id={outcome}
-          {...{ label, title, confirm, look }}
+          label={label}
+          title={title}
+          confirm={confirm}
+          look={look}
           {...(kind === 'payments' && { seen: record.version as number })}
           has={payments ? ['reason', 'payments'] : ['reason']}
         >

@@ -2,7 +2,7 @@
 import type { StaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextArea } from '../../components/form.tsx';
+import { TextArea } from '../../components/fields.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
@@ -20,7 +20,7 @@ export const peoplePage = staffPage({
           </PageHead>
           <Card flush>
             <Table
-              label="People of the staff"
+              label="Staff members"
               rows={people}
               columns={[
                 {

@@ -79,7 +79,7 @@ export function lineOf(kind: ReviewKind, record: ReviewItem['record']): ReviewLi
 }
 
 function holderIn(kind: ReviewKind, record: ReviewItem['record']): string | null {
-  // What the processor calls an account is none of ours.
+  // The processor's ID of an account is not one of our IDs.
   if (kind === 'processor-events') return null;
   const found = record.account ?? record.holder ?? record.subject;
   return typeof found === 'string' && /^(acct|crtr)_/.test(found) ? found : null;

@@ -9,7 +9,8 @@ import { audited } from '../../../domains/operations/staff/audited.ts';
 import { callersNetwork } from '../../../kit/network.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code.tsx';
-import { Form, TextField } from '../../components/form.tsx';
+import { TextField } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { onwards } from '../../onwards.tsx';
@@ -58,7 +59,7 @@ async function showFactor(at: StaffVisit): Promise<Outcome> {
                 maxlength={100}
                 required
               />
-              <Button>Set it up</Button>
+              <Button>Set up second factor</Button>
             </Form>
           </>
         )}

@@ -56,7 +56,7 @@ export function present(row: AppRow): App {
   };
 }
 
-/** Why an app may not be called this; null when it may. Nobody is to take an app for the service's own. */
+/** Why an app may not be called this; null when it may. Nobody should take an app for the service's own. */
 export function nameProblem(name: string, { SERVICE_NAME }: Pick<Vars, 'SERVICE_NAME'>): string | null {
   return appNameProblem(name, SERVICE_NAME);
 }

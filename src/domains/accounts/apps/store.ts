@@ -108,7 +108,7 @@ async function deleteRegistered(ctx: SystemCtx, which: SQL | undefined, most: nu
   return meta.changes;
 }
 
-/** Forgets where clients registered themselves, once it counts no more. */
+/** Forgets where clients registered themselves, once it no longer counts. */
 export async function saveForgottenNetworks(ctx: SystemCtx): Promise<void> {
   await mainDb(ctx.env)
     .update(oauthApps)

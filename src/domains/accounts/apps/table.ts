@@ -6,7 +6,7 @@ export const oauthApps = sqliteTable(
   'oauth_apps',
   {
     id: text().primaryKey(),
-    /** Whose developer settings it stands in; null for one that registered itself. */
+    /** The account whose developer settings list it; null for one that registered itself. */
     accountId: text('account_id'),
     clientId: text('client_id').notNull().unique(),
     /** SHA-256 of the secret; the secret itself is nowhere. */

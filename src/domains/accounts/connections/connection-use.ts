@@ -2,7 +2,7 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import type { ConnectionUse } from './connection.ts';
 
-/** What uses the connections of whoever acts, by their IDs, as everybody who uses them says. */
+/** What uses the acting account's connections, by their IDs, as the domains that use them report. */
 export async function usesOf(ctx: Ctx): Promise<ReadonlyMap<string, ConnectionUse>> {
   const found = await Promise.all(
     ctx.reactions.connectionUses.map(async (load) => await (await load()).usesOf(ctx, actingId(ctx.actor))),

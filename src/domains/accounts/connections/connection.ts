@@ -191,7 +191,7 @@ const Option = z
   })
   .meta({ id: 'ConnectionOption' });
 
-/** What there is to pick, as the API calls the lists. */
+/** The lists of options, as the API names them. */
 export const OPTION_LISTS = {
   adAccountId: 'adAccounts',
   advertiserId: 'advertisers',
@@ -247,8 +247,9 @@ export type ConnectionSetup = z.output<typeof ConnectionSetup>;
 
 /** Why an ad account can't be worked with or read whole, though its connection is accepted. */
 export type SyncProblem =
-  /** Its lists have more than `most` entries. */
-  { reason: 'too_long'; most: number } | { reason: 'ad_account_closed' | 'needs_human' | 'permission' };
+  /** Its lists had more than `most` entries at a moment. */
+  | { reason: 'too_long'; most: number; at?: number }
+  | { reason: 'ad_account_closed' | 'needs_human' | 'permission' };
 
 export interface ConnectionRow {
   id: string;

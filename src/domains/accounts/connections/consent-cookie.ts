@@ -1,4 +1,4 @@
-// The cookie that says in which browser a visit was begun. Whoever has only been sent a link does not have it.
+// The cookie that says in which browser a visit was begun. A person who was only sent a link does not have it.
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 
@@ -7,7 +7,7 @@ const VALUE = /^[0-9A-Za-z]{32}$/;
 /** As long as a visit. */
 const SECONDS = (2 * DAY_MS) / 1000;
 
-/** What tells the browser from others; null when it has begun nothing. */
+/** The random value that identifies the browser; null when it has not begun a visit. */
 export function browserOf(request: Request): string | null {
   const found = (request.headers.get('cookie') ?? '').split('; ').find((one) => one.startsWith(`${NAME}=`));
   const value = found?.slice(NAME.length + 1) ?? '';

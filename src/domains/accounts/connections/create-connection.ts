@@ -41,7 +41,7 @@ export async function createConnection(
   return start;
 }
 
-/** A visit to our page, which says who asks for what; what it leads to is the platform's consent page. */
+/** A visit to our page, which says who asks for access and leads to the platform's consent page. */
 function startVisit(
   ctx: Ctx,
   platform: AdPlatform,

@@ -6,7 +6,7 @@ import { spendLookUp } from './spend-look-up.ts';
 import { useConnection } from './use-connection.ts';
 
 /**
- * What there is to pick from, read from the platform now, and what is picked.
+ * The accounts, pages and identities to select from, read from the platform now, and those that are selected.
  * @param asked narrows the lists to what goes with these, as if they were picked.
  */
 export async function getConnectionSetup(ctx: Ctx, id: string, asked: Selection): Promise<ConnectionSetup> {
@@ -20,7 +20,7 @@ export async function getConnectionSetup(ctx: Ctx, id: string, asked: Selection)
   });
 }
 
-/** What is to be picked before campaigns can be made. */
+/** The selections that are missing before campaigns can be created. */
 export function missingOf({ capabilities }: AdPlatform, selection: Selection): Choice[] {
   return capabilities.needs.filter((choice) => selection[choice] === undefined);
 }

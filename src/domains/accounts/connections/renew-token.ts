@@ -11,7 +11,7 @@ import { openToken, sealToken } from './tokens.ts';
 
 /** A token that ends sooner is renewed before it is used: longer than any call takes. */
 const EARLY_MS = 5 * MINUTE_MS;
-/** After that whoever renews is taken for dead. A renewal is one call of at most half of it. */
+/** After that the renewing run is taken for dead. A renewal is one call of at most half of it. */
 const LEASE_MS = MINUTE_MS;
 /** How often somebody looks whether another has renewed it, and how long between. */
 const LOOKS = 20;

@@ -7,7 +7,7 @@ import { CONNECTED_PROVIDERS, CONNECTION_STATUSES, PROVIDERS, type SyncProblem }
 export const connectionVisits = sqliteTable(
   'connection_visits',
   {
-    /** Random: whoever knows it is the person that was sent. */
+    /** Random: the person who knows it is the one that was sent. */
     id: text().primaryKey(),
     provider: text({ enum: PROVIDERS }).notNull(),
     /** The account or creator whose visit it is. */

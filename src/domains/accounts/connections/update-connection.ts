@@ -66,7 +66,7 @@ async function disconnected(
 const inUse = (message: string) => new AppError('conflict', message);
 
 /**
- * Gives the person's consent back at the platform, unless another connection lives by the same: consents are the person's,
+ * Gives the person's consent back at the platform, unless another connection uses the same consent: consents are the person's,
  * not the connection's. We have forgotten the token already, so that nothing depends on whether this succeeds.
  */
 async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {

@@ -78,7 +78,7 @@ export function refusalTo(
   return backTo(ctx, to, { error: code, error_description: message });
 }
 
-/** The app's address as it registered it, with our answer behind what it has already. */
+/** The app's registered redirect URI, with our answer appended to its query. */
 export function backTo(
   ctx: SystemCtx,
   { redirectUri, state }: { redirectUri: string; state: string | null },

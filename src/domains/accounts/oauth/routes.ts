@@ -36,7 +36,7 @@ async function limit({ env }: SystemCtx, key: string): Promise<void> {
   }
 }
 
-/** Neither tokens nor secrets are to lie in anybody's cache. */
+/** No cache may keep tokens or secrets. */
 function secretly(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } });
 }

@@ -13,7 +13,7 @@ export interface PendingSignUp extends Omit<z.output<typeof SignUpInput>, 'passw
   passwordHash: string;
 }
 
-/** What a link stands for. */
+/** What a link in a mail leads to. */
 export interface SignUpLink {
   email: string;
 }

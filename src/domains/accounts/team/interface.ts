@@ -16,7 +16,7 @@ export async function mailOwners<S extends string>(
   for (const address of await listOwnerAddresses(ctx, accountId)) await addMail(ctx, address, mail, slots);
 }
 
-/** Hears, in the caller's batch, that a person is in an account no more. */
+/** Hears, in the caller's batch, that a person is no longer in an account. */
 export type MembershipEnded = (
   ctx: SystemCtx,
   ended: { accountId: string; personId: string },

@@ -151,7 +151,7 @@ export function saveAccepted(ctx: SystemCtx, id: string, personId: string, used:
   );
 }
 
-/** Throws not_found for one of another account, and for one that waits no more. */
+/** Throws not_found for one of another account, and for one that is no longer pending. */
 export function saveCancelled(ctx: SystemCtx, accountId: string, id: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)

@@ -21,7 +21,10 @@ export async function inviteFirstOwner(
   requireOver(ctx, 'owner');
   const brand = await requireBrand(ctx, brandId);
   const refusal = () =>
-    new AppError('conflict', 'This brand has people of its own, who invite others, or is managed no more.');
+    new AppError(
+      'conflict',
+      'This brand already has members, who invite others, or you no longer manage it.',
+    );
   if (
     actingAccount(ctx.actor).type !== 'partner' ||
     brand.status === 'ended' ||

@@ -18,7 +18,7 @@ export async function updateMembership(
     throw new AppError('version_conflict', 'The role was changed meanwhile.');
   if (before.role === role) return { id: personId };
   saveRole(ctx, before, role);
-  // What a person invited as what it is no more.
+  // Invitations that the person sent in a role that it no longer has.
   if (role === 'member') cancelInvitationsOf(ctx, before);
   else if (role === 'admin') cancelInvitationsOf(ctx, before, 'owner');
   return { id: personId };

@@ -25,15 +25,15 @@ import { LONGEST_DELAY_MS, wake } from './wake-messages.ts';
 
 export { LEASE_MS };
 
-export type Lane = 'fast' | 'slow';
+export type Speed = 'fast' | 'slow';
 
 /** As many connections as the platform gives one invocation; more would wait inside fetch and look slow. */
 const IN_FLIGHT = 6;
-/** Requests to one key at once. In the slow lane less, so that one receiver cannot fill it. */
+/** Requests to one key at once. In the slow queue less, so that one receiver cannot fill it. */
 const PER_KEY = { fast: 6, slow: 2 } as const;
 /** An answer that takes longer makes a key slow. */
 const SLOW_MS = 2 * SECOND_MS;
-/** How long the slow lane leaves a receiver alone that is busy not answering: its deliveries are due only then. */
+/** How long the slow queue leaves a receiver alone that is busy not answering: its deliveries are due only then. */
 const PUT_OFF_MS = 10 * SECOND_MS;
 /** A request is begun only if the lease will outlive it. */
 const LEASE_MARGIN_MS = TIMEOUT_MS + 5 * SECOND_MS;
@@ -52,7 +52,7 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-interface KeyLane {
+interface KeyLine {
   key: string;
   /** What the key's row says of its receiver, or will once the results are written. */
   slow: boolean;
@@ -76,29 +76,29 @@ export interface WokenMessage {
 export async function deliverBatch(
   ctx: SystemCtx,
   messages: WokenMessage[],
-  lane: Lane,
+  speed: Speed,
   defer: (task: Promise<unknown>) => void,
 ): Promise<Promise<unknown>[]> {
-  const run = new DeliveryRun(ctx, lane, defer);
+  const run = new DeliveryRun(ctx, speed, defer);
   return await run.start(messages);
 }
 
 class DeliveryRun {
   readonly #ctx: SystemCtx;
-  readonly #lane: Lane;
+  readonly #speed: Speed;
   readonly #defer: (task: Promise<unknown>) => void;
   readonly #lease = randomBase62(16);
   readonly #recorder: Recorder;
-  readonly #lanes = new Map<string, KeyLane>();
+  readonly #lines = new Map<string, KeyLine>();
   readonly #patience = new Deadlines(SLOW_MS);
   readonly #timeouts = new Deadlines(TIMEOUT_MS);
   #inFlight = 0;
   /** Those of them that nobody waits for any more. */
   #leftBehind = 0;
 
-  constructor(ctx: SystemCtx, lane: Lane, defer: (task: Promise<unknown>) => void) {
+  constructor(ctx: SystemCtx, speed: Speed, defer: (task: Promise<unknown>) => void) {
     this.#ctx = ctx;
-    this.#lane = lane;
+    this.#speed = speed;
     this.#defer = defer;
     this.#recorder = new Recorder(ctx.env, this.#lease);
   }
@@ -106,7 +106,7 @@ class DeliveryRun {
   async start(messages: WokenMessage[]): Promise<Promise<unknown>[]> {
     const present = clock.now();
     const wakes: Wake[] = messages.map(({ ids, event, at }) => ({ ids, event, now: Math.max(present, at) }));
-    const rows = await claim(this.#ctx.env, wakes, this.#lane, this.#lease);
+    const rows = await claim(this.#ctx.env, wakes, this.#speed, this.#lease);
     const settled = new Map<string, Promise<unknown>>();
     const spared = rows.filter((row) => row.held === 0);
     if (spared.length > 0) {
@@ -117,7 +117,7 @@ class DeliveryRun {
       if (row.held === 0) continue;
       const job = newJob(row, row.now - present);
       settled.set(row.id, job.settled);
-      this.#laneOf(row).waiting.push(job);
+      this.#lineOf(row).waiting.push(job);
     }
     this.#pump();
     const byEvent = Map.groupBy(rows, (row) => row.event_id);
@@ -127,7 +127,7 @@ class DeliveryRun {
     });
   }
 
-  /** Hands deliveries of slow keys to the slow lane without having held them. */
+  /** Hands deliveries of slow keys to the slow queue without having held them. */
   async #passUnclaimed(rows: ClaimedRow[]): Promise<void> {
     await savePassedOn(this.#ctx.env, rows);
     for (const [now, group] of Map.groupBy(rows, (row) => row.now)) {
@@ -136,39 +136,39 @@ class DeliveryRun {
     }
   }
 
-  #laneOf({ key_id: key, key: { webhook_slow } }: ClaimedRow): KeyLane {
-    let lane = this.#lanes.get(key);
-    if (!lane) {
+  #lineOf({ key_id: key, key: { webhook_slow } }: ClaimedRow): KeyLine {
+    let line = this.#lines.get(key);
+    if (!line) {
       // A stranger gets one request first: should it hang, it holds one connection and not all of them.
       const known = (trusted.get(key) ?? 0) > clock.now();
-      const limit = this.#lane === 'fast' && !known ? 1 : PER_KEY[this.#lane];
-      lane = { key, slow: webhook_slow === 1, waiting: [], inFlight: 0, limit };
-      this.#lanes.set(key, lane);
+      const limit = this.#speed === 'fast' && !known ? 1 : PER_KEY[this.#speed];
+      line = { key, slow: webhook_slow === 1, waiting: [], inFlight: 0, limit };
+      this.#lines.set(key, line);
     }
-    return lane;
+    return line;
   }
 
   /** Begins as many requests as may run at once, taking turns among the keys. */
   #pump(): void {
     for (let begun = true; begun && this.#inFlight < IN_FLIGHT; ) {
       begun = false;
-      for (const lane of this.#lanes.values()) {
+      for (const line of this.#lines.values()) {
         if (this.#inFlight >= IN_FLIGHT) break;
-        if (lane.inFlight >= lane.limit) continue;
-        const job = lane.waiting.shift();
+        if (line.inFlight >= line.limit) continue;
+        const job = line.waiting.shift();
         if (!job) continue;
         begun = true;
-        this.#begin(lane, job);
+        this.#begin(line, job);
       }
     }
     if (this.#inFlight === this.#leftBehind) this.#recorder.flush();
   }
 
-  #begin(lane: KeyLane, job: Job): void {
+  #begin(line: KeyLine, job: Job): void {
     const { row } = job;
     const now = clock.now() + job.offset;
     if (row.leased_until - now < LEASE_MARGIN_MS) {
-      this.#passOn(job, this.#lane === 'slow', 0);
+      this.#passOn(job, this.#speed === 'slow', 0);
       return;
     }
     const over = row.give_up_at < now && row.attempts > row.earlier_attempts;
@@ -182,25 +182,25 @@ class DeliveryRun {
       return;
     }
     this.#inFlight++;
-    lane.inFlight++;
+    line.inFlight++;
     let late = false;
     const patience = this.#patience.begin(() => {
       late = true;
       this.#leftBehind++;
-      this.#noteKey(lane, row.key.webhook_url!, true, null);
-      this.#close(lane);
+      this.#noteKey(line, row.key.webhook_url!, true, null);
+      this.#close(line);
       this.#defer(attempt);
       job.resolve();
       if (this.#leftBehind === IN_FLIGHT) this.#giveWay();
       this.#pump();
     });
-    const attempt = this.#attempt(lane, job, row.key.webhook_url, row.key.webhook_secret, () => {
+    const attempt = this.#attempt(line, job, row.key.webhook_url, row.key.webhook_secret, () => {
       this.#patience.meet(patience);
       if (late) this.#leftBehind--;
     });
   }
 
-  async #attempt(lane: KeyLane, job: Job, url: string, secret: string, answered: () => void): Promise<void> {
+  async #attempt(line: KeyLine, job: Job, url: string, secret: string, answered: () => void): Promise<void> {
     const { row } = job;
     const request = {
       event: row.event_id,
@@ -211,15 +211,15 @@ class DeliveryRun {
     const exchange = await sendDelivery(request, this.#ctx.vars.ALLOW_LOCAL_URLS, this.#timeouts);
     answered();
     this.#inFlight--;
-    lane.inFlight--;
+    line.inFlight--;
     const well = exchange.error === null && exchange.latencyMs <= SLOW_MS;
-    this.#noteKey(lane, url, !well, exchange.status === 410 ? exchange.startedAt + job.offset : null);
+    this.#noteKey(line, url, !well, exchange.status === 410 ? exchange.startedAt + job.offset : null);
     if (well) {
-      lane.limit = PER_KEY[this.#lane];
+      line.limit = PER_KEY[this.#speed];
       trust(row.key_id);
     } else {
       trusted.delete(row.key_id);
-      if (this.#lane === 'fast') this.#close(lane);
+      if (this.#speed === 'fast') this.#close(line);
     }
     const recorded = this.#recordAttempt(job, url, exchange);
     this.#pump();
@@ -262,16 +262,16 @@ class DeliveryRun {
     });
   }
 
-  /** Stops serving a key in this batch: what still waits goes to the slow lane, or there to the back of the line. */
-  #close(lane: KeyLane): void {
-    const delayMs = this.#lane === 'fast' ? 0 : PUT_OFF_MS;
-    for (const job of lane.waiting.splice(0)) this.#passOn(job, true, delayMs);
+  /** Stops serving a key in this batch: what still waits goes to the slow queue, or there to the back of that queue. */
+  #close(line: KeyLine): void {
+    const delayMs = this.#speed === 'fast' ? 0 : PUT_OFF_MS;
+    for (const job of line.waiting.splice(0)) this.#passOn(job, true, delayMs);
   }
 
   /** Once every connection is taken by a receiver that hangs: what still waits is for a batch with connections. */
   #giveWay(): void {
-    for (const lane of this.#lanes.values()) {
-      for (const job of lane.waiting.splice(0)) this.#passOn(job, this.#lane === 'slow', 0);
+    for (const line of this.#lines.values()) {
+      for (const job of line.waiting.splice(0)) this.#passOn(job, this.#speed === 'slow', 0);
     }
   }
 
@@ -290,10 +290,10 @@ class DeliveryRun {
     });
   }
 
-  #noteKey(lane: KeyLane, url: string, slow: boolean, goneAt: number | null): void {
-    if (slow === lane.slow && goneAt === null) return;
-    lane.slow = slow;
-    this.#recorder.noteKey({ id: lane.key, url, slow, goneAt });
+  #noteKey(line: KeyLine, url: string, slow: boolean, goneAt: number | null): void {
+    if (slow === line.slow && goneAt === null) return;
+    line.slow = slow;
+    this.#recorder.noteKey({ id: line.key, url, slow, goneAt });
   }
 
   #result(row: ClaimedRow, changes: Partial<DeliveryResult>): DeliveryResult {

@@ -29,7 +29,7 @@ export interface ClaimedRow {
   next_attempt_at: number;
   give_up_at: number;
   leased_until: number;
-  /** Whether this run holds it. A row of a slow key is only shown to the fast lane, to be passed on. */
+  /** Whether this run holds it. A row of a slow key is only shown to the fast queue, to be passed on. */
   held: number;
   now: number;
   type: string;
@@ -88,20 +88,20 @@ const STATEMENTS = {
 };
 
 /**
- * Takes hold of what is due among the woken deliveries: nobody else gets them before the lease ends. The fast lane
+ * Takes hold of what is due among the woken deliveries: nobody else gets them before the lease ends. The fast queue
  * leaves those of slow keys alone and only sees them.
  */
 export async function claim(
   env: Env,
   wakes: Wake[],
-  lane: 'fast' | 'slow',
+  speed: 'fast' | 'slow',
   lease: string,
 ): Promise<ClaimedRow[]> {
   const ids = JSON.stringify(wakes.flatMap((wake) => wake.ids.map((id) => [id, wake.now])));
   const events = JSON.stringify(
     wakes.filter((wake) => wake.event !== null).map((wake) => [wake.event, wake.now]),
   );
-  const { claim, claimed } = STATEMENTS[lane];
+  const { claim, claimed } = STATEMENTS[speed];
   const [, rows, keys] = await env.DB.batch<unknown>([
     env.DB.prepare(claim).bind(ids, events, lease),
     env.DB.prepare(claimed).bind(ids, events, lease),

@@ -13,7 +13,7 @@ const FULL = 200;
 /** Messages to send once the result is in the database. */
 export interface Afterwards {
   retry?: Retry;
-  /** Deliveries to hand to the slow lane. */
+  /** Deliveries to hand to the slow queue. */
   passOn?: Sleeper;
   delayMs?: number;
   now: number;

@@ -5,7 +5,7 @@ import { type DeadLetterRow, deleteDeadLetter, findDeadLetter } from './dead-let
 /**
  * Puts a message that its consumer gave up on into its queue again, and forgets the letter with the caller's batch. Should
  * the batch fail, the message comes twice, which consumers allow for; one they give up on again is a new letter.
- * Throws not_found, or conflict for a queue that is no more and for lanes, which need no replay.
+ * Throws not_found, or conflict for a queue that no longer exists and for lanes, which need no replay.
  */
 export async function replayDeadLetter(
   ctx: SystemCtx,

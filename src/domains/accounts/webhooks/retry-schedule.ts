@@ -1,4 +1,4 @@
-// When a delivery is tried, and when it is given up.
+// When a delivery is tried, and when it is given up: 3 days after its event, as GIVE_UP_AFTER_MS of src/db/outbox.ts says.
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 
@@ -22,7 +22,7 @@ const LAST_CALL_MS = 5 * MINUTE_MS;
 
 /**
  * The wait before attempt `number` (from 1), with up to 10 % more or less. It depends on the delivery and the number
- * alone: whoever works it out again gets the same.
+ * alone, so a second calculation gives the same wait.
  */
 export function waitBefore(deliveryId: string, number: number): number {
   const spread = Number.parseInt(sha256Hex(`${deliveryId} ${number}`).slice(0, 8), 16) / 0xffffffff;

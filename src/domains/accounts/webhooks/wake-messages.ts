@@ -16,7 +16,7 @@ export interface Sleeper {
 type Message = MessageSendRequest<WebhookMessage>;
 
 /**
- * Wakes deliveries at once, each through the queue of its key's lane. A message holds up to ten of one key.
+ * Wakes deliveries at once, each through the queue for its key's speed. A message holds up to ten of one key.
  * @param at the moment to work at, in milliseconds.
  * @param delayMs how long the queue is to wait before.
  */
@@ -24,10 +24,10 @@ export async function wake(env: Env, sleepers: Sleeper[], at: number, delayMs = 
   const byKey = Map.groupBy(sleepers, (s) => `${s.slow ? 'slow' : 'fast'} ${s.key}`);
   const fast: Message[] = [];
   const slow: Message[] = [];
-  for (const [lane, group] of byKey) {
+  for (const [receiver, group] of byKey) {
     for (let i = 0; i < group.length; i += DELIVERIES_A_MESSAGE) {
       const deliveries = group.slice(i, i + DELIVERIES_A_MESSAGE).map((s) => s.id);
-      (lane.startsWith('slow ') ? slow : fast).push(message({ deliveries, at }, delayMs));
+      (receiver.startsWith('slow ') ? slow : fast).push(message({ deliveries, at }, delayMs));
     }
   }
   await Promise.all([sendAll(env.WEBHOOKS, fast), sendAll(env.WEBHOOKS_SLOW, slow)]);

@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { openCode } from './code.ts';
 import { listGranted } from './store.ts';
 
-/** Hears that work may be shown as an ad on a platform no longer, in the batch that ends the permission. */
+/** Hears, in the batch that ends the permission, that a submission may no longer be shown as an ad on a platform. */
 export type PermissionEnded = (
   ctx: SystemCtx,
   ended: { accountId: string; submissionId: string; platform: string },

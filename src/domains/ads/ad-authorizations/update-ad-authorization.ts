@@ -43,7 +43,7 @@ export async function updateAdAuthorization(
   return presentAuthorization(after, shown);
 }
 
-/** What stands in the body belongs to the platform and to a grant. Throws validation_failed. */
+/** The body may hold only fields of the platform, and only with a grant. Throws validation_failed. */
 function checkFields({ platform }: AdAuthorizationRow, input: AdAuthorizationUpdateInput): void {
   const { code } = PERMISSIONS[platform];
   for (const field of ['sparkCode', 'adCode', 'expiresAt'] as const) {

@@ -107,7 +107,9 @@ async function checkValues(ctx: Ctx, input: AdDefaultsInput, after: AdDefaultsVa
   ];
   if (problems.length === 0) return;
   const details: FieldIssue[] = problems.map(({ path, code, message, fix }) => ({
-    ...{ path, code, message: `${message} ${fix}` },
+    path,
+    code,
+    message: `${message} ${fix}`,
   }));
   throw new AppError('validation_failed', 'The request body is not valid.', { details });
 }

@@ -1,4 +1,4 @@
-// What a campaign breaks of the rules of a platform. Nothing is read or asked: the fields say it all.
+// Checks a campaign against a platform's rules. Nothing is read or asked: the field definitions hold all the rules.
 import type { AdDestination, AdField } from '../../../integrations/ads/fields.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import type { AdEvent, AdObjective } from '../../../integrations/ads/steps.ts';
@@ -19,14 +19,14 @@ export interface FieldProblem {
   platform: string;
 }
 
-/** A platform by the name of the API, and what it can do. */
+/** A platform's name in the API, and what it can do. */
 export interface CheckedPlatform {
   name: string;
   capabilities: Capabilities;
 }
 
 /**
- * What a campaign on a platform breaks of its rules; empty when nothing.
+ * The rules of a platform that a campaign breaks; empty when it breaks none.
  * @param added the names of platforms that its settings add to it: their blocks are checked by `checkAdded`.
  */
 export function checkFields(
@@ -91,7 +91,7 @@ export function checkAnywhere(
   });
 }
 
-/** What stands in the body and within its objects, by its path. */
+/** The values of the body and of its objects, by their paths. */
 function leavesOf(values: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
     isRecord(value)
@@ -192,7 +192,7 @@ function unknownFields(
     }));
 }
 
-/** A block that adds a platform no more stays where it is. */
+/** A block that no longer adds its platform stays where it is. */
 const isEndedBlock = (value: unknown) =>
   typeof value === 'object' && (value as { status?: unknown }).status === 'archived';
 

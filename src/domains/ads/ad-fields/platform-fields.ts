@@ -5,7 +5,7 @@ import { AD_COUNTRIES, CALLS_TO_ACTION, IDENTITIES, OBJECTIVES } from '../campai
 import { platformObjective } from './platform-objective.ts';
 
 const AGE_MIN = 13;
-/** It stands for everybody who is older, too. */
+/** It includes everybody who is older. */
 const AGE_MAX = 65;
 
 /** Where an event decides what the ads are shown for. */

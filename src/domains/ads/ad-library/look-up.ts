@@ -42,7 +42,7 @@ const PAGES = new BoundedMap<Kept>(
   ({ page }) => JSON.stringify(page).length,
 );
 
-/** A page of what a platform offers through a connection of whoever acts. Throws not_found, operation_rejected, an AdError. */
+/** A list page of what a platform offers through one of the acting account's connections. Throws not_found, operation_rejected, an AdError. */
 export async function lookUp<T>(
   ctx: Ctx,
   query: Query,

@@ -92,7 +92,7 @@ export async function saveSync(
 }
 
 /**
- * How soon the connection is to be read again for its campaigns; null when there are none.
+ * When the connection has to be read again for its campaigns; null when it has none.
  * @param mayRise whether what is archived can be turned on over there.
  */
 export async function findPace(

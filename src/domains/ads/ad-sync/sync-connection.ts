@@ -6,7 +6,7 @@ import { type AdPlatform, type AdSession, adAccountOf } from '../../../integrati
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { dayIn } from '../../../kit/zone.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
@@ -40,6 +40,10 @@ const PAGE_ASKS = 1;
 const LOOK_SUBREQUESTS = 17;
 const LOOK_ASKS = 4;
 const CAMPAIGNS_A_LOOK = 50;
+/** By so much fewer are asked for at once when their lists are too long together. */
+const FEWER = 4;
+/** A little less than the pace, so that a reading which is early by a moment is none too few. */
+const ONE_READING_MS = LIVE_EVERY_MS / 2;
 export const SYNC_SUBREQUESTS = 10;
 
 /** The days are begun from the start. */
@@ -51,19 +55,26 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
   if (connection?.status !== 'active') return await letGo(run, sync, { dueAt: run.ctx.now + HOUR_MS });
   try {
     await useConnection(run.ctx, connection, async (platform, session) => {
-      const scene: Scene = { run, sync, connection, platform, session, closed: null };
-      let whole = true;
+      const scene: Scene = {
+        run,
+        sync,
+        connection,
+        platform,
+        session,
+        closed: null,
+        whole: !wasTooLong(connection, run.ctx),
+      };
       // What is spent is read all the same when the lists beside it are too long.
       // What is archived is read once it has spent.
       for (const read of [readStates, readDays, readStates, readExternal]) {
         const done = await read(scene).catch(async (error: unknown) => {
           if (!(error instanceof AdError) || error.kind !== 'too_long') throw error;
-          whole = false;
-          await saveSyncProblem(run.ctx, connection.id, { reason: error.kind, most: error.most ?? 0 });
+          await noteTooLong(scene, error);
           return true;
         });
         if (!done) return await letGo(run, sync, { dueAt: run.ctx.now });
       }
+      const { whole } = scene;
       const closed = (await isClosed(scene)) ? ({ reason: 'ad_account_closed' } as const) : null;
       if (whole) await saveSynced(run.ctx, connection.id, closed);
       const mayRise = platform.capabilities.archive === 'paused';
@@ -100,6 +111,20 @@ interface Scene {
   session: AdSession;
   /** Whether the ad account is closed, by what was read of the campaigns in it; null when there were none to read. */
   closed: boolean | null;
+  /** Whether all was read that was asked for. */
+  whole: boolean;
+}
+
+/** Whether this goes on with a reading that met lists too long: what is left of it makes it no whole one. */
+function wasTooLong({ syncProblem }: ConnectionRow, { now }: SystemCtx): boolean {
+  return syncProblem?.reason === 'too_long' && (syncProblem.at ?? 0) > now - ONE_READING_MS;
+}
+
+async function noteTooLong(scene: Scene, { most }: AdError): Promise<void> {
+  const { run, connection } = scene;
+  scene.whole = false;
+  const problem = { reason: 'too_long' as const, most: most ?? 0, at: run.ctx.now };
+  await saveSyncProblem(run.ctx, connection.id, problem);
 }
 
 /** What was closed and has no campaign to read any more is asked about by itself. */
@@ -135,14 +160,19 @@ async function asking<T>(
   }
 }
 
-/** @returns false when the budget is used up. */
+/**
+ * Where lists are too long, the first of them are asked for alone, and at last each by itself; the others come first in the next
+ * reading, in their order. So each reading gets further by one campaign at least, also where runs end in the middle of it.
+ * @returns false when the budget is used up.
+ */
 async function readStates(scene: Scene): Promise<boolean> {
   const { run, connection, platform } = scene;
-  // A little less than the pace, so that a reading which is early by a moment is none too few.
-  const before = run.ctx.now - LIVE_EVERY_MS / 2;
+  const startedAt = run.ctx.now;
+  let atOnce = CAMPAIGNS_A_LOOK;
+  let asked = 0;
   for (;;) {
     if (!run.take(LOOK_SUBREQUESTS)) return false;
-    const campaigns = await campaignsToRead(run.ctx, connection.id, before, CAMPAIGNS_A_LOOK);
+    const campaigns = await campaignsToRead(run.ctx, connection.id, startedAt - ONE_READING_MS, atOnce);
     if (campaigns.length === 0) {
       run.giveBack(LOOK_SUBREQUESTS - 1);
       return true;
@@ -154,15 +184,29 @@ async function readStates(scene: Scene): Promise<boolean> {
     );
     const objects = await asking(scene, LOOK_ASKS, (session) => platform.state(session, ids)).catch(
       async (error: unknown) => {
-        if (error instanceof AdError && error.kind === 'too_long')
-          await noteUnread(run.ctx, connection.id, campaigns);
-        throw error;
+        if (!(error instanceof AdError) || error.kind !== 'too_long') throw error;
+        await noteTooLong(scene, error);
+        return null;
       },
     );
+    if (objects === null) {
+      if (campaigns.length === 1) {
+        // What is too long by itself comes last again.
+        await noteUnread(run.ctx, connection.id, campaigns, run.ctx.now);
+        continue;
+      }
+      atOnce = Math.max(1, Math.floor(campaigns.length / FEWER));
+      // Before anything that is read now.
+      const from = startedAt - SECOND_MS + asked + atOnce;
+      await noteUnread(run.ctx, connection.id, campaigns.slice(atOnce), from);
+      continue;
+    }
     noteClosed(scene, objects);
     const whole = await noteReported(run.ctx, connection.id, campaigns, objects, () => run.take(1));
     if (!whole) return false;
-    if (campaigns.length < CAMPAIGNS_A_LOOK) return true;
+    if (campaigns.length < atOnce) return true;
+    asked += campaigns.length;
+    atOnce = Math.min(CAMPAIGNS_A_LOOK, atOnce * FEWER);
   }
 }
 

@@ -65,7 +65,7 @@ function withoutSet({ adSets }: WholeCampaign, gone: AdSetRow): AdSetRow[] {
   );
 }
 
-/** What the ad sets that stay are told to spend, once the archived one spends no more. */
+/** What the remaining ad sets are told to spend once the archived one no longer spends. */
 async function budgetSteps(
   ctx: Ctx,
   whole: WholeCampaign,

@@ -139,7 +139,9 @@ function setUpEnded(
   const error = failures && (failures[0]?.error ?? UNKNOWN);
   const told = (one: StepError) => reasonOfFailure(one, { platform, row });
   addEntry(ctx, {
-    ...{ campaign: row.id, what: failures ? 'set_up_failed' : 'set_up', platform },
+    campaign: row.id,
+    what: failures ? 'set_up_failed' : 'set_up',
+    platform,
     ...(failures
       ? {
           details: {

@@ -1,4 +1,4 @@
-// What is to be made of a campaign at a platform, as steps of a work. Nothing that exists is made again: what earlier works
+// The steps that set a campaign up at a platform. Nothing that exists is made again: what earlier works
 // made is found in the rows, and in the steps that they left.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';

@@ -58,7 +58,7 @@ function leastOf({ budgetFloor }: Capabilities, currency: string): number {
   return budgetFloor === 'platform' ? 0 : (fromDollars(budgetFloor.usd / 100, currency) ?? 0);
 }
 
-/** What is to be warned of where a campaign is going on. */
+/** The warnings about a campaign that keeps running. */
 async function warningsAbout(
   { reactions }: SystemCtx,
   whole: Pick<WholeCampaign, 'row' | 'platforms' | 'selections' | 'adSets'>,

@@ -8,7 +8,7 @@ import type { CampaignRow } from '../campaign-record/campaign-row.ts';
 import { brokenConversion, brokenPay, eventOf, paysItself } from '../campaign-terms/check-pay.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 
-/** What money is to go by; null where the programs' rules pay. */
+/** The facts that pay is calculated from; null where the programs' rules pay. */
 export function creatorPayOf({
   id: campaignId,
   accountId,

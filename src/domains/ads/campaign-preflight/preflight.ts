@@ -26,7 +26,7 @@ import {
 import { payProblems } from './creator-pay-of.ts';
 import { factsOf, type KnownFacts } from './preflight-facts.ts';
 
-/** A campaign as it is to be. */
+/** A campaign as it would be after the change. */
 export interface CampaignDraft {
   accountId: string;
   name: string;

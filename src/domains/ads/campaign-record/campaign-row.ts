@@ -19,7 +19,7 @@ export const PLATFORM_STATUSES = CAMPAIGN_STATUSES;
 
 export const WANTED = ['paused', 'live', 'archived'] as const;
 
-/** Why it does not run although people want it to. */
+/** Why it does not run although it was launched. */
 export const HOLDS = ['billing_limit_reached', 'launch_refused'] as const;
 
 export const APPROVAL_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'changes_requested'] as const;

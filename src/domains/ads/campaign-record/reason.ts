@@ -79,7 +79,7 @@ export function reasonOfFailure(
   };
 }
 
-/** Where a place stands in the body of this campaign: an added platform has a block of its own. */
+/** The path of a field in this campaign's body: an added platform has a block of its own. */
 function pathIn(
   path: Place,
   platform: string,
@@ -96,7 +96,7 @@ export const issueSays = (one: string, platform: string): string =>
 
 const nameOf = (platform: string) => (PROVIDER_NAMES as Record<string, string>)[platform] ?? platform;
 
-/** What a platform says of a campaign, in one reason: the first code, and everything that there is to say. */
+/** A platform's issues with a campaign as one reason: the first code, with the messages of all. */
 function reasonOfIssues(issues: readonly string[], platform: string): Reason {
   const called = nameOf(platform);
   const parts = issues.map(issueParts);

@@ -1,4 +1,4 @@
-// Which campaigns are to be read at their platform.
+// The campaigns that have to be read at their platform.
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -17,7 +17,7 @@ export async function listToRead(
   before: number,
   limit: number,
 ): Promise<WholeCampaign[]> {
-  const ids = mainDb(ctx.env)
+  const due = await mainDb(ctx.env)
     .select({ id: campaignPlatforms.campaignId })
     .from(campaignPlatforms)
     .where(
@@ -29,18 +29,22 @@ export async function listToRead(
       ),
     )
     .orderBy(asc(campaignPlatforms.stateReadAt))
-    .limit(limit);
-  return await listWhole(ctx, inArray(campaigns.id, ids));
+    .limit(limit)
+    .all();
+  const ids = due.map(({ id }) => id);
+  const wholes = await listWhole(ctx, inArray(campaigns.id, ids));
+  return wholes.sort((a, b) => ids.indexOf(a.row.id) - ids.indexOf(b.row.id));
 }
 
 /** Notes that these were asked for, whatever was seen, but for those that moved meanwhile: they are asked for again. */
 export async function saveRead(
   ctx: SystemCtx,
   connectionId: string,
-  read: readonly { id: string; moves: number }[],
+  read: readonly { id: string; moves: number; at?: number }[],
 ): Promise<void> {
-  const asked = JSON.stringify(read.map(({ id, moves }) => ({ id, moves })));
-  await mainDb(ctx.env).run(sql`UPDATE campaign_platforms SET state_read_at = ${ctx.now}
-    WHERE connection_id = ${connectionId} AND campaign_id IN (SELECT c.id FROM json_each(${asked}) j
-      JOIN campaigns c ON c.id = j.value ->> 'id' AND c.moves = j.value ->> 'moves')`);
+  const asked = JSON.stringify(read.map(({ id, moves, at = ctx.now }) => ({ id, moves, at })));
+  await mainDb(ctx.env).run(sql`UPDATE campaign_platforms SET state_read_at = a.at
+    FROM (SELECT c.id, j.value ->> 'at' AS at FROM json_each(${asked}) j
+      JOIN campaigns c ON c.id = j.value ->> 'id' AND c.moves = j.value ->> 'moves') a
+    WHERE connection_id = ${connectionId} AND campaign_id = a.id`);
 }

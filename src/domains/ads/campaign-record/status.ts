@@ -1,4 +1,4 @@
-// What a campaign is, from what its platforms say and what the service knows.
+// The status of a campaign, from what its platforms report and what the service knows.
 import { type AdIssue, type AdIssueCode, issue } from '../../../integrations/ads/issues.ts';
 import type { RunningObject, RunningState } from '../../../integrations/ads/steps.ts';
 import type { AdRow, CampaignPlatformRow, CampaignRow, CampaignStatus, Review } from './campaign-row.ts';
@@ -13,10 +13,10 @@ export function statusOf(
 ): CampaignStatus {
   const are = platforms.map(({ status }) => status);
   if (are.every((one) => one === 'archived')) return 'archived';
-  // What could not be set up on one of them is a case for people.
+  // A person has to look at a campaign that could not be set up on one of its platforms.
   const failed = are.includes('draft') && wanted !== 'archived';
   const first = FIRST.find((one) => are.includes(one));
-  // What was never set up there is no more once it is wanted no more.
+  // A campaign that was never set up is gone as soon as it is archived.
   if (first === undefined) return wanted === 'archived' ? 'archived' : 'draft';
   if (failed && first !== 'processing') return 'needs_attention';
   return hold === 'launch_refused' && first !== 'processing' ? 'needs_attention' : first;
@@ -37,7 +37,7 @@ export function reportedStatus(
   if (campaign.state === 'processing' || all('processing')) return 'processing';
   if (campaign.state === 'in_review' || (!some('active') && some('in_review'))) return 'in_review';
   if (campaign.state === 'active' && some('active')) return 'live';
-  // It may well spend: taken for paused, its billing limit would be watched no more.
+  // It may well spend: if it were taken for paused, its billing limit would no longer be watched.
   return campaign.state === 'unknown' || (campaign.state === 'active' && some('unknown'))
     ? 'needs_attention'
     : 'paused';

@@ -60,7 +60,8 @@ export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampai
   ]);
   const selections = new Map(picked.map(({ id, selection }) => [id, selection]));
   return rows.map((row) => ({
-    ...{ row, selections },
+    row,
+    selections,
     platforms: platforms.filter(({ campaignId }) => campaignId === row.id),
     adSets: sets.filter(({ campaignId }) => campaignId === row.id),
     ads: all.filter(({ campaignId }) => campaignId === row.id),

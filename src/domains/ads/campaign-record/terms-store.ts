@@ -5,7 +5,7 @@ import { mainDb } from '../../../db/client.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { campaigns } from './table.ts';
 
-/** What a campaign of the acting account is to do; null for anybody else's. */
+/** The settings of one of the acting account's campaigns; null for other accounts' campaigns. */
 export async function findOwnTerms(
   ctx: Ctx,
   id: string,

@@ -36,7 +36,8 @@ export async function notePartNews(
   const changes = new Map(gone.sets.map((one) => [one.id, one]));
   const news = new Map(sets.map(({ row, change }) => [row.id, change]));
   const after = adSets.map((one) => ({
-    ...{ ...one, ...news.get(one.id) },
+    ...one,
+    ...news.get(one.id),
     share: shares.get(one.id) ?? one.share,
   }));
   const changed = shareChanges(platform, adSets, after);

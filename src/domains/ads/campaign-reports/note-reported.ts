@@ -32,16 +32,17 @@ export interface CampaignToRead {
   isUnderWay: boolean;
 }
 
-/** Notes that these were asked for in vain, so that the next reading begins with others. */
+/** Notes that these were left to the next reading, which begins with them: from a moment on, in their order. */
 export async function noteUnread(
   ctx: SystemCtx,
   connectionId: string,
   campaigns: readonly CampaignToRead[],
+  from: number,
 ): Promise<void> {
   await saveRead(
     ctx,
     connectionId,
-    campaigns.map(({ whole: { row } }) => row),
+    campaigns.map(({ whole: { row } }, n) => ({ id: row.id, moves: row.moves, at: from + n })),
   );
 }
 
@@ -64,7 +65,7 @@ export async function campaignsToRead(
  * Notes what the platform has of campaigns, each in a batch of its own; one that was changed here at the same time is seen
  * again next time.
  * @param objects all that the platform has of them. @param mayWrite asked before each batch.
- * @returns false when it stopped since it may write no more.
+ * @returns false when it stopped because it may no longer write.
  */
 export async function noteReported(
   ctx: SystemCtx,
@@ -95,7 +96,7 @@ const placeOf = ({ platforms }: WholeCampaign, connectionId: string) =>
 /**
  * What another platform of the campaign told at the same time is no reason to wait for the next reading; what was asked of
  * this one meanwhile is: the lists may be from before it.
- * @returns its moves when all of it was noted; null when it may write no more.
+ * @returns its moves when all of it was noted; null when it may no longer write.
  */
 async function noteOne(
   ctx: SystemCtx,

@@ -3,6 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { issueParts } from '../../../integrations/ads/issues.ts';
 import { managerOf } from '../../../integrations/ads/manager.ts';
 import type { RunningState } from '../../../integrations/ads/steps.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
 import { isStop } from '../campaign-delivery/is-stop.ts';
 import { planRun } from '../campaign-delivery/plan-setup.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
@@ -12,6 +13,9 @@ import { hasOpenWork, worksOf } from '../platform-work/interface.ts';
 import type { Reported } from './reported-parts.ts';
 
 export type Stop = 'archived' | 'paused';
+
+/** Lists of a platform may be behind what it was told by so much. */
+const LISTED_AFTER_MS = 10 * MINUTE_MS;
 
 const ON: readonly RunningState[] = ['active', 'in_review', 'processing'];
 
@@ -38,11 +42,14 @@ export async function stopFor(
   const isArchived = wantedOn(row, there.platform) === 'archived';
   if (!isArchived && row.hold !== 'billing_limit_reached') return null;
   if (!isOn(reported) || (await hasOpenWork(ctx, row.id))) return null;
-  const refused = (await worksOf(ctx, row.id)).some(
+  // What was tried before and has been followed by another try says nothing any more.
+  const last = (await worksOf(ctx, row.id)).findLast(
     ({ platform, status, steps }) =>
-      platform === there.platform && status === 'failed' && steps.some((step) => isStop(step)),
+      platform === there.platform && status !== 'cancelled' && steps.some((step) => isStop(step)),
   );
-  if (refused) return null;
+  if (last?.status === 'failed') return null;
+  // A list may be older than the stop, and nobody has turned it on again.
+  if (last && ctx.now - last.updatedAt < LISTED_AFTER_MS) return null;
   return isArchived ? 'archived' : 'paused';
 }
 

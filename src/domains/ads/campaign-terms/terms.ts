@@ -228,7 +228,7 @@ export const CreatorPay = z.object({
   attribution: Attribution.optional().describe(ABOUT.attribution),
 });
 
-/** What a campaign is to do, complete. Everything that a person may change of it after the set-up is here as well. */
+/** The complete settings of a campaign, including everything that can be changed after the set-up. */
 export interface CampaignTerms {
   objective: Objective;
   destination: { type: (typeof DESTINATION_TYPES)[number]; value: string | null };

@@ -1,6 +1,7 @@
 // Launching, pausing, resuming, retrying and archiving a campaign: what people want is noted at once, the platforms follow.
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
+import { isStop } from '../campaign-delivery/is-stop.ts';
 import { planRun } from '../campaign-delivery/plan-setup.ts';
 import { preflight } from '../campaign-preflight/preflight.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
@@ -101,9 +102,16 @@ async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<
     });
   const layout = laidOut(row, adSets, ads);
   const { problems } = await preflight(ctx, {
-    ...{ accountId, name, connectionId, scheduledLaunchAt: null, begun: true },
-    ...{ terms: { ...terms, creatives: shownOrListed(whole) } },
-    ...{ adSets: layout, keepsAdSets: true, keepsBudgets: true, over: overOn(whole) },
+    accountId,
+    name,
+    connectionId,
+    scheduledLaunchAt: null,
+    begun: true,
+    terms: { ...terms, creatives: shownOrListed(whole) },
+    adSets: layout,
+    keepsAdSets: true,
+    keepsBudgets: true,
+    over: overOn(whole),
   });
   requireNone(problems);
 }
@@ -120,7 +128,10 @@ export async function launch(
   const { row } = whole;
   const there = whole.platforms.filter(isSetUp);
   const campaign: Partial<CampaignRow> = {
-    ...{ wanted: 'live', hold: null, scheduledLaunchAt: null, launchedAt: row.launchedAt ?? ctx.now },
+    wanted: 'live',
+    hold: null,
+    scheduledLaunchAt: null,
+    launchedAt: row.launchedAt ?? ctx.now,
     pendingChange: there.length > 0 ? under(action) : null,
     ...more,
   };
@@ -146,7 +157,10 @@ export async function launchAsSetUp(
   if (there.length > 0 && !underWay) return await launch(ctx, whole, 'launch', as, more);
   const launchedAt = whole.row.launchedAt ?? (there.length > 0 ? ctx.now : null);
   const campaign: Partial<CampaignRow> = {
-    ...{ wanted: 'live', hold: null, scheduledLaunchAt: null, launchedAt },
+    wanted: 'live',
+    hold: null,
+    scheduledLaunchAt: null,
+    launchedAt,
     ...more,
   };
   const after = moveCampaign(ctx, whole, { campaign }, as);
@@ -179,7 +193,9 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
       'conflict',
       'There is no failed step to retry. Check the campaign in the ads manager.',
     );
-  if (failed.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
+  // To stop is always allowed.
+  const mayRun = failed.filter(({ steps }) => !steps.every(isStop));
+  if (mayRun.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
     await requireLaunchable(ctx, whole);
   for (const { id } of failed) retryWork(ctx, id);
   const tried = new Set(failed.map(({ platform }) => platform as string));
@@ -207,7 +223,9 @@ function archive(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   );
   const never = whole.platforms.filter(({ platformId }) => platformId === null);
   const campaign: Partial<CampaignRow> = {
-    ...{ wanted: 'archived', hold: null, scheduledLaunchAt: null },
+    wanted: 'archived',
+    hold: null,
+    scheduledLaunchAt: null,
     pendingChange: made.length > 0 ? under('archive') : null,
   };
   const platforms = Object.fromEntries(

@@ -1,4 +1,4 @@
-// Changing what a campaign is to do: the rows at once, the platforms by works that follow.
+// Changes a campaign's settings: the rows at once, the platforms by work that follows.
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
@@ -23,7 +23,7 @@ import { partsOn } from './make-campaign.ts';
 
 /**
  * Throws conflict for what is fixed or under way, operation_rejected with every problem of the change.
- * @param waits whether the brand is to be asked first.
+ * @param waits whether the brand has to approve first.
  */
 export async function changeTerms(
   ctx: Ctx,
@@ -131,7 +131,7 @@ interface There {
   underWay: boolean;
 }
 
-/** Plans what is to be done where it goes on, is added, and ends. */
+/** Plans the work on platforms where the campaign continues, is added, or ends. */
 async function changeThere(
   ctx: Ctx,
   whole: WholeCampaign,

@@ -21,7 +21,7 @@ import {
   saveWorkEnded,
 } from './store.ts';
 
-/** As long as a run may take, and then some: whoever is too late begins nothing (claimStep). */
+/** Longer than a run may take: a run that is too late begins nothing (claimStep). */
 export const LEASE_MS = 4 * MINUTE_MS;
 /** When somebody else's change kept what came of a step from being stored. */
 const OVERTAKEN_MS = 5 * SECOND_MS;

@@ -5,7 +5,7 @@ import type { Place } from '../../../integrations/ads/places.ts';
 import type { AdStepSpec, Intent, Running, RunningChange } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 
-/** Who plans work; each stands in src/reactions.ts (`platformWork`). */
+/** The domains that plan work; src/reactions.ts lists each (`platformWork`). */
 export const WORK_OWNERS = ['campaign'] as const;
 
 export type WorkOwnerName = (typeof WORK_OWNERS)[number];
@@ -79,7 +79,7 @@ export interface WorkEnded {
   failures: readonly { key: string; kind: StepKind; input: unknown; error: StepError }[];
 }
 
-/** What the engine asks of whoever planned a work. */
+/** What the engine asks of the domain that planned a work. */
 export interface WorkOwner {
   /**
    * What to ask of the platform now; null when it need not be asked any more. Asked again at each try, so that addresses

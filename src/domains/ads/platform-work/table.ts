@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { CONNECTED_PROVIDERS } from '../../accounts/connections/connection.ts';
 import { STEP_KINDS, type StepError, WORK_OWNERS } from './step.ts';
 
-/** What is to be done at a platform for one record, step by step. */
+/** Work at a platform for one record, step by step. */
 export const platformWorks = sqliteTable(
   'platform_works',
   {

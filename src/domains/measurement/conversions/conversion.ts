@@ -32,7 +32,7 @@ export const Conversion = z
     payBrowserEvents: z.boolean().describe('Otherwise only what a server or shop confirmed pays.'),
     status: z
       .enum(['active', 'archived'])
-      .describe('An archived one counts no more. What it counted stays, and can still earn.'),
+      .describe('An archived one no longer counts. What it counted stays, and can still earn.'),
     counts: z
       .object({
         recorded: z.int().describe('Events that counted, each once.'),
@@ -172,7 +172,20 @@ export const ConversionReport = z
             ),
           count: z.int().describe('Counted events.'),
           values: z
-            .array(z.object({ currency: currencyCode, amount: z.int().describe('Cents, summed up.') }))
+            .array(
+              z.object({
+                currency: currencyCode,
+                amount: z.int().describe('Cents, summed up, as they were sold.'),
+                returned: z
+                  .int()
+                  .describe('Cents of it that came back before the sales matured: they earn nothing.'),
+                returnedLate: z
+                  .int()
+                  .describe(
+                    'Cents of it that came back afterwards: they take nothing back of what was earned.',
+                  ),
+              }),
+            )
             .describe('What they were worth, by currency; empty where none had a value.'),
           credited: z.int().describe('Those with a credit: to a video, a campaign or a code.'),
           paid: z.int().describe('Credited to a creator and confirmed, so that they can earn.'),
@@ -187,7 +200,13 @@ recordExample(ConversionReport, {
   from: '2026-08-01',
   to: '2026-08-31',
   rows: [
-    { key: '2026-08-10', count: 42, values: [{ currency: 'usd', amount: 205_800 }], credited: 19, paid: 8 },
+    {
+      key: '2026-08-10',
+      count: 42,
+      values: [{ currency: 'usd', amount: 205_800, returned: 4_900, returnedLate: 0 }],
+      credited: 19,
+      paid: 8,
+    },
   ],
 });
 

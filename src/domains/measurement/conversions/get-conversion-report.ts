@@ -43,7 +43,8 @@ function byKey(rows: ReportRow[]): ConversionReport['rows'] {
     entry.count += row.count;
     entry.credited += row.credited;
     entry.paid += row.paid;
-    if (row.currency !== null) entry.values.push({ currency: row.currency, amount: row.amount });
+    const { currency, amount, returned, returnedLate } = row;
+    if (currency !== null) entry.values.push({ currency, amount, returned, returnedLate });
     found.set(row.key, entry);
   }
   return [...found.values()];

@@ -3,6 +3,10 @@ import { DAY_MS, day } from '../../../kit/time.ts';
 import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 
+/** Why a conversion that counts earns nothing: nothing, or too little, is left of it. */
+export const BARRED = ['returned'] as const;
+type Barred = (typeof BARRED)[number];
+
 /** A counted conversion of one event, as its row keeps it. */
 export interface RecordedConversion {
   conversionId: string;
@@ -30,8 +34,13 @@ export interface RecordedConversion {
   valueBy: EventSource | null;
   /** Who confirmed it; null while browsers alone say so. */
   confirmedBy: EventSource | null;
-  /** What is known of it by now does not match the conversion any more: it is counted no more. */
+  /** By what is known now it does not match the conversion any more, so it is not counted any more. */
   dropped: boolean;
+  /** Cents that came back before it matured, and after. */
+  returnedCents: number;
+  returnedLateCents: number;
+  /** Why it earns nothing though it counts. */
+  barred: Barred | null;
   /** When it is taken for pay; null while that is not worked out, or is to be worked out anew. */
   maturesAt: number | null;
   /** What became of it for pay: see the table. From 1 on nothing of it changes. */
@@ -88,6 +97,9 @@ export function newHit(
     late: false,
     ...said,
     dropped: false,
+    returnedCents: 0,
+    returnedLateCents: 0,
+    barred: null,
     maturesAt: null,
     harvest: 0,
   };
@@ -124,7 +136,7 @@ export function isUnsettled(hit: RecordedConversion, now: number): boolean {
 /** What decides when a conversion matures, and what is told of it until then. */
 export function maturityBasis(hit: RecordedConversion): string {
   const { occurredAt, valueCents, currency, rule, submissionId, campaignId, creatorId } = hit;
-  const { payableAt, late, dropped } = hit;
+  const { payableAt, late, dropped, returnedCents } = hit;
   return JSON.stringify([
     occurredAt,
     valueCents,
@@ -136,6 +148,7 @@ export function maturityBasis(hit: RecordedConversion): string {
     payableAt,
     late,
     dropped,
+    returnedCents,
   ]);
 }
 
@@ -184,7 +197,7 @@ export function joinHits(hits: RecordedConversion[], groupId: string): RecordedC
   return changed;
 }
 
-/** What a row adds to its conversion's totals: nothing once it is late, or counted no more. */
+/** What a row adds to its conversion's totals: nothing once it is late, or no longer counted. */
 function weights(hit: RecordedConversion | undefined): [recorded: number, credited: number, paid: number] {
   if (!hit || hit.late || hit.dropped) return [0, 0, 0];
   return [1, hit.rule === null ? 0 : 1, hit.payableAt === null ? 0 : 1];

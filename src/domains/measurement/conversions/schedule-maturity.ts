@@ -1,28 +1,28 @@
-// When the conversions of a shard mature is for those to say who pay for them: they are told of each that can earn, and again
-// whenever anything of it has changed.
+// Those who pay for conversions say when they mature. They are told of each conversion that can earn, and again
+// whenever anything about it has changed.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import type { PayableConversion } from './take-payable.ts';
 
-/** A conversion of which somebody has to say when it matures. Cents and milliseconds. */
+/** A conversion that has no maturity date yet. Amounts are in cents, times in milliseconds. */
 export interface UnscheduledConversion
   extends Omit<PayableConversion, 'creatorId' | 'payableAt' | 'maturedAt' | 'rule'> {
   creatorId: string | null;
   payableAt: number | null;
   rule: string | null;
-  /** Whether it can earn: another row stands for it, or it is credited or counted no more. */
+  /** Whether it can earn. It cannot once another row replaces it, or once it is no longer credited or counted. */
   earns: boolean;
 }
 
-// As the partial index says it, word by word: without that SQLite does not use the index.
+// SQLite uses the partial index only for exactly the same condition.
 const UNSCHEDULED = 'matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1)';
 
-// Before anybody else is told, so that whatever becomes of it they hear of it again.
+// This is written before anybody is told, so that they are told again if the run dies in between.
 const ANNOUNCE = `UPDATE recorded_conversions SET announced = 1 WHERE announced = 0
   AND (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions WHERE ${UNSCHEDULED} LIMIT ?1)`;
 
 const LIST = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
-    creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents AS valueCents,
+    creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents - returned_cents AS valueCents, value_cents AS soldCents,
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
     value_by AS valueBy, credit ->> '$.by' AS creditBy, group_id AS happeningId,
     late = 0 AND dropped = 0 AND creator_id IS NOT NULL AND payable_at IS NOT NULL AS earns
@@ -33,7 +33,7 @@ const SCHEDULE = `UPDATE recorded_conversions SET matures_at = j.value ->> 2, an
     harvest = CASE WHEN late = 1 THEN 3 ELSE 0 END
   FROM json_each(?1) j WHERE recorded_conversions.conversion_id = j.value ->> 0
     AND recorded_conversions.event_id = j.value ->> 1 AND ${UNSCHEDULED}
-    AND occurred_at = j.value ->> 3 AND value_cents IS j.value ->> 4 AND creator_id IS j.value ->> 5
+    AND occurred_at = j.value ->> 3 AND value_cents - returned_cents IS j.value ->> 4 AND creator_id IS j.value ->> 5
     AND submission_id IS j.value ->> 6 AND campaign_id IS j.value ->> 7 AND payable_at IS j.value ->> 8`;
 
 export async function listUnscheduled(

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
+import { BARRED } from './recorded-conversion.ts';
 
 /** A counted conversion. What it is follows the reports of its event, until it is taken for pay. */
 export const recordedConversions = sqliteTable(
@@ -39,11 +40,16 @@ export const recordedConversions = sqliteTable(
     valueBy: text('value_by').$type<EventSource>(),
     /** Who confirmed it: server or shop; null while browsers alone say so. */
     confirmedBy: text('confirmed_by').$type<EventSource>(),
+    /** Cents that came back before it matured, and after: the former earn nothing, the latter are only shown. */
+    returnedCents: integer('returned_cents').notNull().default(0),
+    returnedLateCents: integer('returned_late_cents').notNull().default(0),
+    /** Why it earns nothing though it counts. */
+    barred: text({ enum: BARRED }),
     /** When it is taken for pay, unless it changes before; null while nobody has worked that out. */
     maturesAt: integer('matures_at'),
     /** The money domains know that it waits. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),
-    /** It matched, and by what is known now does no more. */
+    /** It matched once, but does not match by what is known now. */
     dropped: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [

@@ -120,6 +120,8 @@ export interface ReportRow {
   currency: string | null;
   count: number;
   amount: number;
+  returned: number;
+  returnedLate: number;
   credited: number;
   paid: number;
 }
@@ -137,6 +139,7 @@ export async function listReportRows(
     .prepare(
       `SELECT ${DIMENSIONS[by]} AS key, CASE WHEN value_cents IS NULL THEN NULL ELSE currency END AS currency,
          COUNT(*) AS count, SUM(COALESCE(value_cents, 0)) AS amount,
+         SUM(returned_cents) AS returned, SUM(returned_late_cents) AS returnedLate,
          SUM(rule IS NOT NULL) AS credited, SUM(payable_at IS NOT NULL) AS paid
        FROM recorded_conversions
        WHERE conversion_id = ?1 AND day BETWEEN ?2 AND ?3 AND late = 0 AND dropped = 0

@@ -13,7 +13,9 @@ export interface PayableConversion {
   creatorId: string;
   submissionId: string | null;
   campaignId: string | null;
+  /** What is left of it, and of how much. */
   valueCents: number | null;
+  soldCents: number | null;
   currency: string | null;
   rule: string;
   source: EventSource;
@@ -39,7 +41,7 @@ const TAKE = `UPDATE recorded_conversions SET harvest = CASE
     WHERE matures_at IS NOT NULL AND harvest = 0 AND matures_at <= ?2 ORDER BY matures_at LIMIT ?1)`;
 
 const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
-    creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents AS valueCents,
+    creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents - returned_cents AS valueCents, value_cents AS soldCents,
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
     matures_at AS maturedAt, value_by AS valueBy, credit ->> '$.by' AS creditBy,
     (SELECT o.event_id FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id

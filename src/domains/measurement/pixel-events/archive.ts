@@ -80,7 +80,7 @@ export async function forgetInPart(env: Env, key: string, ids: ReadonlySet<strin
   return rewritten && withoutIps;
 }
 
-/** Writes an object of lines anew; one that is not there stays away. False when it changed in between. */
+/** Rewrites an object of lines, if there is one. @returns false when it was changed in between. */
 async function rewrite(env: Env, key: string, change: (line: string) => string | null): Promise<boolean> {
   const object = await env.ARCHIVE.get(key);
   if (!object) return true;

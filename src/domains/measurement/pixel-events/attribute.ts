@@ -18,7 +18,7 @@ export interface Touch {
   creator: string | null;
 }
 
-/** The last touch of `key` at or before `at`, on the account's pixels, but for those that the event `except` left itself. */
+/** The last touch of `key` at or before `at` on the account's pixels, except those that the event `except` left itself. */
 export type LastTouch = (account: string, key: string, at: number, except: string) => Touch | undefined;
 
 export type Attributable = Pick<IncomingEvent, 'id' | 'occurredAt' | 'body'> & { accountId: string };

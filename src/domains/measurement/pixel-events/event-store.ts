@@ -12,6 +12,7 @@ import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { touchKeys } from './attribute.ts';
 import type { LateTouch } from './explained-event.ts';
 import type { StoredEvent } from './plan-types.ts';
+import { orderKeys } from './returns.ts';
 import { archiveParts, eventMerges, pixelEvents } from './shard-table.ts';
 import { type EventRow, toStoredEvent } from './state-store.ts';
 
@@ -98,7 +99,7 @@ export async function findConversionsOf(
   return { hits: hits as RecordedConversion[], mergedInto: merges[0]?.intoId ?? null };
 }
 
-/** Touches before the event that reached us only when its credit was open no more. */
+/** Touches before the event that reached us after its credit was decided. */
 export async function listLateTouches(
   ctx: Ctx,
   shard: number,
@@ -137,4 +138,25 @@ export async function listArchiveParts(ctx: Ctx, shard: number, id: string): Pro
     )
     .all();
   return rows.map((row) => row.key);
+}
+
+/** The currency of each sale of these orders that a server has reported on a pixel, by the order's number. */
+export async function findSaleCurrencies(
+  ctx: Ctx,
+  shard: number,
+  pixelId: string,
+  orders: string[],
+): Promise<Map<string, string>> {
+  const wanted = orders.flatMap((order) => orderKeys(order).map((key) => [order, key]));
+  const { results } = await shardBinding(ctx.env, shard)
+    .prepare(
+      `SELECT j.value ->> 0 AS "order", e.body ->> '$.currency' AS currency FROM json_each(?1) j
+       CROSS JOIN event_keys k ON k.pixel_id = ?2 AND k.key = j.value ->> 1
+       LEFT JOIN event_merges m ON m.event_id = k.event_id
+       JOIN pixel_events e ON e.id = COALESCE(m.into_id, k.event_id)
+       WHERE e.body ->> '$.confirmedAt' IS NOT NULL AND e.body ->> '$.value' IS NOT NULL AND currency IS NOT NULL`,
+    )
+    .bind(JSON.stringify(wanted), pixelId)
+    .all<{ order: string; currency: string }>();
+  return new Map(results.map(({ order, currency }) => [order, currency]));
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { widerExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
-import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
+import { BARRED, type RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { CREDIT_RULES, type Credit, MISSES, type Miss } from '../credit-targets/credit.ts';
 import {
   Credited,
@@ -62,6 +62,16 @@ export const ExplainedPixelEvent = PixelEvent.extend({
         steps: Steps.describe("How this conversion's own window led to its credit."),
         value: z.int().nullable().describe('Cents: what it is worth; null where nobody says so.'),
         currency: z.string().nullable().describe("The value's: ISO 4217, in lower case."),
+        returned: z.int().describe('Cents of it that came back before it matured: they earn nothing.'),
+        returnedLate: z
+          .int()
+          .describe('Cents that came back once it had matured: they take nothing back of what was earned.'),
+        earnsNothing: z
+          .enum(BARRED)
+          .nullable()
+          .describe(
+            '`returned`: nothing came of it in the end, or less than the conversion asks for. Null where it earns.',
+          ),
         valueBy: decider.nullable().describe('Whose report says what it is worth; null where none does.'),
         creditBy: decider.nullable().describe('Whose report decided the credit; null without one.'),
         confirmedBy: decider
@@ -151,6 +161,9 @@ export function explainPixelEvent(
       steps: stepsOf(hit.credit, null),
       value: hit.valueCents,
       currency: hit.currency,
+      returned: hit.returnedCents,
+      returnedLate: hit.returnedLateCents,
+      earnsNothing: hit.barred,
       valueBy: hit.valueBy,
       creditBy: hit.rule === null ? null : (hit.credit.by ?? null),
       confirmedBy: hit.confirmedBy,

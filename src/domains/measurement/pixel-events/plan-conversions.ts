@@ -9,6 +9,7 @@ import {
   newHit,
   type RecordedConversion,
   rankOf,
+  type SaidBy,
   setCredit,
   setSale,
 } from '../conversions/recorded-conversion.ts';
@@ -16,6 +17,7 @@ import { type ConversionRule, isWorthEnough, matches } from '../conversions/rule
 import type { Credit } from '../credit-targets/credit.ts';
 import type { OutboxEvent, StoredEvent } from './plan-types.ts';
 import { isOfTheOrder, type Reports, saleOf } from './reports.ts';
+import { isAllReturned, type OrderReturn, returnedCents } from './returns.ts';
 
 /** Whom an event is credited to within so many days. */
 type CreditFor = (event: StoredEvent, windowDays: number) => Credit;
@@ -109,13 +111,14 @@ export class ConversionPlanner {
   }
 
   /** Counts an event for whatever it matches, and makes what was counted before what the event is by now. */
-  convert(event: StoredEvent): void {
+  convert(event: StoredEvent, returns: readonly OrderReturn[]): void {
     const { pages, receivedAt, ...said } = saleOf(event);
     for (const hit of this.of(event.id)) {
-      if (isUnsettled(hit, this.#now)) {
-        if (setSale(hit, event, said)) this.#weigh(hit);
-        this.#credit(event, hit);
-      } else if (!hit.late) this.#creditLater(hit, this.#creditFor(event, hit.credit.windowDays));
+      if (isUnsettled(hit, this.#now)) this.#follow(hit, event, said, returns);
+      else if (!hit.late) {
+        hit.returnedLateCents = Math.max(0, returnedCents(hit, returns) - hit.returnedCents);
+        this.#creditLater(hit, this.#creditFor(event, hit.credit.windowDays));
+      }
     }
     for (const rule of this.#rules) {
       const applies = rule.accountId === event.accountId && rule.createdAt <= receivedAt;
@@ -123,11 +126,29 @@ export class ConversionPlanner {
       const { value, currency } = event.body;
       if (!matches(rule, { name: event.name, pages, value, currency })) continue;
       const hit = newHit(event, rule.id, this.#creditFor(event, rule.attributionWindowDays), said, this.#now);
+      this.#return(hit, returns);
       if (pays(hit, rule)) hit.payableAt = this.#now;
       this.added.push(hit);
       this.#hits.set(event.id, [...this.of(event.id), hit]);
       this.#tell('conversion.recorded', hit);
     }
+  }
+
+  #follow(hit: RecordedConversion, event: StoredEvent, said: SaidBy, returns: readonly OrderReturn[]): void {
+    const [left, wasConfirmed] = [leftOf(hit), hit.confirmedBy !== null];
+    if (setSale(hit, event, said)) this.#weigh(hit);
+    this.#return(hit, returns);
+    this.#credit(event, hit);
+    if (wasConfirmed && leftOf(hit) < left) this.#tell('conversion.returned', hit);
+  }
+
+  /** What came back of it earns nothing, and neither does what is too little because of it. */
+  #return(hit: RecordedConversion, returns: readonly OrderReturn[]): void {
+    hit.returnedCents = returnedCents(hit, returns);
+    const rule = this.#ruleOf(hit);
+    const isTooLittle =
+      rule && hit.returnedCents > 0 && !isWorthEnough(rule, { value: leftOf(hit), currency: hit.currency });
+    hit.barred = isTooLittle || isAllReturned(hit, returns) ? 'returned' : null;
   }
 
   /** Its value is another one than before: it may be too little by now, or enough again. */
@@ -168,7 +189,7 @@ export class ConversionPlanner {
     return this.#rules.find(({ id }) => id === hit.conversionId);
   }
 
-  #tell(type: 'conversion.recorded' | 'conversion.credited', hit: RecordedConversion): void {
+  #tell(type: Exclude<OutboxEvent['type'], 'pixel.verified'>, hit: RecordedConversion): void {
     const data: Record<string, string> = { conversion: hit.conversionId, pixel_event: hit.eventId };
     if (hit.submissionId) data.submission = hit.submissionId;
     const id = newId('event', this.#now);
@@ -176,10 +197,12 @@ export class ConversionPlanner {
   }
 }
 
+const leftOf = ({ valueCents, returnedCents }: RecordedConversion) => (valueCents ?? 0) - returnedCents;
+
 const whose = ({ submission, campaign, creator }: Credit) => JSON.stringify([submission, campaign, creator]);
 
 /** @param rule undefined for one that was archived meanwhile: what could be paid before it was still can. */
 function pays(hit: RecordedConversion, rule: ConversionRule | undefined): boolean {
-  if (hit.creatorId === null || hit.dropped) return false;
+  if (hit.creatorId === null || hit.dropped || hit.barred !== null) return false;
   return hit.confirmedBy !== null || hit.payableAt !== null || (rule?.payBrowserEvents ?? false);
 }

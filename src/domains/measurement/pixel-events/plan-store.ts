@@ -12,6 +12,7 @@ import {
   refuseNetworks,
 } from '../pixels/interface.ts';
 import type { Plan, StoredEvent, TouchOfEvent } from './plan-types.ts';
+import { orderKeys } from './returns.ts';
 
 const ADD_EVENTS = `INSERT INTO pixel_events
   (id, account_id, pixel_id, name, state, occurred_at, received_at, matters, ip_address, body, credit, counted, rev, reports)
@@ -73,6 +74,19 @@ const BY_AWAITED = `SELECT j.value ->> 2 FROM json_each(?1) j CROSS JOIN touches
     ON t.account_id = j.value ->> 0 AND t.key = j.value ->> 1 AND t.at BETWEEN j.value ->> 3 AND j.value ->> 4
   WHERE j.value ->> 5 >= ?2 AND t.event_id <> j.value ->> 2
     AND (j.value ->> 6 IS NULL OR (t.at, t.event_id) > (j.value ->> 6, j.value ->> 7)) LIMIT ${TIES}`;
+
+const ADD_RETURNS = `INSERT OR REPLACE INTO order_returns (pixel_id, order_id, event_id, value_cents, currency)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)`;
+
+// A sale and a return may be written at once. So a return moves the sale's revision, which makes a plan fail that looked
+// before; and a sale that was stored after it, by a plan that had not seen it, is attributed again.
+const AGAIN_BY_RETURN = `UPDATE pixel_events SET state = 'recorded', rev = rev + 1 WHERE state <> 'merged' AND id IN (
+    SELECT COALESCE(m.into_id, k.event_id) FROM json_each(?1) j CROSS JOIN event_keys k
+      ON k.pixel_id = j.value ->> 0 AND k.key = j.value ->> 1
+    LEFT JOIN event_merges m ON m.event_id = k.event_id) AND ?2 > 0 RETURNING id`;
+const AGAIN_BY_SALE = `UPDATE pixel_events SET state = 'recorded', rev = rev + 1 WHERE state = 'processed' AND id IN (
+    SELECT j.value ->> 0 FROM json_each(?1) j WHERE j.value ->> 3 <> (SELECT COUNT(*) FROM order_returns r
+      WHERE r.pixel_id = j.value ->> 1 AND r.order_id = j.value ->> 2)) AND ?2 > 0 RETURNING id`;
 
 /** Has events attributed again. What dies behind this is found by the sweep. */
 const again = (which: string) =>
@@ -187,6 +201,18 @@ export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promi
   tie(AGAIN_BY_TOUCH, touches);
   each(ADD_TOUCHES, touches);
   tie(AGAIN_BY_AWAITED, awaited);
+  each(
+    ADD_RETURNS,
+    plan.returns.map((r) => [r.pixelId, r.order, r.eventId, r.value, r.currency]),
+  );
+  tie(
+    AGAIN_BY_RETURN,
+    plan.returns.flatMap(({ pixelId, order }) => orderKeys(order).map((key) => [pixelId, key])),
+  );
+  tie(
+    AGAIN_BY_SALE,
+    plan.returnsSeen.map((r) => [r.eventId, r.pixelId, r.order, r.count]),
+  );
   for (const { sql, rows, expectAll } of [
     ...conversionWrites(plan.newHits, plan.changedHits, plan.totals),
     countDays(plan.daily),

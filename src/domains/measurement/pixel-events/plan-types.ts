@@ -5,6 +5,7 @@ import type { Credit } from '../credit-targets/credit.ts';
 import type { BeaconDay, DayCounts, NetworkCount } from '../pixels/interface.ts';
 import type { LastTouch, Touch } from './attribute.ts';
 import type { Reports } from './reports.ts';
+import type { OrderReturn } from './returns.ts';
 
 export interface StoredEvent {
   id: string;
@@ -33,6 +34,8 @@ export interface ShardState {
   /** By the event that stands for them. */
   hits: Map<string, RecordedConversion[]>;
   lastTouch: LastTouch;
+  /** What is known to have come back of an order, by `pixel order`. */
+  returns: ReadonlyMap<string, OrderReturn[]>;
   /** How many events a network is known to have had: see nameOfNetwork. */
   networkEvents: (name: string) => number | undefined;
   /** Whether a pixel is verified already. */
@@ -78,7 +81,7 @@ export interface AwaitedTouch extends TouchOfEvent {
 
 export interface OutboxEvent {
   id: string;
-  type: 'conversion.recorded' | 'conversion.credited' | 'pixel.verified';
+  type: 'conversion.recorded' | 'conversion.credited' | 'conversion.returned' | 'pixel.verified';
   accountId: string;
   creatorId: string | null;
   data: Record<string, string>;
@@ -104,6 +107,10 @@ export interface Plan {
   unawaited: TouchOfEvent[];
   /** Touches of events whose visitor is to be forgotten. */
   forgotten: TouchOfEvent[];
+  /** What came back, as it is said now. */
+  returns: OrderReturn[];
+  /** How much was known to have come back of the orders that were worked on. */
+  returnsSeen: { eventId: string; pixelId: string; order: string; count: number }[];
   /** Archived events whose visitor is to be forgotten. */
   denied: { accountId: string; eventId: string }[];
   newHits: RecordedConversion[];

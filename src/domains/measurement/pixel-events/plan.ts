@@ -11,10 +11,12 @@ import type { ConversionRule } from '../conversions/rule.ts';
 import { admit } from './admit.ts';
 import type { Refs } from './attribute.ts';
 import { addBits, counterBits, noCounts } from './counters.ts';
+import { emptyPlan } from './empty-plan.ts';
 import { ConversionPlanner } from './plan-conversions.ts';
 import { allKeys, CreditPlanner } from './plan-credit.ts';
 import type { Plan, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 import { claimsNaming, isNamed, joinReports, type Reports, reportOf, reportsOf, viewOf } from './reports.ts';
+import { type OrderReturn, orderOf, returnOf } from './returns.ts';
 
 export function planBatch(
   state: ShardState,
@@ -43,28 +45,7 @@ class Planner {
   readonly #daily = new Map<string, Plan['daily'][number]>();
   /** Pixels that this batch verifies, and their accounts. */
   readonly #verified = new Map<string, string>();
-  readonly #plan: Plan = {
-    added: [],
-    changed: [],
-    keys: [],
-    rekeyed: [],
-    merges: [],
-    touches: [],
-    awaited: [],
-    unawaited: [],
-    forgotten: [],
-    denied: [],
-    newHits: [],
-    changedHits: [],
-    outbox: [],
-    totals: [],
-    daily: [],
-    beacons: [],
-    networks: [],
-    refused: [],
-    verified: [],
-    receipts: new Map(),
-  };
+  readonly #plan = emptyPlan();
 
   constructor(state: ShardState, rules: readonly ConversionRule[], refs: Refs, input: PlanInput) {
     this.#state = state;
@@ -82,6 +63,11 @@ class Planner {
     const { taken, networks, refused } = admit(this.#state, this.#input);
     Object.assign(this.#plan, { networks, refused });
     for (const { accountId, event } of taken) this.#record(accountId, event, dirty);
+    for (const id of dirty) {
+      const event = this.#events.get(id);
+      const back = event && returnOf(event);
+      if (back) this.#plan.returns.push(back);
+    }
     if (!this.#input.recordOnly) {
       for (const id of this.#input.process) dirty.add(this.#standsFor(id));
       const work = [...dirty]
@@ -260,7 +246,7 @@ class Planner {
     if (!event.body.bot) {
       const credit = this.#credits.creditFor(event, DEFAULT_WINDOW_DAYS);
       if (this.#conversions.mayCredit(event, credit)) event.credit = credit;
-      this.#conversions.convert(event);
+      this.#conversions.convert(event, this.#returnsOf(event));
       const open = this.#conversions.openUntil(event);
       if (open) this.#credits.awaitLanding(event, open);
     }
@@ -272,6 +258,17 @@ class Planner {
     // Nothing to go by at all: that is what null says, and most page views are of that kind.
     if (event.credit?.rule === null && /^n+$/.test(event.credit.trail)) event.credit = null;
     event.state = 'processed';
+  }
+
+  #returnsOf(event: StoredEvent): OrderReturn[] {
+    const order = orderOf(event);
+    if (order === null) return [];
+    const { id: eventId, pixelId } = event;
+    const known = this.#state.returns.get(keyOf(pixelId, order)) ?? [];
+    const now = this.#plan.returns.filter((one) => one.pixelId === pixelId && one.order === order);
+    const all = new Map([...known, ...now].map((one) => [one.eventId, one]));
+    this.#plan.returnsSeen.push({ eventId, pixelId, order, count: all.size });
+    return [...all.values()];
   }
 
   #dayOf(pixelId: string, receivedAt: number): Plan['daily'][number] {

@@ -1,13 +1,15 @@
 import type { Ctx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { IncomingEvent } from '../../../pixel/event-body.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { requireOwnPixel } from '../pixels/interface.ts';
 import { classify } from './classify.ts';
 import { countryOf, type ServerEvent, toIncomingEvent } from './event-input.ts';
+import { findSaleCurrencies } from './event-store.ts';
 import type { Receipt } from './pixel-event.ts';
 import { recordEvents } from './record-events.ts';
+import { REFUND } from './returns.ts';
 
 /** The platform takes at most so many messages at once. */
 const NUDGES = 100;
@@ -26,8 +28,9 @@ export async function recordServerEvents(
   if (pixel.status === 'archived') throw new AppError('gone', 'This pixel is archived and takes no events.');
   // In the order of the batch: of two that are one and happened at the same time the first one stands.
   const ids = inputs.map(() => newId('pixelEvent', ctx.now)).sort();
+  const sold = await currenciesOf(ctx, pixel, inputs);
   const read = inputs.map((input, index) => {
-    const event = readEvent(ctx, input, pixel, ids[index]!);
+    const event = isOtherCurrency(input, sold) ?? readEvent(ctx, input, pixel, ids[index]!);
     if (event instanceof AppError || pixel.excludedCountries.length === 0) return event;
     const country = countryOf(input);
     return country === null || pixel.excludedCountries.includes(country) ? null : event;
@@ -57,6 +60,27 @@ function readEvent(
     if (error instanceof AppError) return error;
     throw error;
   }
+}
+
+/** The currencies of the sales that refunds are of, by order, as far as they are known by now. */
+async function currenciesOf(
+  ctx: Ctx,
+  { id, accountId }: { id: string; accountId: string },
+  inputs: ServerEvent[],
+): Promise<ReadonlyMap<string, string>> {
+  const orders = inputs.flatMap((input) => (isReturn(input) ? input.orderId!.trim() : []));
+  const shard = orders.length === 0 ? null : await eventsShardOf(ctx, accountId);
+  return shard === null ? new Map() : await findSaleCurrencies(ctx, shard, id, orders);
+}
+
+/** As a refund is that says what came back of an order, and how much. */
+const isReturn = ({ name, orderId, eventId, currency }: ServerEvent) =>
+  name === REFUND && orderId !== undefined && eventId !== undefined && currency !== undefined;
+
+function isOtherCurrency(input: ServerEvent, sold: ReadonlyMap<string, string>): AppError | null {
+  const currency = isReturn(input) ? sold.get(input.orderId!.trim()) : undefined;
+  if (currency === undefined || currency === input.currency) return null;
+  return invalidField('/currency', `The order is in ${currency}.`, 'other_currency');
 }
 
 /** @returns what became of each. */

@@ -32,7 +32,7 @@ export const pixelEventRoutes = [
     tag: 'Pixels',
     summary: 'Send an event from your own server',
     description:
-      'Answers once the event is recorded. `eventId` (and for purchases `orderId`) makes a repeat harmless.',
+      'Answers once the event is recorded. `eventId` (and for purchases `orderId`) makes a repeat harmless. Report an order again with a later `occurredAt` to edit it, and what came back of it as `refund` with `orderId`, an `eventId` of its own and the `value` (none: all of it).',
     access: access.writes(),
     params: pathId,
     body: PixelEventInput,

@@ -100,6 +100,22 @@ export const awaitedTouches = sqliteTable(
   ],
 );
 
+/** What servers say came back of an order, by its number: also of one that nobody has reported yet. */
+export const orderReturns = sqliteTable(
+  'order_returns',
+  {
+    pixelId: text('pixel_id').notNull(),
+    orderId: text('order_id').notNull(),
+    /** The event that says so. */
+    eventId: text('event_id').notNull(),
+    /** Null for all of it. */
+    valueCents: integer('value_cents'),
+    /** Null for the sale's own. */
+    currency: text(),
+  },
+  (t) => [primaryKey({ columns: [t.pixelId, t.orderId, t.eventId] })],
+);
+
 /** Pixels that have had an event from one of their own domains. */
 export const pixelState = sqliteTable('pixel_state', {
   pixelId: text('pixel_id').primaryKey(),
@@ -133,4 +149,12 @@ export const archiveParts = sqliteTable(
  * The tables that every event writes to: it saves each of them a second b-tree. Drizzle cannot say WITHOUT ROWID: the
  * migration does by hand, and a rule test holds it to this.
  */
-export const withoutRowid = [pixelEvents, eventKeys, eventMerges, touches, awaitedTouches, pixelState];
+export const withoutRowid = [
+  pixelEvents,
+  eventKeys,
+  eventMerges,
+  touches,
+  awaitedTouches,
+  orderReturns,
+  pixelState,
+];

@@ -11,6 +11,7 @@ import { findNetworks, type NetworkDay, type NetworkRow, nameOfNetwork } from '.
 import type { Touch } from './attribute.ts';
 import type { PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 import type { Reports } from './reports.ts';
+import { type OrderReturn, orderOf } from './returns.ts';
 import { type Wanted, wantedTouches } from './wanted-touches.ts';
 
 /** A row of pixel_events as SQL reads it. */
@@ -72,6 +73,10 @@ const READ_TOUCHES = `SELECT j.key AS wanted, t.at, t.event_id, t.submission_id,
         AND u.event_id <> j.value ->> 3
       ORDER BY u.at DESC, u.event_id DESC LIMIT 1)`;
 
+const READ_RETURNS = `SELECT r.pixel_id AS pixelId, r.order_id AS "order", r.event_id AS eventId,
+    r.value_cents AS value, r.currency FROM json_each(?1) j
+  JOIN order_returns r ON r.pixel_id = j.value ->> 0 AND r.order_id = j.value ->> 1`;
+
 const READ_VERIFIED = `SELECT s.pixel_id AS pixel FROM json_each(?1) j
   JOIN pixel_state s ON s.pixel_id = j.value`;
 
@@ -103,6 +108,9 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   const ids = [...input.process];
   const wanted = input.recordOnly ? [] : wantedTouches(input.incoming, new Map(), new Map());
   const networks: NetworkDay[] = [];
+  const orders = input.recordOnly
+    ? []
+    : ordersOf(input.incoming.map(({ event }) => ({ ...event, reports: null })));
   for (const { accountId, network, event } of input.incoming) {
     if (input.maybeStored && network !== undefined)
       networks.push({ accountId, day: day(event.receivedAt), network });
@@ -116,6 +124,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     keys: keys.length > 0 && db.prepare(READ_KEYS).bind(keysJson),
     verified: unverified.size > 0 && db.prepare(READ_VERIFIED).bind(JSON.stringify([...unverified])),
     networks: networks.length > 0 && findNetworks(db, networks),
+    returns: orders.length > 0 && db.prepare(READ_RETURNS).bind(JSON.stringify(orders)),
     touches: wanted.length > 0 && db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)),
     ...(ids.length > 0 ? readStored(db, idsJson, keysJson) : { events: false, hits: false }),
   });
@@ -135,6 +144,23 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   if (!input.recordOnly && events.size > 0) {
     await loadMoreTouches(db, wantedTouches(input.incoming, known, events), touches, wanted);
   }
+  const returns = new Map<string, OrderReturn[]>();
+  const keepReturns = (rows: OrderReturn[]) => {
+    for (const row of rows) {
+      const name = `${row.pixelId} ${row.order}`;
+      returns.set(name, [...(returns.get(name) ?? []), row]);
+    }
+  };
+  keepReturns(read.returns as OrderReturn[]);
+  const moreOrders = input.recordOnly
+    ? []
+    : ordersOf(events.values()).filter(
+        ([pixel, order]) => !orders.some((o) => o[0] === pixel && o[1] === order),
+      );
+  if (moreOrders.length > 0) {
+    const more = await db.prepare(READ_RETURNS).bind(JSON.stringify(moreOrders)).all<OrderReturn>();
+    keepReturns(more.results);
+  }
   const hits = new Map<string, RecordedConversion[]>();
   for (const row of read.hits as RecordedRow[]) {
     hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toRecorded(row)]);
@@ -153,10 +179,23 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     keys: known,
     events,
     hits,
+    returns,
     networkEvents: (name) => counted.get(name) ?? fullNetworks.get(name),
     isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
     lastTouch: (...touch) => touches.get(touchName(touch)),
   };
+}
+
+/** The orders that events are of, each once. */
+function ordersOf(
+  events: Iterable<Parameters<typeof orderOf>[0] & { pixelId: string }>,
+): [pixel: string, order: string][] {
+  const orders = new Map<string, [string, string]>();
+  for (const event of events) {
+    const order = orderOf(event);
+    if (order !== null) orders.set(`${event.pixelId} ${order}`, [event.pixelId, order]);
+  }
+  return [...orders.values()];
 }
 
 function readStored(db: D1Database, idsJson: string, keysJson: string) {

@@ -7,7 +7,7 @@ import { withActivity } from './get-pixel.ts';
 import type { Pixel, PixelRow, PixelUpdate } from './pixel.ts';
 import { requireOwnPixel, savePixel } from './store.ts';
 
-/** Changes or archives a pixel. An archived one keeps its history and changes no more. */
+/** Changes or archives a pixel. An archived pixel keeps its history and can no longer be changed. */
 export async function updatePixel(ctx: Ctx, id: string, input: z.output<typeof PixelUpdate>): Promise<Pixel> {
   const before = await requireOwnPixel(ctx, id);
   checkVersion(before, input.version);

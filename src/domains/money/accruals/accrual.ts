@@ -50,6 +50,8 @@ export type Evidence =
       value: number | null;
       currency: string | null;
       occurredAt: number;
+      /** What it was sold for: more than its value where something came back before it matured. */
+      sold: number | null;
       /** When its value and its credit were settled. */
       maturedAt: number | null;
       /** browser, server or shop: whose word settled them. */

@@ -26,14 +26,15 @@ export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion
       row.maturedAt,
       row.valueBy,
       row.creditBy,
+      row.soldCents,
     ]),
   );
   ctx.write.addSql(sql`INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id,
       campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, happening_id, matured_at, value_by,
-      credit_by, harvested_at, state)
+      credit_by, sold_cents, harvested_at, state)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
       value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
-      value ->> 15, ${ctx.now}, 'new'
+      value ->> 15, value ->> 16, ${ctx.now}, 'new'
     FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`);
   ctx.write.addSql(sql`DELETE FROM waiting_sales
     WHERE (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${json}))`);
@@ -41,7 +42,7 @@ export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion
 
 export type WaitingSale = typeof waitingSales.$inferSelect;
 
-/** Writes what waits, as it is now, and forgets what does no more. */
+/** Writes the sales that wait, as they are now, and deletes those that no longer wait. */
 export function saveWaitingSales(
   ctx: SystemCtx,
   waiting: WaitingSale[],

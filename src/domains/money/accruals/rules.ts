@@ -44,6 +44,7 @@ export interface CountedConversion {
   occurredAt: number;
   valueCents: number | null;
   currency: string | null;
+  soldCents: number | null;
   maturedAt: number | null;
   valueBy: string | null;
   creditBy: string | null;
@@ -222,7 +223,7 @@ function countConversion(
   no: Nothing | null = null,
 ): void {
   const { conversionId, eventId, campaignId, credit, source, occurredAt, valueCents, currency } = conversion;
-  const { maturedAt, valueBy, creditBy } = conversion;
+  const { maturedAt, valueBy, creditBy, soldCents } = conversion;
   const share = rule.type === 'revenue_share';
   const counted = share ? (valueCents ?? 0) : 1;
   const refused = no ?? (share ? unusable(conversion, pay) : null) ?? tally.unbelievable(rule, counted);
@@ -236,6 +237,7 @@ function countConversion(
     value: valueCents,
     currency,
     occurredAt,
+    sold: soldCents,
     maturedAt,
     valueBy,
     creditBy,

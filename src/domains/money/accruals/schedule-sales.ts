@@ -39,7 +39,10 @@ async function scheduleShard(ctx: SystemCtx, shard: number): Promise<void> {
       const pay = await decide.payOf(fact);
       const ends = startOfDay(occurredAt) + ((pay?.holdDays ?? 0) + 1) * DAY_MS;
       waiting.push({
-        ...{ conversionId, eventId, valueCents, currency },
+        conversionId,
+        eventId,
+        valueCents,
+        currency,
         submissionId: pay?.submission ?? null,
         campaignId: pay?.campaign ?? '',
         maturesAt: Math.max(ends, payableAt),

@@ -25,6 +25,8 @@ export const payableConversions = sqliteTable(
     source: text().notNull(),
     occurredAt: integer('occurred_at').notNull(),
     payableAt: integer('payable_at').notNull(),
+    /** What it was sold for. value_cents is what was left of that when it matured. */
+    soldCents: integer('sold_cents'),
     /** When the sale had matured, at the value that it has here. */
     maturedAt: integer('matured_at'),
     /** browser, server or shop: whose word decided its value and its credit. */

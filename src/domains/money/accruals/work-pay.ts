@@ -76,8 +76,15 @@ function approvalPay(
 }
 
 const NOTHING_EARNED = {
-  ...{ campaignCap: null, rules: {}, unpaid: 0, paid: 0, takenBack: 0 },
-  ...{ offByCap: 0, offByBudget: 0, cutByCap: 0, cutByBudget: 0 },
+  campaignCap: null,
+  rules: {},
+  unpaid: 0,
+  paid: 0,
+  takenBack: 0,
+  offByCap: 0,
+  offByBudget: 0,
+  cutByCap: 0,
+  cutByBudget: 0,
 };
 
 function waitingFor({ source, campaign }: EarnedFacts, all: WaitingFacts[]): EarnedPay['waiting'] {

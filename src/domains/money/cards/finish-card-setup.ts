@@ -11,7 +11,7 @@ const TRIES = 5;
 
 /**
  * Puts the card that a session saved on file, in place of the one before. The answer is whose card it is; null when the
- * session has saved none, or is none of ours. A repeat changes nothing, and a session that was left open for long does
+ * session has saved none, or is not ours. A repeat changes nothing, and a session that was left open for long does
  * not push out a card that was given after its own. Commits by itself. Throws unavailable or provider_error.
  */
 export async function finishCardSetup(ctx: SystemCtx, session: string): Promise<string | null> {

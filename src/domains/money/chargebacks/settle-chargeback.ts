@@ -7,7 +7,7 @@ import { findChargeback, saveChargeback } from './store.ts';
 
 /**
  * Notes in the caller's batch that the staff has come to terms with the brand about a lost chargeback: its applications
- * are past due no more. What the brand owes stays in its ledger. Throws not_found, or conflict when it is not lost.
+ * are no longer past due. What the brand owes stays in its ledger. Throws not_found, or conflict when it is not lost.
  */
 export async function settleChargeback(
   ctx: SystemCtx,

@@ -1,5 +1,5 @@
 // Charges that the cardholder disputes at the bank. The books follow each movement that the processor has, under its own
-// ID: what the bank took the brand owes again, what it gave back the brand owes no more, the fee is ours.
+// ID: the brand owes again what the bank took and no longer owes what it gave back; the service bears the fee.
 
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';

@@ -1,4 +1,4 @@
-// What a write-off of a brand's receivable takes out of what its card would be charged.
+// The dues that a write-off removes from a brand's next charges.
 import type { SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import { dropDues } from '../charging/drop-dues.ts';
@@ -7,7 +7,7 @@ import { sumUnapproved } from '../payments/interface.ts';
 import { type DueRow, dueOutcomesOf } from '../receivables/interface.ts';
 import type { CorrectionInput } from './propose-correction.ts';
 
-/** Those who added them take 50 at once. */
+/** What added the dues is told of at most 50 at once. */
 const MOST = 50;
 
 /**
@@ -44,7 +44,7 @@ export async function duesToWriteOff(
   return taken;
 }
 
-/** Adds to the batch that these dues are not charged any more, and are as good as paid: the service bears them. */
+/** Adds to the batch that these dues are not charged any more and count as paid: the service bears them. */
 export async function writeOffDues(ctx: SystemCtx, dues: DueRow[]): Promise<void> {
   for (const charge of new Set(dues.map(({ chargeId }) => chargeId))) {
     const own = dues.filter(({ chargeId }) => chargeId === charge);

@@ -48,7 +48,7 @@ export const Earning = z
       .nullable()
       .optional()
       .describe(
-        'With expand=explanation: send it as cursor to read the next page of reasons alone; null for no more.',
+        'With expand=explanation: send it as cursor to read the next page of reasons alone; null when there is none.',
       ),
   })
   .meta({ id: 'Earning' });

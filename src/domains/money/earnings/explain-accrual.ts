@@ -135,9 +135,14 @@ function saleInWords({ value, currency, ...sale }: Extract<Evidence, { kind: 'co
   const of = value === null || currency === null ? '' : ` of ${inWords(value, currency)}`;
   const said = `A conversion${of} on ${day(sale.occurredAt)}, ${CONFIRMED_BY[sale.confirmedBy] ?? 'confirmed'}.`;
   const valued = of === '' || !sale.valueBy ? '' : ` Its value is what ${WHOSE[sale.valueBy]} said.`;
+  const back = (sale.sold ?? 0) - (value ?? 0);
+  const returned =
+    currency === null || back <= 0
+      ? ''
+      : ` It was sold for ${inWords(sale.sold!, currency)}, of which ${inWords(back, currency)} came back before it matured.`;
   return sale.maturedAt === null
     ? said
-    : `${said}${valued} It had matured on ${iso(sale.maturedAt)}: nothing that came after it changes it.`;
+    : `${said}${valued}${returned} It had matured on ${iso(sale.maturedAt)}: nothing that came after it changes it.`;
 }
 
 const WHOSE: Record<string, string> = {

@@ -34,7 +34,7 @@ export async function findPeriodPayment(ctx: SystemCtx, paymentId: string): Prom
 export const accrualPlace = ({ createdAt, key }: Pick<AccrualRow, 'createdAt' | 'key'>): string =>
   `${createdAt}:${key}`;
 
-/** Holds for the reasons that are newer, or older, than the one at this place; for all when there is none. */
+/** A condition for the reasons that are newer, or older, than the one at this place; none when there is no place. */
 function beyond(place: string | null, way: 'newer' | 'older'): SQL | undefined {
   const [, at, key] = /^(\d+):(.*)$/.exec(place ?? '') ?? [];
   if (at === undefined) return undefined;
@@ -42,12 +42,12 @@ function beyond(place: string | null, way: 'newer' | 'older'): SQL | undefined {
   return sql`(${accruals.createdAt}, ${accruals.key}) ${side} (${Number(at)}, ${key})`;
 }
 
-/** The reasons of a payment from behind a place. */
+/** The reasons of a payment after a place. */
 function reasonsOf(paymentId: string, place: string | null): SQL | undefined {
   return and(eq(accruals.paymentId, paymentId), beyond(place, 'newer'));
 }
 
-/** What a payment pays, the first first, from behind a place; at most `limit`. */
+/** The reasons of a payment, oldest first, after a place; at most `limit`. */
 export async function listAccruals(
   ctx: SystemCtx,
   paymentId: string,

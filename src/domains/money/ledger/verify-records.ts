@@ -115,7 +115,7 @@ const wrote = (journal: Journal, id: string, step: TransferStepName): boolean =>
 export const RECORDS = ['lines', 'earnings', 'transfers'] as const;
 export type Records = (typeof RECORDS)[number];
 
-/** Looks at up to `limit` records from after the ID `after`. @returns the last one's ID; null when there are no more. */
+/** Looks at up to `limit` records from after the ID `after`. @returns the last one's ID; null when none is left. */
 export function orphansProblem(
   journal: Journal,
   records: Records,

@@ -69,12 +69,12 @@ function nameOfCountry(code: string): string {
 
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** Between the fields of a city and between cities: in no field (packCity), and the same in JSON. */
+/** Separators of a city's fields and of cities. No field may contain them (packCity), and JSON does not escape them. */
 const BETWEEN = '|';
 const BETWEEN_CITIES = '^';
 
 /**
- * What is stored of a city: its fields one behind another, each as it stands in JSON. A database's answer is JSON, and
+ * A city as it is stored: its fields in a row, each escaped as in JSON. A database's answer is JSON, and
  * quotes within it would cost more than all else in a search. Throws for a field that holds what separates fields or cities.
  */
 export function packCity(row: CityRow): string {
@@ -91,7 +91,7 @@ export interface FoundCity {
   record: string;
 }
 
-/** What a database says of several cities in one text, each with its rank before it; null for none. */
+/** Splits a database's answer, one text for several cities, each after its rank. @param found null for no city. */
 export function unpackCities(found: string | null): FoundCity[] {
   if (found === null) return [];
   return found.split(BETWEEN_CITIES).map((city) => {
@@ -102,7 +102,7 @@ export function unpackCities(found: string | null): FoundCity[] {
 
 const orNull = (text: string) => (text === '' ? 'null' : `"${text}"`);
 
-/** The record, City, in JSON: it is put together as text, and never an object that is then written. */
+/** A City record as JSON text. It is joined from text, since building an object and writing it would cost more. */
 export function presentCity(packed: string): string {
   const fields = packed.split(BETWEEN) as [string, string, string, string, string, string, string, string];
   const [geonamesId, latitude, longitude, name, region, regionCode, countryCode, timeZone] = fields;

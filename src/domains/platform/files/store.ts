@@ -179,7 +179,7 @@ export function releaseFile(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** Makes the job look at the file again at `dueAt` (milliseconds), or no more. Not a change that a reader sees. */
+/** Makes the job look at the file again at `dueAt` (milliseconds), or never again. Not a change that a reader sees. */
 export async function saveDueNow(ctx: SystemCtx, id: string, dueAt: number | null): Promise<void> {
   await mainDb(ctx.env).update(files).set({ dueAt }).where(eq(files.id, id));
 }

@@ -22,7 +22,7 @@ export interface Facts {
   open: boolean;
   /** The account and the creator have agreed to work together. */
   agreed: boolean;
-  /** The creator applied, and its yes stands. An invitation, and what ended since, waits for the creator again. */
+  /** The creator applied and has not taken it back. After an invitation, or once it ended, the creator has to agree again. */
   applied: boolean;
 }
 

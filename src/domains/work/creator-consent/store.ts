@@ -181,7 +181,7 @@ export function insertVerifiedEmail(ctx: SystemCtx, email: string, personId: str
 }
 
 /**
- * Has the batch fail where a person has verified the address meanwhile: an account speaks for whoever has it no more. To be
+ * Has the batch fail where a person has verified the address meanwhile: an account no longer speaks for whoever has it. To be
  * called before what changes the address.
  */
 export function requireUnverified(ctx: SystemCtx, email: string | null): void {

@@ -26,7 +26,7 @@ export async function checkPerson(
       'The person of this record has refused it: it gets no address and no listing.',
     );
   if (creator.personId === null) {
-    // Under another address the record would be offered to its person no more.
+    // Under another address the record would no longer be offered to its person.
     if (verified && input.email !== undefined && input.email !== creator.email)
       throw rejected(
         'email_verified',

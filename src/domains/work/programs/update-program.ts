@@ -6,7 +6,7 @@ import { insertPay, requireOwnProgram, saveProgram } from './change-store.ts';
 import { presentOne } from './present-programs.ts';
 import { programChanges } from './program-changes.ts';
 
-/** Where a program may go from each status. An archived one keeps its history and changes no more. */
+/** Where a program may go from each status. An archived one keeps its history and can no longer be changed. */
 const PROGRAM_MOVES: Record<ProgramStatus, readonly ProgramStatus[]> = {
   draft: ['live', 'archived'],
   live: ['paused', 'archived'],

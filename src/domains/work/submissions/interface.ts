@@ -149,7 +149,7 @@ export async function workById(ctx: SystemCtx, ids: string[]): Promise<Map<strin
 
 /**
  * For a batch that leaves something to be counted by the approval of this work: it fails with a conflict when the approval
- * came first, since that would look for it no more.
+ * came first, since that would no longer look for it.
  */
 export function onlyBeforeApproval(ctx: SystemCtx, { id }: Pick<SubmissionRow, 'id'>): void {
   ctx.write.addSql(sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM submissions

@@ -15,7 +15,11 @@ const JOBS = jobsNamed('hold spent campaigns', 'drive platform work', 'sync ads'
 /** What they all spend more of within a day. */
 const LIMIT = 500;
 const ERROR = JSON.stringify({
-  ...{ reason: 'unknown', message: 'No.', field: null, platformCode: null, path: null },
+  reason: 'unknown',
+  message: 'No.',
+  field: null,
+  platformCode: null,
+  path: null,
 });
 
 /** Every status, of a campaign that is wanted so, set up whole or in part. */

@@ -183,7 +183,10 @@ it('a copy on two platforms gives each ad set the least of its own platform’s 
     'POST',
     'campaigns',
     at.world.body({
-      ...{ name, settings: ON_BOTH, budget: { daily: 2_000, billingLimit: 60_000 }, creatives: [creative] },
+      name,
+      settings: ON_BOTH,
+      budget: { daily: 2_000, billingLimit: 60_000 },
+      creatives: [creative],
       adSets: ['A', 'B'].map((one) => ({ name: one, budgetShare: 50, ads: [{ creative }] })),
     }),
   );

@@ -14,7 +14,9 @@ let world: CampaignWorld;
 beforeAll(async () => {
   serveFilms();
   const selection = {
-    ...{ organizationId: snapchat.ORGANIZATION, adAccountId: snapchat.MAIN, profileId: snapchat.PROFILE },
+    organizationId: snapchat.ORGANIZATION,
+    adAccountId: snapchat.MAIN,
+    profileId: snapchat.PROFILE,
   };
   world = await campaignWorld({ world: snapchat.snapchatWorld, selection, pixel: snapchat.PIXEL });
   await world.meta.sim('settings', { tokenLives: 9 * 86_400_000 });
@@ -47,7 +49,10 @@ async function live(name: string) {
     'POST',
     'campaigns',
     world.body({
-      ...{ name, adSets, creatives: [ad.creative], launch: true },
+      name,
+      adSets,
+      creatives: [ad.creative],
+      launch: true,
       budget: { daily: 10_000, billingLimit: 300_000 },
       ad: { primaryText: 'See it.', callToAction: 'shop_now', headline: 'Now' },
     }),
@@ -73,7 +78,8 @@ describe('what is archived', () => {
       expect((await read(`ad-sets/${gone.id}`)).status).toBe('archived');
       expect((await read(`ads/${set.ads[0].id}`)).status).toBe('archived');
       expect(await read(`campaigns/${id}`)).toMatchObject({
-        ...{ status: 'needs_attention', platforms: [{ error: { code: 'ads_rejected' } }] },
+        status: 'needs_attention',
+        platforms: [{ error: { code: 'ads_rejected' } }],
         adSets: [{ id: set.id, budgetShare: 100, ads: [{ id: set.ads[1].id }] }],
       });
     }
@@ -114,9 +120,13 @@ describe('what is archived', () => {
     const told = after.timeline.filter(({ details }: { details: { by?: string } | null }) => details?.by);
     expect(told).toMatchObject([
       {
-        ...{ what: 'reported', platform: 'snapchat', by: null },
+        what: 'reported',
+        platform: 'snapchat',
+        by: null,
         details: {
-          ...{ change: 'resumed', by: 'ads_manager', adSets: [{ id: gone.id, name: 'Risen B' }] },
+          change: 'resumed',
+          by: 'ads_manager',
+          adSets: [{ id: gone.id, name: 'Risen B' }],
           message:
             'The archived ad set “Risen B” was resumed in Snapchat Ads Manager and will be paused again.',
         },
@@ -172,17 +182,35 @@ describe('a campaign that somebody turns on there', () => {
     expect(await statusOf()).toBe('PAUSED');
     const after = await read(`campaigns/${id}?expand=timeline`);
     expect(after).toMatchObject({
-      ...{ status: 'archived', pendingChange: null, version: quiet.version },
+      status: 'archived',
+      pendingChange: null,
+      version: quiet.version,
       platforms: [{ status: 'archived', error: null }],
     });
     expect(after.timeline.filter(byOthers)).toMatchObject([
       {
-        ...{ what: 'reported', platform: 'snapchat', by: null },
+        what: 'reported',
+        platform: 'snapchat',
+        by: null,
         details: {
           message: 'The archived campaign was resumed in Snapchat Ads Manager and will be paused again.',
         },
       },
     ]);
+    // Nor is it asked for any more once it is off: an ad account may have any number of what is archived.
+    const readAt = async () =>
+      (await testEnv.DB.prepare(
+        'SELECT state_read_at AS at, days_read_at AS daysAt FROM campaign_platforms WHERE campaign_id = ?',
+      )
+        .bind(id)
+        .first<{ at: number; daysAt: number }>())!;
+    await world.passAds(61 * MINUTE);
+    const before = await readAt();
+    expect(before.at).toEqual(expect.any(Number));
+    await world.passAds(61 * MINUTE);
+    const now = await readAt();
+    expect(now.at).toBe(before.at);
+    expect(now.daysAt).toBeGreaterThan(before.daysAt);
   });
 
   it('is followed and held to its limit when its set-up failed', async () => {
@@ -193,7 +221,9 @@ describe('a campaign that somebody turns on there', () => {
       'POST',
       'campaigns',
       world.body({
-        ...{ name: 'Half', creatives: [ad.creative], launch: false },
+        name: 'Half',
+        creatives: [ad.creative],
+        launch: false,
         adSets: [
           { name: 'A', budgetShare: 50, ads: [ad] },
           { name: 'B', budgetShare: 50, ads: [ad] },
@@ -257,6 +287,55 @@ describe('a campaign that somebody turns on there', () => {
     expect(after.timeline.filter(({ what }: any) => what === 'set_up_failed')).toHaveLength(1);
     const events = (await eventsOf(world.brand.id)).filter((type) => /failed|published/.test(type));
     expect(events.filter((type) => type === 'campaign.failed')).toHaveLength(1);
+    await send('PATCH', `campaigns/${id}`, { status: 'archive' });
+  });
+
+  it('is asked to stop once where the platform refuses, and again by a retry and whoever turns it on later', async () => {
+    const { id } = await live('Refused');
+    await world.passAds(30 * 60 * MINUTE);
+    // It has begun.
+    await turnOnThere('Refused');
+    const statusOf = async () => (await topsOf('Refused'))[0].status;
+    const now = async () => await read(`campaigns/${id}?expand=timeline`);
+    const hour = async () => {
+      await world.passAds(61 * MINUTE);
+      await settle();
+    };
+    await world.meta.fault('refuse_item', 'PUT');
+    await testEnv.DB.prepare(
+      "UPDATE campaigns SET terms = json_set(terms, '$.budget.billingLimit', 300) WHERE id = ?",
+    )
+      .bind(id)
+      .run();
+    await hour();
+    await hour();
+    const refused = await now();
+    expect(refused).toMatchObject({ status: 'needs_attention', pendingChange: null });
+    expect(refused.platforms[0].error).toMatchObject({ message: expect.any(String) });
+    await hour();
+    expect([await statusOf(), (await now()).timeline.length]).toEqual(['ACTIVE', refused.timeline.length]);
+    // A retry that only stops it is refused by no preflight.
+    await send('PATCH', `campaigns/${id}`, { status: 'retry' });
+    await settle();
+    expect(await statusOf()).toBe('PAUSED');
+    expect(await now()).toMatchObject({
+      ...{ status: 'paused', pendingChange: null },
+      platforms: [{ error: { code: 'billing_limit_reached' } }],
+    });
+
+    await turnOnThere('Refused');
+    await world.meta.fault('refuse_item', 'PUT');
+    await hour();
+    expect(await now()).toMatchObject({ status: 'needs_attention' });
+    // This time somebody asks for a pause instead.
+    await send('PATCH', `campaigns/${id}`, { status: 'pause' });
+    await settle();
+    for (let n = 0; n < 2; n++) {
+      await turnOnThere('Refused');
+      await hour();
+      await hour();
+      expect(await statusOf()).toBe('PAUSED');
+    }
     await send('PATCH', `campaigns/${id}`, { status: 'archive' });
   });
 });

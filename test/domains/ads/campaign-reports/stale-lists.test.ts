@@ -212,13 +212,24 @@ describe('what a list lacked and has again', () => {
       (entry: { details: { change?: string } | null }) => entry.details?.change === 'listed_again',
     );
     expect(details).toMatchObject({
-      ...{ by: 'platform', adSets: [{ id: b.id }] },
+      by: 'platform',
+      adSets: [{ id: b.id }],
       message: `The ad set “${b.name}” is listed in Meta Ads Manager again.`,
       shares: [
         { adSet: a.id, before: 100, after: 50 },
         { adSet: b.id, before: 0, after: 50 },
       ],
     });
+    // What is paused and resumed over there was there all the time.
+    for (const status of ['PAUSED', 'ACTIVE']) {
+      await world.meta.sim(`nodes/${platformId}`, { status });
+      await world.passAds(11 * MINUTE);
+    }
+    const { timeline } = await read(`campaigns/${id}?expand=timeline`);
+    const again = timeline.filter(
+      (entry: { details: { change?: string } | null }) => entry.details?.change === 'listed_again',
+    );
+    expect(again).toHaveLength(1);
   });
 });
 

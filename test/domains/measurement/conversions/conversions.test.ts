@@ -171,8 +171,20 @@ describe('GET /v1/conversions/:id/report', () => {
     const report = async (query: string) =>
       (await call('GET', `/v1/conversions/${id}/report?${query}`, { key: brand.key })).body.data.rows;
     expect(await report('by=creator')).toEqual([
-      { key: null, count: 1, values: [{ currency: 'eur', amount: 250 }], credited: 0, paid: 0 },
-      { key: creator, count: 2, values: [{ currency: 'usd', amount: 150 }], credited: 2, paid: 1 },
+      {
+        key: null,
+        count: 1,
+        values: [{ currency: 'eur', amount: 250, returned: 0, returnedLate: 0 }],
+        credited: 0,
+        paid: 0,
+      },
+      {
+        key: creator,
+        count: 2,
+        values: [{ currency: 'usd', amount: 150, returned: 0, returnedLate: 0 }],
+        credited: 2,
+        paid: 1,
+      },
     ]);
     expect(await report('by=place')).toMatchObject([
       { key: null, count: 1 },

@@ -70,7 +70,7 @@ describe('POST /v1/pixels/:id/event-batches', () => {
     expect(await counts(shop)).toEqual({ recorded: 2, credited: 1, paid: 1 });
   });
 
-  it('takes 500 and no more, 1 MiB and no more, and tells a mistake in the batch itself', async () => {
+  it('takes at most 500 and 1 MiB, and tells a mistake in the batch itself', async () => {
     const shop = await openShop();
     const many = (count: number) => ({
       events: Array.from({ length: count }, (_, i) => ({ name: 'lead', eventId: `e-${i}` })),

@@ -102,7 +102,13 @@ describe('the consumer', () => {
             (await call('GET', path, { key: shop.brand.key })).body.data.rows,
             `${order}, ${by}`,
           ).toEqual([
-            { key: group, count: 1, values: [{ currency: 'usd', amount: 4900 }], credited: 1, paid: 1 },
+            {
+              key: group,
+              count: 1,
+              values: [{ currency: 'usd', amount: 4900, returned: 0, returnedLate: 0 }],
+              credited: 1,
+              paid: 1,
+            },
           ]);
         }
     }

@@ -1,3 +1,4 @@
+// @process ledger: it puts ledgers out of memory.
 import { describe, expect, it } from 'vitest';
 import { payoutTermsOf } from '../../../../src/domains/money/balance/payout-terms.ts';
 import { presentTax } from '../../../../src/domains/money/balance/tax.ts';

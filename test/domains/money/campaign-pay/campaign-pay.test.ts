@@ -278,6 +278,7 @@ describe('whatever is told', () => {
           source: 'server' as const,
           occurredAt: soon(),
           payableAt: soon(),
+          soldCents: first.value,
           maturedAt: soon(),
           valueBy: 'server' as const,
           creditBy: 'server' as const,

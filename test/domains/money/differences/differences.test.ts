@@ -1,3 +1,4 @@
+// @process ledger: it puts ledgers out of memory.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/brand-fees/charge-brand-fees.ts';

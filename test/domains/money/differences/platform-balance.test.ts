@@ -1,3 +1,4 @@
+// @process ledger: it puts ledgers out of memory.
 import { describe, expect, it } from 'vitest';
 import { narrowed, saidOf } from '../../../../src/domains/money/differences/bounds.ts';
 import { compareBooks } from '../../../../src/domains/money/differences/compare-books.ts';

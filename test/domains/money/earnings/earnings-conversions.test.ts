@@ -147,6 +147,7 @@ describe('a conversion', () => {
       source: 'server' as const,
       occurredAt: soon(),
       payableAt: soon(),
+      soldCents: 5_000,
       maturedAt: soon(),
       valueBy: 'server' as const,
       creditBy: 'server' as const,

@@ -9,7 +9,9 @@ import {
   midnightAfter,
   mintApproved,
   mintTill,
+  type PaidRow,
   paidFor,
+  paymentsFor,
   type Scene,
   scene,
   sell,
@@ -35,8 +37,12 @@ const counted = async ({ work }: Scene, event: string) =>
 const earned = async ({ work }: Scene, id: string) =>
   (await call('GET', `/v1/submissions/${id}`, work.brand)).body.data.earned;
 
-const browser = ({ work, till }: { work: Work; till: Till }, body: object, at = clock.now()) =>
-  browserEvent({ brand: work.brand, pixel: till.pixel, shard: till.shard } as never, 'purchase', body, at);
+const browser = (
+  { work, till }: { work: Work; till: Till },
+  body: object,
+  at = clock.now(),
+  name = 'purchase',
+) => browserEvent({ brand: work.brand, pixel: till.pixel, shard: till.shard } as never, name, body, at);
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -100,6 +106,54 @@ describe('a sale', () => {
     await tick(tomorrow() + 3 * DAY_MS);
     await tick(tomorrow() + 9 * DAY_MS);
     expect([await paidFor(first), await paidFor(second)]).toEqual([[], [['program', 700]]]);
+  });
+
+  it('earns by what is left of it when it matures, and what comes back later takes nothing', async () => {
+    const at = await waitingScene(2);
+    const id = await mintApproved(at.work);
+    const event = await sell(at.work, at.till, { orderId: 'm-7', serviceId: id, value: 5_000 });
+    const back = (eventId: string, value?: number) =>
+      sell(at.work, at.till, { name: 'refund', orderId: 'm-7', eventId, value });
+    await back('r-1', 2_000);
+    await tick();
+    expect(await earned(at, id)).toMatchObject([{ waiting: { sales: 1, values: [{ amount: 3_000 }] } }]);
+    await tick(tomorrow() + 2 * DAY_MS);
+    await consume(
+      [
+        browser(
+          at,
+          { source: 'server', confirmedAt: clock.now(), orderId: 'm-7', eventId: 'r-2' },
+          clock.now(),
+          'refund',
+        ),
+      ],
+      tomorrow() + 2 * DAY_MS,
+    );
+    expect(await counted(at, event)).toMatchObject({ value: 5_000, returned: 2_000, returnedLate: 3_000 });
+    await tick(tomorrow() + 3 * DAY_MS);
+    // 10 % of 3000, and 300.
+    expect(await paidFor(id)).toEqual([['program', 600]]);
+    const [{ creator_earning_id }] = (await paymentsFor(id)) as [PaidRow];
+    const { body } = await call(
+      'GET',
+      `/v1/earnings/${creator_earning_id}?expand=explanation`,
+      at.work.creator,
+    );
+    expect(body.data.explanation[0].text).toContain(
+      'It was sold for 50.00 USD, of which 20.00 USD came back before it matured.',
+    );
+  });
+
+  it('of which all came back earns nothing and waits for nothing', async () => {
+    const at = await waitingScene(2);
+    const id = await mintApproved(at.work);
+    await sell(at.work, at.till, { orderId: 'm-8', serviceId: id, value: 5_000 });
+    await tick();
+    await sell(at.work, at.till, { name: 'refund', orderId: 'm-8', eventId: 'r-3' });
+    await tick();
+    expect(await earned(at, id)).toEqual([]);
+    await tick(tomorrow() + 3 * DAY_MS);
+    expect(await paidFor(id)).toEqual([]);
   });
 
   it('that has matured is settled also before anybody took it', async () => {

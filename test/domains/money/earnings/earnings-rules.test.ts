@@ -29,6 +29,7 @@ const sale = (event: number, valueCents: number | null, currency: string | null 
   campaignId: null,
   credit: 'own_link',
   source: 'server',
+  soldCents: null,
   maturedAt: null,
   valueBy: 'server',
   creditBy: 'server',

@@ -1,3 +1,4 @@
+// @process ledger: it puts ledgers out of memory.
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { Journal } from '../../../../src/domains/money/ledger/journal.ts';

@@ -1,3 +1,4 @@
+// @process ledger: it puts ledgers out of memory.
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { findHead } from '../../../../src/domains/money/ledger/interface.ts';

@@ -1,3 +1,4 @@
+// @process ledger: it puts ledgers out of memory.
 // The rules of a posting and the chain, without an object: any sequence of postings against plain maps.
 
 import { describe, expect, it } from 'vitest';

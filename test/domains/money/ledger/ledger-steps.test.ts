@@ -1,3 +1,4 @@
+// @process ledger: it puts ledgers out of memory.
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { forgetEndedSteps } from '../../../../src/domains/money/ledger/forget-steps.ts';

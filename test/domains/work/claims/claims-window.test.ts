@@ -108,7 +108,7 @@ describe('an account whose record a person has verified the address of', () => {
     });
     for (const display of [{ visibility: 'network' }, { hiddenFrom: [client] }])
       expect(refusal(await patch(display))).toEqual([403, 'permission_denied']);
-    // Under another address it would be offered to its person no more, and the account be its side again.
+    // Under another address it would no longer be offered to its person, and the account would be its side again.
     expect(refusal(await patch({ email: freshEmail() }))).toEqual([422, 'email_verified']);
     expect((await patch({ brands: [client] })).status).toBe(200);
     const atClient = () => call('GET', `/v1/creators/${made.id}`, { key: partner.key, as: client });

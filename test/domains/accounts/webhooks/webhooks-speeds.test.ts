@@ -134,7 +134,7 @@ describe('one slow receiver', () => {
 
   it('is not waited for by the others of its batch, even where six of them take all connections', async () => {
     const slowly = () => pause(3_500).then(() => new Response());
-    const lane = async (queue: string) => {
+    const run = async (queue: string) => {
       const { env, sent } = heldQueues();
       for (let n = 0; n < 6; n++) await emitNow(env, { account: hanging[queue]![n]!.id });
       const good = await listener();
@@ -157,7 +157,7 @@ describe('one slow receiver', () => {
       ...Object.fromEntries(Object.values(hanging).flatMap((all) => all.map(({ url }) => [url, slowly]))),
       'https://': () => new Response(),
     });
-    await Promise.all([lane('webhooks'), lane('webhooks-slow')]);
+    await Promise.all([run('webhooks'), run('webhooks-slow')]);
   });
 });
 

@@ -1,0 +1,33 @@
+// The harness replaces private parts of vitest's pool. Each of these fails where another version of it has none of the kind.
+import { describe, expect, it } from 'vitest';
+import { brandHolder, ledger } from '../money/ledger.ts';
+import { sparedProxies } from './flat-prototypes.ts';
+import { known } from './known-modules.ts';
+
+describe("what is replaced of the pool's", () => {
+  it('spares a Proxy for each object after the first of its class', async () => {
+    await ledger(brandHolder()).balances();
+    const before = sparedProxies();
+    for (let made = 0; made < 3; made++) await ledger(brandHolder()).balances();
+    expect(sparedProxies()).toBeGreaterThanOrEqual(before + 3);
+  });
+
+  it('has a module that was evaluated without asking for it', async () => {
+    const again = () => import('../../../src/kit/money.ts');
+    const module = await again();
+    const before = known().modules;
+    expect(await again()).toBe(module);
+    expect(known().modules).toBeGreaterThan(before);
+  });
+
+  it('looks the name of an entry point up once', async () => {
+    await ledger(brandHolder()).balances();
+    const before = known().names;
+    await ledger(brandHolder()).balances();
+    expect(known().names).toBeGreaterThan(before);
+  });
+
+  it('lets nothing leave the machine', async () => {
+    await expect(fetch('https://outside.example/')).rejects.toThrow('Network connection lost.');
+  });
+});
