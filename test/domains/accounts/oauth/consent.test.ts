@@ -206,7 +206,7 @@ describe('consent', () => {
     const { body } = await postForm('token', form, { headers: basic(app) });
     expect(body.scope).toBe('read offline_access');
     const agent = await browserOf((await personOf(await mintAccount('partner'))).callerId);
-    expect((await agent.open(ask().query)).text).toContain('each of its client brands');
+    expect((await agent.open(ask().query)).text).toContain('each of the agency’s client brands');
     const creator = await (await browserOf(await creatorAlone())).open(ask().query);
     expect(Object.fromEntries(locationOf(creator.response).searchParams)).toMatchObject({
       error: 'access_denied',
