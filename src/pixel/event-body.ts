@@ -7,7 +7,11 @@ export const MAX_EVENT_VALUE = 10 ** 12;
 export type EventSource = 'browser' | 'server' | 'shop';
 
 export type Consent = 'granted' | 'denied' | 'unknown';
-export const CONSENTS_BY_STRICTNESS: readonly Consent[] = ['granted', 'unknown', 'denied'];
+const CONSENTS_BY_STRICTNESS: readonly Consent[] = ['granted', 'unknown', 'denied'];
+
+/** The strictest consent of these; there is at least one. */
+export const strictestConsent = (consents: readonly Consent[]): Consent =>
+  CONSENTS_BY_STRICTNESS[Math.max(...consents.map((one) => CONSENTS_BY_STRICTNESS.indexOf(one)))]!;
 
 /** SHA-256, lower-case hex. */
 export interface HashedUser {

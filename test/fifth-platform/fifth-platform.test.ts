@@ -1,6 +1,7 @@
 // A platform is a folder and a row of the table: nothing else in the service has to know it.
 import { afterAll, expect, it } from 'vitest';
 import { PROVIDER_NAMES } from '../../src/domains/accounts/connections/connection.ts';
+import { AD_PLATFORM_REGISTRY, type AdPlatformRow } from '../../src/integrations/ad-platform-registry.ts';
 import { managerOf } from '../../src/integrations/ads/manager.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
 import { campaignWorld } from '../harness/ads/campaigns.ts';
@@ -69,6 +70,11 @@ it('is connected, listed with its fields, and runs a campaign that can be paused
     expect((await get()).status).toBe(status);
     expect(made.find(({ step }) => step.kind === 'campaign')).toMatchObject({ state: status });
   }
+});
+
+it('has the name of its adapter, as every other', async () => {
+  for (const { name, load } of Object.values<AdPlatformRow>(AD_PLATFORM_REGISTRY))
+    expect((await load()).capabilities.name).toBe(name);
 });
 
 it('is called by its name where people read of it', async () => {

@@ -1,6 +1,6 @@
 // All reports of a server (or of a shop) as one. Of what several of them say the newest by its own time holds, whichever was
 // received first: so an edit is a report with the time of the edit, and the sale's own time stays the earliest.
-import { CONSENTS_BY_STRICTNESS, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { type PixelEventBody, strictestConsent } from '../../../pixel/event-body.ts';
 
 /** What a server, or a shop, says in all its reports of an event. Times are milliseconds. */
 export interface Statement {
@@ -39,7 +39,7 @@ const PARTS: readonly (readonly Field[])[] = [
 
 export function mergeStatements(one: Statement, other: Statement): Statement {
   const [a, b] = [one.body, other.body];
-  const body: PixelEventBody = { source: a.source, consent: stricterOf(a, b) };
+  const body: PixelEventBody = { source: a.source, consent: strictestConsent([a.consent, b.consent]) };
   const stamps: Statement['stamps'] = {};
   for (const fields of PARTS) {
     const newer = newerOf(fields, one, other);
@@ -59,11 +59,6 @@ export function mergeStatements(one: Statement, other: Statement): Statement {
     body,
     stamps,
   };
-}
-
-function stricterOf(a: PixelEventBody, b: PixelEventBody) {
-  const at = ({ consent }: PixelEventBody) => CONSENTS_BY_STRICTNESS.indexOf(consent);
-  return at(a) >= at(b) ? a.consent : b.consent;
 }
 
 const has = (fields: readonly Field[], body: PixelEventBody) =>

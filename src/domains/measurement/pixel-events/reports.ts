@@ -4,10 +4,10 @@
 
 import { HOUR_MS } from '../../../kit/time.ts';
 import {
-  CONSENTS_BY_STRICTNESS,
   type Consent,
   dedupeKeys,
   type PixelEventBody,
+  strictestConsent,
 } from '../../../pixel/event-body.ts';
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { mergeStatements, type Statement } from './merge-statements.ts';
@@ -250,11 +250,8 @@ function firstSource(reports: Reports): PixelEventBody['source'] {
   return all(reports).reduce((a, b) => (b.receivedAt < a.receivedAt ? b : a)).body.source;
 }
 
-function strictest(reports: Reports): Consent {
-  return CONSENTS_BY_STRICTNESS[
-    Math.max(...bodiesOf(reports).map(({ consent }) => CONSENTS_BY_STRICTNESS.indexOf(consent)))
-  ]!;
-}
+const strictest = (reports: Reports): Consent =>
+  strictestConsent(bodiesOf(reports).map(({ consent }) => consent));
 
 /** What one report of a sender brought is taken out where another of its own says no. */
 function ofOneMind(statement: Statement): Statement {

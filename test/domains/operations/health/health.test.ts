@@ -1,7 +1,8 @@
 // The health endpoint tells an uptime check the truth, and costs little when a stranger asks it all day.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../../../queues/dispatch.ts';
 import { lanePulse } from '../../../../src/domains/operations/health/lane-pulse.ts';
+import { findQueueFigures } from '../../../../src/domains/operations/health/queue-figures.ts';
 import type { Env } from '../../../../src/env.ts';
 import { EVERY_MINUTE, LANES } from '../../../../src/jobs/lanes.ts';
 import { jobs } from '../../../../src/jobs.ts';
@@ -9,6 +10,9 @@ import { MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+
+/** As long as the queues may take for what the files before this one sent. */
+const WAIT = { timeout: 20_000, interval: 100 };
 
 /** Each test has an hour of its own, past what the isolate keeps of the one before. */
 let hours = 0;
@@ -49,6 +53,10 @@ describe('the health of the service', () => {
       status: 503,
       problems: ['No lane has run yet. The cron wakes each of them within a minute of the first release.'],
     });
+    // What the files before this one sent is worked off first.
+    await vi.waitFor(async () => {
+      for (const { backlog } of await findQueueFigures(systemCtx())) expect(backlog).toBe(0);
+    }, WAIT);
     await runLanes();
     clock.advance(11 * SECOND_MS);
     const lastRunAt = new Date(clock.now() - 11 * SECOND_MS).toISOString();
@@ -57,18 +65,13 @@ describe('the health of the service', () => {
       problems: [],
       deadLetters: 0,
       lanes: LANES.map((lane) => ({ lane, lastRunAt })),
-      // What files before this one sent may still wait.
       queues: [
         'pixel-events',
         'webhooks',
         'webhooks-slow',
         'jobs',
         ...LANES.map((lane) => `lane-${lane}`),
-      ].map((queue) => ({
-        queue,
-        backlog: expect.any(Number),
-        oldestMessageAt: expect.toBeOneOf([null, expect.any(String)]),
-      })),
+      ].map((queue) => ({ queue, backlog: 0, oldestMessageAt: null })),
       checkedAt: new Date(clock.now()).toISOString(),
     });
   });
