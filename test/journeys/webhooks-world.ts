@@ -106,6 +106,8 @@ export async function startReceiver(
     if (answer) answer(response, one);
     else response.writeHead(404).end();
   });
+  // No connection is used twice: one that a receiver has just ended would lose the next delivery on it.
+  server.maxRequestsPerSocket = 1;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
