@@ -1,6 +1,7 @@
 // What the service asks of an ad platform. Each platform is a folder beside this one with an adapter of this type, and one
 // row in ../ad-platform-registry.ts; what differs between them is data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import type { Caller, Site } from '../provider/site.ts';
 import type { AdAdvice } from './advice.ts';
 import type { AdField } from './fields.ts';
@@ -91,12 +92,6 @@ export interface AdSession extends Caller {
   currency: string;
   /** IANA name: where the ad account's days begin. */
   timezone: string;
-}
-
-export interface Page<T> {
-  items: T[];
-  /** Leads to the next page; null at the end. */
-  next: string | null;
 }
 
 export interface VideoState {
@@ -214,10 +209,14 @@ export interface AdPlatform {
   days(
     session: AdSession,
     range: { since: string; until: string; next: string | null },
-  ): Promise<Page<AdDay>>;
-  interests(session: AdSession, q: string, next: string | null): Promise<Page<{ id: string; name: string }>>;
+  ): Promise<ListPage<AdDay>>;
+  interests(
+    session: AdSession,
+    q: string,
+    next: string | null,
+  ): Promise<ListPage<{ id: string; name: string }>>;
   audiences(
     session: AdSession,
     next: string | null,
-  ): Promise<Page<{ id: string; name: string; ready: boolean }>>;
+  ): Promise<ListPage<{ id: string; name: string; ready: boolean }>>;
 }
