@@ -1,4 +1,4 @@
-// One work at its platform: its steps in their order, each as far as it goes now.
+// One task at its platform: its steps in their order, each as far as it goes now.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
@@ -10,22 +10,22 @@ import { type Answer, askPlatform } from './ask-platform.ts';
 import { pauseConnection, type StepRow } from './interface.ts';
 import { setbackOf } from './outcome.ts';
 import type { RunBudget } from './run-budget.ts';
-import type { StepAtHand, WorkEnded, WorkOwner } from './step.ts';
+import type { StepAtHand, TaskEnded, TaskOwner } from './step.ts';
 import {
-  type ClaimedWork,
+  type ClaimedTask,
   claimStep,
   listSteps,
-  releaseWork,
+  releaseTask,
   saveStepEnded,
   saveStepPutOff,
-  saveWorkEnded,
+  saveTaskEnded,
 } from './store.ts';
 
 /** Longer than a run may take: a run that is too late begins nothing (claimStep). */
 export const LEASE_MS = 4 * MINUTE_MS;
 /** When somebody else's change kept what came of a step from being stored. */
 const OVERTAKEN_MS = 5 * SECOND_MS;
-/** Works of one record at two platforms end in the same moment more often than not: what follows is worked out anew. */
+/** Tasks of one record at two platforms end in the same moment more often than not: what follows is worked out anew. */
 const TRIES_AT_ONCE = 3;
 /** What a step costs with its owner's reading; looking after an earlier try costs as much as its pages. */
 const STEP_SUBREQUESTS = 12;
@@ -33,20 +33,20 @@ const LOOK_SUBREQUESTS = 10;
 /** A video that takes longer is none. */
 const VIDEO_FOR_MS = DAY_MS;
 /** To read it, and to end it or let it go. */
-export const WORK_SUBREQUESTS = 8;
+export const TASK_SUBREQUESTS = 8;
 
 const over = ({ status }: StepRow) => status === 'done' || status === 'skipped';
 
-/** Drives a claimed work until nothing more of it can be done now. */
-export async function driveWork(run: RunBudget, work: ClaimedWork): Promise<void> {
-  const load = run.ctx.reactions.platformWork[work.owner];
-  if (!load) throw new Error(`nobody is ${work.owner}`);
+/** Drives a claimed task until nothing more of it can be done now. */
+export async function driveTask(run: RunBudget, task: ClaimedTask): Promise<void> {
+  const load = run.ctx.reactions.platformTasks[task.owner];
+  if (!load) throw new Error(`nobody is ${task.owner}`);
   const [owner, steps, connection] = await Promise.all([
     load(),
-    listSteps(run.ctx, work.id),
-    connectionById(run.ctx, work.connectionId),
+    listSteps(run.ctx, task.id),
+    connectionById(run.ctx, task.connectionId),
   ]);
-  if (!connection) throw new Error(`${work.id} lost its connection`);
+  if (!connection) throw new Error(`${task.id} lost its connection`);
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const ready = (step: StepRow) =>
     step.status === 'planned' && step.after.every((key) => over(byKey.get(key)!));
@@ -54,20 +54,20 @@ export async function driveWork(run: RunBudget, work: ClaimedWork): Promise<void
     const step = byKey.get(key)!;
     if (!ready(step) || step.dueAt > run.ctx.now) continue;
     const cost = STEP_SUBREQUESTS + (step.sentAt === null ? 0 : LOOK_SUBREQUESTS);
-    if (!run.take(cost)) return await releaseWork(run.ctx, work, run.ctx.now);
-    const { next, stop } = await driveStep(run, { work, owner, connection, step, byKey });
+    if (!run.take(cost)) return await releaseTask(run.ctx, task, run.ctx.now);
+    const { next, stop } = await driveStep(run, { task, owner, connection, step, byKey });
     byKey.set(key, next);
-    if (stop !== null) return await releaseWork(run.ctx, work, stop);
+    if (stop !== null) return await releaseTask(run.ctx, task, stop);
   }
   const waiting = [...byKey.values()].filter(ready);
   if (waiting.length > 0)
-    return await releaseWork(run.ctx, work, Math.min(...waiting.map(({ dueAt }) => dueAt)));
-  await end(run.ctx, work, owner, [...byKey.values()]);
+    return await releaseTask(run.ctx, task, Math.min(...waiting.map(({ dueAt }) => dueAt)));
+  await end(run.ctx, task, owner, [...byKey.values()]);
 }
 
 interface Scene {
-  work: ClaimedWork;
-  owner: WorkOwner;
+  task: ClaimedTask;
+  owner: TaskOwner;
   connection: ConnectionRow;
   step: StepRow;
   byKey: ReadonlyMap<string, StepRow>;
@@ -75,12 +75,12 @@ interface Scene {
 
 interface Driven {
   next: StepRow;
-  /** Until when the whole work rests. */
+  /** Until when the whole task rests. */
   stop: number | null;
 }
 
 async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
-  const { work, owner, connection, step } = scene;
+  const { task, owner, connection, step } = scene;
   const atHand = stepAtHand(scene);
   let sentNow: number | null = null;
   let answer: Answer | 'skipped';
@@ -90,7 +90,7 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
     if (act && act.kind !== step.kind) throw new Error(`${step.key} is ${step.kind}, not ${act.kind}`);
     const claim = async () => {
       const { ctx: now } = run;
-      if (!(await claimStep(now, work, step))) return false;
+      if (!(await claimStep(now, task, step))) return false;
       sentNow = now.now;
       return true;
     };
@@ -113,8 +113,8 @@ async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
   return await finish(ctx, step, 'done', result, (own) => owner.stepDone(own, { ...told, result }));
 }
 
-function stepAtHand({ work, step, connection, byKey }: Scene): StepAtHand {
-  const { id, owner, subject, connectionId, platform } = work;
+function stepAtHand({ task, step, connection, byKey }: Scene): StepAtHand {
+  const { id, owner, subject, connectionId, platform } = task;
   const resultOf = (key: string) => {
     const made = byKey.get(key);
     if (made?.status !== 'done' || made.result === null)
@@ -122,7 +122,7 @@ function stepAtHand({ work, step, connection, byKey }: Scene): StepAtHand {
     return made.result;
   };
   return {
-    work: { id, owner, subject, connectionId, platform },
+    task: { id, owner, subject, connectionId, platform },
     key: step.key,
     kind: step.kind,
     input: step.input,
@@ -151,12 +151,12 @@ async function finish(
 /** @param sentNow when the platform may have heard of it in this try; null when it has not. */
 async function setBack(
   ctx: SystemCtx,
-  { work, step }: Scene,
+  { task, step }: Scene,
   error: unknown,
   sentNow: number | null,
 ): Promise<Driven> {
   if (!(error instanceof AppError))
-    log('error', { work: work.id, step: step.key, error: describeError(error) });
+    log('error', { task: task.id, step: step.key, error: describeError(error) });
   const setback = setbackOf(step, error, ctx.now);
   // What an earlier try may have done stays to be looked up, unless this one got an answer.
   const sentAt = sentNow === null ? step.sentAt : setback.unknown ? sentNow : null;
@@ -168,25 +168,25 @@ async function setBack(
   const dueAt = ctx.now + setback.pauseMs;
   const put = { dueAt, sentAt, error: setback.error, tries: step.tries + (setback.counts ? 1 : 0) };
   await saveStepPutOff(ctx, step, put);
-  if (setback.all) await pauseConnection(ctx, work.connectionId, dueAt);
+  if (setback.all) await pauseConnection(ctx, task.connectionId, dueAt);
   return { next: { ...step, ...put }, stop: setback.all ? dueAt : null };
 }
 
-async function end(ctx: SystemCtx, work: ClaimedWork, owner: WorkOwner, steps: StepRow[]): Promise<void> {
+async function end(ctx: SystemCtx, task: ClaimedTask, owner: TaskOwner, steps: StepRow[]): Promise<void> {
   const outcome = steps.every(over) ? 'done' : 'failed';
-  const { id, owner: by, subject, connectionId, platform } = work;
-  const ended: WorkEnded = {
-    work: { id, owner: by, subject, connectionId, platform },
+  const { id, owner: by, subject, connectionId, platform } = task;
+  const ended: TaskEnded = {
+    task: { id, owner: by, subject, connectionId, platform },
     outcome,
     failures: steps
       .filter(({ status }) => status === 'failed')
       .map(({ key, kind, input, error }) => ({ key, kind, input, error: error! })),
   };
   const written = await inBatch(ctx, async (own) => {
-    saveWorkEnded(own, work, outcome);
-    await owner.workEnded(own, ended);
+    saveTaskEnded(own, task, outcome);
+    await owner.taskEnded(own, ended);
   });
-  if (!written) await releaseWork(ctx, work, ctx.now + OVERTAKEN_MS);
+  if (!written) await releaseTask(ctx, task, ctx.now + OVERTAKEN_MS);
 }
 
 /** @returns false when a record of the owner's moved each time, or the step did: somebody else drives it. */

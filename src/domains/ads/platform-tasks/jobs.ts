@@ -2,12 +2,12 @@ import { defineJob } from '../../../jobs/define-job.ts';
 import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 
-export const platformWorkJobs = [
+export const platformTaskJobs = [
   defineJob({
-    name: 'drive platform work',
+    name: 'drive platform tasks',
     when: EVERY_MINUTE,
     lane: 'ads',
     atMost: 2 * MINUTE_MS,
-    load: async () => (await import('./drive-platform-work.ts')).drivePlatformWork,
+    load: async () => (await import('./drive-platform-tasks.ts')).drivePlatformTasks,
   }),
 ];

@@ -14,9 +14,9 @@ import { type Names, namesFor } from '../places/names.ts';
 const A_PAGE = '50';
 
 /** Before a cursor, since other lists of the form are looked through by the same button. */
-const OLDER = 'work:';
+const OLDER = 'videos:';
 
-export interface Work {
+export interface Videos {
   items: Submission[];
   /** Where the older ones begin; null when these are the oldest. */
   older: string | null;
@@ -25,9 +25,9 @@ export interface Work {
   names: Names;
 }
 
-/** A page of the work, and what was chosen on the pages before. */
-export async function readWork(at: PlaceVisit): Promise<Work> {
-  const [, cursor] = /^work:(.+)$/.exec(at.form?.input.text(AGAIN_FIELD) ?? '') ?? [];
+/** A page of videos, and what was chosen on the pages before. */
+export async function readVideos(at: PlaceVisit): Promise<Videos> {
+  const [, cursor] = /^videos:(.+)$/.exec(at.form?.input.text(AGAIN_FIELD) ?? '') ?? [];
   const { items, nextCursor } = await at.run('GET /v1/submissions', {
     query: {
       status: 'approved,live',
@@ -50,7 +50,7 @@ export async function readWork(at: PlaceVisit): Promise<Work> {
   };
 }
 
-/** Null for what is no work of this account. */
+/** Null for what is no submission of this account. */
 async function submissionOf(at: PlaceVisit, id: string): Promise<Submission | null> {
   try {
     return await at.run('GET /v1/submissions/:id', { params: { id } });
@@ -60,8 +60,8 @@ async function submissionOf(at: PlaceVisit, id: string): Promise<Submission | nu
   }
 }
 
-export function WorkChoices({ at, work }: { at: PlaceVisit; work: Work }) {
-  if (work.items.length === 0 && !work.older && !work.behind)
+export function VideoChoices({ at, videos }: { at: PlaceVisit; videos: Videos }) {
+  if (videos.items.length === 0 && !videos.older && !videos.behind)
     return (
       <EmptyState
         title="No approved videos yet"
@@ -83,21 +83,21 @@ export function WorkChoices({ at, work }: { at: PlaceVisit; work: Work }) {
         required
         kind="checkbox"
         chosen={[]}
-        hint={`Each video becomes an ad.${work.older || work.behind ? ' Your selection is kept while you browse older videos.' : ''}`}
-        options={work.items.map((one) => ({
+        hint={`Each video becomes an ad.${videos.older || videos.behind ? ' Your selection is kept while you browse older videos.' : ''}`}
+        options={videos.items.map((one) => ({
           value: one.id,
           label: one.caption ?? 'Untitled',
-          hint: aboutWork(one, work.names),
+          hint: aboutVideo(one, videos.names),
         }))}
       />
-      {(work.older || work.behind) && (
+      {(videos.older || videos.behind) && (
         <Buttons>
-          {work.older && (
-            <Button look="secondary" small name={AGAIN_FIELD} value={OLDER + work.older} unchecked>
+          {videos.older && (
+            <Button look="secondary" small name={AGAIN_FIELD} value={OLDER + videos.older} unchecked>
               Show older videos
             </Button>
           )}
-          {work.behind && (
+          {videos.behind && (
             <Button look="secondary" small name={AGAIN_FIELD} value={OLDER} unchecked>
               Show the newest videos
             </Button>
@@ -108,7 +108,7 @@ export function WorkChoices({ at, work }: { at: PlaceVisit; work: Work }) {
   );
 }
 
-function aboutWork(one: Submission, names: Names): string {
+function aboutVideo(one: Submission, names: Names): string {
   return [
     names.creator(one.creator),
     one.platform && platformName(one.platform),

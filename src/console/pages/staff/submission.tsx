@@ -1,12 +1,12 @@
 // The work that a record is about: the video itself, and what both sides said of it.
-import type { ReviewWork } from '../../../domains/operations/staff/review-queue.ts';
+import type { ReviewSubmission } from '../../../domains/operations/staff/review-queue.ts';
 import { Card, Facts } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { platformName, Time } from '../../format.tsx';
 import { State } from '../places/states.tsx';
 
-export function Work({ work }: { work: ReviewWork }) {
-  const { id, caption, program, status, platform, note, url, videoUrl, stillUrl, submittedAt } = work;
+export function SubmissionCard({ submission }: { submission: ReviewSubmission }) {
+  const { id, caption, program, status, platform, note, url, videoUrl, stillUrl, submittedAt } = submission;
   return (
     <Card title="Submission">
       <div class="with-video">

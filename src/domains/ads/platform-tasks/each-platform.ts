@@ -7,7 +7,7 @@ import { RunBudget } from './run-budget.ts';
 /** Calls to one platform at once; an invocation has six connections. */
 const AT_A_TIME = 2;
 const ALONE_AT_A_TIME = 5;
-/** While a platform keeps its answer back, how often the others' new work is looked for. */
+/** While a platform keeps its answer back, how often the others' new tasks are looked for. */
 const LOOK_MS = 2 * SECOND_MS;
 
 /**

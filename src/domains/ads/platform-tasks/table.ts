@@ -1,15 +1,15 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { CONNECTED_PROVIDERS } from '../../accounts/connections/connection.ts';
-import { STEP_KINDS, type StepError, WORK_OWNERS } from './step.ts';
+import { STEP_KINDS, type StepError, TASK_OWNERS } from './step.ts';
 
-/** Work at a platform for one record, step by step. */
-export const platformWorks = sqliteTable(
-  'platform_works',
+/** Task at a platform for one record, step by step. */
+export const platformTasks = sqliteTable(
+  'platform_tasks',
   {
     id: text().primaryKey(),
     /** Who planned it, and hears what becomes of it. */
-    owner: text({ enum: WORK_OWNERS }).notNull(),
-    /** The record that it is done for. Works of one record at one platform are done in their order. */
+    owner: text({ enum: TASK_OWNERS }).notNull(),
+    /** The record that it is done for. Tasks of one record at one platform are done in their order. */
     subject: text().notNull(),
     connectionId: text('connection_id').notNull(),
     platform: text({ enum: CONNECTED_PROVIDERS }).notNull(),
@@ -23,9 +23,9 @@ export const platformWorks = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
-    index('platform_works_due').on(t.status, t.dueAt),
-    index('platform_works_subject').on(t.subject, t.id),
-    index('platform_works_connection').on(t.connectionId, t.status),
+    index('platform_tasks_due').on(t.status, t.dueAt),
+    index('platform_tasks_subject').on(t.subject, t.id),
+    index('platform_tasks_connection').on(t.connectionId, t.status),
   ],
 );
 
@@ -33,9 +33,9 @@ export const platformWorks = sqliteTable(
 export const platformSteps = sqliteTable(
   'platform_steps',
   {
-    workId: text('work_id').notNull(),
+    taskId: text('task_id').notNull(),
     n: integer().notNull(),
-    /** Names it within its work. */
+    /** Names it within its task. */
     key: text().notNull(),
     kind: text({ enum: STEP_KINDS }).notNull(),
     /** The keys of the steps that must be done before. */
@@ -57,8 +57,8 @@ export const platformSteps = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.workId, t.n] }),
-    uniqueIndex('platform_steps_key').on(t.workId, t.key),
+    primaryKey({ columns: [t.taskId, t.n] }),
+    uniqueIndex('platform_steps_key').on(t.taskId, t.key),
     uniqueIndex('platform_steps_intent').on(t.intent),
   ],
 );

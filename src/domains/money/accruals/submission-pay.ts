@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
 import { iso } from '../../../kit/time.ts';
 import { mergePay, type Pay } from '../../work/program-terms/pay.ts';
-import type { WorkPay } from '../../work/submissions/interface.ts';
+import type { SubmissionPay } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import type { ApprovalPay, EarnedPay } from '../../work/submissions/submission-pay.ts';
 import type { RuleTotals } from './accrual.ts';
@@ -13,10 +13,10 @@ import { limitPay } from './limit-pay.ts';
 import { earnApproval } from './rules.ts';
 import {
   type EarnedFacts,
-  findWorkPayFacts,
+  findSubmissionPayFacts,
+  type SubmissionPayFacts,
   type WaitingFacts,
-  type WorkPayFacts,
-} from './work-pay-store.ts';
+} from './submission-pay-store.ts';
 
 /** What the limits took off, in cents. */
 interface Cut {
@@ -28,8 +28,11 @@ interface Cut {
  * What the rules, and campaigns in their place, pay for a submission, by its ID: in one statement, so that it is asked beside
  * the row. What comes back says it of the row.
  */
-export async function findWorkPay(ctx: SystemCtx, id: string): Promise<(row: SubmissionRow) => WorkPay> {
-  const facts = await findWorkPayFacts(ctx, id);
+export async function findSubmissionPay(
+  ctx: SystemCtx,
+  id: string,
+): Promise<(row: SubmissionRow) => SubmissionPay> {
+  const facts = await findSubmissionPayFacts(ctx, id);
   if (!facts) return () => ({ approvalPay: null, earned: [] });
   const earned = JSON.parse(facts.earned) as EarnedFacts[];
   const waiting = JSON.parse(facts.waiting) as WaitingFacts[];
@@ -52,7 +55,7 @@ export async function findWorkPay(ctx: SystemCtx, id: string): Promise<(row: Sub
 function approvalPay(
   row: SubmissionRow,
   terms: Pay,
-  { budget, spent, paidInProgram }: WorkPayFacts,
+  { budget, spent, paidInProgram }: SubmissionPayFacts,
   all: EarnedFacts[],
 ): ApprovalPay | null {
   const facts = all.find(({ source, campaign }) => source === 'submission' && campaign === '');

@@ -22,7 +22,7 @@ export interface EarnedFacts {
 }
 
 /** What the pay for a submission follows from. */
-export interface WorkPayFacts {
+export interface SubmissionPayFacts {
   /** Pay as JSON: the version that the work was sent in under. */
   pay: string;
   budget: number | null;
@@ -46,8 +46,11 @@ export interface WaitingFacts {
 }
 
 /** In one statement; undefined where there is no such submission. */
-export async function findWorkPayFacts(ctx: SystemCtx, id: string): Promise<WorkPayFacts | undefined> {
-  return await mainDb(ctx.env).get<WorkPayFacts | undefined>(sql`
+export async function findSubmissionPayFacts(
+  ctx: SystemCtx,
+  id: string,
+): Promise<SubmissionPayFacts | undefined> {
+  return await mainDb(ctx.env).get<SubmissionPayFacts | undefined>(sql`
     SELECT v.pay AS pay, p.limit_budget AS budget, p.spent AS spent, coalesce(t.amount, 0) AS "paidInProgram",
       (SELECT json_group_array(json_object('source', r.source, 'campaign', r.campaign_id, 'campaignCap', c.cap,
           'rules', json(r.rules), 'unpaid', r.unpaid, 'paid', coalesce(e.paid, 0), 'takenBack', coalesce(e.back, 0),

@@ -16,16 +16,16 @@ import {
 import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
 import { published } from '../campaign-record/published.ts';
 import { reasonOfFailure } from '../campaign-record/reason.ts';
-import { planWork, type StepRow, type WorkRow, worksOf } from '../platform-work/interface.ts';
-import type { StepDone, StepError, Work, WorkEnded } from '../platform-work/step.ts';
+import { planTask, type StepRow, type TaskRow, tasksOf } from '../platform-tasks/interface.ts';
+import type { StepDone, StepError, Task, TaskEnded } from '../platform-tasks/step.ts';
 import { isStop } from './is-stop.ts';
 import { planRun, retireStep, type StepInput } from './plan-setup.ts';
 
-export async function stepDone(ctx: SystemCtx, { work, kind, input, result }: StepDone): Promise<void> {
+export async function stepDone(ctx: SystemCtx, { task, kind, input, result }: StepDone): Promise<void> {
   const { adSet, ad, id, to } = (input ?? {}) as StepInput;
-  if (kind === 'campaign') return await campaignMade(ctx, work, result);
-  if (kind === 'ad_set') await partMade(ctx, work, 'adSet', adSet!, result);
-  if (kind === 'ad') await partMade(ctx, work, 'ad', ad!, result);
+  if (kind === 'campaign') return await campaignMade(ctx, task, result);
+  if (kind === 'ad_set') await partMade(ctx, task, 'adSet', adSet!, result);
+  if (kind === 'ad') await partMade(ctx, task, 'ad', ad!, result);
   // What was retired is archived here already, or its place is taken.
   if (kind !== 'run' || to === undefined || id !== undefined) return;
   if (ad !== undefined) saveAd(ctx, ad, { status: to }, unlessOver.ad);
@@ -35,7 +35,7 @@ export async function stepDone(ctx: SystemCtx, { work, kind, input, result }: St
 /** Notes an ad set or ad that was made, and archives it where somebody archived it here while the platform made it. */
 async function partMade(
   ctx: SystemCtx,
-  { subject, connectionId, platform }: Work,
+  { subject, connectionId, platform }: Task,
   what: 'adSet' | 'ad',
   id: string,
   platformId: string,
@@ -45,10 +45,10 @@ async function partMade(
   saveMade(ctx, what, row, platformId);
   if (isThere(row)) return;
   const steps = [retireStep(what, { id, platformId }, [])];
-  planWork(ctx, { owner: 'campaign', subject, connection: { id: connectionId, provider: platform }, steps });
+  planTask(ctx, { owner: 'campaign', subject, connection: { id: connectionId, provider: platform }, steps });
 }
 
-async function campaignMade(ctx: SystemCtx, { subject, platform }: Work, platformId: string): Promise<void> {
+async function campaignMade(ctx: SystemCtx, { subject, platform }: Task, platformId: string): Promise<void> {
   savePlatform(ctx, { campaignId: subject, platform }, { platformId });
   const whole = await findWhole(ctx, subject);
   // It was archived while the platform made it.
@@ -56,22 +56,22 @@ async function campaignMade(ctx: SystemCtx, { subject, platform }: Work, platfor
     planRun(ctx, moved(whole, { platforms: { [platform]: { platformId } } }), 'archived', [platform]);
 }
 
-export async function workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void> {
-  const whole = await findWhole(ctx, ended.work.subject);
-  const platform = whole?.platforms.find((one) => one.platform === ended.work.platform);
+export async function taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void> {
+  const whole = await findWhole(ctx, ended.task.subject);
+  const platform = whole?.platforms.find((one) => one.platform === ended.task.platform);
   if (!whole || !platform) return;
   const { row } = whole;
   const wanted = wantedOn(row, platform.platform);
-  const works = await worksOf(ctx, row.id);
-  const others = works.filter(({ id }) => id !== ended.work.id);
+  const tasks = await tasksOf(ctx, row.id);
+  const others = tasks.filter(({ id }) => id !== ended.task.id);
   // To turn it off is no part of making it.
-  const makes = !works.some(({ id, steps }) => id === ended.work.id && steps.every(isStop));
+  const makes = !tasks.some(({ id, steps }) => id === ended.task.id && steps.every(isStop));
   const open = others.filter(({ status }) => status === 'open');
   const change = row.pendingChange?.status === 'in_progress' && open.length === 0 ? OVER : {};
   if (platform.setUpAt === null && wanted !== 'archived' && makes) {
     // What was changed since it failed belongs to it.
     if (open.some((one) => one.platform === platform.platform)) return;
-    return setUpEnded(ctx, whole, ended.work.platform, failureOf(ended, others), change);
+    return setUpEnded(ctx, whole, ended.task.platform, failureOf(ended, others), change);
   }
   if (ended.outcome === 'failed') {
     const error = ended.failures[0]?.error ?? UNKNOWN;
@@ -115,10 +115,10 @@ const UNKNOWN: StepError = {
 type Failures = readonly { key: string; error: StepError }[];
 
 /** What failed of all that was to be done there; null when nothing did. */
-function failureOf(ended: WorkEnded, others: readonly (WorkRow & { steps: StepRow[] })[]): Failures | null {
+function failureOf(ended: TaskEnded, others: readonly (TaskRow & { steps: StepRow[] })[]): Failures | null {
   if (ended.outcome === 'failed') return ended.failures;
   const failed = others.filter(
-    ({ platform, status }) => platform === ended.work.platform && status === 'failed',
+    ({ platform, status }) => platform === ended.task.platform && status === 'failed',
   );
   if (failed.length === 0) return null;
   return failed.flatMap(({ steps }) =>

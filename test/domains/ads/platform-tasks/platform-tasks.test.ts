@@ -1,8 +1,8 @@
 // What is made at an ad platform is made once, whatever dies, times out or is refused on the way.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { drivePlatformWork } from '../../../../src/domains/ads/platform-work/drive-platform-work.ts';
-import { cancelWork, retryWork } from '../../../../src/domains/ads/platform-work/interface.ts';
-import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-work/run-budget.ts';
+import { drivePlatformTasks } from '../../../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
+import { cancelTasks, retryTask } from '../../../../src/domains/ads/platform-tasks/interface.ts';
+import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-tasks/run-budget.ts';
 import type { Env } from '../../../../src/env.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { AppError } from '../../../../src/kit/error.ts';
@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { twinOf } from '../../../harness/ads/live-campaigns.ts';
 import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
-import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harness/ads/platform-work.ts';
+import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harness/ads/platform-tasks.ts';
 import * as clock from '../../../harness/clock.ts';
 import { counting } from '../../../harness/faults/counting.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
@@ -69,21 +69,21 @@ async function scene(
   const by = owner(name, heard, changes);
   present += after;
   const at = present;
-  const work = await plan(meta.env, connection, { ...more, now: at });
-  const drive = (after = 0, env: Env = meta.env) => drivePlatformWork(ctxOf(env, by, at + after));
-  return { env: meta.env, name, heard, work, by, drive, at };
+  const task = await plan(meta.env, connection, { ...more, now: at });
+  const drive = (after = 0, env: Env = meta.env) => drivePlatformTasks(ctxOf(env, by, at + after));
+  return { env: meta.env, name, heard, task, by, drive, at };
 }
 
-describe('a work', () => {
+describe('a task', () => {
   it('is done once, wherever its process is killed', { timeout: 120_000 }, async () => {
     const contacts = await atEveryDeath({
       scene,
       live: ({ drive }, env) => drive(0, env),
-      async afterwards({ name, heard, work, drive }) {
+      async afterwards({ name, heard, task, drive }) {
         // A process that was killed held it for so long, and what it sent is looked for until nothing more can come of it.
-        for (let at = 10 * SECOND_MS; (await statusOf(work)) === 'open' && at < HOUR_MS; at += MINUTE_MS)
+        for (let at = 10 * SECOND_MS; (await statusOf(task)) === 'open' && at < HOUR_MS; at += MINUTE_MS)
           await drive(at);
-        expect(await statusOf(work)).toBe('done');
+        expect(await statusOf(task)).toBe('done');
         expect(await counted(name)).toEqual(ONE_OF_EACH);
         expect(new Set(heard.done).size).toBeLessThanOrEqual(ONE_AD.length);
       },
@@ -96,13 +96,13 @@ describe('a work', () => {
     'is done once when the answer of %s is lost after its effect',
     async (edge) => {
       await meta.fault('fail_after', `POST ${MAIN}/${edge}`);
-      const { name, heard, work, drive } = await scene();
+      const { name, heard, task, drive } = await scene();
       await drive();
-      expect(await statusOf(work)).toBe('open');
+      expect(await statusOf(task)).toBe('open');
       await drive(5 * SECOND_MS);
       expect(heard.ended).toEqual([]);
       await drive(MINUTE_MS);
-      expect([await statusOf(work), heard.ended]).toEqual(['done', [{ outcome: 'done', failures: [] }]]);
+      expect([await statusOf(task), heard.ended]).toEqual(['done', [{ outcome: 'done', failures: [] }]]);
       expect(heard.done).toEqual([
         'campaign made',
         'set made',
@@ -118,27 +118,27 @@ describe('a work', () => {
 
   it('makes again what is not there, but not before it can come no more', async () => {
     await meta.fault('fail_before', `POST ${MAIN}/campaigns`);
-    const { name, work, drive } = await scene();
+    const { name, task, drive } = await scene();
     await drive();
     await drive(MINUTE_MS);
     expect(await counted(name)).toMatchObject({ campaign: 0 });
     await drive(3 * MINUTE_MS);
-    expect([await statusOf(work), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
+    expect([await statusOf(task), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
   });
 
   it('goes on beside a step that is refused, tells its owner which it was, and makes only that when it is tried again', async () => {
     await meta.fault('refuse', `POST ${MAIN}/adsets`, { status: 400, code: 100 });
-    const { name, heard, work, drive } = await scene();
+    const { name, heard, task, drive } = await scene();
     await drive();
     expect(heard.ended).toEqual([{ outcome: 'failed', failures: [{ key: 'set', reason: 'invalid' }] }]);
     expect(await counted(name)).toEqual({ campaign: 1, adset: 0, video: 1, creative: 1, ad: 0 });
     await drive(HOUR_MS);
-    expect(await statusOf(work)).toBe('failed');
+    expect(await statusOf(task)).toBe('failed');
     const again = systemCtx();
-    retryWork(again, work);
+    retryTask(again, task);
     await again.write.commit();
     await drive(HOUR_MS);
-    expect([await statusOf(work), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
+    expect([await statusOf(task), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
   });
 
   it('waits for those of the same record, and is begun no further when it is cancelled', async () => {
@@ -147,13 +147,13 @@ describe('a work', () => {
     const first = await scene({ subject });
     const second = await scene({ subject, steps: ONE_AD.slice(0, 1) }, {}, SECOND_MS);
     await first.drive();
-    expect(await statusOf(second.work)).toBe('open');
+    expect(await statusOf(second.task)).toBe('open');
     expect((await disconnect()).status).toBe(409);
     const cancelling = systemCtx();
-    cancelWork(cancelling, subject);
+    cancelTasks(cancelling, subject);
     await cancelling.write.commit();
     await first.drive(HOUR_MS);
-    expect([await statusOf(first.work), await statusOf(second.work)]).toEqual(['cancelled', 'cancelled']);
+    expect([await statusOf(first.task), await statusOf(second.task)]).toEqual(['cancelled', 'cancelled']);
     expect(await counted(first.name)).toMatchObject({ campaign: 1, ad: 0 });
     expect(await counted(second.name)).toMatchObject({ campaign: 0 });
   });
@@ -161,23 +161,23 @@ describe('a work', () => {
   it('is ended in the same run though its record moves meanwhile, and later when it moves each time', async () => {
     let moving = 2;
     const record = ({ by }: Awaited<ReturnType<typeof scene>>) => {
-      const { workEnded } = by;
-      by.workEnded = async (...told) => {
+      const { taskEnded } = by;
+      by.taskEnded = async (...told) => {
         if (moving-- > 0) throw new AppError('version_conflict', 'It moved.');
-        await workEnded(...told);
+        await taskEnded(...told);
       };
     };
     const twice = await scene();
     record(twice);
     await twice.drive();
-    expect([await statusOf(twice.work), twice.heard.ended.length]).toEqual(['done', 1]);
+    expect([await statusOf(twice.task), twice.heard.ended.length]).toEqual(['done', 1]);
     moving = 3;
     const often = await scene();
     record(often);
     await often.drive();
-    expect([await statusOf(often.work), often.heard.ended.length]).toEqual(['open', 0]);
+    expect([await statusOf(often.task), often.heard.ended.length]).toEqual(['open', 0]);
     await often.drive(MINUTE_MS);
-    expect([await statusOf(often.work), often.heard.ended.length]).toEqual(['done', 1]);
+    expect([await statusOf(often.task), often.heard.ended.length]).toEqual(['done', 1]);
     expect(await counted(often.name)).toEqual(ONE_OF_EACH);
   });
 });
@@ -193,10 +193,10 @@ describe('a platform', () => {
     connection = others;
     const beside = await scene({ steps: ONE_AD.slice(0, 1) }, {}, 0);
     await beside.drive(MINUTE_MS);
-    expect([await statusOf(behind.work), await statusOf(beside.work)]).toEqual(['open', 'done']);
+    expect([await statusOf(behind.task), await statusOf(beside.task)]).toEqual(['open', 'done']);
     await behind.drive(21 * MINUTE_MS);
     await limited.drive(21 * MINUTE_MS);
-    expect([await statusOf(limited.work), await statusOf(behind.work)]).toEqual(['done', 'done']);
+    expect([await statusOf(limited.task), await statusOf(behind.task)]).toEqual(['done', 'done']);
   });
 
   it('that hangs delays no other, not even what is planned later', { timeout: 60_000 }, async () => {
@@ -204,13 +204,13 @@ describe('a platform', () => {
     const hanging = { ...metaAdapter, create: () => held.promise };
     const twin = await twinOf(connection, brand.id, 7);
     const stuck = await plan(meta.env, connection, { now: present });
-    await testEnv.DB.prepare("UPDATE platform_works SET platform = 'tiktok', connection_id = ? WHERE id = ?")
+    await testEnv.DB.prepare("UPDATE platform_tasks SET platform = 'tiktok', connection_id = ? WHERE id = ?")
       .bind(twin, stuck)
       .run();
     await testEnv.DB.prepare("UPDATE connections SET provider = 'tiktok' WHERE id = ?").bind(twin).run();
     const one = await scene({ steps: ONE_AD.slice(0, 1) });
-    const running = drivePlatformWork(ctxOf(meta.env, one.by, one.at, { tiktok: async () => hanging }));
-    await vi.waitFor(async () => expect(await statusOf(one.work)).toBe('done'), { timeout: 10_000 });
+    const running = drivePlatformTasks(ctxOf(meta.env, one.by, one.at, { tiktok: async () => hanging }));
+    await vi.waitFor(async () => expect(await statusOf(one.task)).toBe('done'), { timeout: 10_000 });
     const later = await plan(meta.env, connection, { steps: ONE_AD.slice(0, 1), now: one.at });
     await vi.waitFor(async () => expect(await statusOf(later)).toBe('done'), { timeout: 10_000 });
     expect(await statusOf(stuck)).toBe('open');
@@ -220,7 +220,7 @@ describe('a platform', () => {
     await running;
     expect(logged).toHaveBeenCalled();
     logged.mockRestore();
-    await testEnv.DB.prepare("UPDATE platform_works SET status = 'cancelled' WHERE id = ?").bind(stuck).run();
+    await testEnv.DB.prepare("UPDATE platform_tasks SET status = 'cancelled' WHERE id = ?").bind(stuck).run();
   });
 
   it('is asked within what an invocation may use, and the next run begins at once', async () => {
@@ -232,17 +232,17 @@ describe('a platform', () => {
         after: ['campaign'],
       })),
     ];
-    const { work, by, at } = await scene({ steps });
+    const { task, by, at } = await scene({ steps });
     const sent: unknown[] = [];
     const LANE_ADS = { send: async (message: unknown) => void sent.push(message) } as never;
     const counts: number[] = [];
     let runs = 0;
-    for (; (await statusOf(work)) === 'open' && runs < 10; runs++) {
+    for (; (await statusOf(task)) === 'open' && runs < 10; runs++) {
       const used = counting({ ...meta.env, LANE_ADS });
-      await drivePlatformWork(ctxOf(used.env, by, at + runs * MINUTE_MS));
+      await drivePlatformTasks(ctxOf(used.env, by, at + runs * MINUTE_MS));
       counts.push(used.count());
     }
-    expect([await statusOf(work), sent.length]).toEqual(['done', runs - 1]);
+    expect([await statusOf(task), sent.length]).toEqual(['done', runs - 1]);
     expect(runs).toBeGreaterThan(1);
     expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_SUBREQUESTS);
     expect(Math.min(...counts)).toBeGreaterThan(steps.length / runs);

@@ -9,15 +9,15 @@ import { newId } from '../../../kit/ids.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import type { ConnectionUses } from '../../accounts/connections/interface.ts';
 import { connections } from '../../accounts/connections/table.ts';
-import type { PlannedStep, WorkOwnerName } from './step.ts';
-import { platformPauses, platformSteps, platformWorks } from './table.ts';
+import type { PlannedStep, TaskOwnerName } from './step.ts';
+import { platformPauses, platformSteps, platformTasks } from './table.ts';
 
-export type WorkRow = typeof platformWorks.$inferSelect;
+export type TaskRow = typeof platformTasks.$inferSelect;
 export type StepRow = typeof platformSteps.$inferSelect;
 
-export interface NewWork {
-  owner: WorkOwnerName;
-  /** The record's ID. Works of one record at one platform are done one after another. */
+export interface NewTask {
+  owner: TaskOwnerName;
+  /** The record's ID. Tasks of one record at one platform are done one after another. */
   subject: string;
   connection: Pick<ConnectionRow, 'id' | 'provider'>;
   /** Done in this order, but that one which waits or failed holds up only those that come after it by `after`. */
@@ -27,18 +27,18 @@ export interface NewWork {
 }
 
 /**
- * Adds work to the verb's own batch: with the record that calls for it, or not at all. It begins right after the commit,
+ * Adds task to the verb's own batch: with the record that calls for it, or not at all. It begins right after the commit,
  * and if that is lost with the minute. Throws for steps that could never be done.
- * @returns the work's ID.
+ * @returns the task's ID.
  */
-export function planWork(ctx: SystemCtx, { owner, subject, connection, steps, begins }: NewWork): string {
+export function planTask(ctx: SystemCtx, { owner, subject, connection, steps, begins }: NewTask): string {
   const problem = planProblem(steps);
-  if (problem !== null) throw new Error(`bad work for ${subject}: ${problem}`);
-  const id = newId('platformWork', ctx.now);
+  if (problem !== null) throw new Error(`bad task for ${subject}: ${problem}`);
+  const id = newId('platformTask', ctx.now);
   const at = { createdAt: ctx.now, updatedAt: ctx.now };
   ctx.write.add(
     mainDb(ctx.env)
-      .insert(platformWorks)
+      .insert(platformTasks)
       .values({
         id,
         owner,
@@ -60,7 +60,7 @@ export function planWork(ctx: SystemCtx, { owner, subject, connection, steps, be
     intent: newIntentKey(),
   }));
   ctx.write.addSql(sql`INSERT INTO platform_steps
-      (work_id, n, key, kind, "after", input, intent, status, due_at, tries, created_at, updated_at)
+      (task_id, n, key, kind, "after", input, intent, status, due_at, tries, created_at, updated_at)
     SELECT ${id}, j.key, j.value ->> 'key', j.value ->> 'kind', j.value -> 'after', j.value -> 'input',
       j.value ->> 'intent', 'planned', 0, 0, ${ctx.now}, ${ctx.now}
     FROM json_each(${JSON.stringify(rows)}) j`);
@@ -86,53 +86,53 @@ function wake(ctx: SystemCtx): void {
 }
 
 /**
- * Adds to the batch that what failed of a work is tried again, with what waits for it. Nothing changes for a work that is
+ * Adds to the batch that what failed of a task is tried again, with what waits for it. Nothing changes for a task that is
  * not failed. What was made stays made.
  */
-export function retryWork(ctx: SystemCtx, workId: string): void {
+export function retryTask(ctx: SystemCtx, taskId: string): void {
   ctx.write.addSql(sql`UPDATE platform_steps SET status = 'planned', due_at = 0, tries = 0, error = NULL,
       updated_at = ${ctx.now}
-    WHERE work_id = ${workId} AND status = 'failed'
-      AND EXISTS (SELECT 1 FROM platform_works w WHERE w.id = ${workId} AND w.status = 'failed')`);
-  ctx.write.addSql(sql`UPDATE platform_works SET status = 'open', due_at = ${ctx.now}, updated_at = ${ctx.now}
-    WHERE id = ${workId} AND status = 'failed'`);
+    WHERE task_id = ${taskId} AND status = 'failed'
+      AND EXISTS (SELECT 1 FROM platform_tasks w WHERE w.id = ${taskId} AND w.status = 'failed')`);
+  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'open', due_at = ${ctx.now}, updated_at = ${ctx.now}
+    WHERE id = ${taskId} AND status = 'failed'`);
   wake(ctx);
 }
 
 /**
- * Adds to the batch that no further step of a record's works is begun, at one platform if it is named. A step that is
+ * Adds to the batch that no further step of a record's tasks is begun, at one platform if it is named. A step that is
  * under way may still be done, and its owner then hears so.
  */
-export function cancelWork(ctx: SystemCtx, subject: string, platform?: string): void {
+export function cancelTasks(ctx: SystemCtx, subject: string, platform?: string): void {
   const there = platform === undefined ? sql`` : sql`AND platform = ${platform}`;
-  ctx.write.addSql(sql`UPDATE platform_works SET status = 'cancelled', updated_at = ${ctx.now}
+  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'cancelled', updated_at = ${ctx.now}
     WHERE subject = ${subject} ${there} AND status IN ('open', 'failed')`);
 }
 
-/** A record's works in their order, each with its steps in theirs. */
-export async function worksOf(ctx: SystemCtx, subject: string): Promise<(WorkRow & { steps: StepRow[] })[]> {
+/** A record's tasks in their order, each with its steps in theirs. */
+export async function tasksOf(ctx: SystemCtx, subject: string): Promise<(TaskRow & { steps: StepRow[] })[]> {
   const db = mainDb(ctx.env);
   const ofThem = db
-    .select({ id: platformWorks.id })
-    .from(platformWorks)
-    .where(eq(platformWorks.subject, subject));
-  const [works, steps] = await db.batch([
-    db.select().from(platformWorks).where(eq(platformWorks.subject, subject)).orderBy(asc(platformWorks.id)),
+    .select({ id: platformTasks.id })
+    .from(platformTasks)
+    .where(eq(platformTasks.subject, subject));
+  const [tasks, steps] = await db.batch([
+    db.select().from(platformTasks).where(eq(platformTasks.subject, subject)).orderBy(asc(platformTasks.id)),
     db
       .select()
       .from(platformSteps)
-      .where(inArray(platformSteps.workId, ofThem))
-      .orderBy(asc(platformSteps.workId), asc(platformSteps.n)),
+      .where(inArray(platformSteps.taskId, ofThem))
+      .orderBy(asc(platformSteps.taskId), asc(platformSteps.n)),
   ]);
-  return works.map((work) => ({ ...work, steps: steps.filter(({ workId }) => workId === work.id) }));
+  return tasks.map((task) => ({ ...task, steps: steps.filter(({ taskId }) => taskId === task.id) }));
 }
 
 /** Whether anything is still to be done at a platform for a record. */
-export async function hasOpenWork(ctx: SystemCtx, subject: string): Promise<boolean> {
+export async function hasOpenTask(ctx: SystemCtx, subject: string): Promise<boolean> {
   const row = await mainDb(ctx.env)
-    .select({ id: platformWorks.id })
-    .from(platformWorks)
-    .where(and(eq(platformWorks.subject, subject), eq(platformWorks.status, 'open')))
+    .select({ id: platformTasks.id })
+    .from(platformTasks)
+    .where(and(eq(platformTasks.subject, subject), eq(platformTasks.status, 'open')))
     .limit(1)
     .get();
   return row !== undefined;
@@ -141,32 +141,32 @@ export async function hasOpenWork(ctx: SystemCtx, subject: string): Promise<bool
 /** For which of these records something is still to be done at a platform. */
 export async function openAmong(ctx: SystemCtx, subjects: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await mainDb(ctx.env)
-    .selectDistinct({ subject: platformWorks.subject })
-    .from(platformWorks)
+    .selectDistinct({ subject: platformTasks.subject })
+    .from(platformTasks)
     .where(
       and(
-        sql`${platformWorks.subject} IN (SELECT value FROM json_each(${JSON.stringify(subjects)}))`,
-        eq(platformWorks.status, 'open'),
+        sql`${platformTasks.subject} IN (SELECT value FROM json_each(${JSON.stringify(subjects)}))`,
+        eq(platformTasks.status, 'open'),
       ),
     )
     .all();
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Work that is under way keeps its connection from being disconnected. */
-export const workUses: ConnectionUses = {
+/** Task that is under way keeps its connection from being disconnected. */
+export const taskUses: ConnectionUses = {
   async usesOf(ctx, holder) {
     const rows = await mainDb(ctx.env)
-      .selectDistinct({ id: platformWorks.connectionId })
-      .from(platformWorks)
-      .innerJoin(connections, eq(connections.id, platformWorks.connectionId))
-      .where(and(eq(connections.holder, holder), eq(platformWorks.status, 'open')))
+      .selectDistinct({ id: platformTasks.connectionId })
+      .from(platformTasks)
+      .innerJoin(connections, eq(connections.id, platformTasks.connectionId))
+      .where(and(eq(connections.holder, holder), eq(platformTasks.status, 'open')))
       .all();
     return new Map(rows.map(({ id }) => [id, { activeCampaigns: 0, inUse: true }]));
   },
   requireUnused(ctx, connectionId) {
     ctx.write.require(
-      sql`NOT EXISTS (SELECT 1 FROM platform_works WHERE connection_id = ${connectionId} AND status = 'open')`,
+      sql`NOT EXISTS (SELECT 1 FROM platform_tasks WHERE connection_id = ${connectionId} AND status = 'open')`,
       async () =>
         new AppError('conflict', 'Another change is in progress on the platform. Try again when it is done.'),
     );

@@ -5,10 +5,10 @@ import type { Place } from '../../../integrations/ads/places.ts';
 import type { AdStepSpec, Intent, Running, RunningChange } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 
-/** The domains that plan work; src/reactions.ts lists each (`platformWork`). */
-export const WORK_OWNERS = ['campaign'] as const;
+/** The domains that plan task; src/reactions.ts lists each (`platformTasks`). */
+export const TASK_OWNERS = ['campaign'] as const;
 
-export type WorkOwnerName = (typeof WORK_OWNERS)[number];
+export type TaskOwnerName = (typeof TASK_OWNERS)[number];
 
 /** What is made, in the adapters' words; a video that must be ready; what runs, changes. */
 export const STEP_KINDS = [
@@ -19,10 +19,10 @@ export const STEP_KINDS = [
 export type StepKind = (typeof STEP_KINDS)[number];
 
 export interface PlannedStep {
-  /** Names it within its work, such as `ad_set adset_…`. */
+  /** Names it within its task, such as `ad_set adset_…`. */
   key: string;
   kind: StepKind;
-  /** The keys of steps of the same work that must be done before. */
+  /** The keys of steps of the same task that must be done before. */
   after?: readonly string[];
   /** What its owner needs to prepare it, as JSON: IDs rather than secrets, addresses or bytes. */
   input?: unknown;
@@ -47,9 +47,9 @@ export interface StepError {
   path: Place | null;
 }
 
-export interface Work {
+export interface Task {
   id: string;
-  owner: WorkOwnerName;
+  owner: TaskOwnerName;
   subject: string;
   connectionId: string;
   platform: ConnectionRow['provider'];
@@ -57,13 +57,13 @@ export interface Work {
 
 /** A step as it is about to be asked. */
 export interface StepAtHand {
-  work: Work;
+  task: Task;
   key: string;
   kind: StepKind;
   input: unknown;
   intent: Intent;
   connection: ConnectionRow;
-  /** The platform's ID of what a step of this work made. Throws for one that is not done. */
+  /** The platform's ID of what a step of this task made. Throws for one that is not done. */
   resultOf(key: string): string;
 }
 
@@ -72,15 +72,15 @@ export interface StepDone extends Omit<StepAtHand, 'connection'> {
   result: string;
 }
 
-export interface WorkEnded {
-  work: Work;
+export interface TaskEnded {
+  task: Task;
   outcome: 'done' | 'failed';
   /** The steps that failed; steps that depend on them were not sent. */
   failures: readonly { key: string; kind: StepKind; input: unknown; error: StepError }[];
 }
 
-/** What the engine asks of the domain that planned a work. */
-export interface WorkOwner {
+/** What the engine asks of the domain that planned a task. */
+export interface TaskOwner {
   /**
    * What to ask of the platform now; null when it need not be asked any more. Asked again at each try, so that addresses
    * are fresh and secrets are stored nowhere. Writes nothing. An AppError that it throws is the step's failure.
@@ -89,8 +89,8 @@ export interface WorkOwner {
   /** Adds to the batch of a step's result what follows from it. When the batch fails, both are asked again. */
   stepDone(ctx: SystemCtx, step: StepDone): Promise<void>;
   /**
-   * Adds to the batch that ends a work what follows: nothing of it is tried any more, until somebody retries what failed.
+   * Adds to the batch that ends a task what follows: nothing of it is tried any more, until somebody retries what failed.
    * When the batch fails with a conflict, it is asked again.
    */
-  workEnded(ctx: SystemCtx, ended: WorkEnded): Promise<void>;
+  taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void>;
 }

@@ -1,8 +1,8 @@
 // Work at ad platforms without the domains that plan it: an owner that asks for one small campaign and notes what it hears.
 import type { SystemCtx } from '../../../src/context.ts';
 import { connectionById } from '../../../src/domains/accounts/connections/interface.ts';
-import { planWork } from '../../../src/domains/ads/platform-work/interface.ts';
-import type { PlannedStep, StepAtHand, WorkOwner } from '../../../src/domains/ads/platform-work/step.ts';
+import { planTask } from '../../../src/domains/ads/platform-tasks/interface.ts';
+import type { PlannedStep, StepAtHand, TaskOwner } from '../../../src/domains/ads/platform-tasks/step.ts';
 import type { Env } from '../../../src/env.ts';
 import type { AdPlatform } from '../../../src/integrations/ads/platform.ts';
 import { reactions } from '../../../src/reactions.ts';
@@ -28,7 +28,7 @@ export const ONE_AD: PlannedStep[] = [
 ];
 
 /** @param changes what else it asks, by the step's key. */
-export function owner(name: string, heard: Heard, changes: Record<string, object> = {}): WorkOwner {
+export function owner(name: string, heard: Heard, changes: Record<string, object> = {}): TaskOwner {
   const act = ({ key, kind, intent, resultOf }: StepAtHand) => {
     switch (kind) {
       case 'campaign':
@@ -65,7 +65,7 @@ export function owner(name: string, heard: Heard, changes: Record<string, object
     stepDone: async (ctx, { key, result }) => {
       ctx.write.afterCommit(async () => heard.done.push(result === '' ? key : `${key} made`));
     },
-    workEnded: async (ctx, { outcome, failures }) => {
+    taskEnded: async (ctx, { outcome, failures }) => {
       const told = failures.map(({ key, error }) => ({ key, reason: error.reason }));
       ctx.write.afterCommit(async () => heard.ended.push({ outcome, failures: told }));
     },
@@ -75,11 +75,11 @@ export function owner(name: string, heard: Heard, changes: Record<string, object
 /** A context in which `by` owns the work. */
 export function ctxOf(
   env: Env,
-  by: WorkOwner,
+  by: TaskOwner,
   now = clock.now(),
   adPlatforms: Record<string, () => Promise<AdPlatform>> = {},
 ): SystemCtx {
-  const own = { platformWork: { campaign: async () => by } };
+  const own = { platformTasks: { campaign: async () => by } };
   const known = { ...reactions.adPlatforms, ...adPlatforms };
   return { ...systemCtx(env, now), reactions: { ...reactions, ...own, adPlatforms: known } };
 }
@@ -91,14 +91,14 @@ export async function plan(
 ): Promise<string> {
   const ctx = systemCtx(env, now);
   const row = await connectionById(ctx, connection);
-  const id = planWork(ctx, { owner: 'campaign', subject, connection: row!, steps });
+  const id = planTask(ctx, { owner: 'campaign', subject, connection: row!, steps });
   await ctx.write.commit();
   return id;
 }
 
-export async function statusOf(work: string): Promise<string> {
-  const found = await testEnv.DB.prepare('SELECT status FROM platform_works WHERE id = ?')
-    .bind(work)
+export async function statusOf(task: string): Promise<string> {
+  const found = await testEnv.DB.prepare('SELECT status FROM platform_tasks WHERE id = ?')
+    .bind(task)
     .first<{ status: string }>();
   return found!.status;
 }
