@@ -43,7 +43,7 @@ import {
   receive,
   reserve,
   transferOutcome,
-} from '../src/domains/money/ledger/transfer-steps.ts';
+} from '../src/domains/money/ledger/transfer-stages.ts';
 import { type Checkpoint, type Verdict, verifyJournal } from '../src/domains/money/ledger/verify-journal.ts';
 import type { Env } from '../src/env.ts';
 import * as clock from '../src/kit/clock.ts';

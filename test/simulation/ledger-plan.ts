@@ -2,8 +2,8 @@
 // every time. A script is the life of one payment or withdrawal; its steps follow one another, scripts interleave.
 
 import type { Bucket } from '../../src/domains/money/ledger/chart.ts';
+import type { Instruction as LedgerInstruction } from '../../src/domains/money/ledger/instructions.ts';
 import type { Posting } from '../../src/domains/money/ledger/posting.ts';
-import type { Step as LedgerStep } from '../../src/domains/money/ledger/steps.ts';
 import { seeded } from '../../tools/random.ts';
 import { drawScript } from './ledger-lives.ts';
 import type { World } from './ledger-moves.ts';
@@ -20,7 +20,7 @@ export interface Payout {
 export interface Step {
   key: string;
   /** A posting made at once, steps planned with a batch of D1, or a payout of whatever is available. */
-  does: { holder: string; posting: Posting } | { step: LedgerStep } | { payout: Payout };
+  does: { holder: string; posting: Posting } | { step: LedgerInstruction } | { payout: Payout };
   /**
    * What the books must show once it is done; a payout's follow from its answer. `withdrawable` stands for what is
    * withdrawable less what is owed.

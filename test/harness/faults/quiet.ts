@@ -1,7 +1,7 @@
 import { testEnv } from '../world.ts';
 
 /** Which rows of a table wait for the cron: `next_at` says since when, unless stated otherwise. */
-const WAITS: Record<string, string> = { ledger_steps: "status = 'open' AND due_at" };
+const WAITS: Record<string, string> = { ledger_instructions: "status = 'open' AND due_at" };
 
 /** Whether nothing in these tables is due at `until` (milliseconds) or before: the cron would find nothing until then. */
 export async function isQuiet(until: number, tables: readonly string[]): Promise<boolean> {

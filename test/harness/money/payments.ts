@@ -107,7 +107,7 @@ export async function checkBooks(pair: Pair, row: PaymentRow): Promise<void> {
     expect((await bucketsOf(holder)).reserved ?? 0).toBe(0);
   }
   const open = await testEnv.DB.prepare(
-    "SELECT COUNT(*) AS open FROM ledger_steps WHERE subject = ? AND status = 'open'",
+    "SELECT COUNT(*) AS open FROM ledger_instructions WHERE subject = ? AND status = 'open'",
   )
     .bind(row.id)
     .first<{ open: number }>();

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { pruneInSteps } from '../../../db/prune.ts';
+import { pruneInBatches } from '../../../db/prune.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { monthsBefore } from '../../../kit/time.ts';
 import { deleteEntriesBelow } from './store.ts';
@@ -9,5 +9,5 @@ export const KEEP_MONTHS = 13;
 /** Forgets what is older than 13 months, a bounded number at a time. */
 export async function pruneAuditEntries(ctx: SystemCtx): Promise<void> {
   const oldest = lowestId('auditEntry', monthsBefore(ctx.now, KEEP_MONTHS));
-  await pruneInSteps(() => deleteEntriesBelow(ctx, oldest));
+  await pruneInBatches(() => deleteEntriesBelow(ctx, oldest));
 }

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { pruneInSteps } from '../../../db/prune.ts';
+import { pruneInBatches } from '../../../db/prune.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { KeysFailed } from './interface.ts';
 import { addProblems, deleteProblemsBefore } from './store.ts';
@@ -11,5 +11,5 @@ export const keepKeyProblems: KeysFailed = addProblems;
 
 /** Forgets what went wrong more than seven days ago. A job. */
 export async function pruneKeyProblems(ctx: SystemCtx): Promise<void> {
-  await pruneInSteps(() => deleteProblemsBefore(ctx, ctx.now - KEEP_PROBLEMS_MS));
+  await pruneInBatches(() => deleteProblemsBefore(ctx, ctx.now - KEEP_PROBLEMS_MS));
 }

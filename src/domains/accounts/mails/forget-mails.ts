@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { PRUNED_AT_ONCE, pruneInSteps } from '../../../db/prune.ts';
+import { PRUNED_AT_ONCE, pruneInBatches } from '../../../db/prune.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { deleteMails } from './store.ts';
@@ -9,5 +9,5 @@ const SHOWN_MS = 7 * DAY_MS;
 
 /** Forgets old mails. */
 export async function forgetMails(ctx: SystemCtx): Promise<void> {
-  await pruneInSteps(() => deleteMails(ctx, lowestId('mail', ctx.now - SHOWN_MS), PRUNED_AT_ONCE));
+  await pruneInBatches(() => deleteMails(ctx, lowestId('mail', ctx.now - SHOWN_MS), PRUNED_AT_ONCE));
 }

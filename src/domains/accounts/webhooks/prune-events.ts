@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { isNearlyFull, PRUNED_AT_ONCE, pruneInSteps } from '../../../db/prune.ts';
+import { isNearlyFull, PRUNED_AT_ONCE, pruneInBatches } from '../../../db/prune.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 
 /** Events and their deliveries stay this long; the log of attempts, with receivers' answers, a third of it. */
@@ -27,9 +27,9 @@ export async function pruneEvents(ctx: SystemCtx): Promise<void> {
       .run();
     return meta.changes;
   };
-  await pruneInSteps(() => remove(OLD_ATTEMPTS, Math.min(KEEP_ATTEMPTS_MS, atMost)));
-  await pruneInSteps(() => remove(OLD_LETTERS, KEEP_DEAD_LETTERS_MS));
-  await pruneInSteps(async () => {
+  await pruneInBatches(() => remove(OLD_ATTEMPTS, Math.min(KEEP_ATTEMPTS_MS, atMost)));
+  await pruneInBatches(() => remove(OLD_LETTERS, KEEP_DEAD_LETTERS_MS));
+  await pruneInBatches(async () => {
     const { results } = await DB.prepare(OLD_EVENTS)
       .bind(ctx.now - atMost)
       .all<{ id: string }>();

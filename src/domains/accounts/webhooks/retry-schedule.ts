@@ -29,7 +29,7 @@ export function waitBefore(deliveryId: string, number: number): number {
   return Math.round(WAITS_MS[number - 1]! * (1 - JITTER + 2 * JITTER * spread));
 }
 
-export type NextStep = { status: 'pending'; nextAttemptAt: number } | { status: 'failed' };
+export type NextTry = { status: 'pending'; nextAttemptAt: number } | { status: 'failed' };
 
 /**
  * What follows a failed attempt. The tenth is the last, and so is one within five minutes of the end.
@@ -40,7 +40,7 @@ export function afterFailure(
   delivery: { id: string; made: number; giveUpAt: number },
   finishedAt: number,
   retryAfterMs: number | null,
-): NextStep {
+): NextTry {
   const lastCall = delivery.giveUpAt - LAST_CALL_MS;
   if (delivery.made >= WAITS_MS.length || finishedAt >= lastCall) return { status: 'failed' };
   const wait = Math.max(waitBefore(delivery.id, delivery.made + 1), retryAfterMs ?? 0);

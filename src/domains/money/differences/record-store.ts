@@ -13,7 +13,7 @@ import { withdrawals } from '../withdrawals/table.ts';
 export const atRest = (ctx: SystemCtx, id: SQLiteColumn, updatedAt: SQLiteColumn): SQL =>
   and(
     lt(updatedAt, ctx.now - HOUR_MS),
-    sql`NOT EXISTS (SELECT 1 FROM ledger_steps WHERE subject = ${id} AND status = 'open')`,
+    sql`NOT EXISTS (SELECT 1 FROM ledger_instructions WHERE subject = ${id} AND status = 'open')`,
   )!;
 
 export async function listPaymentsAtRest(ctx: SystemCtx, after: string, limit: number) {

@@ -34,7 +34,7 @@ export interface LedgerView {
   linesOf(key: string): string[] | null;
 }
 
-/** Who asks: a verb; a step of a transfer, which alone may write the buckets of transfers and restore earnings; or a
+/** Who asks: a verb; a stage of a transfer, which alone may write the buckets of transfers and restore earnings; or a
  * payout, which alone takes earnings to `paying` and from there. */
 export type AskedBy = 'verb' | 'transfer' | 'payout';
 

@@ -25,7 +25,7 @@ export type Bucket =
 /** An account is a brand or a partner: an account may turn from one into the other and keeps its ledger. */
 export type HolderKind = 'account' | 'creator' | 'service';
 
-/** What may write a bucket: a posting's lines, changes of earnings, the ledger's own rules, steps of a transfer. */
+/** What may write a bucket: a posting's lines, changes of earnings, the ledger's own rules, stages of a transfer. */
 type WrittenBy = 'lines' | 'earnings' | 'rules' | 'transfers';
 
 export interface BucketRule {

@@ -180,7 +180,7 @@ export class Journal implements LedgerView {
   /**
    * Writes a posting, or finds that it was written, or says why it may not be. Call `flush` before the commit.
    * @param mayRefuse a refusal for an earning's state is for good, and is remembered under the key.
-   * @param hash tells it from another under its key: of a step of a transfer that is the whole transfer's.
+   * @param hash tells it from another under its key: of a stage of a transfer that is the whole transfer's.
    */
   write(
     posting: Posting,

@@ -3,13 +3,13 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /** What the ledgers have yet to be told, and for a week what they were told: written with the record that calls for
  * it, so that nothing can be forgotten half way. */
-export const ledgerSteps = sqliteTable(
-  'ledger_steps',
+export const ledgerInstructions = sqliteTable(
+  'ledger_instructions',
   {
-    /** The ID of what the step is a part of: a payment, a charge, a withdrawal. */
+    /** The ID of what the instruction is a part of: a payment, a charge, a withdrawal. */
     subject: text().notNull(),
     n: integer().notNull(),
-    /** The step as JSON. */
+    /** The instruction as JSON. */
     body: text().notNull(),
     status: text({ enum: ['open', 'done'] }).notNull(),
     /** How it ended. */
@@ -23,9 +23,11 @@ export const ledgerSteps = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.subject, t.n] }),
-    index('ledger_steps_blocked').on(t.subject, t.n).where(sql`status = 'open' AND blocked IS NOT NULL`),
-    index('ledger_steps_due').on(t.dueAt).where(sql`status = 'open'`),
-    index('ledger_steps_ended').on(t.endedAt).where(sql`status = 'done'`),
+    index('ledger_instructions_blocked')
+      .on(t.subject, t.n)
+      .where(sql`status = 'open' AND blocked IS NOT NULL`),
+    index('ledger_instructions_due').on(t.dueAt).where(sql`status = 'open'`),
+    index('ledger_instructions_ended').on(t.endedAt).where(sql`status = 'done'`),
   ],
 );
 

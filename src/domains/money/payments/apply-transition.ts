@@ -11,7 +11,7 @@ import type { PaymentRow } from './table.ts';
 import type { Move } from './transitions.ts';
 
 /**
- * Carries out one move of the table in the caller's batch: the row, the ledgers' steps, what the card is to be charged or
+ * Carries out one move of the table in the caller's batch: the row, the ledgers' instructions, what the card is to be charged or
  * paid back, the program's spend and the event. The batch fails with version_conflict when the payment has changed since.
  * @param more what the move knows besides: a reason, an outcome, the moment of the charge.
  * @returns the payment as it is once the batch is in.

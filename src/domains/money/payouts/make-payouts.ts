@@ -23,8 +23,8 @@ import { tellBlocked } from './tell-blocked.ts';
 
 const AT_ONCE = 100;
 const AT_A_TIME = 5;
-/** Earnings are noted in the batch that plans their ledger steps, so they may be a little behind the note. */
-const STEPS_TAKE_MS = 15 * MINUTE_MS;
+/** Earnings are noted in the batch that plans their ledger instructions, so they may be a little behind the note. */
+const INSTRUCTIONS_TAKE_MS = 15 * MINUTE_MS;
 /** How long a payee who cannot be paid is left alone. A change of the payout account wakes them earlier; this is for a change that got lost. */
 const LOOK_AGAIN_MS = 6 * HOUR_MS;
 
@@ -39,7 +39,7 @@ async function tryToMake(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
     await make(ctx, due);
   } catch (error) {
     logFailure(due, error);
-    await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + STEPS_TAKE_MS));
+    await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + INSTRUCTIONS_TAKE_MS));
   }
 }
 
@@ -81,7 +81,7 @@ async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
       // What a bank sent back, on a Monday without earnings. On others it goes with the payout.
       planWeeklyWithdrawal(own, account, { currency, amount: withdrawable, day: day(ctx.now) });
       postponePayoutDue(own, due, next);
-    } else if (ctx.now - due.notedAt < STEPS_TAKE_MS) postponePayoutDue(own, due, ctx.now + MINUTE_MS);
+    } else if (ctx.now - due.notedAt < INSTRUCTIONS_TAKE_MS) postponePayoutDue(own, due, ctx.now + MINUTE_MS);
     else if (pending + held > 0) postponePayoutDue(own, due, next);
     else deletePayoutDue(own, due);
   });

@@ -1,5 +1,5 @@
 // What becomes of a withdrawal: each move is one batch of the record, its event, our record of what the
-// connected account holds, and the ledger steps that follow.
+// connected account holds, and the ledger instructions that follow.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emit } from '../../../db/outbox.ts';
@@ -7,9 +7,9 @@ import { payoutFailure } from '../../../integrations/stripe/payout-refusals.ts';
 import type { SentPayout } from '../../../integrations/stripe/payouts.ts';
 import { isAccount } from '../../../kit/holder.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { planSteps } from '../ledger/steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
 import { notePayoutDue } from '../payables/interface.ts';
-import { failedSteps, paidSteps, returnedSteps } from './ledger-steps.ts';
+import { failedInstructions, paidInstructions, returnedInstructions } from './ledger-instructions.ts';
 import { railOf } from './rails.ts';
 import { findWithdrawal, saveNextLook, saveWithdrawal } from './store.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
@@ -44,7 +44,7 @@ export async function failWithdrawal(ctx: SystemCtx, row: WithdrawalRow, message
   return await inOneBatch(ctx, (own) => {
     saveWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
     emitOf(own, row, 'withdrawal.failed');
-    planSteps(own, row.id, failedSteps(row, ctx.now));
+    planInstructions(own, row.id, failedInstructions(row, ctx.now));
     noteDueAgain(own, row);
   });
 }
@@ -79,7 +79,7 @@ async function paid(ctx: SystemCtx, row: WithdrawalRow, sent: SentPayout): Promi
     // Before the ledger knows, as centsToSend relies on.
     railOf(row).moveBalance(own, row, -netOf(row));
     emitOf(own, row, 'withdrawal.paid');
-    planSteps(own, row.id, paidSteps(row, ctx.now));
+    planInstructions(own, row.id, paidInstructions(row, ctx.now));
   });
 }
 
@@ -89,7 +89,7 @@ async function returned(ctx: SystemCtx, row: WithdrawalRow, message: string): Pr
     saveWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
     railOf(row).moveBalance(own, row, netOf(row));
     emitOf(own, row, 'withdrawal.failed');
-    planSteps(own, row.id, returnedSteps(row, ctx.now));
+    planInstructions(own, row.id, returnedInstructions(row, ctx.now));
     noteDueAgain(own, row);
   });
 }

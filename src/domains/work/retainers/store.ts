@@ -106,12 +106,12 @@ export function insertRetainer(ctx: SystemCtx, row: RetainerRow): void {
 }
 
 /** The step that is due: taking it, or making a later one due, moves no version. */
-const sameStep = (before: RetainerRow) => sql`${retainers.dueAt} IS ${before.dueAt}`;
+const sameDueAt = (before: RetainerRow) => sql`${retainers.dueAt} IS ${before.dueAt}`;
 
 /** Writes a move, provided that the row is still the one that was read. */
 export function saveRetainer(ctx: SystemCtx, before: RetainerRow, changes: Partial<RetainerRow>): void {
   saveVersioned(ctx, retainers, 'retainer', before, changes, {
-    where: sameStep(before),
+    where: sameDueAt(before),
     refusal: (now) => (now.dueAt === before.dueAt ? null : versionConflict(now.version)),
   });
 }
@@ -129,7 +129,7 @@ export async function listDueRetainers(ctx: SystemCtx, limit: number): Promise<s
 }
 
 /** Writes what a step for a retainer that is over did. Nothing that anybody reads changes, so the version stays. */
-export function saveLateStep(
+export function saveLatePaid(
   ctx: SystemCtx,
   before: RetainerRow,
   changes: Pick<RetainerRow, 'dueAt' | 'lastPaid'>,
@@ -142,7 +142,7 @@ export function saveLateStep(
         and(
           eq(retainers.id, before.id),
           eq(retainers.version, before.version),
-          sameStep(before),
+          sameDueAt(before),
           eq(retainers.lastPaid, before.lastPaid),
         ),
       ),

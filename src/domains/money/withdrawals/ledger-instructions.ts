@@ -1,9 +1,9 @@
 // What the ledgers are told of a withdrawal after its money was set aside.
-import type { Step } from '../ledger/steps.ts';
+import type { Instruction } from '../ledger/instructions.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 /** It reached the bank: the net has left the processor, the fee is the service's. */
-export function paidSteps(row: WithdrawalRow, at: number): Step[] {
+export function paidInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, service, currency, amount, fee } = row;
   const kept = fee === 0 ? [] : [{ bucket: 'fees' as const, amount: fee }];
   return [
@@ -27,7 +27,7 @@ export function paidSteps(row: WithdrawalRow, at: number): Step[] {
 }
 
 /** It never left: all of it is withdrawable again. */
-export function failedSteps(row: WithdrawalRow, at: number): Step[] {
+export function failedInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, currency, amount } = row;
   return [
     {
@@ -47,7 +47,7 @@ export function failedSteps(row: WithdrawalRow, at: number): Step[] {
 }
 
 /** The bank sent it back: the fee is given back too, by the ledger that took it. */
-export function returnedSteps(row: WithdrawalRow, at: number): Step[] {
+export function returnedInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, service, currency, amount, fee } = row;
   const back = fee === 0 ? [] : [{ bucket: 'fees' as const, amount: -fee }];
   return [

@@ -1,20 +1,20 @@
 // What the ledgers are told about a refund to the card.
-import type { Step } from '../ledger/steps.ts';
-import { cardLine, cashInStep, cashOutStep } from '../receivables/cash-steps.ts';
+import type { Instruction } from '../ledger/instructions.ts';
+import { cardLine, cashInInstruction, cashOutInstruction } from '../receivables/cash-instructions.ts';
 import type { RefundRow } from './store.ts';
 
 /** The processor gave money back to the card. */
-export function refundedStep(refund: RefundRow, at: number): Step {
+export function refundedInstruction(refund: RefundRow, at: number): Instruction {
   const { id, attempt, currency, amount, paymentId, chargeId } = refund;
   const what = paymentId === null ? 'Refund made at the payment processor' : 'Refund';
   const line = cardLine('refund', currency, -amount, what, paymentId ?? chargeId);
-  return cashOutStep({ ...refund, id: `${id}:paid:${attempt}` }, line, at);
+  return cashOutInstruction({ ...refund, id: `${id}:paid:${attempt}` }, line, at);
 }
 
 /** A refund that came back: the service owes the brand what it holds again. */
-export function returnedStep(refund: RefundRow, at: number): Step {
+export function returnedInstruction(refund: RefundRow, at: number): Instruction {
   const { id, attempt, currency, amount, paymentId, chargeId } = refund;
   const what = 'Refund sent back by the bank';
   const line = cardLine('refund', currency, amount, what, paymentId ?? chargeId);
-  return cashInStep({ ...refund, id: `${id}:returned:${attempt}` }, line, at);
+  return cashInInstruction({ ...refund, id: `${id}:returned:${attempt}` }, line, at);
 }

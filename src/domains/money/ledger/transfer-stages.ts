@@ -1,4 +1,4 @@
-// The steps of a transfer on a ledger's storage: what each side remembers of it, so that a step repeated, late or
+// The stages of a transfer on a ledger's storage: what each side remembers of it, so that a stage repeated, late or
 // overtaken ends as the first one did.
 import type { Journal } from './journal.ts';
 import { type Entry, type Outcome, type Posting, type Refusal, refuse } from './posting.ts';
@@ -9,7 +9,7 @@ import {
   reservePosting,
   type SourceState,
   settlePosting,
-  stepKey,
+  stageKey,
   type Transfer,
   type TransferOutcome,
   transferHash,
@@ -35,8 +35,8 @@ function find(journal: Journal, id: string): TransferRow | null {
     .exec<TransferRow>('SELECT state, request, refusal, body, attempts FROM transfers WHERE id = ?', id)
     .toArray()[0];
   if (row) return row;
-  const ended = (step: 'reserve' | 'receive', state: string): TransferRow | null => {
-    const request = journal.find(stepKey(id, step))?.entry.request;
+  const ended = (stage: 'reserve' | 'receive', state: string): TransferRow | null => {
+    const request = journal.find(stageKey(id, stage))?.entry.request;
     return request === undefined ? null : { state, request, refusal: null, body: null, attempts: 0 };
   };
   return ended('reserve', 'settled') ?? ended('receive', 'posted');
@@ -74,7 +74,7 @@ function remember(
 }
 
 /**
- * First step, at the source. A refusal is remembered too: a transfer that was refused once never happens. Only while
+ * First stage, at the source. A refusal is remembered too: a transfer that was refused once never happens. Only while
  * a payout has an earning that it takes back is it neither begun nor refused.
  * @param now real time in milliseconds, for the alarm.
  */
@@ -90,7 +90,7 @@ export function reserve(journal: Journal, transfer: Transfer, now: number): Outc
   );
 }
 
-/** Second step, at the destination. What it answers once, it answers for ever, even to a call that was overtaken. */
+/** Second stage, at the destination. What it answers once, it answers for ever, even to a call that was overtaken. */
 export function receive(journal: Journal, transfer: Transfer): Outcome<TransferOutcome<DestinationState>> {
   const posting = () => receivePosting(transfer);
   return take<DestinationState>(journal, transfer, transfer.destination.holder, posting, 'posted', null);
@@ -120,7 +120,7 @@ function take<S extends SourceState | DestinationState>(
   return { ok: true, value: { state, refusal, heads: { [holder]: journal.head } } };
 }
 
-/** Last step, at the source: lets the reservation go, or takes it back. Throws when the books do not allow it. */
+/** Last stage, at the source: lets the reservation go, or takes it back. Throws when the books do not allow it. */
 export function finish(
   journal: Journal,
   transfer: Transfer,
@@ -129,7 +129,7 @@ export function finish(
   const row = find(journal, transfer.id);
   if (!row) throw new Error(`transfer ${transfer.id} never began here`);
   if (row.state !== 'reserved') return outcomeOf(journal, row);
-  const reserved: Entry = journal.find(stepKey(transfer.id, 'reserve'))!.entry;
+  const reserved: Entry = journal.find(stageKey(transfer.id, 'reserve'))!.entry;
   const settled = answer.state === 'posted';
   const posting = settled ? settlePosting(transfer, reserved) : releasePosting(transfer, reserved);
   const written = journal.write(posting, 'transfer', false, '');
