@@ -1,4 +1,4 @@
-// What the pages show of what ads brought: the API has no route for it yet.
+// What the pages show of ad results. The API has no route for it yet.
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { CampaignUpdate } from '../campaign-record/campaign-input.ts';
 import { requireOwnCampaign } from '../campaign-record/interface.ts';
 
-/** What a change of a partner's, which waits for the brand's yes, would change; null when none waits. */
+/** What the partner's change that awaits approval would change; null when none is pending. */
 export async function getAwaitedChange(
   ctx: Ctx,
   id: string,

@@ -10,10 +10,13 @@ import { platformSteps, platformWorks } from './table.ts';
 /** Longer than one call to a platform may take. */
 const CALL_MS = 40 * SECOND_MS;
 
-/** A work that this driver alone may drive, while its lease lasts. */
+/** A task that only this driver may drive while its lease lasts. */
 export type ClaimedWork = WorkRow & { lease: string };
 
-/** Due, not leased, first of its record at its platform, and its connection is not left alone. */
+/**
+ * Matches tasks that are due, not leased, the first of their record at the platform, and whose connection is not
+ * paused.
+ */
 const takeable = (now: number) => sql`${platformWorks.status} = 'open' AND ${platformWorks.dueAt} <= ${now}
   AND ${platformWorks.leaseUntil} <= ${now}
   AND NOT EXISTS (SELECT 1 FROM platform_works e WHERE e.subject = platform_works.subject
@@ -31,7 +34,7 @@ export async function listDuePlatforms(ctx: SystemCtx): Promise<WorkRow['platfor
   return rows.map(({ platform }) => platform);
 }
 
-/** The work of a platform that has been due longest, claimed until `until`; null when there is none to take. */
+/** Claims the platform's task that has been due longest, until `until`; null when there is none. */
 export async function claimWork(
   ctx: SystemCtx,
   platform: WorkRow['platform'],
@@ -64,12 +67,12 @@ export async function listSteps(ctx: SystemCtx, workId: string): Promise<StepRow
 const mine = ({ id, lease }: ClaimedWork) => and(eq(platformWorks.id, id), eq(platformWorks.lease, lease));
 const one = ({ workId, n }: StepRow) => and(eq(platformSteps.workId, workId), eq(platformSteps.n, n));
 
-/** Lets a work go until `dueAt`, unless it is another's by now. */
+/** Releases a task until `dueAt`, unless another driver has it by now. */
 export async function releaseWork(ctx: SystemCtx, work: ClaimedWork, dueAt: number): Promise<void> {
   await mainDb(ctx.env).update(platformWorks).set({ lease: null, leaseUntil: 0, dueAt }).where(mine(work));
 }
 
-/** Adds to the batch that a work is over, unless somebody cancelled it or tries it again. */
+/** Ends a task, in the caller's batch. The batch fails when somebody cancelled or retried it meanwhile. */
 export function saveWorkEnded(ctx: SystemCtx, work: ClaimedWork, status: 'done' | 'failed'): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -80,7 +83,7 @@ export function saveWorkEnded(ctx: SystemCtx, work: ClaimedWork, status: 'done' 
   );
 }
 
-/** Notes that a platform is about to hear of a step. @returns false when its work is no longer this driver's to do. */
+/** Records that a step is about to be sent to the platform. @returns false when another driver has its task by now. */
 export async function claimStep(ctx: SystemCtx, work: ClaimedWork, step: StepRow): Promise<boolean> {
   const { meta } = await mainDb(ctx.env)
     .update(platformSteps)
@@ -96,7 +99,7 @@ export async function claimStep(ctx: SystemCtx, work: ClaimedWork, step: StepRow
   return meta.changes === 1;
 }
 
-/** Adds to the batch what came of a step, unless somebody else noted it. */
+/** Stores a step's result, in the caller's batch. The batch fails when somebody else has stored one. */
 export function saveStepEnded(
   ctx: SystemCtx,
   step: StepRow,
@@ -114,7 +117,7 @@ export function saveStepEnded(
   );
 }
 
-/** Puts a step off. `sentAt`: null when the platform has certainly not done it. */
+/** Postpones a step. `sentAt` is null when the platform has certainly not done it. */
 export async function saveStepPutOff(
   ctx: SystemCtx,
   step: StepRow,
