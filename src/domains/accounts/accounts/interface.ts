@@ -1,4 +1,4 @@
-// What other domains may use of accounts.
+// The interface of accounts for other domains.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-// What the OAuth server may use of apps and their grants.
+// The interface of apps and their grants for the OAuth server.
 import { and, eq, isNull } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';

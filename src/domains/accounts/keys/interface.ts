@@ -1,4 +1,4 @@
-// What other domains may use of keys.
+// The interface of API keys for other domains.
 import { and, eq, isNull } from 'drizzle-orm';
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-// What other domains may use of people.
+// The interface of people for other domains.
 import { and, eq } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';

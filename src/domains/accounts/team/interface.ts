@@ -1,4 +1,4 @@
-// What other domains may use of teams, and what they are told.
+// The teams' interface for other domains, and what other domains are told about memberships.
 import type { SystemCtx } from '../../../context.ts';
 import { addMail } from '../mails/add-mail.ts';
 import type { Mail } from '../mails/define-mail.ts';

@@ -1,4 +1,4 @@
-// What other domains may do with webhooks. To send an event they only have to `emit` it (src/db/outbox.ts).
+// The interface of webhooks for other domains. To send an event they only have to `emit` it (src/db/outbox.ts).
 import { and, eq } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';

@@ -1,4 +1,4 @@
-// What campaigns may use of ad authorizations.
+// The interface of ad authorizations for campaigns.
 import type { SystemCtx } from '../../../context.ts';
 import { openCode } from './code.ts';
 import { listGranted } from './store.ts';

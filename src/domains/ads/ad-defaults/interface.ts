@@ -1,4 +1,4 @@
-// What templates and campaigns may use of an account's defaults.
+// The interface of an account's ad defaults for templates and campaigns.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdDefaultsValues } from './ad-defaults.ts';
 import { findDefaults } from './store.ts';

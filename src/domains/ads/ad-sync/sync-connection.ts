@@ -45,7 +45,7 @@ const LOOK_ASKS = 4;
 const CAMPAIGNS_A_LOOK = 50;
 /** By what factor to reduce the number of campaigns per look when their lists are too long together. */
 const FEWER = 4;
-/** Shorter than the pace, so that a reading which starts a little early still counts as a new one. */
+/** Shorter than the reading interval, so that a reading which starts a little early still counts as a new one. */
 const ONE_READING_MS = LIVE_EVERY_MS / 2;
 export const SYNC_SUBREQUESTS = 10;
 

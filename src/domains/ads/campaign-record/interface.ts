@@ -1,4 +1,4 @@
-// What the domains above may use of a campaign's record.
+// The interface of a campaign's record for the domains above.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdAudience } from '../../../integrations/ads/steps.ts';
 import { type CheckedPlatform, checkFields } from '../ad-fields/check-fields.ts';

@@ -1,4 +1,4 @@
-// What pixel events may use of conversions: the active ones, and statements for a batch of their shard, so that an
+// The interface of conversions for pixel events: the active ones, and statements for a batch of their shard, so that an
 // event, its counted conversions and the totals are written (and read) together.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';

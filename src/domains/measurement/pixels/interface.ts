@@ -1,4 +1,4 @@
-// What other domains may use of pixels, with statements for a batch of their shard.
+// The interface of pixels for other domains, with statements for a batch of their shard.
 import type { RowsWrite } from '../../../db/json-rows.ts';
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
