@@ -5,7 +5,7 @@ import { listConnections } from './connection-store.ts';
 import { endGrantsOfPerson } from './grant-store.ts';
 
 /**
- * Ends a person's connection to an app in the account. Owners and admins may end everybody's, a member only its own.
+ * Ends a person's connection to an app in the account. Owners and admins may end everybody's, members only their own.
  * This only takes access away, so it is also allowed after the account has ended.
  */
 export async function disconnectApp(ctx: Ctx, appId: string, personId: string): Promise<null> {

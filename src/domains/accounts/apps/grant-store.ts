@@ -221,7 +221,7 @@ export function endGrantsOfPerson(
   ctx.write.add(ending(ctx, grants!, why), mainDb(ctx.env).delete(oauthCodes).where(codes));
 }
 
-/** Ends, in the caller's batch, all grants of a person in every account, and deletes its pending consent requests. */
+/** Ends, in the caller's batch, all grants of a person in every account, and deletes their pending consent requests. */
 export function endAllGrantsOfPerson(ctx: SystemCtx, personId: string, why: EndedWhy): void {
   const db = mainDb(ctx.env);
   const accounts = db

@@ -19,7 +19,7 @@ export interface ConnectedApp {
 
 export const grantQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
 
-/** The apps that are connected to the account. A member sees only its own. */
+/** The apps that are connected to the account. Members see only their own. */
 export async function listGrants(
   ctx: Ctx,
   query: { limit: number; cursor?: string | undefined },

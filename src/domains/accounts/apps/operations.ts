@@ -60,7 +60,7 @@ export const appOperations = {
     query: z.strictObject(grantQuery),
     handle: async (ctx, { query }) => listed(await listGrants(ctx, query)),
   }),
-  // Read access is enough, since this changes nothing of the account and members may disconnect the apps that they
+  // Read access is enough: this changes nothing of the account, and members may disconnect the apps that they
   // connected.
   disconnectApp: defineOperation({
     operationId: 'disconnectApp',

@@ -1,4 +1,4 @@
-// What other domains may count with this domain's limits.
+// The interface for domains that count attempts against limits of their own.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';

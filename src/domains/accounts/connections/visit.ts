@@ -15,7 +15,7 @@ export const STATE_LIVES_MS = 30 * MINUTE_MS;
 
 const ID_LENGTH = 32;
 
-/** Where the person is redirected, or the page that it sees. */
+/** Where the person is redirected, or the page that is shown. */
 export type VisitAnswer =
   | { location: string; cookie?: string }
   | {

@@ -49,7 +49,7 @@ export async function acceptShownInvitation(
 }
 
 /**
- * Makes the person a member if the invitation is for its address. An invitation works once. Throws gone,
+ * Makes the person a member if the invitation is for their address. An invitation works once. Throws gone,
  * permission_denied, conflict.
  */
 export async function acceptInvitation(

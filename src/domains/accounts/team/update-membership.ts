@@ -18,7 +18,7 @@ export async function updateMembership(
     throw new AppError('version_conflict', 'The role was changed meanwhile.');
   if (before.role === role) return { id: personId };
   saveRole(ctx, before, role);
-  // The person may not send such invitations in its new role, so the open ones are cancelled.
+  // The person may not send these invitations in the new role, so the open ones are cancelled.
   if (role === 'member') cancelInvitationsOf(ctx, before);
   else if (role === 'admin') cancelInvitationsOf(ctx, before, 'owner');
   return { id: personId };

@@ -38,7 +38,7 @@ const PUT_OFF_MS = 10 * SECOND_MS;
 /** A request is started only if the lease will outlast it. */
 const LEASE_MARGIN_MS = TIMEOUT_MS + 5 * SECOND_MS;
 
-/** Keys that answered well recently in this isolate, which need no single trial request first. */
+/** Keys that answered well recently in this isolate, so they need no trial request first. */
 const trusted = new Map<string, number>();
 const TRUSTED_FOR_MS = MINUTE_MS;
 const TRUSTED_LIMIT = 5_000;

@@ -184,7 +184,7 @@ const MARK_KEYS = `UPDATE api_keys AS k
   SET webhook_slow = j.value ->> 2, webhook_gone_at = COALESCE(k.webhook_gone_at, j.value ->> 3)
   FROM json_each(?1) j WHERE k.id = j.value ->> 0 AND k.webhook_url = j.value ->> 1`;
 
-/** A D1 parameter may have 2 MB. Receivers' responses are what makes these large. */
+/** A D1 parameter may have 2 MB. The receivers' responses take most of it. */
 const PARAMETER_LIMIT = 900_000;
 
 /**

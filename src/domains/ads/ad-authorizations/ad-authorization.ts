@@ -130,7 +130,7 @@ export interface AdAuthorizationRow {
   updatedAt: number;
 }
 
-/** What a record shows besides its row. */
+/** The fields of a response that are not in the row. */
 export interface Shown {
   brandName: string;
   url: string | null;

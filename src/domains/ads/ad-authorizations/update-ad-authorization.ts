@@ -15,7 +15,7 @@ import { requireAuthorization, saveAuthorization } from './store.ts';
 import { authorizationMachine, type Party } from './transitions.ts';
 
 /**
- * The creator authorizes ads with its submission, or either side ends that. Granting again renews it with a new code
+ * The creator authorizes ads with their submission, or either side ends that. Granting again renews it with a new code
  * and expiry.
  */
 export async function updateAdAuthorization(

@@ -31,7 +31,7 @@ const untold = listQuery.createdAfter.describe('Rejected: the platforms do not s
 const paging = {
   connection: id('connection'),
   limit: listQuery.limit,
-  // The cursor includes the platform's own, which can be long.
+  // The cursor includes the platform's own cursor, which can be long.
   cursor: z.string().min(1).max(4096).optional().describe("The previous page's nextCursor."),
   createdAfter: untold,
   createdBefore: untold,

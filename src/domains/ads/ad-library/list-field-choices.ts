@@ -67,7 +67,7 @@ export async function listFieldChoices(ctx: Ctx, id: string, asked: Asked): Prom
   return [...found, ...now];
 }
 
-/** Rethrows only a refused token, so that the caller can renew it or expire the connection. */
+/** Throws only if the token was refused, so that the caller can renew it or expire the connection. */
 async function readOne(
   platform: AdPlatform,
   session: AdSession,

@@ -77,8 +77,8 @@ export async function copyAdSet(
 }
 
 /**
- * The budget of the copy: the same as its source's, in addition to the ad sets that share the campaign's budget. Null
- * where the campaign has one budget.
+ * The copy's own budget: as much as its source has, on top of the campaign's shared budget. Null where the campaign has
+ * one budget.
  */
 async function budgetOf(
   ctx: Ctx,

@@ -11,8 +11,8 @@ import type { AdRow, AdSetRow } from '../campaign-record/campaign-row.ts';
 import { adSets, ads } from '../campaign-record/table.ts';
 
 /**
- * An ad set or ad that was added to a set-up campaign is only shown once the platform has confirmed it or somebody
- * archived it.
+ * An ad set or ad that was added after the campaign's set-up is shown only once the platform has confirmed it or
+ * somebody archived it.
  */
 const confirmed = ({ platformId, status, campaignId, platform }: typeof adSets | typeof ads) =>
   sql`(${platformId} IS NOT NULL OR ${status} = 'archived' OR NOT EXISTS (SELECT 1 FROM campaign_platforms p

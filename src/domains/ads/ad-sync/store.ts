@@ -25,7 +25,7 @@ const ad_account = sql`COALESCE(c.selection ->> 'adAccountId', c.selection ->> '
 
 /**
  * Makes sure that every connection with an ad account is read: at once when it is new or another ad account was
- * selected, and soon when a campaign started to run. Set-up campaigns whose state was reset, because the platform was
+ * selected, and soon when a campaign started to run. Campaigns whose last state was reset, because the platform was
  * just told something, are read at once.
  */
 export async function addSyncs(ctx: SystemCtx, providers: readonly string[]): Promise<void> {

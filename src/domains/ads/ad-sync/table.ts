@@ -23,7 +23,7 @@ export const adSyncs = sqliteTable(
     /** When reading the last weeks was last started, and when the other campaigns in the ad account were last read. */
     longReadAt: integer('long_read_at'),
     externalReadAt: integer('external_read_at'),
-    /** The last campaign already read in that. */
+    /** The last campaign already read in a reading of the other campaigns; null between two readings. */
     externalAfter: text('external_after'),
   },
   (t) => [index('ad_syncs_due').on(t.dueAt)],

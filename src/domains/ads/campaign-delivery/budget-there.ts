@@ -31,7 +31,7 @@ export async function budgetThere(
   const at = sharing.findIndex((one) => one.platform === platform);
   if (at < 0) throw rejected('not_there', 'The campaign has ended on this platform.');
   const { adAccount, connectionId } = sharing[at]!;
-  // Any age will do: the platform is not asked again between two steps.
+  // The stored minimum may be of any age, because the platform is not asked again between two steps.
   const floor = (await findBudgetFloor(ctx, connectionId, adAccount, 0)) ?? 0;
   const there = adSets.filter((one) => one.platform === platform && isThere(one));
   const { cap, budget, of } = budgetsOf(row.terms, { at, of: sharing.length }, there, floor);

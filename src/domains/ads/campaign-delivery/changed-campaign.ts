@@ -33,7 +33,7 @@ export interface ChangedWork {
 }
 
 /**
- * Throws conflict for what can no longer be changed.
+ * Throws conflict when a field changed that can no longer be changed.
  * @param blocks the names of platforms that settings may hold a block for.
  */
 export function changedCampaign(
@@ -95,8 +95,7 @@ export function changedCampaign(
 }
 
 /**
- * Throws conflict when a setting changed that the platform does not allow to change. @param block where the platform's
- * settings are.
+ * Throws conflict when a setting changed that the platform keeps fixed. @param block where the platform's settings are.
  */
 export function requireFixed(
   { fields }: Capabilities,
@@ -133,8 +132,8 @@ export const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Listed creatives apply to every platform. Of ad sets laid out by the caller, only the submissions added or removed
- * do.
+ * Listed creatives replace the submissions on every platform. If the caller lays out ad sets instead, only the
+ * submissions added or removed there change on other platforms.
  */
 function changedWork(
   before: readonly PackedAdSet[],

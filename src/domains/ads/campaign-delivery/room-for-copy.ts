@@ -9,7 +9,7 @@ import { shareChanges } from '../campaign-record/shares.ts';
 
 /**
  * Makes room for a copy of an ad set, in the caller's batch. The batch fails when the campaign changed since it was
- * read, since the ad sets that share the budget may have been archived.
+ * read, because the ad sets that share the budget may have been archived meanwhile.
  * @returns the copy's share: null beside ad sets that share the budget, because the copy has a budget of its own.
  */
 export function roomForCopy(

@@ -1,4 +1,4 @@
-// What a campaign pays its creators instead of their programs' pay, and checks of it.
+// The pay that a campaign sets in place of its creators' programs, and the checks of it.
 import { chargeProblem, greatestPayment, money } from '../../../kit/currencies.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import type { CampaignPay } from '../../money/campaign-pay/campaign-pay.ts';

@@ -34,7 +34,9 @@ export interface CampaignDraft {
   terms: CampaignTerms;
   /** The ad sets as people laid them out; null lets the platform's limits decide. */
   adSets: PackedAdSet[] | null;
-  /** Whether the ad sets stay as they are. What happened to them since then is no reason to refuse this change. */
+  /**
+   * Whether the ad sets stay as they are. What happened to them after they were set is no reason to refuse this change.
+   */
   keepsAdSets?: boolean;
   /** Whether no platform's budget changes. The present one passed this check when it was set. */
   keepsBudgets?: boolean;

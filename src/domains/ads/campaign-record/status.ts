@@ -16,7 +16,7 @@ export function statusOf(
   // When the set-up failed on one platform, a person has to look at the campaign.
   const failed = are.includes('draft') && wanted !== 'archived';
   const first = FIRST.find((one) => are.includes(one));
-  // A campaign that was never set up is gone as soon as it is archived.
+  // A campaign that was never set up anywhere is archived as soon as people archive it.
   if (first === undefined) return wanted === 'archived' ? 'archived' : 'draft';
   if (failed && first !== 'processing') return 'needs_attention';
   return hold === 'launch_refused' && first !== 'processing' ? 'needs_attention' : first;
@@ -37,7 +37,7 @@ export function reportedStatus(
   if (campaign.state === 'processing' || all('processing')) return 'processing';
   if (campaign.state === 'in_review' || (!some('active') && some('in_review'))) return 'in_review';
   if (campaign.state === 'active' && some('active')) return 'live';
-  // Such a campaign may still spend. As paused, its billing limit would no longer be watched.
+  // Such a campaign may still spend. If it counted as paused, its billing limit would no longer be watched.
   return campaign.state === 'unknown' || (campaign.state === 'active' && some('unknown'))
     ? 'needs_attention'
     : 'paused';

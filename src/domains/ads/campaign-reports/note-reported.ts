@@ -1,4 +1,4 @@
-// Applies what a platform reports about campaigns. The report wins over our state, also when somebody changed the
+// Applies what a platform reports about campaigns. The report wins over our state, even when somebody changed the
 // campaign in the ads manager.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
@@ -187,9 +187,9 @@ const STOPPED_THERE: readonly string[] = [
 ] satisfies AdIssue[];
 
 /**
- * Who caused that an active campaign has no running ad: a creator who withdrew the permission, somebody who paused the
- * ads here, or somebody in the ads manager. Once recorded it stays, because afterwards our rows show the same state as
- * the platform's.
+ * Who is responsible when an active campaign has no running ad: a creator who withdrew the permission, somebody who
+ * paused the ads here, or somebody in the ads manager. Once recorded the answer stays, because afterwards our rows show
+ * the same state as the platform's.
  */
 async function whyNoAdRuns(
   ctx: SystemCtx,

@@ -42,7 +42,7 @@ export async function stopFor(
   const isArchived = wantedOn(row, there.platform) === 'archived';
   if (!isArchived && row.hold !== 'billing_limit_reached') return null;
   if (!isOn(reported) || (await hasOpenWork(ctx, row.id))) return null;
-  // Only the last stop counts: earlier ones were followed by it.
+  // Only the last stop counts, because it replaced earlier ones.
   const last = (await worksOf(ctx, row.id)).findLast(
     ({ platform, status, steps }) =>
       platform === there.platform && status !== 'cancelled' && steps.some((step) => isStop(step)),

@@ -29,7 +29,7 @@ export function spendsMore(own: string, before: CampaignTerms, after: CampaignTe
   return limit || daily || longer || namedBlocks(after.settings, own).some((name) => !known.includes(name));
 }
 
-/** Applied to a campaign that the brand has not approved: nothing may launch it. */
+/** Applied to a campaign that the brand has not approved, so that nothing launches it. */
 const UNASKED: Partial<CampaignRow> = {
   approvalStatus: 'draft',
   approvalNote: null,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { CampaignUpdate } from '../campaign-record/campaign-input.ts';
 import { requireOwnCampaign } from '../campaign-record/interface.ts';
 
-/** What the partner's change that awaits approval would change; null when none is pending. */
+/** The partner's change that awaits the brand's approval; null when there is none. */
 export async function getAwaitedChange(
   ctx: Ctx,
   id: string,

@@ -47,7 +47,7 @@ async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusActio
   if (!needsYes(ctx, row)) {
     requirePossible(whole, action);
     addEntry(ctx, { campaign: row.id, what: 'asked', details: { action } });
-    // When the brand launches what its partner created, it approves it.
+    // When the brand itself launches its partner's campaign, that counts as approval.
     const yes =
       row.approvalStatus === 'approved'
         ? {}

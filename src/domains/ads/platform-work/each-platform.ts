@@ -49,7 +49,7 @@ async function worker<P>(
   try {
     while (await next(run, platform));
   } catch (error) {
-    // Its lease expires, and then it is tried again.
+    // The lease of what the worker claimed expires, and then it is tried again.
     log('error', { platform, error: describeError(error) });
   }
 }

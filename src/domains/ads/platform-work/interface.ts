@@ -22,7 +22,7 @@ export interface NewWork {
   connection: Pick<ConnectionRow, 'id' | 'provider'>;
   /** The steps in order. A step that waits or failed only holds up the steps that name it in `after`. */
   steps: readonly PlannedStep[];
-  /** Waits until an earlier failed task is retried, and starts with that. */
+  /** With `with_retry`, the task starts when the record's failed tasks are retried. */
   begins?: 'with_retry';
 }
 
@@ -173,7 +173,9 @@ export const workUses: ConnectionUses = {
   },
 };
 
-/** Pauses a connection until a moment because its platform asked for it. A longer pause that was set before stays. */
+/**
+ * Pauses a connection until the given time because its platform asked for it. A longer pause that was set before stays.
+ */
 export async function pauseConnection(ctx: SystemCtx, connectionId: string, until: number): Promise<void> {
   await mainDb(ctx.env)
     .insert(platformPauses)
