@@ -86,8 +86,8 @@ export const adProvider = (name: string): Provider<AdError> => ({
 });
 
 /**
- * What is wrong, to follow the platform's name. If the field has no name here, the message has the platform's error
- * code.
+ * The part of the message after the platform's name: what is wrong. A field without a name here is described by the
+ * platform's error code.
  */
 function saysOf(kind: AdErrorKind, path: Place | null, platformCode: string | null): string {
   if (kind !== 'invalid') return AD_ERRORS[kind].says;

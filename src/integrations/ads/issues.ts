@@ -132,7 +132,7 @@ const WORD = /^[\w .,&'()/-]{1,80}$/;
 
 export const isWord = (text: string) => WORD.test(text);
 
-/** @param words the platform's terms. Words that are not terms are left out. */
+/** @param words the platform's terms. Free text is left out. */
 export function issue(code: AdIssueCode, ...words: readonly string[]): AdIssue {
   const named = words.filter(isWord);
   return named.length === 0 ? code : `${code}:${named.slice(0, 5).join(', ')}`;

@@ -38,9 +38,9 @@ export interface Provider<E extends ProviderError = ProviderError> {
 
 /** An error in our words. */
 interface Told {
-  /** What is wrong, to follow the provider's name. */
+  /** The part of the message after the provider's name: what is wrong. */
   says: string;
-  /** What to do about it, which ends the message. */
+  /** The end of the message: what to do about it. */
   fix: string;
   /** Other details for the response. */
   more?: Record<string, unknown>;

@@ -57,7 +57,8 @@ const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id,
     value ->> 24, value ->> 25, value ->> 26, value ->> 27
   FROM json_each(?1)`;
 
-// Indexes refer to recordedRow. If pay was calculated from a row since it was read, no row matches and the batch fails.
+// The indexes into j.value are those of recordedRow. If a row was taken for pay since it was read, nothing matches and
+// the batch fails.
 const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 2, occurred_at = j.value ->> 5,
     day = j.value ->> 7, value_cents = j.value ->> 8, currency = j.value ->> 9, rule = j.value ->> 10,
     submission_id = j.value ->> 11, campaign_id = j.value ->> 12, creator_id = j.value ->> 13,

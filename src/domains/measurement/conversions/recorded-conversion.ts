@@ -178,8 +178,8 @@ export function rankOf(hit: RecordedConversion): number {
 }
 
 /**
- * Moves the rows of events that turned out to be the same one to `groupId`. For each conversion the first row by
- * `rankOf` stays, of equal ones the one counted first; the others are marked as late.
+ * Moves the rows of events that turned out to be the same one to `groupId`. For each conversion the row that ranks
+ * first by `rankOf` stays (if several do, the one counted first); the others are marked as late.
  * @returns the rows that changed.
  */
 export function joinHits(hits: RecordedConversion[], groupId: string): RecordedConversion[] {
@@ -203,7 +203,7 @@ function weights(hit: RecordedConversion | undefined): [recorded: number, credit
   return [1, hit.rule === null ? 0 : 1, hit.payableAt === null ? 0 : 1];
 }
 
-/** The changes of the conversions' totals that new and changed rows cause. */
+/** How new and changed rows change their conversions' totals. */
 export function totalsOf(
   stored: Map<string, RecordedConversion[]>,
   changed: RecordedConversion[],

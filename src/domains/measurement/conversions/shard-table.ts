@@ -50,7 +50,7 @@ export const recordedConversions = sqliteTable(
     barred: text({ enum: BARRED }),
     /** When pay is calculated from it, unless it changes before; null until that date is set. */
     maturesAt: integer('matures_at'),
-    /** Whether the money domains were told that it waits. */
+    /** Whether the money domains were told that it is waiting to mature. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),
     /** Set when it matched once but does not match by what is known now. */
     dropped: integer({ mode: 'boolean' }).notNull().default(false),

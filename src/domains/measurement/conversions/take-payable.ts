@@ -25,11 +25,11 @@ export interface PayableConversion {
   /** The sources that decided its value and its credit; null when none did. */
   valueBy: EventSource | null;
   creditBy: EventSource | null;
-  /** The first taken event of all that turned out to be the same one, over all conversions. */
+  /** The event that was taken first, of all events that turned out to be the same one, for any conversion. */
   happeningId: string;
 }
 
-// The partial index has this condition, and SQLite only uses it for the same text.
+// SQLite uses the partial index only if the query repeats its condition.
 const PAYABLE = 'payable_at IS NOT NULL AND harvest < 2';
 
 const TAKE = `UPDATE recorded_conversions SET harvest = CASE

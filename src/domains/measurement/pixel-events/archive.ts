@@ -51,7 +51,7 @@ export async function findArchivedEvent(env: Env, key: string, id: string): Prom
   return event;
 }
 
-/** Those of the given events that a part contains, without their IP addresses. */
+/** The given events that a part contains, without their IP addresses. */
 export async function listArchivedEvents(
   env: Env,
   key: string,

@@ -1,4 +1,4 @@
-// A pixel's daily counters, and the bits by which an event remembers which of them it was counted in.
+// A pixel's daily counters, and the bits that record which of them an event was counted in.
 
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';

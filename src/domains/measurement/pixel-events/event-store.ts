@@ -142,7 +142,8 @@ export async function listArchiveParts(ctx: Ctx, shard: number, id: string): Pro
 }
 
 /**
- * The currency of the sale of each of these orders, by order number, as far as a server has reported it on the pixel.
+ * The currencies of these orders' sales by order number, for sales that a server has reported on the pixel with a
+ * currency.
  */
 export async function findSaleCurrencies(
   ctx: Ctx,

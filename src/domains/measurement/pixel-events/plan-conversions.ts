@@ -52,8 +52,8 @@ export class ConversionPlanner {
   }
 
   /**
-   * The counted conversions that this plan changes. Their maturity has to be scheduled again when what it depends on
-   * changed.
+   * The counted conversions that this plan changes. If what their maturity depends on has changed, it has to be
+   * scheduled again.
    */
   get changed(): ChangedConversion[] {
     return [...this.#before].flatMap(([hit, { text, basis, maturesAt }]) => {
@@ -62,7 +62,7 @@ export class ConversionPlanner {
     });
   }
 
-  /** Ranks the event whose conversions count for most first. */
+  /** Gives the lowest rank to the event whose conversions count for most. */
   rank(id: string): number {
     return Math.min(3, ...this.of(id).map(rankOf));
   }
@@ -145,7 +145,7 @@ export class ConversionPlanner {
     if (wasConfirmed && leftOf(hit) < left) this.#tell('conversion.returned', hit);
   }
 
-  /** Refunded amounts earn nothing, and neither does a rest that is below the minimum value. */
+  /** Refunded amounts earn nothing, and neither does a remainder that is below the minimum value. */
   #return(hit: RecordedConversion, returns: readonly OrderReturn[]): void {
     hit.returnedCents = returnedCents(hit, returns);
     const rule = this.#ruleOf(hit);

@@ -31,7 +31,7 @@ export interface ShardState {
   /** Maps `pixel key` to its event, with merges resolved. */
   keys: Map<string, string>;
   events: Map<string, StoredEvent>;
-  /** By the event that they belong to. */
+  /** Counted conversions by the event that they belong to. */
   hits: Map<string, RecordedConversion[]>;
   lastTouch: LastTouch;
   /** The known refunds, by `pixel order`. */
@@ -98,7 +98,7 @@ export interface Plan {
   added: StoredEvent[];
   changed: StoredEvent[];
   keys: KeyOfEvent[];
-  /** Keys that now belong to another event than the one that a browser had tied them to. */
+  /** Keys that now belong to a different event than the one that a browser had tied them to. */
   rekeyed: (KeyOfEvent & { from: string })[];
   merges: { eventId: string; intoId: string }[];
   touches: PlannedTouch[];

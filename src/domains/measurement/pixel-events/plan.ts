@@ -88,7 +88,7 @@ class Planner {
     }
     const keys = dedupeKeys(event);
     const { standing, others } = this.#whichAre(event, keys);
-    // Browser reports that name one of these keys belong to this event, whichever event has them now.
+    // Browser reports with one of these keys belong to this event, even if they were stored with another one.
     const report = others.reduce(
       (all, other) => joinReports(all, { claims: claimsNaming(event.name, reportsOf(other), keys) }),
       reportOf(event),

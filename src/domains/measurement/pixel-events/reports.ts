@@ -45,8 +45,8 @@ const BEFORE_ORDER_MS = HOUR_MS;
 /** The most claims that are kept for one event. */
 const MOST_CLAIMS = 8;
 /**
- * Link fields of a server's report that stay when another report refuses consent, if its own did not: they name the
- * submission or campaign, not the visitor.
+ * Link fields that name the submission or campaign, not the visitor. If a server's report has consent, they stay even
+ * when another report refuses it.
  */
 const NAMES_WORK = ['serviceId', 'campaign', 'landedAt'] as const satisfies (keyof PixelEventBody)[];
 
