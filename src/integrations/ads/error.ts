@@ -79,7 +79,7 @@ export class AdError extends ProviderError {
   }
 }
 
-/** An ad platform for its adapter. @param name the name that people know. */
+/** One ad platform's errors. @param name the platform's name as people know it. */
 export const adProvider = (name: string): Provider<AdError> => ({
   name,
   error: (kind, facts) => new AdError(name, kind, facts),

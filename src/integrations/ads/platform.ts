@@ -185,7 +185,7 @@ export interface AdPlatform {
   authorizeUrl(site: Site, consent: { state: string; redirectUri: string }): string;
   /** @param now milliseconds, from which a token's expiry is counted. */
   exchangeCode(site: Site, answer: { code: string; redirectUri: string; now: number }): Promise<AdGrant>;
-  /** Renews tokens that expire; null for platforms where only the person's consent does. */
+  /** Renews tokens that expire; null for platforms where the person has to consent again. */
   renew: ((site: Site, refreshToken: string, now: number) => Promise<AdTokens>) | null;
   /** Revokes everything that the person granted to the service at the platform. */
   revoke(site: Site, tokens: Pick<AdTokens, 'token' | 'refreshToken'>): Promise<void>;

@@ -38,8 +38,8 @@ export function authorizeUrl(
     state,
     response_type: 'code',
     scope: `openid email ${ADS}`,
-    // Google only issues a refresh token for offline access, and asks a person who agreed before only with
-    // `prompt=consent`.
+    // Google issues a refresh token only for offline access, and to a person who agreed before only if `prompt=consent`
+    // asks again.
     access_type: 'offline',
     prompt: 'consent',
   }).toString();

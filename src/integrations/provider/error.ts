@@ -29,7 +29,7 @@ export interface ProviderErrorFacts {
   most?: number | null;
 }
 
-/** An outside provider for its adapter: its name, and the error for each kind of refusal. */
+/** What an adapter knows of its provider: the name, and the error for each kind of refusal. */
 export interface Provider<E extends ProviderError = ProviderError> {
   /** The name that people know, such as `Meta`. */
   name: string;

@@ -189,7 +189,7 @@ function orMissing<T>(call: Promise<T>): Promise<T | null> {
   });
 }
 
-/** The refunded amount; null if Stripe has no refund with this ID, or it failed. */
+/** The refunded amount; null if Stripe has no refund with this ID, or if the refund failed. */
 export async function refundOf(
   stripe: Stripe,
   id: string,

@@ -48,7 +48,7 @@ export interface SentPayout {
   arrivesAt: number;
   failureCode: string | null;
   failureMessage: string | null;
-  /** The amount that reaches the bank if Stripe converts it; null when it is the amount itself. */
+  /** The amount that reaches the bank if Stripe converts it; null if Stripe does not. */
   delivered: { amount: number; currency: string } | null;
 }
 

@@ -9,7 +9,7 @@ export interface PersonsApps {
   more: boolean;
 }
 
-/** Lists the apps that a person connected in all of their accounts. Apps with write access come first. */
+/** Lists the apps that a person connected, across all of their accounts. Apps with write access come first. */
 export async function listPersonsApps(ctx: SystemCtx, personId: string): Promise<PersonsApps> {
   const found = await listAppsOfPerson(ctx, personId, MOST_NAMED + 1);
   return {

@@ -1,4 +1,4 @@
-// Group A's scopes: `<actor>:<area>:<action>`. A key's scopes depend on its account's type.
+// The scopes of the API's Group A operations: `<actor>:<area>:<action>`. A key's scopes depend on its account's type.
 
 const AREAS = {
   ads: ['plan', 'read', 'approve', 'execute'],

@@ -7,7 +7,8 @@ import { type DeliveryResult, type KeyResult, saveResults } from './delivery-sto
 import { type Retry, type Sleeper, wake, wakeRetries } from './wake-messages.ts';
 
 /**
- * A write costs one commit whatever its size, so it waits for this many results or this many ms, whichever comes first.
+ * A write costs one commit whatever its size, so the recorder waits for this many results or this many ms, whichever
+ * comes first.
  */
 const LINGER_MS = 100;
 const FULL = 200;

@@ -18,7 +18,7 @@ import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 
 interface LookUp<T> {
-  /** Names the list together with everything that narrows it. */
+  /** The list's name, with all its filters. */
   list: string;
   /** Whether the platform offers this list. */
   offered: (capabilities: Capabilities) => boolean;

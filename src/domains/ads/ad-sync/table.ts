@@ -20,8 +20,9 @@ export const adSyncs = sqliteTable(
     since: text(),
     until: text(),
     nextPage: text('next_page'),
-    /** When reading the last weeks was last started, and when the other campaigns in the ad account were last read. */
+    /** When the last reading of the last weeks was started. */
     longReadAt: integer('long_read_at'),
+    /** When the other campaigns in the ad account were last read. */
     externalReadAt: integer('external_read_at'),
     /** The last campaign already read in a reading of the other campaigns; null between two readings. */
     externalAfter: text('external_after'),

@@ -1,4 +1,4 @@
-// A campaign's budget on one of its platforms, as its rows divide it now.
+// A campaign's current budget on one of its platforms, calculated from its rows.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';

@@ -221,7 +221,8 @@ function statusThere({ error }: CampaignPlatformRow, { campaign, ads }: Reported
 }
 
 /**
- * The campaign always moves, even if only its ad sets or ads changed, so that two readers cannot overwrite each other.
+ * The campaign's move counter always goes up, even if only its ad sets or ads changed, so that two readers cannot
+ * overwrite each other.
  */
 async function note(
   batch: SystemCtx,

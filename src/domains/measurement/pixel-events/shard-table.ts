@@ -155,8 +155,8 @@ export const archiveParts = sqliteTable(
 );
 
 /**
- * The tables that every event writes to, which saves each of them a second b-tree. Drizzle does not support WITHOUT
- * ROWID, so the migration was written by hand, and a rule test checks that it matches this list.
+ * The tables that every event writes to. They have no rowid, which saves each write a second b-tree. Drizzle does not
+ * support WITHOUT ROWID, so the migration was written by hand, and a rule test checks that it matches this list.
  */
 export const withoutRowid = [
   pixelEvents,

@@ -52,7 +52,10 @@ export class NetworkCounter {
   readonly #before: (name: string) => number | undefined;
   readonly #counts = new Map<string, NetworkCount>();
 
-  /** @param before the number of events that a network had before, if it has a row that was read. */
+  /**
+   * @param before the number of events that a network had before this batch; undefined if its row does not exist or was
+   * not read.
+   */
   constructor(limit: number, before: (name: string) => number | undefined) {
     this.#limit = limit;
     this.#before = before;
