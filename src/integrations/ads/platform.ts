@@ -124,7 +124,7 @@ export interface Capabilities {
   results: readonly AdEvent[];
   /** The fields that it accepts in a campaign's `settings` and `tracking`. */
   fields: readonly AdField[];
-  /** The campaign fields that the fields in its refusals come from. */
+  /** The campaign fields that belong to the platform's own field names, for its refusals. */
   places: Places;
   /** Its recommendations, which are shown as warnings. */
   advice: readonly AdAdvice[];

@@ -130,7 +130,7 @@ const STATES: Readonly<Record<string, RunningState>> = {
   DELETED: 'deleted',
 };
 
-/** A state that Meta added later is unknown, since nobody could act on it. */
+/** A state that Meta added later is reported as unknown, because nobody could act on it. */
 export const stateOf = (effectiveStatus: string): RunningState => STATES[effectiveStatus] ?? 'unknown';
 
 /** Why something needs attention: its status, and Meta's error numbers. */

@@ -125,7 +125,7 @@ const REVIEWS: Readonly<Record<string, RunningState>> = {
   APPROVED: 'active',
 };
 
-/** A status that Snapchat added later is unknown, since nobody could act on it. */
+/** A status that Snapchat added later is reported as unknown, because nobody could act on it. */
 export const reviewState = (word: string): RunningState => REVIEWS[word] ?? 'unknown';
 
 /** The event that each of Snapchat's counts belongs to. */

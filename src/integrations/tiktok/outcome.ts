@@ -50,5 +50,5 @@ export function refusalOf(status: number, body: unknown, writes: boolean): AdErr
   });
 }
 
-/** The parameter that a refusal starts with. */
+/** The parameter named at the beginning of a refusal's message. */
 const blamed = (message: string) => /^(?:[a-z_]{1,64}\.)*([a-z_]{1,64}): /.exec(message)?.[1] ?? null;

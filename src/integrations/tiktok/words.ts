@@ -193,7 +193,7 @@ function issuesOf(state: RunningState, word: string): AdIssue[] {
   return [issue(ISSUES.find(([fits]) => fits.test(word))?.[1] ?? 'not_running', word)];
 }
 
-/** A state with its reason. A state that TikTok added later is unknown, since nobody could act on it. */
+/** A state with its reason. A state that TikTok added later is reported as unknown, because nobody could act on it. */
 export function stateOf(secondary: string): { state: RunningState; issues: AdIssue[] } {
   const word = secondary.replace(/^(CAMPAIGN|ADGROUP|AD)_STA(?:T)?US_/, '');
   const state = STATES[word] ?? (WRONG.test(word) ? 'needs_attention' : 'unknown');

@@ -286,7 +286,7 @@ export interface ConnectionUse {
 
 export const UNUSED: ConnectionUse = { activeCampaigns: 0, inUse: false };
 
-/** How long before a token expires its owners are told. */
+/** The owners get a warning this long before their token expires. */
 export const WARN_MS = 7 * DAY_MS;
 
 export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: number): Connection {

@@ -119,8 +119,8 @@ async function exchange(
 }
 
 /**
- * Caches whether a URL is still allowed, since it was set under older rules. The rules cannot change while the code
- * runs.
+ * Caches whether a URL is still allowed, because it may have been set under older rules. The rules cannot change while
+ * the code runs.
  */
 const checked = new Map<string, string | null>();
 const CHECKED_LIMIT = 1_000;

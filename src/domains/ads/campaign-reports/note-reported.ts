@@ -96,7 +96,8 @@ const placeOf = ({ platforms }: WholeCampaign, connectionId: string) =>
 
 /**
  * Applies the report to one campaign. If another platform's report was written at the same time, it is retried at once.
- * If this platform was asked something meanwhile, the lists may be older than that, so it waits for the next reading.
+ * If a person or a platform task changed the campaign meanwhile, the lists may be older than the change, so the campaign
+ * waits for the next reading.
  * @returns the campaign's `moves` afterwards; null when it may no longer write.
  */
 async function noteOne(

@@ -133,7 +133,7 @@ export function isUnsettled(hit: RecordedConversion, now: number): boolean {
   return !hit.late && hit.harvest === 0 && (hit.maturesAt === null || now < hit.maturesAt);
 }
 
-/** The values that decide when a conversion matures, and that the money domains are told until then. */
+/** The values that decide when a conversion matures. If one changes, the money domains decide again. */
 export function maturityBasis(hit: RecordedConversion): string {
   const { occurredAt, valueCents, currency, rule, submissionId, campaignId, creatorId } = hit;
   const { payableAt, late, dropped, returnedCents } = hit;

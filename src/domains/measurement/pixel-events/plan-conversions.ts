@@ -62,7 +62,7 @@ export class ConversionPlanner {
     });
   }
 
-  /** Gives the lowest rank to the event whose conversions count for most. */
+  /** The rank of an event: that of its best conversion, see rankOf; 3 without conversions. */
   rank(id: string): number {
     return Math.min(3, ...this.of(id).map(rankOf));
   }

@@ -128,7 +128,7 @@ export interface View {
   deciders: { by: Decider; body: PixelEventBody }[];
   /** Every page that a report names for the event. */
   pages: string[];
-  /** When the shop or server reported it first, or else the first browser. */
+  /** When the shop or the server first reported it; if neither did, when the first browser did. */
   receivedAt: number;
   /** The source that decides the value; null when no report has one. */
   valueBy: Decider | null;
