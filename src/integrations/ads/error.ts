@@ -72,7 +72,7 @@ export class AdError extends ProviderError {
     this.path = path;
   }
 
-  /** The same error with the campaign field that its field comes from. */
+  /** The same error, with the campaign field that the refused field comes from. */
   placed(places: Places): AdError {
     const path = this.field === null ? null : (places[this.field] ?? null);
     return path === null ? this : new AdError(this.platform, this.kind, { ...this, path });

@@ -147,8 +147,8 @@ const ANY = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];
 const OF_ADS = 'ADSET_PAUSED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO'.split(' ');
 
 /**
- * The states that lists have to be asked for, because archived objects are left out by default. Each kind of object
- * knows other states.
+ * The states that lists have to be asked for, because archived objects are left out by default. Each kind of object has
+ * its own states.
  */
 export const LISTED = {
   campaign: ANY,
@@ -158,7 +158,8 @@ export const LISTED = {
 
 /**
  * The action types that Meta counts each event as. `whole` is the count over websites, apps and Meta's own shops, with
- * each result once. If a row has none, the parts are added up. The whole includes the parts, so never both.
+ * each result once. If a row has none, the parts are added up. The whole includes the parts, so the two are never
+ * added.
  */
 export const RESULTS: Readonly<Record<AdEvent, { whole: string | null; parts: readonly string[] }>> = {
   install: { whole: 'omni_app_install', parts: ['mobile_app_install'] },

@@ -12,7 +12,7 @@ import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
 import { LARGEST } from './uploading.ts';
 import { COUNTS } from './words.ts';
 
-/** The characters that an intent's key takes of a name. */
+/** How many characters of a name an intent's key takes. */
 const TAG = 15;
 
 const capabilities: Capabilities = {

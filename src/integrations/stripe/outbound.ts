@@ -18,7 +18,7 @@ const OutboundPayment = z.object({
   to: z.object({ credited: Amount }),
 });
 
-/** The most that a bank takes, if Stripe reports no arrival date. */
+/** The longest that a transfer to a bank takes, for when Stripe reports no arrival date. */
 const ARRIVES_WITHIN_MS = 5 * 86_400_000;
 
 const STATUS = {

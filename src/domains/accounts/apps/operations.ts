@@ -1,4 +1,4 @@
-// What people can do with apps on the pages.
+// Operations on apps that only the pages call.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, created, listed, ok } from '../../../http/define-route.ts';

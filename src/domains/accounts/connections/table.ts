@@ -7,7 +7,7 @@ import { CONNECTED_PROVIDERS, CONNECTION_STATUSES, PROVIDERS, type SyncProblem }
 export const connectionVisits = sqliteTable(
   'connection_visits',
   {
-    /** Random: whoever knows it is the person that was sent there. */
+    /** Random. Anybody who knows it counts as the person that was sent there. */
     id: text().primaryKey(),
     provider: text({ enum: PROVIDERS }).notNull(),
     /** The account or creator that the visit is for. */

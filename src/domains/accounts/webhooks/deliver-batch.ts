@@ -45,7 +45,7 @@ const TRUSTED_LIMIT = 5_000;
 
 interface Job {
   row: ClaimedRow;
-  /** What to add to the wall clock, because a cron may run for another moment than the present. */
+  /** The milliseconds to add to the wall clock, because a cron run can be for a moment other than now. */
   offset: number;
   settled: Promise<void>;
   resolve: () => void;
@@ -64,7 +64,7 @@ interface KeyLine {
 export interface WokenMessage {
   ids: string[];
   event: string | null;
-  /** The moment to work at, in ms: the present, unless a cron asked for another one. */
+  /** The time that the run treats as now, in ms: the present, unless a cron asked for another moment. */
   at: number;
 }
 

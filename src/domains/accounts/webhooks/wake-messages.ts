@@ -17,9 +17,7 @@ type Message = MessageSendRequest<WebhookMessage>;
 
 /**
  * Wakes deliveries at once, each through the queue for its key's speed. A message holds up to ten deliveries of one
- * key.
- * @param at the moment to work at, in milliseconds.
- * @param delayMs how long the queue delays the messages.
+ * key. @param at the time to treat as now, in milliseconds. @param delayMs how long the queue delays the messages.
  */
 export async function wake(env: Env, sleepers: Sleeper[], at: number, delayMs = 0): Promise<void> {
   const byKey = Map.groupBy(sleepers, (s) => `${s.slow ? 'slow' : 'fast'} ${s.key}`);

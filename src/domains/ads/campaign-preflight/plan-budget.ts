@@ -19,9 +19,9 @@ export interface PlatformBudget {
 }
 
 /**
- * A platform's part of the budget. All platforms get equal parts.
- * @param floor the minimum daily budget of one ad set, or of the campaign where that has the budget.
- * @param shares the shares of the ad sets there.
+ * A platform's part of the budget. All platforms get equal parts. @param floor the minimum daily budget of one ad set,
+ * or of the whole campaign on platforms where the campaign has the budget. @param shares the shares of the ad sets
+ * there.
  */
 export function planBudget(
   { budget, schedule }: Pick<CampaignTerms, 'budget' | 'schedule'>,

@@ -25,7 +25,10 @@ export interface PayableConversion {
   /** The sources that decided its value and its credit; null when none did. */
   valueBy: EventSource | null;
   creditBy: EventSource | null;
-  /** The event that was taken first, of all events that turned out to be the same one, for any conversion. */
+  /**
+   * One ID for all events that turned out to be the same one: the ID of the taken event that became payable first,
+   * whichever conversion it was taken for.
+   */
   happeningId: string;
 }
 

@@ -65,8 +65,8 @@ function parts(events: StoredEvent[]): [key: string, part: StoredEvent[]][] {
 }
 
 /**
- * A nightly job: deletes IP addresses older than 13 months and touches outside every window, and checks how full the
- * shards are.
+ * A nightly job: deletes IP addresses older than 13 months and touches that are too old for any window, and checks how
+ * full the shards are.
  */
 export async function tidyShards(ctx: SystemCtx): Promise<void> {
   const ipsUntil = monthsBefore(ctx.now, ADDRESS_MONTHS);

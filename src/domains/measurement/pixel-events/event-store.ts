@@ -100,7 +100,7 @@ export async function findConversionsOf(
   return { hits: hits as RecordedConversion[], mergedInto: merges[0]?.intoId ?? null };
 }
 
-/** Touches before the event that arrived after its credit was final. */
+/** Touches that happened before the event but arrived after its credit was final. */
 export async function listLateTouches(
   ctx: Ctx,
   shard: number,

@@ -222,7 +222,7 @@ class Planner {
       if (lost) {
         if (this.#mergeInto(winner!, accountId, reportsOf(lost), lost.ipAddress)) dirty.add(winner!);
         lost.state = 'merged';
-        // The other event now has what it knew of the visitor, and deletes that when consent is withdrawn.
+        // The winner now has everything that this event knew of the visitor, and deletes it when consent is withdrawn.
         this.#forget(lost, allKeys(lost));
         lost.reports = null;
         lost.body = structuredClone(lost.body);
