@@ -9,12 +9,12 @@ import type { MembershipEnded } from './domains/accounts/team/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
-import type { WorkOwner, WorkOwnerName } from './domains/ads/platform-work/step.ts';
+import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
-import type { FindWorkPay } from './domains/work/submissions/interface.ts';
+import type { FindSubmissionPay } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 import type { Lazy } from './kit/lazy.ts';
@@ -36,8 +36,8 @@ export interface Reactions {
   permissionEnded: Lazy<PermissionEnded>;
   /** All of these work through connections: while they do, none of them is disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
-  /** The domains that plan work at ad platforms, say what is asked there and hear the result. */
-  platformWork: { readonly [owner in WorkOwnerName]?: Lazy<WorkOwner> };
+  /** The domains that plan tasks at ad platforms, say what is asked there and hear the result. */
+  platformTasks: { readonly [owner in TaskOwnerName]?: Lazy<TaskOwner> };
   /** By the type of an event that comes from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
   /** The domains that add dues and hear what becomes of their charge, by the kind that is stored with a due. */
@@ -45,7 +45,7 @@ export interface Reactions {
   /** Those who may read a file besides its owner, as these domains say. */
   fileReaders: readonly Lazy<ReadsFile>[];
   /** Says what a submission pays. */
-  workPay: Lazy<FindWorkPay>;
+  submissionPay: Lazy<FindSubmissionPay>;
   /** All of these hear that a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
   /** All of these hear that a person took a creator's record over. */
@@ -70,11 +70,11 @@ export const reactions: Reactions = {
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
   connectionUses: [
-    () => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses),
+    () => import('./domains/ads/platform-tasks/interface.ts').then((m) => m.taskUses),
     () => import('./domains/ads/campaign-record/campaign-uses.ts').then((m) => m.campaignUses),
   ],
-  platformWork: {
-    campaign: () => import('./domains/ads/campaign-delivery/campaign-work.ts').then((m) => m.campaignWork),
+  platformTasks: {
+    campaign: () => import('./domains/ads/campaign-delivery/campaign-tasks.ts').then((m) => m.campaignTasks),
   },
   relayed: {
     'pixel.verified': () =>
@@ -87,8 +87,8 @@ export const reactions: Reactions = {
     brand_fee: () =>
       import('./domains/money/brand-fees/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
-  fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsWork)],
-  workPay: () => import('./domains/money/accruals/work-pay.ts').then((m) => m.findWorkPay),
+  fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission)],
+  submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [
     () =>

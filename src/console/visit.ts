@@ -90,7 +90,7 @@ export interface StaffVisit extends PersonVisit {
   /** The name that the deployment gives the person. */
   staff: string;
   staffCtx: () => StaffCtx;
-  /** Runs an internal route, as this person: `at.run('GET /internal/v1/work', { query })`. */
+  /** Runs an internal route, as this person: `at.run('GET /internal/v1/review-queue', { query })`. */
   run: RunRoute<InternalRouteName>;
 }
 

@@ -71,7 +71,7 @@ export const LONG_LISTS: Readonly<Record<string, LongList>> = {
 };
 
 /** Does something while the platform's list of ads leads nowhere. */
-export async function leadingNowhere<T>(list: LongList, work: () => Promise<T>): Promise<T> {
+export async function leadingNowhere<T>(list: LongList, run: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
     const answer = await real(input, init);
@@ -79,14 +79,14 @@ export async function leadingNowhere<T>(list: LongList, work: () => Promise<T>):
     return list.isList(new URL(input), asked) ? Response.json(list.lost!(await answer.json())) : answer;
   });
   try {
-    return await work();
+    return await run();
   } finally {
     vi.stubGlobal('fetch', real);
   }
 }
 
 /** Does something while the platform seems to have so many ads. */
-export async function lengthened<T>(list: LongList, count: number, work: () => Promise<T>): Promise<T> {
+export async function lengthened<T>(list: LongList, count: number, run: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   let one: Json = null;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -101,7 +101,7 @@ export async function lengthened<T>(list: LongList, count: number, work: () => P
     return Response.json(list.filled(one, numbers, to < count ? page + 1 : null));
   });
   try {
-    return await work();
+    return await run();
   } finally {
     vi.stubGlobal('fetch', real);
   }

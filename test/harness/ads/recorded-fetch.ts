@@ -20,7 +20,7 @@ const requestOf = (input: URL | string, init?: RequestInit) => ({
 });
 
 /** Does something, and keeps what was answered meanwhile, in order. */
-export async function recorded<T>(work: () => Promise<T>): Promise<{ result: T; answers: Recorded[] }> {
+export async function recorded<T>(run: () => Promise<T>): Promise<{ result: T; answers: Recorded[] }> {
   const answers: Recorded[] = [];
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -33,7 +33,7 @@ export async function recorded<T>(work: () => Promise<T>): Promise<{ result: T; 
     return answer;
   });
   try {
-    return { result: await work(), answers };
+    return { result: await run(), answers };
   } finally {
     vi.stubGlobal('fetch', real);
   }
@@ -43,7 +43,7 @@ export async function recorded<T>(work: () => Promise<T>): Promise<{ result: T; 
 export async function replayed<T>(
   answers: readonly Recorded[],
   changed: { at: number; by: () => Response },
-  work: () => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T> {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -59,7 +59,7 @@ export async function replayed<T>(
     return at === changed.at ? changed.by() : new Response(text, { headers });
   });
   try {
-    return await work();
+    return await run();
   } finally {
     vi.stubGlobal('fetch', real);
   }

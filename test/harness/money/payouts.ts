@@ -158,14 +158,14 @@ export async function cron({ stripe }: Earner, at: number, env: Env = stripe.env
 
 const RUNS = 4;
 const EACH_MS = 4 * MINUTE_MS;
-const WORK = ['ledger_steps', 'payout_due', 'payouts', 'withdrawals'];
+const DRIVEN = ['ledger_steps', 'payout_due', 'payouts', 'withdrawals'];
 
 /** Some runs of the cron, as long as it finds something, each when the leases of the one before have run out. @returns when they are over. */
 export async function cronUntilQuiet(earner: Earner, from = clock.now()): Promise<number> {
   const until = from + RUNS * EACH_MS;
   for (let at = from; at < until; at += EACH_MS) {
     await cron(earner, at);
-    if (await isQuiet(until, WORK)) break;
+    if (await isQuiet(until, DRIVEN)) break;
   }
   return until;
 }
@@ -266,7 +266,7 @@ export async function transfersTo(earner: Earner): Promise<number[]> {
 }
 
 /** Leaves nothing for the cron of the next test, whose processor is another one. */
-export async function forgetWork(): Promise<void> {
+export async function forgetPayouts(): Promise<void> {
   await testEnv.DB.batch(
     [
       'UPDATE payouts SET next_at = NULL',

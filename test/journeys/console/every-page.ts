@@ -22,7 +22,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/campaigns/new': 'campaigns.ts',
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
-  '/staff/work/:kind/:id': 'staff.ts',
+  '/staff/review-queue/:kind/:id': 'staff.ts',
 };
 
 /** `EVERY_PAGE=browser npm test -- console.test`: each page as each role in the browser too, with axe. It takes half a minute more. */

@@ -45,7 +45,7 @@ export interface Provider {
   renew?(ctx: SystemCtx, holder: string, visitUrl: string): Promise<string | null>;
 }
 
-/** What a domain has to implement that works through connections. src/reactions.ts lists all of them. */
+/** What each domain that uses connections has to implement. src/reactions.ts lists all of them. */
 export interface ConnectionUses {
   /** How an account's or creator's connections are used, by connection ID. Unused connections may be left out. */
   usesOf(ctx: SystemCtx, holder: string): Promise<ReadonlyMap<string, ConnectionUse>>;

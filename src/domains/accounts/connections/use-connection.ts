@@ -18,15 +18,15 @@ const AGAIN_MS = SECOND_MS;
 /**
  * @param again whether this is the second try after a refusal: it first looks up what the first try already created.
  */
-type Work<T> = (platform: AdPlatform, session: AdSession, again: boolean) => Promise<T>;
+type Use<T> = (platform: AdPlatform, session: AdSession, again: boolean) => Promise<T>;
 
 /**
- * Runs `work` at the connection's platform. If the platform refuses the connection, it is marked as expired whatever
+ * Runs `use` at the connection's platform. If the platform refuses the connection, it is marked as expired whatever
  * happens to the caller's batch. If the token can be renewed, it is renewed instead and the caller has to retry. A
- * single refusal of a fresh token does not expire the connection: the work runs once more with the newest token.
- * Throws operation_rejected (`reconnect_required`), an AdError, unavailable, or what `work` throws.
+ * single refusal of a fresh token does not expire the connection: `use` runs once more with the newest token.
+ * Throws operation_rejected (`reconnect_required`), an AdError, unavailable, or what `use` throws.
  */
-export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, work: Work<T>): Promise<T> {
+export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, use: Use<T>): Promise<T> {
   const load = ctx.reactions.adPlatforms[row.provider];
   if (!load) throw new Error(`${row.provider} is no ad platform`);
   if (!isUsable(row, ctx.now)) throw reconnect(row);
@@ -34,14 +34,14 @@ export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, work:
   const good = await orReconnect(ctx, row, withGoodToken(ctx, row, platform));
   if (good.token === null || !isUsable(good, ctx.now)) throw reconnect(row);
   try {
-    return await work(platform, await sessionOf(ctx, platform, row, good, good.token), false);
+    return await use(platform, await sessionOf(ctx, platform, row, good, good.token), false);
   } catch (error) {
     if (!isRefused(error)) throw placed(error, platform);
     if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
     const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
     const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
     // Try once more only with a newer token: the same token being refused again would prove nothing.
-    if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, platform, work);
+    if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, platform, use);
     // The caller retries from the start, because what it read before may be out of date.
     throw new AdError(PROVIDER_NAMES[row.provider], 'transient', { retryAfterMs: AGAIN_MS });
   }
@@ -52,11 +52,11 @@ async function onceMore<T>(
   row: ConnectionRow,
   newest: ConnectionRow,
   platform: AdPlatform,
-  work: Work<T>,
+  use: Use<T>,
 ): Promise<T> {
   if (newest.token === null || !isUsable(newest, ctx.now)) throw reconnect(row);
   try {
-    return await work(platform, await sessionOf(ctx, platform, row, newest, newest.token), true);
+    return await use(platform, await sessionOf(ctx, platform, row, newest, newest.token), true);
   } catch (error) {
     if (!isRefused(error)) throw placed(error, platform);
     return await giveUp(ctx, newest);

@@ -76,20 +76,20 @@ export function newVisit(ctx: SystemCtx): { id: string; url: string } {
 
 type OnPlatform = (visit: VisitRow, platform: AdPlatform) => Promise<VisitAnswer>;
 
-/** Runs `work` for an open visit to a platform's consent page, and answers with an error page otherwise. */
-export async function onConsent(ctx: SystemCtx, id: string, work: OnPlatform): Promise<VisitAnswer> {
-  return await onVisit(ctx, id, async () => UNKNOWN, work);
+/** Runs `act` for an open visit to a platform's consent page, and answers with an error page otherwise. */
+export async function onConsent(ctx: SystemCtx, id: string, act: OnPlatform): Promise<VisitAnswer> {
+  return await onVisit(ctx, id, async () => UNKNOWN, act);
 }
 
 /**
- * Runs `work` for an open visit. Answers with an error page when the visit is unknown or over, or when its provider
+ * Runs `act` for an open visit. Answers with an error page when the visit is unknown or over, or when its provider
  * does not respond.
  * @param onPlatform runs instead for a visit to a platform's consent page.
  */
 export async function onVisit(
   ctx: SystemCtx,
   id: string,
-  work: (visit: VisitRow, provider: Provider) => Promise<VisitAnswer>,
+  act: (visit: VisitRow, provider: Provider) => Promise<VisitAnswer>,
   onPlatform: OnPlatform = async () => UNKNOWN,
 ): Promise<VisitAnswer> {
   const visit = id.length === ID_LENGTH ? await findVisit(ctx, id) : null;
@@ -100,7 +100,7 @@ export async function onVisit(
   try {
     if (platform) return await onPlatform(visit, await platform());
     if (!load) throw new Error(`nobody stands for the provider ${visit.provider}`);
-    return await work(visit, await load());
+    return await act(visit, await load());
   } catch (error) {
     if (error instanceof NotConfigured) return notAvailable(error);
     if (

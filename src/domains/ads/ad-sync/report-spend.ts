@@ -27,8 +27,8 @@ const TRIES = 3;
 export async function reportSpend(ctx: SystemCtx): Promise<void> {
   const rows = await listUnreported(ctx, ctx.now - EVERY_MS, A_RUN);
   // All days of one submission change the same totals, so they are reported one after another.
-  const byWork = Map.groupBy(rows, ({ submissionId, ad }) => submissionId ?? ad);
-  await inParallel([...byWork.values()], AT_A_TIME, async (days) => {
+  const bySubmission = Map.groupBy(rows, ({ submissionId, ad }) => submissionId ?? ad);
+  await inParallel([...bySubmission.values()], AT_A_TIME, async (days) => {
     for (const row of days) await report(ctx, row);
   });
 }

@@ -14,8 +14,8 @@ import {
   laidOut,
   type PackedAdSet,
   packAdSets,
+  submissionsIn,
   withWholeShares,
-  worksIn,
 } from '../campaign-record/pack-ad-sets.ts';
 import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 
@@ -23,11 +23,11 @@ export interface ChangedCampaign {
   name: string;
   terms: CampaignTerms;
   adSets: PackedAdSet[];
-  work: ChangedWork;
+  submissions: ChangedSubmissions;
 }
 
 /** The submissions that a change adds and removes, on every platform. Other submissions stay where they are. */
-export interface ChangedWork {
+export interface ChangedSubmissions {
   shown: readonly string[];
   hidden: readonly string[];
 }
@@ -61,9 +61,9 @@ export function changedCampaign(
     input,
     adsAnAdSet(capabilities, { ...before, objective, destination: to, optimizationEvent }),
   );
-  const work = changedWork(now, layout, everywhere, input);
-  const stays = everywhere.filter((one) => !work.hidden.includes(one));
-  const shown = [...new Set([...stays, ...work.shown])];
+  const submissions = changedSubmissions(now, layout, everywhere, input);
+  const stays = everywhere.filter((one) => !submissions.hidden.includes(one));
+  const shown = [...new Set([...stays, ...submissions.shown])];
   const terms: CampaignTerms = {
     ...before,
     objective,
@@ -91,7 +91,7 @@ export function changedCampaign(
       { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
     );
   if (setUp) requireFixed(capabilities, before, terms);
-  return { name: input.name ?? row.name, terms, adSets: layout, work };
+  return { name: input.name ?? row.name, terms, adSets: layout, submissions };
 }
 
 /**
@@ -135,16 +135,16 @@ export const same = (a: unknown, b: unknown): boolean =>
  * Listed creatives replace the submissions on every platform. If the caller lays out ad sets instead, only the
  * submissions added or removed there change on other platforms.
  */
-function changedWork(
+function changedSubmissions(
   before: readonly PackedAdSet[],
   after: readonly PackedAdSet[],
   everywhere: readonly string[],
   { adSets, creatives }: CampaignUpdateInput,
-): ChangedWork {
+): ChangedSubmissions {
   if (creatives !== undefined)
     return { shown: creatives, hidden: everywhere.filter((one) => !creatives.includes(one)) };
   if (adSets === undefined) return { shown: [], hidden: [] };
-  const [was, is] = [worksIn(before), worksIn(after)];
+  const [was, is] = [submissionsIn(before), submissionsIn(after)];
   return { shown: is.filter((one) => !was.includes(one)), hidden: was.filter((one) => !is.includes(one)) };
 }
 
@@ -155,13 +155,13 @@ function layoutOf(
   room: number,
 ): PackedAdSet[] {
   if (adSets !== undefined) return keptAsTheyAre(adSets, before);
-  return creatives === undefined ? [...before] : withWork(before, creatives, room);
+  return creatives === undefined ? [...before] : withSubmissions(before, creatives, room);
 }
 
 /**
  * Ad sets that show exactly these creatives. Existing ads stay where they are, and new ones fill the free places first.
  */
-export function withWork(
+export function withSubmissions(
   before: readonly PackedAdSet[],
   creatives: readonly string[],
   room: number,

@@ -3,7 +3,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { workById } from '../../work/submissions/interface.ts';
+import { submissionsById } from '../../work/submissions/interface.ts';
 import {
   type AdRow,
   type AdSetRow,
@@ -12,8 +12,8 @@ import {
   type WholeCampaign,
 } from '../campaign-record/campaign-row.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import { planWork, worksOf } from '../platform-work/interface.ts';
-import type { PlannedStep } from '../platform-work/step.ts';
+import { planTask, tasksOf } from '../platform-tasks/interface.ts';
+import type { PlannedStep } from '../platform-tasks/step.ts';
 
 /** The input of a step: our IDs, and what an earlier task created. */
 export interface StepInput {
@@ -66,7 +66,7 @@ export async function planSetup(
     ...sets.flatMap((set) => adSetSteps(set, ['campaign'])),
     ...all.flatMap((ad) => adSteps(ad, [`ad_set ${ad.adSetId}`], content)),
   ];
-  planWork(ctx, { owner: 'campaign', subject: whole.row.id, connection, steps });
+  planTask(ctx, { owner: 'campaign', subject: whole.row.id, connection, steps });
 }
 
 /** The platform's video and thumbnail of each file that was uploaded before. */
@@ -77,10 +77,10 @@ export async function knownVideos(
   campaignId: string,
   platform: string,
 ): Promise<KnownVideos> {
-  const works = await worksOf(ctx, campaignId);
+  const tasks = await tasksOf(ctx, campaignId);
   const results = new Map(
-    works
-      .filter((work) => work.platform === platform)
+    tasks
+      .filter((task) => task.platform === platform)
       .flatMap(({ steps }) => steps)
       .flatMap(({ key, status, result }) => (status === 'done' && result ? [[key, result] as const] : [])),
   );
@@ -113,18 +113,18 @@ export async function contentSteps(
 ): Promise<ContentPlan> {
   const adapter = await ctx.reactions.adPlatforms[platform]!();
   const wanted = [...new Set(all.flatMap(({ submissionId }) => submissionId ?? []))];
-  const work = await workById(ctx, wanted);
+  const submissions = await submissionsById(ctx, wanted);
   const steps: PlannedStep[] = [];
   const begun = new Set<string>();
   const of = new Map<string, { after: string[]; input: StepInput }>();
   for (const submission of wanted) {
     const isPost = identity === 'creator';
-    const file = isPost ? undefined : work.get(submission)?.fileId;
+    const file = isPost ? undefined : submissions.get(submission)?.fileId;
     if (!file && !isPost) continue;
     const there = file && known.get(file);
     if (file && !there && !begun.has(file)) {
       begun.add(file);
-      const shows = wanted.filter((one) => work.get(one)?.fileId === file);
+      const shows = wanted.filter((one) => submissions.get(one)?.fileId === file);
       const input: StepInput = { file, shows };
       steps.push({ key: step.video(file), kind: 'video', input });
       steps.push({ key: step.ready(file), kind: 'video_ready', after: [step.video(file)], input });
@@ -196,7 +196,7 @@ export function planRun(
   for (const { platform, platformId, connectionId } of platforms) {
     if (platformId === null || only?.includes(platform) === false) continue;
     const input: StepInput = { to };
-    planWork(ctx, {
+    planTask(ctx, {
       owner: 'campaign',
       subject: row.id,
       connection: { id: connectionId, provider: platform as ConnectionRow['provider'] },

@@ -14,7 +14,7 @@ import {
 } from '../campaign-record/campaign-row.ts';
 import { sharesLeftThere, sharesTakenOver } from '../campaign-record/shares.ts';
 import { adStatusOf, reviewOf } from '../campaign-record/status.ts';
-import { worksOf } from '../platform-work/interface.ts';
+import { tasksOf } from '../platform-tasks/interface.ts';
 
 /** A new ad set or ad may be missing from the lists for this long. */
 const LISTED_AFTER_MS = 10 * MINUTE_MS;
@@ -183,7 +183,7 @@ async function madeLately(
   missing: readonly (AdSetRow | AdRow)[],
 ): Promise<Set<string>> {
   if (!missing.some(isThere)) return new Set();
-  const steps = (await worksOf(ctx, row.id)).flatMap((work) => work.steps);
+  const steps = (await tasksOf(ctx, row.id)).flatMap((task) => task.steps);
   const madeAt = new Map(
     steps.flatMap(({ kind, result, updatedAt }) =>
       (kind === 'ad_set' || kind === 'ad') && result ? [[result, updatedAt] as const] : [],

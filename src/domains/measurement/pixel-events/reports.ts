@@ -48,7 +48,7 @@ const MOST_CLAIMS = 8;
  * Link fields that name the submission or campaign, not the visitor. If a server's report has consent, they stay even
  * when another report refuses it.
  */
-const NAMES_WORK = ['serviceId', 'campaign', 'landedAt'] as const satisfies (keyof PixelEventBody)[];
+const NAMES_SUBMISSION = ['serviceId', 'campaign', 'landedAt'] as const satisfies (keyof PixelEventBody)[];
 
 /** An event's reports. If there was only one, it is derived from the event itself. */
 export function reportsOf(event: Pick<StoredEvent, 'reports'> & Report): Reports {
@@ -282,7 +282,7 @@ function forgotten(body: PixelEventBody, own: Consent = 'denied'): PixelEventBod
   const out = structuredClone(body);
   forgetVisitor(out);
   if (own === 'granted')
-    for (const field of NAMES_WORK)
+    for (const field of NAMES_SUBMISSION)
       if (body[field] !== undefined) Object.assign(out, { [field]: body[field] });
   return out;
 }

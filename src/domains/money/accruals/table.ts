@@ -148,7 +148,7 @@ export const periodPayments = sqliteTable('period_payments', {
   /** 0 for work that was approved once the retainer was over. */
   base: integer().notNull(),
   /** The pieces of work, and what each adds. */
-  work: text({ mode: 'json' }).$type<string[]>().notNull(),
+  submissions: text({ mode: 'json' }).$type<string[]>().notNull(),
   each: integer().notNull(),
   /** The most that the period pays; null for no such limit. */
   cap: integer(),

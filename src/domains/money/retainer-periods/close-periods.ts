@@ -31,7 +31,7 @@ const AT_ONCE = 25;
 /** A run makes a bounded number of calls: what is left comes a minute later, and is dated the same. */
 const STEPS_IN_A_RUN = 50;
 /** Work that one period pays; more than that is paid with the next one. */
-const WORK_IN_A_PERIOD = 100;
+const MOST_IN_A_PERIOD = 100;
 /** Each piece of late work is a payment of its own. */
 const LATE_IN_A_STEP = 10;
 
@@ -69,7 +69,7 @@ async function takeStep(ctx: SystemCtx, id: string): Promise<void> {
   if (found.retainer.status === 'accepted') start(own, found);
   else if (found.retainer.status === 'active' || found.retainer.status === 'canceling')
     await closePeriod(own, found);
-  else await payLateWork(own, found.retainer);
+  else await payLateSubmissions(own, found.retainer);
   await Promise.allSettled(await own.write.commit());
 }
 
@@ -83,9 +83,9 @@ async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> 
   const { retainer } = found;
   const { pay, period, currentPeriodStartAt: from, currentPeriodEndAt: end } = retainer;
   if (from === null || end === null) throw new Error('a retainer runs without a period');
-  const due = await listDueUnderRetainer(ctx, retainer.id, end, WORK_IN_A_PERIOD);
-  const work = due.slice(0, payableAtOnce(ctx, retainer));
-  const parts = shares(pay, pay.base, work.length);
+  const due = await listDueUnderRetainer(ctx, retainer.id, end, MOST_IN_A_PERIOD);
+  const submissions = due.slice(0, payableAtOnce(ctx, retainer));
+  const parts = shares(pay, pay.base, submissions.length);
   const amount = parts.reduce((sum, part) => sum + part, pay.base);
   applyMove(ctx, found, moveOfTime(found, 'turn'), { lastPaid: amount });
   const application =
@@ -103,19 +103,19 @@ async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> 
       note: `Retainer, ${day(from)} to ${day(end)}`,
     },
   );
-  work.forEach((row, index) => {
+  submissions.forEach((row, index) => {
     settle(ctx, retainer, row, payment.id, parts[index]!);
   });
   notePeriodPayment(ctx, {
     paymentId: payment.id,
     base: pay.base,
-    ...partsOf(retainer, work),
-    cutByCap: pay.base + perVideo(pay) * work.length - amount,
+    ...partsOf(retainer, submissions),
+    cutByCap: pay.base + perVideo(pay) * submissions.length - amount,
   });
 }
 
-const partsOf = ({ pay }: RetainerRow, work: SubmissionRow[]) => ({
-  work: work.map((row) => row.id),
+const partsOf = ({ pay }: RetainerRow, submissions: SubmissionRow[]) => ({
+  submissions: submissions.map((row) => row.id),
   each: perVideo(pay),
   cap: pay.cap,
 });
@@ -123,7 +123,7 @@ const partsOf = ({ pay }: RetainerRow, work: SubmissionRow[]) => ({
 /** How many pieces of work one payment can pay besides the base: without a cap they could come to more. */
 function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
   const each = perVideo(pay);
-  if (each === 0 || pay.cap !== null) return WORK_IN_A_PERIOD;
+  if (each === 0 || pay.cap !== null) return MOST_IN_A_PERIOD;
   const greatest = greatestPayment(currency, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
   return Math.max(0, Math.floor((greatest - pay.base) / each));
 }
@@ -132,19 +132,19 @@ function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
  * Pays work that was sent in while the retainer ran and approved once it was over, by the same rules, under what the cap
  * left of the last period. The cause is the submission's own, which nothing else can be paid for.
  */
-async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
+async function payLateSubmissions(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
   // All there is: an approval may be younger than the scheduled time that this run works at.
   const due = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_IN_A_STEP);
   const known = await Promise.all(due.map((row) => causeExists(ctx, causeOfLate(row))));
   // What was paid so and taken back is not paid again by a new approval.
   for (const row of due.filter((_, index) => known[index])) settle(ctx, retainer, row, null, 0);
-  const work = due.filter((_, index) => !known[index]);
-  const parts = shares(retainer.pay, retainer.lastPaid, work.length);
+  const submissions = due.filter((_, index) => !known[index]);
+  const parts = shares(retainer.pay, retainer.lastPaid, submissions.length);
   saveLateStep(ctx, retainer, {
     dueAt: due.length < LATE_IN_A_STEP ? null : retainer.dueAt,
     lastPaid: parts.reduce((sum, part) => sum + part, retainer.lastPaid),
   });
-  for (const [index, row] of work.entries()) {
+  for (const [index, row] of submissions.entries()) {
     const amount = parts[index]!;
     const payment =
       amount === 0

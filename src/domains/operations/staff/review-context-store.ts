@@ -15,7 +15,7 @@ export type Mentioned = Record<
   readonly string[]
 >;
 
-export interface WorkRow {
+export interface MentionedSubmission {
   id: string;
   caption: string | null;
   url: string | null;
@@ -32,7 +32,11 @@ const MOST = 10;
 export async function findContext(
   ctx: SystemCtx,
   mentioned: Mentioned,
-): Promise<{ parties: DirectoryEntry[]; works: WorkRow[]; programs: { id: string; name: string }[] }> {
+): Promise<{
+  parties: DirectoryEntry[];
+  submissions: MentionedSubmission[];
+  programs: { id: string; name: string }[];
+}> {
   const db = mainDb(ctx.env);
   const ids = (of: keyof Mentioned) => sql`(SELECT value FROM json_each(${JSON.stringify(mentioned[of])}))`;
   const ofPayments = (column: string) =>
@@ -43,8 +47,8 @@ export async function findContext(
   // Who runs the brand, and who added the creator, answer for them while they have no people of their own.
   const managers = sql`SELECT m.managed_by FROM accounts m WHERE m.id IN (${accountIds})
     UNION SELECT c.managed_by FROM creators c WHERE c.id IN (${creatorIds})`;
-  const workIds = sql`SELECT value FROM json_each(${JSON.stringify(mentioned.submissions)}) UNION ${ofPayments('submission_id')}`;
-  const [sides, creatorSides, works, named] = await db.batch([
+  const submissionIds = sql`SELECT value FROM json_each(${JSON.stringify(mentioned.submissions)}) UNION ${ofPayments('submission_id')}`;
+  const [sides, creatorSides, shown, named] = await db.batch([
     accountRows(ctx, sql`SELECT id FROM (${accountIds}) UNION ${managers}`, MOST),
     creatorRows(ctx, creatorIds, MOST),
     db
@@ -63,7 +67,7 @@ export async function findContext(
       })
       .from(submissions)
       .innerJoin(programs, sql`${programs.id} = ${submissions.programId}`)
-      .where(sql`${submissions.id} IN (${workIds})`)
+      .where(sql`${submissions.id} IN (${submissionIds})`)
       .limit(MOST),
     db
       .select({ id: programs.id, name: programs.name })
@@ -71,5 +75,9 @@ export async function findContext(
       .where(sql`${programs.id} IN ${ids('programs')}`)
       .limit(MOST),
   ]);
-  return { parties: [...sides.map(accountEntry), ...creatorSides.map(creatorEntry)], works, programs: named };
+  return {
+    parties: [...sides.map(accountEntry), ...creatorSides.map(creatorEntry)],
+    submissions: shown,
+    programs: named,
+  };
 }

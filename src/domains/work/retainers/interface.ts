@@ -20,17 +20,17 @@ export {
  */
 export async function findRunningRetainer(
   ctx: SystemCtx,
-  work: { accountId: string; creatorId: string; programId: string },
+  submission: { accountId: string; creatorId: string; programId: string },
 ): Promise<string | null> {
   const row = await mainDb(ctx.env)
     .select({ id: retainers.id })
     .from(retainers)
     .where(
       and(
-        eq(retainers.creatorId, work.creatorId),
-        eq(retainers.accountId, work.accountId),
+        eq(retainers.creatorId, submission.creatorId),
+        eq(retainers.accountId, submission.accountId),
         sql`${retainers.status} IN ('accepted', 'active', 'canceling')`,
-        sql`(${retainers.programId} IS NULL OR ${retainers.programId} = ${work.programId})`,
+        sql`(${retainers.programId} IS NULL OR ${retainers.programId} = ${submission.programId})`,
         lte(retainers.startsAt, ctx.now),
         // The cron may come a little late: one that is being cancelled ends when its period does.
         sql`(${retainers.status} <> 'canceling' OR ${retainers.currentPeriodEndAt} > ${ctx.now})`,
@@ -46,7 +46,7 @@ export async function findRunningRetainer(
  * To be called when work under a retainer is approved: one that is over already pays it with the next cron run. The time always grows, so that a step that is under way for an earlier
  * one fails on its guard instead of taking this one away.
  */
-export function markWorkDue(ctx: SystemCtx, id: string): void {
+export function markSubmissionsDue(ctx: SystemCtx, id: string): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(retainers)

@@ -23,17 +23,17 @@ import { submissions } from './table.ts';
 export { findOwnSubmission } from './store.ts';
 
 /** What a submission pays. */
-export interface WorkPay {
+export interface SubmissionPay {
   approvalPay: ApprovalPay | null;
   earned: EarnedPay[];
 }
 /** What a submission pays, said of its row. */
-export type WorkPayOf = (row: SubmissionRow) => WorkPay;
+export type SubmissionPayOf = (row: SubmissionRow) => SubmissionPay;
 /** Reads what it takes for that of one submission, in one trip. */
-export type FindWorkPay = (ctx: SystemCtx, id: string) => Promise<WorkPayOf>;
+export type FindSubmissionPay = (ctx: SystemCtx, id: string) => Promise<SubmissionPayOf>;
 
 /** How many of a creator's submissions are looked at to find the one that a code's conversion is paid for. */
-const WORK_LOOKED_AT = 200;
+const MOST_SUBMITTED = 200;
 
 /** Approved work that the program's rules are to pay now, the longest waiting first. */
 export async function listPayDue(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
@@ -138,7 +138,7 @@ function settled(ctx: SystemCtx, paid: Parameters<typeof settlePay>[2]) {
 }
 
 /** Submissions by their IDs; those that do not exist are left out. */
-export async function workById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
+export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
   const rows = await mainDb(ctx.env)
     .select()
     .from(submissions)
@@ -157,7 +157,7 @@ export function onlyBeforeApproval(ctx: SystemCtx, { id }: Pick<SubmissionRow, '
 }
 
 /** A creator's work for an account that was sent in by `before` (milliseconds) and not rejected, newest first. */
-export async function listWork(
+export async function listSubmitted(
   ctx: SystemCtx,
   accountId: string,
   creatorId: string,
@@ -175,7 +175,7 @@ export async function listWork(
       ),
     )
     .orderBy(newestFirst(submissions.id))
-    .limit(WORK_LOOKED_AT)
+    .limit(MOST_SUBMITTED)
     .all();
 }
 
@@ -244,13 +244,13 @@ export function notePaidBack(
 }
 
 /** Whether a file is, or was in an earlier round, the work of a submission to the acting account, or the still of it. */
-export async function readsWork({ actor, env }: Ctx, file: string): Promise<boolean> {
+export async function readsSubmission({ actor, env }: Ctx, file: string): Promise<boolean> {
   if (!actor.account) return false;
-  const work = fileAndItsVideos(file);
+  const files = fileAndItsVideos(file);
   const found = await mainDb(env).get<{ found: 1 } | undefined>(sql`SELECT 1 AS found FROM submissions s
     WHERE s.account_id = ${actor.account.id} AND s.creator_id = (SELECT owner_id FROM files WHERE id = ${file})
-      AND (s.file_id IN (${work})
-        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' IN (${work})))
+      AND (s.file_id IN (${files})
+        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' IN (${files})))
     LIMIT 1`);
   return found !== undefined;
 }

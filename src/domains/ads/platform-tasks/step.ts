@@ -1,0 +1,100 @@
+// The steps of platform tasks, and what their owners have to implement.
+import type { SystemCtx } from '../../../context.ts';
+import type { AdErrorKind } from '../../../integrations/ads/error.ts';
+import type { Place } from '../../../integrations/ads/places.ts';
+import type { AdStepSpec, Intent, Running, RunningChange } from '../../../integrations/ads/steps.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+
+/** The domains that plan platform tasks. src/reactions.ts lists each (`platformTasks`). */
+export const TASK_OWNERS = ['campaign'] as const;
+
+export type TaskOwnerName = (typeof TASK_OWNERS)[number];
+
+/** The objects to create, in the adapters' words; a video that must become ready; status changes; edits. */
+export const STEP_KINDS = [
+  ...(['campaign', 'ad_set', 'video', 'image', 'creative', 'ad'] as const),
+  ...(['video_ready', 'run', 'change'] as const),
+] as const;
+
+export type StepKind = (typeof STEP_KINDS)[number];
+
+export interface PlannedStep {
+  /** Unique within its task, such as `ad_set adset_…`. */
+  key: string;
+  kind: StepKind;
+  /** The keys of steps of the same task that have to be completed first. */
+  after?: readonly string[];
+  /** What its owner needs to prepare the request, as JSON: IDs, but no secrets, URLs or bytes. */
+  input?: unknown;
+}
+
+/** A request to a platform. Its kind is the step's. */
+export type PlatformAct =
+  | AdStepSpec
+  /** Completed when the platform has processed the video. */
+  | { kind: 'video_ready'; video: string }
+  | { kind: 'run'; what: Running; id: string; to: 'active' | 'paused' | 'archived' }
+  | { kind: 'change'; what: Running; id: string; change: RunningChange };
+
+export interface StepError {
+  reason: AdErrorKind | 'reconnect_required' | 'too_many_tries' | 'fault' | (string & {});
+  /** Our sentence for people. */
+  message: string;
+  /** The platform's name of the refused field and its error code, if it gives them. */
+  field: string | null;
+  platformCode: string | null;
+  /** The campaign field that the refused field comes from. */
+  path: Place | null;
+}
+
+export interface Task {
+  id: string;
+  owner: TaskOwnerName;
+  subject: string;
+  connectionId: string;
+  platform: ConnectionRow['provider'];
+}
+
+/** A step that is about to be sent. */
+export interface StepAtHand {
+  task: Task;
+  key: string;
+  kind: StepKind;
+  input: unknown;
+  intent: Intent;
+  connection: ConnectionRow;
+  /** The platform's ID of what another step of the task created. Throws when that step is not completed. */
+  resultOf(key: string): string;
+}
+
+export interface StepDone extends Omit<StepAtHand, 'connection'> {
+  /**
+   * The platform's ID of what was created; for `video_ready` the URL of a thumbnail, which may be empty; otherwise
+   * empty.
+   */
+  result: string;
+}
+
+export interface TaskEnded {
+  task: Task;
+  outcome: 'done' | 'failed';
+  /** The failed steps. Steps that depend on them were not sent. */
+  failures: readonly { key: string; kind: StepKind; input: unknown; error: StepError }[];
+}
+
+/** What a domain that plans platform tasks has to implement. */
+export interface TaskOwner {
+  /**
+   * The request to send now; null when it is no longer needed. Called again for each try, so that URLs are fresh and
+   * secrets are never stored. Must not write. An AppError that it throws fails the step.
+   */
+  prepare(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null>;
+  /** Adds the consequences to the batch that stores a step's result. When the batch fails, both are called again. */
+  stepDone(ctx: SystemCtx, step: StepDone): Promise<void>;
+  /**
+   * Adds the consequences to the batch that ends a task. After that nothing runs until somebody retries the failed
+   * steps.
+   * When the batch fails with a conflict, it is called again.
+   */
+  taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void>;
+}

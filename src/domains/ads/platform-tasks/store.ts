@@ -1,0 +1,130 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+import type { StepRow, TaskRow } from './interface.ts';
+import type { StepError } from './step.ts';
+import { platformSteps, platformTasks } from './table.ts';
+
+/** Longer than one call to a platform may take. */
+const CALL_MS = 40 * SECOND_MS;
+
+/** A task that only this driver may drive while its lease lasts. */
+export type ClaimedTask = TaskRow & { lease: string };
+
+/**
+ * Matches tasks that are due, not leased, the first of their record at the platform, and whose connection is not
+ * paused.
+ */
+const takeable = (now: number) => sql`${platformTasks.status} = 'open' AND ${platformTasks.dueAt} <= ${now}
+  AND ${platformTasks.leaseUntil} <= ${now}
+  AND NOT EXISTS (SELECT 1 FROM platform_tasks e WHERE e.subject = platform_tasks.subject
+    AND e.platform = platform_tasks.platform AND e.id < platform_tasks.id
+    AND (e.status = 'open' OR e.lease_until > ${now}))
+  AND NOT EXISTS (SELECT 1 FROM platform_pauses p
+    WHERE p.connection_id = platform_tasks.connection_id AND p.until > ${now})`;
+
+export async function listDuePlatforms(ctx: SystemCtx): Promise<TaskRow['platform'][]> {
+  const rows = await mainDb(ctx.env)
+    .selectDistinct({ platform: platformTasks.platform })
+    .from(platformTasks)
+    .where(takeable(ctx.now))
+    .all();
+  return rows.map(({ platform }) => platform);
+}
+
+/** Claims the platform's task that has been due longest, until `until`; null when there is none. */
+export async function claimTask(
+  ctx: SystemCtx,
+  platform: TaskRow['platform'],
+  until: number,
+): Promise<ClaimedTask | null> {
+  const db = mainDb(ctx.env);
+  const next = db
+    .select({ id: platformTasks.id })
+    .from(platformTasks)
+    .where(and(eq(platformTasks.platform, platform), takeable(ctx.now)))
+    .orderBy(asc(platformTasks.dueAt), asc(platformTasks.id))
+    .limit(1);
+  const [row] = await db
+    .update(platformTasks)
+    .set({ lease: crypto.randomUUID(), leaseUntil: until })
+    .where(and(sql`${platformTasks.id} = (${next})`, sql`${platformTasks.leaseUntil} <= ${ctx.now}`))
+    .returning();
+  return row ? (row as ClaimedTask) : null;
+}
+
+export async function listSteps(ctx: SystemCtx, taskId: string): Promise<StepRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(platformSteps)
+    .where(eq(platformSteps.taskId, taskId))
+    .orderBy(asc(platformSteps.n))
+    .all();
+}
+
+const mine = ({ id, lease }: ClaimedTask) => and(eq(platformTasks.id, id), eq(platformTasks.lease, lease));
+const one = ({ taskId, n }: StepRow) => and(eq(platformSteps.taskId, taskId), eq(platformSteps.n, n));
+
+/** Releases a task until `dueAt`, unless another driver has it by now. */
+export async function releaseTask(ctx: SystemCtx, task: ClaimedTask, dueAt: number): Promise<void> {
+  await mainDb(ctx.env).update(platformTasks).set({ lease: null, leaseUntil: 0, dueAt }).where(mine(task));
+}
+
+/** Ends a task, in the caller's batch. The batch fails when somebody cancelled or retried it meanwhile. */
+export function saveTaskEnded(ctx: SystemCtx, task: ClaimedTask, status: 'done' | 'failed'): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(platformTasks)
+      .set({ status, lease: null, leaseUntil: 0, updatedAt: ctx.now })
+      .where(and(mine(task), eq(platformTasks.status, 'open'))),
+    overtaken,
+  );
+}
+
+/** Records that a step is about to be sent to the platform. @returns false when another driver has its task by now. */
+export async function claimStep(ctx: SystemCtx, task: ClaimedTask, step: StepRow): Promise<boolean> {
+  const { meta } = await mainDb(ctx.env)
+    .update(platformSteps)
+    .set({ sentAt: ctx.now, updatedAt: ctx.now })
+    .where(
+      and(
+        one(step),
+        eq(platformSteps.status, 'planned'),
+        sql`EXISTS (SELECT 1 FROM platform_tasks w WHERE w.id = ${task.id} AND w.lease = ${task.lease}
+          AND w.status = 'open' AND w.lease_until > ${ctx.now + CALL_MS})`,
+      ),
+    );
+  return meta.changes === 1;
+}
+
+/** Stores a step's result, in the caller's batch. The batch fails when somebody else has stored one. */
+export function saveStepEnded(
+  ctx: SystemCtx,
+  step: StepRow,
+  ended:
+    | { status: 'done' | 'skipped'; result: string }
+    | { status: 'failed'; sentAt: number | null; error: StepError },
+): void {
+  const shared = ended.status === 'failed' ? {} : { error: null, sentAt: null };
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(platformSteps)
+      .set({ ...shared, ...ended, tries: step.tries + 1, updatedAt: ctx.now })
+      .where(and(one(step), eq(platformSteps.status, 'planned'))),
+    overtaken,
+  );
+}
+
+/** Postpones a step. `sentAt` is null when the platform has certainly not done it. */
+export async function saveStepPutOff(
+  ctx: SystemCtx,
+  step: StepRow,
+  put: { dueAt: number; tries: number; sentAt: number | null; error: StepError | null },
+): Promise<void> {
+  await mainDb(ctx.env)
+    .update(platformSteps)
+    .set({ ...put, updatedAt: ctx.now })
+    .where(and(one(step), eq(platformSteps.status, 'planned')));
+}
