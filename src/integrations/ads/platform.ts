@@ -1,6 +1,7 @@
 // The interface of an ad platform. Each platform has a folder next to this one with an adapter of this type, and a row
 // in ../ad-platform-registry.ts. Differences between platforms are data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import type { Caller, Site } from '../provider/site.ts';
 import type { AdAdvice } from './advice.ts';
 import type { AdField } from './fields.ts';
@@ -94,12 +95,6 @@ export interface AdSession extends Caller {
   currency: string;
   /** The ad account's time zone, in which its days begin: an IANA name. */
   timezone: string;
-}
-
-export interface Page<T> {
-  items: T[];
-  /** The cursor of the next page; null at the end. */
-  next: string | null;
 }
 
 export interface VideoState {
@@ -219,10 +214,14 @@ export interface AdPlatform {
   days(
     session: AdSession,
     range: { since: string; until: string; next: string | null },
-  ): Promise<Page<AdDay>>;
-  interests(session: AdSession, q: string, next: string | null): Promise<Page<{ id: string; name: string }>>;
+  ): Promise<ListPage<AdDay>>;
+  interests(
+    session: AdSession,
+    q: string,
+    next: string | null,
+  ): Promise<ListPage<{ id: string; name: string }>>;
   audiences(
     session: AdSession,
     next: string | null,
-  ): Promise<Page<{ id: string; name: string; ready: boolean }>>;
+  ): Promise<ListPage<{ id: string; name: string; ready: boolean }>>;
 }

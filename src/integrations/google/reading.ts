@@ -1,8 +1,9 @@
 // Reads what Google reports and offers: results by ad and day, interests.
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
-import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdSession } from '../ads/platform.ts';
 import type { AdDay } from '../ads/steps.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import { MOST_LISTED } from '../provider/read-list.ts';
 import { Id, inAccount, literally, quoted, search } from './client.ts';
 import { GOOGLE } from './outcome.ts';
@@ -42,7 +43,7 @@ const PLACE = 'segments.date, campaign.id, ad_group.id, ad_group_ad.ad.id';
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
-): Promise<Page<AdDay>> {
+): Promise<ListPage<AdDay>> {
   const from = next ?? since;
   const last = day(Date.parse(from) + (DAYS_A_PAGE - 1) * DAY_MS);
   const to = last < until ? last : until;
@@ -106,7 +107,10 @@ function dayIn(found: Map<string, AdDay>, { segments, campaign, adGroup, adGroup
 const Interest = z.object({ userInterest: z.object({ userInterestId: Id, name: z.string().max(500) }) });
 const MOST_INTERESTS = 100;
 
-export async function interests(session: AdSession, q: string): Promise<Page<{ id: string; name: string }>> {
+export async function interests(
+  session: AdSession,
+  q: string,
+): Promise<ListPage<{ id: string; name: string }>> {
   const like = quoted(`%${literally(q)}%`);
   const query = `SELECT user_interest.user_interest_id, user_interest.name FROM user_interest WHERE user_interest.name LIKE ${like} ORDER BY user_interest.name LIMIT ${MOST_INTERESTS}`;
   const rows = await search(inAccount(session), query, Interest);

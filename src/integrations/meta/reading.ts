@@ -1,8 +1,9 @@
 // Reads what Meta reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
 import { fromDecimal } from '../ads/decimal.ts';
-import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdSession } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import { AccountId, Id, inPath, pageOf } from './client.ts';
 import { META } from './outcome.ts';
 import { RESULTS } from './words.ts';
@@ -31,7 +32,7 @@ const A_PAGE = 500;
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
-): Promise<Page<AdDay>> {
+): Promise<ListPage<AdDay>> {
   const account = inPath(session.selection.adAccountId, 'adAccountId', AccountId);
   const asked = { level: 'ad', time_increment: 1, time_range: { since, until }, fields: FIELDS };
   const page = await pageOf(session, `${account}/insights`, { ...asked, limit: A_PAGE, after: next }, Row);

@@ -4,7 +4,7 @@ import type { Provider } from './error.ts';
 /** The longest list that is read: 250 campaigns with 60 ads each, and a third more. */
 export const MOST_LISTED = 20_000;
 /** Stops at a provider that returns short pages forever. */
-const MOST_PAGES = 400;
+const MOST_LIST_PAGES = 400;
 
 interface Bounds<T> {
   /** Stops at the page where it returns true. */
@@ -12,7 +12,7 @@ interface Bounds<T> {
   most?: number | undefined;
 }
 
-export interface ListPage<T, C> {
+export interface ListPage<T, C = string> {
   items: T[];
   /** The cursor of the next page; null at the end. */
   next: C | null;
@@ -29,7 +29,7 @@ export async function readList<T, C>(
 ): Promise<T[]> {
   const found: T[] = [];
   let cursor: C | null = null;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MOST_LIST_PAGES; page++) {
     const { items, next }: ListPage<T, C> = await read(cursor);
     for (const item of items) found.push(item);
     if (next === null || until(items)) return found;

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { DAY_MS, day as dayOf } from '../../kit/time.ts';
 import { dayIn, isoIn, isZone, startOfDayIn } from '../../kit/zone.ts';
-import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdSession } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import { allOf, cursorOf, entities, Id, snap } from './client.ts';
 import { SNAPCHAT } from './outcome.ts';
 import { Accounts, accountOf } from './setup.ts';
@@ -55,7 +56,7 @@ const later = (day: string, days: number) => dayOf(Date.parse(`${day}T00:00:00Z`
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
-): Promise<Page<AdDay>> {
+): Promise<ListPage<AdDay>> {
   const account = accountOf(session);
   const { items: accounts } = await snap(session, 'GET', `adaccounts/${account}`, Accounts);
   const { currency, timezone } = accounts[0] ?? {};

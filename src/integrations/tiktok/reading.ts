@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
 import { fromDecimal } from '../ads/decimal.ts';
-import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdSession } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import { advertiserOf, get, Id, pageOf } from './client.ts';
 import { TIKTOK } from './outcome.ts';
 import { RESULTS, REVENUE } from './words.ts';
@@ -38,7 +39,7 @@ const A_PAGE = 500;
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
-): Promise<Page<AdDay>> {
+): Promise<ListPage<AdDay>> {
   const [, from = since, page = '1'] = /^(\d{4}-\d\d-\d\d) (\d{1,6})$/.exec(next ?? '') ?? [];
   const last = day(Date.parse(from) + (LONGEST - 1) * DAY_MS);
   const to = last < until ? last : until;
@@ -104,7 +105,10 @@ const Keywords = z.object({
 });
 
 /** At most fifty, on one page, without interests that match too few people. */
-export async function interests(session: AdSession, q: string): Promise<Page<{ id: string; name: string }>> {
+export async function interests(
+  session: AdSession,
+  q: string,
+): Promise<ListPage<{ id: string; name: string }>> {
   const asked = { ...advertiserOf(session), keyword: q, mode: 'FUZZ_MATCH', limit: 50 };
   const found = await get(session, 'tool/interest_keyword/recommend', asked, Keywords);
   const good = found.recommended_keywords.filter((one) => one.status !== 'INEFFECTIVE');
@@ -116,7 +120,7 @@ const Audience = z.object({ audience_id: Id, name: z.string().max(500), is_valid
 export async function audiences(
   session: AdSession,
   next: string | null,
-): Promise<Page<{ id: string; name: string; ready: boolean }>> {
+): Promise<ListPage<{ id: string; name: string; ready: boolean }>> {
   const page = /^\d{1,6}$/.test(next ?? '') ? next : '1';
   const asked = { ...advertiserOf(session), page, page_size: 25 };
   const read = await pageOf(session, 'dmp/custom_audience/list', asked, Audience);

@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import type { Account } from './account.ts';
 import { listReachedBrands, requireBrand } from './store.ts';
 import { withPicture, withPictures } from './with-pictures.ts';
@@ -16,10 +16,10 @@ export async function getBrand(ctx: Ctx, id: string): Promise<Account> {
 export async function listBrands(
   ctx: Ctx,
   query: ListInput & { status?: ('active' | 'ended')[] | undefined },
-): Promise<Page<Account>> {
+): Promise<ListPage<Account>> {
   const list = listOf(ctx, `brands ${actingId(ctx.actor)}`);
   const range = idRange(list, 'account', query);
   const rows = await listReachedBrands(ctx, { status: query.status, limit: query.limit, range });
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   return { ...page, items: await withPictures(ctx, page.items) };
 }

@@ -6,7 +6,7 @@ import { mainDb, prepareOnce } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { AccountRow, CountedAccountRow } from './account.ts';
 
 // In a select of one table drizzle drops the table from a column's name, and inside a subquery the bare name would mean

@@ -1,7 +1,7 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { listOf, listQuery, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import { type ListPage, listOf, listQuery, makeCursor, readCursor } from '../../../resource/list-page.ts';
 import { type Connection, type ConnectionPlace, listConnections } from './connection-store.ts';
 
 export interface ConnectedApp {
@@ -23,7 +23,7 @@ export const grantQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
 export async function listGrants(
   ctx: Ctx,
   query: { limit: number; cursor?: string | undefined },
-): Promise<Page<ConnectedApp>> {
+): Promise<ListPage<ConnectedApp>> {
   const { actor } = ctx;
   const accountId = actingAccount(actor).id;
   const personId = actor.role === 'member' ? actor.callerId : null;

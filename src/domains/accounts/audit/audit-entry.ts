@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idTime } from '../../../kit/ids.ts';
 import { iso } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import type { auditEntries } from './table.ts';
 
 export const AuditEntry = z.object({

@@ -7,7 +7,7 @@ import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { lowestId } from '../../../kit/ids.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { people } from '../people/table.ts';
 import type { AuditEntryRow, FoundEntry } from './audit-entry.ts';
 import { auditEntries } from './table.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { ERRORS, type ErrorCode } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
-import { listOf, listQuery, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import { type ListPage, listOf, listQuery, makeCursor, readCursor } from '../../../resource/list-page.ts';
 import { requireKnownKey } from './interface.ts';
 import { listProblems } from './store.ts';
 
@@ -24,7 +24,7 @@ export async function listKeyProblems(
   ctx: Ctx,
   id: string,
   query: { limit: number; cursor?: string | undefined },
-): Promise<Page<KeyProblems>> {
+): Promise<ListPage<KeyProblems>> {
   const list = listOf(ctx, `key problems ${id}`);
   const before = query.cursor === undefined ? null : placeIn(readCursor(list, query.cursor));
   const [rows] = await Promise.all([listProblems(ctx, id, query.limit, before), requireKnownKey(ctx, id)]);

@@ -7,7 +7,7 @@ import { apiKeys, keyClients, keyOrigins, keyProblems } from '../../../db/keys-t
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { KeyProblem } from './interface.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;

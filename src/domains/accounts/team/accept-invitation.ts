@@ -1,7 +1,7 @@
 import { deadLink, hashLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { idRange, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import {
   type FoundInvitation,
   findInvitationTo,
@@ -29,11 +29,11 @@ export async function listInvitations(
   ctx: SystemCtx,
   email: string,
   cursor?: string,
-): Promise<Page<FoundInvitation>> {
+): Promise<ListPage<FoundInvitation>> {
   const list = listOf(ctx, `invitations to ${email}`);
   const query = { limit: SHOWN_AT_ONCE, cursor };
   const { before } = idRange(list, 'invitation', query);
-  return toPage(list, query, await listInvitationsTo(ctx, email, before, SHOWN_AT_ONCE + 1));
+  return toListPage(list, query, await listInvitationsTo(ctx, email, before, SHOWN_AT_ONCE + 1));
 }
 
 /** Accepts an invitation by its ID from listInvitations instead of by link. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { createTestEvent } from './create-test-event.ts';
 import { Event, EventWithAttempts, eventFilters, TestEventCreate } from './event.ts';
 import { getEvent, listEvents } from './get-event.ts';

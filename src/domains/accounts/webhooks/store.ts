@@ -4,7 +4,7 @@ import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { GIVE_UP_AFTER_MS, WAKE_GRACE_MS } from '../../../db/outbox.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { SentEvent } from './event.ts';
 import { deliveries, deliveryAttempts, events } from './table.ts';
 

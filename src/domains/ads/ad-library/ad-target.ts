@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 
 const own = {
   id: z.string().describe("The platform's."),

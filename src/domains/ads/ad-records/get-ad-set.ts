@@ -1,6 +1,13 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type List, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type List,
+  type ListInput,
+  type ListPage,
+  listOf,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { AD_STATUSES } from '../campaign-record/campaign-row.ts';
 import { type AdSet, presentAdSet } from './ad-record.ts';
 import { type AdFilter, listOwnAdSets, requireOwnAdSet } from './store.ts';
@@ -32,7 +39,7 @@ export function filterOf(ctx: Ctx, kind: 'adSet' | 'ad', query: AdQuery): { list
   };
 }
 
-export async function listAdSets(ctx: Ctx, query: AdQuery): Promise<Page<AdSet>> {
+export async function listAdSets(ctx: Ctx, query: AdQuery): Promise<ListPage<AdSet>> {
   const { list, filter } = filterOf(ctx, 'adSet', query);
-  return toPage(list, query, (await listOwnAdSets(ctx, filter)).map(presentAdSet));
+  return toListPage(list, query, (await listOwnAdSets(ctx, filter)).map(presentAdSet));
 }

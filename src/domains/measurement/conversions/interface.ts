@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import type { RowsWrite } from '../../../db/json-rows.ts';
 import { withinRange } from '../../../db/list.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts';
 import type { ConversionRule } from './rule.ts';

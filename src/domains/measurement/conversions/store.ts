@@ -5,7 +5,7 @@ import { mainDb, prepareOnce, shardBinding, shardDb } from '../../../db/client.t
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { ConversionRow, Counts, ReportDimension } from './conversion.ts';
 import { conversionTotals } from './shard-table.ts';
 import { conversions } from './table.ts';

@@ -7,7 +7,7 @@ import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Country, Currency } from '../../../resource/fields.ts';
-import { Timestamp } from '../../../resource/page.ts';
+import { Timestamp } from '../../../resource/list-page.ts';
 import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
 import { ABOUT, ABOUT_PLACE, clickIdFields, userFields } from './event-fields.ts';
 

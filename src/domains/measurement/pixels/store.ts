@@ -6,7 +6,7 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { NO_ACTIVITY, type PixelActivity, type PixelRow } from './pixel.ts';
 import { pixelDaily } from './shard-table.ts';
 import { beaconLimits, pixels } from './table.ts';

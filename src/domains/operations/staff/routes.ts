@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
 import { newId } from '../../../kit/ids.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { DeadLetter, presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
 import { Chargeback, presentChargeback } from '../../money/chargebacks/chargeback.ts';

@@ -38,13 +38,13 @@ export interface ListInput {
   createdBefore?: string | undefined;
 }
 
-export interface Page<T> {
+export interface ListPage<T> {
   items: T[];
   nextCursor: string | null;
 }
 
 /** A page whose items are kept as JSON, as they are answered, and so need not be read and written again. */
-export type WrittenPage = Page<string>;
+export type WrittenListPage = ListPage<string>;
 
 /** The range of IDs that a page may come from: `after < id < before`, both optional. */
 export interface IdRange {
@@ -110,7 +110,7 @@ export function idRange(list: List, kind: IdKind, query: ListInput): IdRange {
 }
 
 /** Cuts `rows` (read with limit + 1) to a page. */
-export function toPage<T extends { id: string }>(list: List, query: ListInput, rows: T[]): Page<T> {
+export function toListPage<T extends { id: string }>(list: List, query: ListInput, rows: T[]): ListPage<T> {
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const more = rows.length > query.limit && last !== undefined;
@@ -122,7 +122,7 @@ export function cursorBehind(list: List, query: ListInput, id: string): string {
   return makeCursor(filtered(list, { ...query }), id);
 }
 
-export function mapPage<A, B>(page: Page<A>, present: (item: A) => B): Page<B> {
+export function mapListPage<A, B>(page: ListPage<A>, present: (item: A) => B): ListPage<B> {
   return { items: page.items.map(present), nextCursor: page.nextCursor };
 }
 
