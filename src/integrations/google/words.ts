@@ -99,7 +99,7 @@ export function placeOf(country: string): { geoTargetConstant: string } {
   return { geoTargetConstant: `geoTargetConstants/2${number}` };
 }
 
-/** The ages at which a Google age range may begin and end. From 65 on there is no end. */
+/** The ages at which a Google age range may begin and end. As an end, 65 means no limit. */
 export const AGE_STEPS = { from: [18, 25, 35, 45, 55, 65], to: [24, 34, 44, 54, 64, 65] };
 
 /** The age ranges that are completely inside the audience, so that nobody else is reached. */

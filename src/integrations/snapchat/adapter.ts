@@ -12,7 +12,7 @@ import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
 import { LARGEST } from './uploading.ts';
 import { COUNTS } from './words.ts';
 
-/** How many characters of a name an intent's key takes. */
+/** The characters at the end of a name that are reserved for the intent's key. */
 const TAG = 15;
 
 const capabilities: Capabilities = {

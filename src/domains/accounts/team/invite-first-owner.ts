@@ -32,8 +32,7 @@ export async function inviteFirstOwner(
   ) {
     throw refusal();
   }
-  // Only one invitation is open at a time, so that nobody joins after the first owner whom the brand did not invite
-  // itself.
+  // Only one invitation is open at a time. With two, a second person could join whom the brand itself did not invite.
   cancelBeforeFirst(ctx, brandId, refusal);
   return await invite(ctx, brandId, { email, role: 'owner' }, network);
 }

@@ -20,7 +20,7 @@ export const adSyncs = sqliteTable(
     since: text(),
     until: text(),
     nextPage: text('next_page'),
-    /** When a reading of the last weeks was last started. */
+    /** When a reading of several weeks was last started. */
     longReadAt: integer('long_read_at'),
     /** When the other campaigns in the ad account were last read. */
     externalReadAt: integer('external_read_at'),

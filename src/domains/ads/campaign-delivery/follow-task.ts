@@ -92,7 +92,7 @@ export async function taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void>
   }
   // After a launch the platform decides the status, so it is read again. After a pause or archive it is known.
   const known = wanted === 'live' ? null : wanted;
-  // A pause made in the ads manager before no longer matters: the platform was told otherwise.
+  // An earlier pause in the ads manager no longer matters: the platform was told otherwise.
   const told = known === null ? {} : { status: known, issues: [] };
   const campaign = known === null ? {} : change;
   moveCampaign(

@@ -21,7 +21,7 @@ export const campaigns = sqliteTable(
     id: text().primaryKey(),
     accountId: text('account_id').notNull(),
     name: text().notNull(),
-    /** Derived from the platforms' states and our own (status.ts). Whoever changes one of these writes it. */
+    /** Derived from the platforms' states and our own (status.ts), and written again when one of them changes. */
     status: text({ enum: CAMPAIGN_STATUSES }).notNull(),
     connectionId: text('connection_id').notNull(),
     /** The connection's platform. */

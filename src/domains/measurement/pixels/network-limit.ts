@@ -13,7 +13,7 @@ export interface NetworkDay {
 /** The addition to a network's count. */
 export interface NetworkCount extends NetworkDay {
   events: number;
-  /** The count to start with if the network has no row yet; 0 if none is to be created. */
+  /** The count to start with if the network has no row yet; 0 to create none. */
   opening: number;
 }
 
