@@ -1,4 +1,4 @@
-// What Google reports and offers: results by ad and day, interests.
+// Reads what Google reports and offers: results by ad and day, interests.
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
 import type { AdSession } from '../ads/platform.ts';
@@ -10,9 +10,9 @@ import { GOOGLE } from './outcome.ts';
 import { fromMicros, fromWhole } from './units.ts';
 import { CATEGORIES } from './words.ts';
 
-/** So many days are read at once. */
+/** How many days are read at once. */
 const DAYS_A_PAGE = 7;
-/** Rows of these days: each ad has one a day, and one for each kind of conversion. */
+/** The row limit for these days: each ad has one row per day, and one for each kind of conversion. */
 const MOST_ROWS = 10 * DAYS_A_PAGE * MOST_LISTED;
 
 const Count = z
@@ -39,7 +39,7 @@ const Conversion = z.object({
 
 const PLACE = 'segments.date, campaign.id, ad_group.id, ad_group_ad.ad.id';
 
-/** Conversions by what they are can't be asked for together with cost. */
+/** Google does not return conversions by category together with the cost, so they are read by a second query. */
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
@@ -65,7 +65,7 @@ export async function days(
   ]);
   const found = new Map<string, AdDay>();
   for (const row of rows) {
-    // Money in another currency than we believe would be counted wrong.
+    // Amounts in an unexpected currency would be counted wrong.
     if (row.customer.currencyCode.toLowerCase() !== session.currency) throw GOOGLE.error('unreadable');
     const { costMicros, impressions, clicks } = row.metrics;
     const one = dayIn(found, row);
@@ -83,7 +83,7 @@ export async function days(
   return { items: [...found.values()], next: to < until ? day(Date.parse(to) + DAY_MS) : null };
 }
 
-/** A day that stands in a query. Throws an AdError for a text that is none. */
+/** A date for a query. Throws an AdError for any other text. */
 function dateOf(text: string): string {
   if (!z.iso.date().safeParse(text).success) throw GOOGLE.error('invalid', { field: 'date' });
   return text;

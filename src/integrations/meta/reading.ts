@@ -1,4 +1,4 @@
-// What Meta reports and offers: results by ad and day, interests, audiences.
+// Reads what Meta reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
 import { fromDecimal } from '../ads/decimal.ts';
 import type { AdSession } from '../ads/platform.ts';
@@ -40,7 +40,7 @@ export async function days(
 }
 
 function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
-  // Money in another currency than we believe would be counted wrong.
+  // Amounts in an unexpected currency would be counted wrong.
   if (row.account_currency.toLowerCase() !== currency || row.date_start !== row.date_stop)
     throw META.error('unreadable');
   const conversions: Partial<Record<AdEvent, number>> = {};
@@ -66,7 +66,7 @@ function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
 
 type Action = { action_type: string; value: string };
 
-/** What a row says of an event: the whole, or the parts where it has no whole. */
+/** A row's counts of an event: the total, or the parts if the row has no total. */
 function countedOnce(actions: readonly Action[], event: AdEvent): Action[] {
   const { whole, parts } = RESULTS[event];
   const all = actions.filter(({ action_type: type }) => type === whole);

@@ -1,4 +1,4 @@
-// What TikTok reports and offers: results by ad and day, interests, audiences.
+// Reads what TikTok reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
 import { fromDecimal } from '../ads/decimal.ts';
@@ -29,13 +29,13 @@ const METRICS = [
   ...Object.values(RESULTS).flat(),
   ...REVENUE,
 ];
-/** Without it nothing is told of what was deleted since. */
+/** Without this filter the report leaves out deleted ads. */
 const ALL = [{ field_name: 'ad_status', filter_type: 'IN', filter_value: '["STATUS_ALL"]' }];
-/** How many days the platform reports on at once. */
+/** The most days in one report. */
 const LONGEST = 30;
 const A_PAGE = 500;
 
-/** The range goes by stretches of thirty days, and each by pages: `next` says where on. */
+/** Splits the range into reports of thirty days, each with pages. `next` says where to continue. */
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
@@ -63,7 +63,7 @@ export async function days(
 }
 
 function dayOf({ dimensions, metrics }: z.output<typeof Row>, currency: string): AdDay {
-  // Money in another currency than we believe would be counted wrong.
+  // Amounts in an unexpected currency would be counted wrong.
   if (metrics.currency.toLowerCase() !== currency) throw TIKTOK.error('unreadable');
   const conversions: Partial<Record<AdEvent, number>> = {};
   for (const [event, names] of Object.entries(RESULTS) as [AdEvent, readonly string[]][]) {
@@ -83,7 +83,7 @@ function dayOf({ dimensions, metrics }: z.output<typeof Row>, currency: string):
   };
 }
 
-/** What the platform has not, or counts nothing as, is a dash. */
+/** TikTok reports a missing or zero value as a dash. */
 const NONE = '-';
 
 function countOf(value: unknown): number {
@@ -104,7 +104,7 @@ const Keywords = z.object({
   ),
 });
 
-/** Fifty at most, on one page; without those that too few people fit. */
+/** At most fifty, on one page, without interests that match too few people. */
 export async function interests(
   session: AdSession,
   q: string,

@@ -9,7 +9,10 @@ export async function getBrand(ctx: Ctx, id: string): Promise<Account> {
   return await withPicture(ctx, await requireBrand(ctx, id));
 }
 
-/** The brands that the key reaches, newest first: a partner's managed ones, ended ones too; for a brand, itself. */
+/**
+ * Lists the brands that the key can reach, newest first: for a partner the brands it manages, including ended ones; for
+ * a brand only itself.
+ */
 export async function listBrands(
   ctx: Ctx,
   query: ListInput & { status?: ('active' | 'ended')[] | undefined },

@@ -7,9 +7,9 @@ import { type Connection, type ConnectionPlace, listConnections } from './connec
 export interface ConnectedApp {
   appId: string;
   name: string;
-  /** Whether it registered itself, so that nobody here vouches for it. */
+  /** Whether the app registered itself. The service has not reviewed such an app. */
   selfRegistered: boolean;
-  /** Who connected it, and as whom it acts. */
+  /** The person who connected the app and on whose behalf it acts. */
   personId: string;
   person: string;
   access: 'read' | 'write';
@@ -19,7 +19,7 @@ export interface ConnectedApp {
 
 export const grantQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
 
-/** The apps that are connected to the account. A member sees only its own. */
+/** The apps that are connected to the account. Members see only their own. */
 export async function listGrants(
   ctx: Ctx,
   query: { limit: number; cursor?: string | undefined },

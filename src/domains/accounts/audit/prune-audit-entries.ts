@@ -6,7 +6,7 @@ import { deleteEntriesBelow } from './store.ts';
 
 export const KEEP_MONTHS = 13;
 
-/** Forgets what is older than 13 months, a bounded number at a time. */
+/** Deletes entries older than 13 months, a bounded number at a time. */
 export async function pruneAuditEntries(ctx: SystemCtx): Promise<void> {
   const oldest = lowestId('auditEntry', monthsBefore(ctx.now, KEEP_MONTHS));
   await pruneInBatches(() => deleteEntriesBelow(ctx, oldest));

@@ -15,7 +15,7 @@ export async function getKey(ctx: Ctx, id: string): Promise<AccountKey> {
   return presentKey(await requireAccountKey(ctx, id), ctx.now);
 }
 
-/** The account's keys, newest first: those in force, or those that were revoked. */
+/** The account's keys, newest first: either the active or the revoked ones. */
 export async function listKeys(
   ctx: Ctx,
   query: ListInput & { status: 'active' | 'revoked' },

@@ -19,7 +19,7 @@ export type KeyProblems = z.output<typeof KeyProblems>;
 
 export const problemQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
 
-/** What went wrong with a key in the last seven days, newest first. */
+/** A key's failed requests in the last seven days, newest first. */
 export async function listKeyProblems(
   ctx: Ctx,
   id: string,
@@ -41,7 +41,7 @@ export async function listKeyProblems(
   return { items, nextCursor: more ? makeCursor(list, placeOf(last)) : null };
 }
 
-/** One word, since a cursor holds one. */
+/** The position is joined into one string, because a cursor holds a single value. */
 function placeOf({ minute, code, route }: { minute: number; code: string; route: string }): string {
   return encodeURIComponent(JSON.stringify([minute, code, route]));
 }

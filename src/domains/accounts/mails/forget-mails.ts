@@ -4,10 +4,10 @@ import { lowestId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { deleteMails } from './store.ts';
 
-/** How long it shows that a mail was sent. */
+/** How long the record that a mail was sent is kept. */
 const SHOWN_MS = 7 * DAY_MS;
 
-/** Forgets old mails. */
+/** Deletes old mails. */
 export async function forgetMails(ctx: SystemCtx): Promise<void> {
   await pruneInBatches(() => deleteMails(ctx, lowestId('mail', ctx.now - SHOWN_MS), PRUNED_AT_ONCE));
 }

@@ -13,8 +13,8 @@ import { type Event, type EventWithAttempts, presentEvent } from './event.ts';
 import { type EventFilter, listSent, requireSentEventWithAttempts } from './store.ts';
 
 /**
- * The events sent to a key's webhook, newest first. A page by type or subject may hold fewer than there are, even none,
- * and still have a next one.
+ * The events sent to a key's webhook, newest first. With a filter by type or subject, a page may be short or even empty
+ * and still have a next page.
  */
 export async function listEvents(
   ctx: SystemCtx,

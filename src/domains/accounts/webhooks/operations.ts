@@ -15,7 +15,7 @@ const OF_MONEY: ReadonlySet<string> = new Set(MONEY_EVENT_TYPES);
 
 const keyAndEvent = pathId.extend({ key: pathId.shape.id });
 
-/** The API's, for a person who looks at one of the account's keys. */
+/** The API's operations, for a person who looks at one of the account's keys. */
 export const webhookOperations = {
   listEvents: defineOperation({
     operationId: 'listEvents',

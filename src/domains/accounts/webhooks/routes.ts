@@ -7,7 +7,7 @@ import { Event, EventWithAttempts, eventFilters, TestEventCreate } from './event
 import { getEvent, listEvents } from './get-event.ts';
 import { redeliverEvent } from './redeliver-event.ts';
 
-// An event list belongs to the key, whoever it acts as at the moment.
+// An event list belongs to the key, whichever account or creator the key acts as.
 const ANYONE = ['account', 'creator'] as const;
 
 export const webhookRoutes = [

@@ -28,7 +28,7 @@ interface Query extends ListInput {
   status?: State[] | undefined;
 }
 
-/** What the acting account asked for, or what the acting creator was asked for. */
+/** The authorizations that the acting account requested, or that the acting creator was asked for. */
 export async function listAdAuthorizations(ctx: Ctx, query: Query): Promise<ListPage<AdAuthorization>> {
   const list = listOf(ctx, `ad-authorizations ${actingId(ctx.actor)}`);
   const rows = await listAuthorizations(ctx, {

@@ -4,7 +4,7 @@ import type { ListPage } from '../../../resource/list-page.ts';
 import type { AdInterest, InterestQuery } from './ad-target.ts';
 import { lookUp } from './look-up.ts';
 
-/** What people can be interested in, by the platform's reckoning, that a text finds. */
+/** The platform's interests that match a text. */
 export async function listAdInterests(
   ctx: Ctx,
   query: z.output<typeof InterestQuery>,

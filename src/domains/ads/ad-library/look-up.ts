@@ -1,5 +1,5 @@
-// Reading lists of a platform page by page. Its pages have their own sizes: one of them is answered in as many of ours as it
-// takes.
+// Reads a platform's lists page by page. Platform pages have their own sizes, so one of them may be returned as several
+// of ours.
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import type { AdPlatform, AdSession, Capabilities } from '../../../integrations/ads/platform.ts';
@@ -14,9 +14,9 @@ import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 
 interface LookUp<T> {
-  /** Names what is read, with everything that narrows it. */
+  /** The list's name, with all its filters. */
   list: string;
-  /** Whether the platform has it. */
+  /** Whether the platform offers this list. */
   offered: (capabilities: Capabilities) => boolean;
   ask: (platform: AdPlatform, session: AdSession, next: string | null) => Promise<PlatformListPage<T>>;
 }
@@ -31,14 +31,17 @@ interface Query {
 
 type Kept = { page: PlatformListPage<unknown>; until: number };
 
-/** How long a page that was read is answered again without asking. */
+/** How long a page of the platform is served from memory. */
 const KEPT_MS = MINUTE_MS;
 const PAGES = new BoundedMap<Kept>(
   { entries: 500, bytes: 4 * 1024 * 1024 },
   ({ page }) => JSON.stringify(page).length,
 );
 
-/** A list page of what a platform offers through one of the acting account's connections. Throws not_found, operation_rejected, an AdError. */
+/**
+ * A page of what a platform offers through one of the acting account's connections. Throws not_found,
+ * operation_rejected, an AdError.
+ */
 export async function lookUp<T>(
   ctx: Ctx,
   query: Query,
@@ -68,7 +71,7 @@ async function pageAt<T>(
   next: string | null,
   { offered, ask }: LookUp<T>,
 ): Promise<PlatformListPage<T>> {
-  // What was picked decides what is listed, and every change of it moves the version.
+  // The connection's selection decides what is listed, and every change of it raises the version.
   const key = JSON.stringify([name, row.version, next]);
   const kept = PAGES.get(key);
   if (kept && kept.until > ctx.now && row.token !== null) return kept.page as PlatformListPage<T>;

@@ -24,10 +24,10 @@ export interface AdQuery extends ListInput {
   source: AdFilter['source'];
 }
 
-/** What is over is listed only when it is asked for. */
+/** Archived and deleted ones are listed only on request. */
 const SHOWN = AD_STATUSES.filter((one) => one !== 'archived' && one !== 'deleted');
 
-/** A query as a store reads it, and the name of its list. */
+/** Converts a query to the store's filter, and names its list. */
 export function filterOf(ctx: Ctx, kind: 'adSet' | 'ad', query: AdQuery): { list: List; filter: AdFilter } {
   const { campaign, adSet, platform, source, status, limit } = query;
   const named = [campaign, adSet, platform, source, status?.toSorted()].map((one) => one ?? '').join(' ');

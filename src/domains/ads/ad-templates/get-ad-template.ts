@@ -15,7 +15,7 @@ export async function getAdTemplate(ctx: Ctx, id: string): Promise<AdTemplate> {
   return presentTemplate(await requireOwnTemplate(ctx, id));
 }
 
-/** Archived ones only when they are asked for. */
+/** Archived templates are listed only on request. */
 export async function listAdTemplates(
   ctx: Ctx,
   query: ListInput & { status?: AdTemplateRow['status'][] | undefined },

@@ -21,7 +21,7 @@ export interface CampaignQuery extends ListInput {
   connection?: string | undefined;
 }
 
-/** Archived campaigns are listed only when they are asked for. */
+/** Archived campaigns are listed only on request. */
 export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<ListPage<Campaign>> {
   const list = listOf(ctx, `campaigns ${actingAccount(ctx.actor).id}`);
   const found = await listOwnCampaigns(ctx, {

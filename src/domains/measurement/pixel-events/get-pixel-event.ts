@@ -23,7 +23,7 @@ import {
 import { type ExplainedPixelEvent, explainPixelEvent } from './explained-event.ts';
 import { type PixelEvent, presentPixelEvent } from './pixel-event.ts';
 
-/** The account's events that are still in its shard, newest first. Older ones are found by ID alone. */
+/** The account's events that are still in its shard, newest first. Older ones can only be found by ID. */
 export async function listPixelEvents(
   ctx: Ctx,
   query: ListInput & EventFilter,

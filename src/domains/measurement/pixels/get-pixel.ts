@@ -12,7 +12,7 @@ import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { NO_ACTIVITY, type Pixel, type PixelRow, presentPixel } from './pixel.ts';
 import { findActivity, listOwnPixels, requireOwnPixel } from './store.ts';
 
-/** A pixel as a caller sees it, with what its shard knows of it. */
+/** A pixel as the API returns it, with its activity from the shard. */
 export async function withActivity(ctx: Ctx, row: PixelRow): Promise<Pixel> {
   const shard = await eventsShardOf(ctx, row.accountId);
   const activity = await findActivity(ctx, shard, [row.id]);
