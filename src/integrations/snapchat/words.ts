@@ -85,7 +85,9 @@ interface Running {
 /** Test accounts never deliver, so this is not a problem. */
 const TEST = 'INVALID_TEST_ACCOUNT';
 
-/** Parts of `delivery_status` words that a person has to act on. Other words repeat the status or the review. */
+/**
+ * A person has to act when a `delivery_status` word contains one of these. Other words repeat the status or the review.
+ */
 const ISSUES: readonly [string, AdIssueCode][] = [
   ['FUNDING', 'billing'],
   ['BUDGET', 'budget_spent'],

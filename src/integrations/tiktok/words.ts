@@ -170,7 +170,7 @@ const STATES: Readonly<Record<string, RunningState>> = {
   CAMPAIGN_DELETE: 'deleted',
   ADGROUP_DELETE: 'deleted',
 };
-/** Endings of the platform's many status words that a person has to act on. */
+/** A person has to act when a status word of the platform has one of these endings. */
 const WRONG =
   /(_EXCEED|_LOST|_REVOKED|_FAIL|_UNBIND|_MISSING|_EXPIRED|_DENY|_NO_DELIVERY|_LIMIT|_UNAVAILABLE|_PUNISH|_INVALID|_FROZEN|^FROZEN|_PENDING)$/;
 

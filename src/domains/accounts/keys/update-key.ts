@@ -6,8 +6,8 @@ import { requireOpenKey } from './require-open-key.ts';
 import { saveClients, saveKey, saveOrigins } from './store.ts';
 
 /**
- * Changes a key's name and permissions. Fields that are left out stay as they are. Write requests follow the change at
- * once.
+ * Changes a key's name and permissions. Fields that are left out stay as they are. The change applies to
+ * write requests at once, and to reads within a few seconds (KEY_MEMORY_MS in src/auth).
  */
 export async function updateKey(
   ctx: Ctx,

@@ -32,7 +32,7 @@ export async function inviteFirstOwner(
   ) {
     throw refusal();
   }
-  // Only one invitation is open at a time. With two, a second person could join whom the brand itself did not invite.
+  // Only one invitation is open at a time. Otherwise a second person could join by the partner's invitation.
   cancelBeforeFirst(ctx, brandId, refusal);
   return await invite(ctx, brandId, { email, role: 'owner' }, network);
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../kit/time.ts';
 import type { ClickIds, IncomingEvent } from '../../../pixel/event-body.ts';
 import { CREDIT_RULES, type Credit, type CreditRule, type Miss } from '../credit-targets/credit.ts';
 
-/** Looks up the IDs and codes that events name in the account's records. */
+/** Looks up in the account's records the IDs and codes that events name. */
 export interface Refs {
   submission(account: string, id: string): { creator: string } | undefined;
   campaign(account: string, id: string): boolean;
