@@ -14,8 +14,8 @@ export type ClaimedSync = AdSyncRow & { lease: string };
 export type AdDayRow = typeof adDays.$inferSelect;
 
 /**
- * How often a connection is read while one of its campaigns may run. With only paused campaigns it is read less often,
- * since somebody may resume them in the ads manager.
+ * How often a connection is read while one of its campaigns may run. Connections with only paused campaigns are read
+ * too, but less often: somebody may resume the campaigns in the ads manager.
  */
 export const LIVE_EVERY_MS = 10 * MINUTE_MS;
 const PAUSED_EVERY_MS = HOUR_MS;

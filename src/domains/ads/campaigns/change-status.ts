@@ -147,8 +147,8 @@ export async function launch(
 const names = (platforms: readonly CampaignPlatformRow[]) => platforms.map(({ platform }) => platform);
 
 /**
- * Launches a campaign, in the caller's batch, even if its set-up is not complete on every platform. Where it is not, the
- * campaign starts after the set-up. Throws the same as `launch`, unless a set-up is still in progress.
+ * Launches a campaign, in the caller's batch, even if its set-up is not complete on every platform. Where it is not,
+ * the campaign starts after the set-up. Throws the same as `launch`, unless a set-up is still in progress.
  */
 export async function launchAsSetUp(
   ctx: SystemCtx,

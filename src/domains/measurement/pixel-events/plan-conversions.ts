@@ -52,8 +52,8 @@ export class ConversionPlanner {
   }
 
   /**
-   * The counted conversions that this plan changes. If what their maturity depends on has changed, it has to be
-   * scheduled again.
+   * The counted conversions that this plan changes. Their maturity has to be scheduled again if a value that it depends
+   * on has changed.
    */
   get changed(): ChangedConversion[] {
     return [...this.#before].flatMap(([hit, { text, basis, maturesAt }]) => {
