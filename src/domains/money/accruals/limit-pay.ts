@@ -1,5 +1,5 @@
 export interface Limits {
-  /** The most that one creator earns in the program, and what it was paid before. Cents. */
+  /** The most that one creator earns in the program, and what the creator was paid before. Cents. */
   cap: number | null;
   paid: number;
   /** The most that the program spends, and what it has spent before. Cents. */
@@ -13,7 +13,7 @@ export interface Limited {
   amount: number;
   cutByCap: number;
   cutByBudget: number;
-  /** What the next payment pays. */
+  /** The amount that is left for the next payment. */
   rest: number;
 }
 

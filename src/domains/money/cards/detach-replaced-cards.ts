@@ -4,7 +4,7 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { listReplacedCards, saveRemoved } from './store.ts';
 
-/** A charge on a card may be under way while it is replaced: it is left time to end. */
+/** A charge may still be under way on a card that is replaced, so the card is kept this long. */
 const GRACE_MS = HOUR_MS;
 const BATCH = 20;
 

@@ -1,4 +1,4 @@
-// What the ledgers are told about a dispute at the bank of the card.
+// The ledger steps for a dispute at the card's bank.
 import type { Movement } from '../../../integrations/stripe/disputes.ts';
 import type { Step } from '../ledger/steps.ts';
 import { cardLine, cashInStep, cashOutStep, processorFeeStep } from '../receivables/cash-steps.ts';
@@ -6,7 +6,7 @@ import type { ChargebackRow } from './interface.ts';
 
 type Dispute = Pick<ChargebackRow, 'id' | 'accountId' | 'chargeId'>;
 
-/** What a movement of a dispute did: to the brand, which owes what the bank took, and to us, who pay the fee. */
+/** The steps of one movement: it raises or lowers what the brand owes, and the service bears the fee. */
 export function disputeSteps(dispute: Dispute, movement: Movement, at: number): Step[] {
   const { id: of, accountId, chargeId } = dispute;
   const { currency, amount, fee } = movement;

@@ -17,7 +17,7 @@ export async function settleChargeback(
   if (!before) throw notFound('chargeback');
   if (before.status !== 'lost')
     throw new AppError('conflict', `The chargeback is ${before.status}: there is nothing to settle.`);
-  // The cron tells the applications if this process does not get to it.
+  // The cron tells the applications if this process dies first.
   const changes = { status: 'settled' as const, nextAt: ctx.now };
   saveChargeback(ctx, before, changes);
   const after = { ...before, ...changes, updatedAt: ctx.now };

@@ -1,4 +1,4 @@
-// What the ledgers are told about a charge.
+// The ledger steps of a charge.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
 import type { Step } from '../ledger/steps.ts';
 import { cardLine } from '../receivables/cash-steps.ts';
@@ -7,17 +7,17 @@ import type { ChargeRow } from './interface.ts';
 type Charged = Pick<ChargeRow, 'id' | 'accountId' | 'currency' | 'day' | 'amount' | 'round'>;
 type Paid = Omit<Charged, 'round'>;
 
-/** What the brand owes is being charged. */
+/** Moves what the brand owes to `charging`. */
 export function beginStep(charge: Charged, at: number): Step {
   return moved(charge, 'begin', 'receivable', 'charging', at);
 }
 
-/** The charge failed for good: the brand owes it as before. */
+/** The charge failed for good, so the brand owes the amount as before. */
 export function backStep(charge: Charged, at: number): Step {
   return moved(charge, 'back', 'charging', 'receivable', at);
 }
 
-/** A due of a charge that waits is not charged any more. */
+/** One due of a waiting charge will not be charged any more. */
 export function lessStep(charge: Charged, due: { id: string; amount: number }, at: number): Step {
   const less = { ...charge, amount: due.amount };
   return moved(less, `less:${due.id}`, 'charging', 'receivable', at);
@@ -32,7 +32,10 @@ function moved(charge: Charged, what: string, from: Bucket, to: Bucket, at: numb
   return { kind: 'posting', holder: accountId, posting: { key: `${id}:${what}:${round}`, at, lines } };
 }
 
-/** The processor has the money: `taken` cents, and what that is less or more than was asked the brand owes or is owed. */
+/**
+ * The processor took `taken` cents. The brand still owes what is missing of the amount, or is owed what is
+ * too much.
+ */
 export function paidStep(
   { id, accountId, currency, amount, day }: Paid,
   at: number,
