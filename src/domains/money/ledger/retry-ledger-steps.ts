@@ -5,8 +5,8 @@ import { driveSteps } from './steps.ts';
 import { type StepRow, saveStepDue } from './store.ts';
 
 /**
- * Has the open steps of a subject tried again as soon as the caller's batch is in. Throws not_found when none is open.
- * Returns the first of them, which the others wait for.
+ * Tries the open steps of a subject again once the caller's batch has committed. Throws not_found when none
+ * is open. Returns the first of them, which the others wait for.
  */
 export async function retryLedgerSteps(
   ctx: SystemCtx,

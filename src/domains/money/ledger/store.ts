@@ -8,10 +8,13 @@ import { HEADS_OF_STEP, saveHeads } from './interface.ts';
 import type { Heads } from './posting.ts';
 import { ledgerSteps } from './table.ts';
 
-/** How a step ended: as planned, by its other transfer, or refused where that was allowed for. */
+/** How a step ended: as planned, by its other transfer, or by a refusal that `mayRefuse` allowed. */
 export type Ending = 'as_planned' | 'otherwise' | 'refused';
 
-/** Adds steps behind those of the subject. Their numbers come from the insert itself, so batches can't cross. */
+/**
+ * Adds steps after those of the subject. The insert itself numbers them, so concurrent batches get different
+ * numbers.
+ */
 export function insertSteps(ctx: SystemCtx, subject: string, bodies: unknown[]): void {
   ctx.write.addSql(sql`INSERT INTO ledger_steps (subject, n, body, status, created_at, due_at)
     SELECT ${subject}, (SELECT COALESCE(MAX(n), 0) FROM ledger_steps WHERE subject = ${subject}) + j.key + 1,
@@ -19,7 +22,7 @@ export function insertSteps(ctx: SystemCtx, subject: string, bodies: unknown[]):
     FROM json_each(${JSON.stringify(bodies)}) j`);
 }
 
-/** The subject's open steps in their order, with what is known of their ledgers. */
+/** The subject's open steps in order, with the known heads of their ledgers. */
 export async function listOpenSteps(
   ctx: SystemCtx,
   subject: string,
@@ -48,9 +51,9 @@ export function saveStepDue(ctx: SystemCtx, { subject, n }: StepRow): void {
 }
 
 /**
- * Notes which steps ended, how far that took their ledgers, and puts the rest of the subject off: for as long as it has
- * waited already, at most an hour, so that what can't end does not keep others waiting.
- * @param stopped why it could not go on; null when it could.
+ * Saves which steps ended and the new heads of their ledgers, and postpones the subject's other steps: for as
+ * long as they have waited already, but at most an hour, so that a blocked subject does not delay others.
+ * @param stopped why the subject could not continue; null when it could.
  */
 export async function saveEndings(
   ctx: SystemCtx,
@@ -75,7 +78,7 @@ export async function saveEndings(
   await write.commit();
 }
 
-/** Subjects with a step that is due, the one that has waited longest first. */
+/** Subjects with a step that is due, longest waiting first. */
 export async function listDueSubjects(ctx: SystemCtx, steps: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ subject: ledgerSteps.subject })
@@ -87,7 +90,7 @@ export async function listDueSubjects(ctx: SystemCtx, steps: number): Promise<st
   return [...new Set(rows.map((row) => row.subject))];
 }
 
-/** Deletes steps that ended at `before` or earlier (milliseconds). @returns how many. */
+/** Deletes steps that ended at `before` or earlier (milliseconds). @returns the number of deleted rows. */
 export async function deleteEndedSteps(ctx: SystemCtx, before: number, limit: number): Promise<number> {
   const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM ledger_steps WHERE rowid IN (
     SELECT rowid FROM ledger_steps WHERE status = 'done' AND ended_at <= ${before} LIMIT ${limit})`);

@@ -1,14 +1,14 @@
-// What the ledgers are told when a brand's money reaches us or leaves us by its card.
+// The ledger steps when money comes from a brand's card or goes back to it.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
 import type { NewLine, PostingLine } from '../ledger/posting.ts';
 import type { Step } from '../ledger/steps.ts';
 
 type TransferLine = { bucket: Bucket; amount: number };
 
-/** `id` is the transfer's, `amount` in cents and above zero. */
+/** `id` is the transfer's; `amount` is in cents and above zero. */
 export type Moved = { id: string; accountId: string; currency: string; amount: number };
 
-/** Cash that the brand got: it owes it again. */
+/** Cash went back to the brand, so it owes that amount again. */
 export function cashOutStep({ id, accountId, currency, amount }: Moved, line: NewLine, at: number): Step {
   const lines: TransferLine[] = [{ bucket: 'receivable', amount }];
   const source = { holder: accountId, lines, statement: [line] };
@@ -17,7 +17,7 @@ export function cashOutStep({ id, accountId, currency, amount }: Moved, line: Ne
   return { kind: 'transfer', transfer: { id, at, currency, amount, source, destination } };
 }
 
-/** Cash that came from the brand: it owes that much less, or is owed it. */
+/** Cash came from the brand, so it owes that much less, or is owed it. */
 export function cashInStep({ id, accountId, currency, amount }: Moved, line: NewLine, at: number): Step {
   const service = serviceHolder(currency, accountId);
   const source = { holder: service, lines: [{ bucket: 'cash_in', amount } as const] };
@@ -26,7 +26,7 @@ export function cashInStep({ id, accountId, currency, amount }: Moved, line: New
   return { kind: 'transfer', transfer: { id, at, currency, amount, source, destination } };
 }
 
-/** What the brand reads of it in its statement. */
+/** The line on the brand's statement. */
 export function cardLine(
   type: 'charge' | 'refund',
   currency: string,
@@ -50,7 +50,9 @@ export function cardLine(
   };
 }
 
-/** What the processor kept never reached our balance there, or left it; below zero it gave a fee back. */
+/**
+ * The processor's fee, which never reached our balance there or left it; below zero when it gave a fee back.
+ */
 export function processorFeeStep(
   { id, accountId, currency }: Omit<Moved, 'amount'>,
   fee: number,

@@ -1,4 +1,4 @@
-// What the ledgers are told about a refund to the card.
+// The ledger steps of a refund to the card.
 import type { Step } from '../ledger/steps.ts';
 import { cardLine, cashInStep, cashOutStep } from '../receivables/cash-steps.ts';
 import type { RefundRow } from './store.ts';
@@ -11,7 +11,7 @@ export function refundedStep(refund: RefundRow, at: number): Step {
   return cashOutStep({ ...refund, id: `${id}:paid:${attempt}` }, line, at);
 }
 
-/** A refund that came back: the service owes the brand what it holds again. */
+/** A refund was returned, so the service holds the money and owes it to the brand. */
 export function returnedStep(refund: RefundRow, at: number): Step {
   const { id, attempt, currency, amount, paymentId, chargeId } = refund;
   const what = 'Refund sent back by the bank';
