@@ -1,4 +1,4 @@
-// What the pages show of programs beyond the API.
+// Operations for the pages about programs that the API does not have.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
