@@ -3,7 +3,7 @@ import * as kinds from './review-kinds.ts';
 import type { ReviewQueue } from './review-queue.ts';
 import type { ReviewFilter } from './review-queue-store.ts';
 
-/** What waits for a person: how much of each kind, and the oldest `limit` of each. */
+/** The review queue: how many records of each kind wait for a person, and the oldest `limit` of each. */
 export async function getReviewQueue(ctx: StaffCtx, filter: ReviewFilter): Promise<ReviewQueue> {
   const [
     payments,

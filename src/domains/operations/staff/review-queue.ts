@@ -15,7 +15,7 @@ function waiting<T extends z.ZodType>(record: T) {
   return z.object({ count: z.int(), oldest: z.array(record) });
 }
 
-/** What waits for a person, by kind. */
+/** The records that wait for a person, by kind. */
 export const ReviewQueue = z.object({
   payments: waiting(Payment).describe('With an open dispute.'),
   charges: waiting(StaffCharge).describe('In review.'),
@@ -50,7 +50,7 @@ export function isReviewKind(text: string | undefined): text is ReviewKind {
   return (REVIEW_KINDS as readonly (string | undefined)[]).includes(text);
 }
 
-/** The work that a record is about. */
+/** The submission that a record is about. */
 export const ReviewWork = z.object({
   id: id('submission'),
   program: z.string().describe('Its name.'),
@@ -66,7 +66,7 @@ export const ReviewWork = z.object({
 
 export type ReviewWork = z.output<typeof ReviewWork>;
 
-/** One record of the queue, as its kind is presented there. */
+/** One record of the queue, presented as its kind is. */
 export const ReviewItem = z.object({
   kind: z.enum(REVIEW_KINDS),
   waits: z.boolean().describe('Whether it waits for a person: false once it was decided.'),

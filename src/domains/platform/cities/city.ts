@@ -55,7 +55,7 @@ export interface CityRow {
   timeZone: string;
 }
 
-/** In English, as JSON. Asking Intl anew for each of the rows would take half of the time. */
+/** In English, as JSON. Cached, because calling Intl for each row would take half of the time. */
 const countryNames = new Map<string, string>();
 
 function nameOfCountry(code: string): string {
@@ -75,7 +75,8 @@ const BETWEEN_CITIES = '^';
 
 /**
  * A city as it is stored: its fields in a row, each escaped as in JSON. A database's answer is JSON, and
- * quotes within it would cost more than all else in a search. Throws for a field that holds what separates fields or cities.
+ * quotes within it would cost more than everything else in a search. Throws for a field that contains a
+ * separator.
  */
 export function packCity(row: CityRow): string {
   const { geonamesId, name, regionName, regionCode, countryCode, latitude, longitude, timeZone } = row;
@@ -87,7 +88,7 @@ export function packCity(row: CityRow): string {
 
 export interface FoundCity {
   rank: number;
-  /** As `packCity` wrote it. */
+  /** In the form that `packCity` writes. */
   record: string;
 }
 

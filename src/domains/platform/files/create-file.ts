@@ -19,7 +19,7 @@ const UPLOAD_MS = DAY_MS;
 const DIRECT_UPLOAD_MS = HOUR_MS;
 
 /**
- * Takes a file's bytes, or with `size` opens an upload in parts. Throws length_required, payload_too_large,
+ * Stores a file's bytes or, with `size`, opens an upload in parts. Throws length_required, payload_too_large,
  * operation_rejected (empty_file, unsupported_type, too_many_uploads, and those of findStill), rate_limited,
  * invalid_request.
  */
@@ -80,7 +80,7 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
   };
 }
 
-/** @returns what is to be saved of the file. */
+/** @returns the columns to save. */
 async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<Partial<FileRow>> {
   if (row.size > DIRECT_LIMIT) {
     throw new AppError(
