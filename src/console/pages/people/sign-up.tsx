@@ -18,7 +18,7 @@ const PROFILES = [
   { value: 'none', label: 'An invited person', hint: 'You join an existing account.' },
 ];
 
-/** Where a person chooses a password. */
+/** The field for a new password. */
 export function NewPasswordField({ label }: { label: string }) {
   return (
     <TextField
@@ -94,7 +94,7 @@ export const signUpPage = openPage({
   },
 });
 
-/** The same whether somebody has the address or not. */
+/** The same page whether or not somebody has the address. */
 export function lookIntoMail(at: Visit, email: string, then: string) {
   return {
     title: 'Check your inbox',
