@@ -19,7 +19,7 @@ async function bundle(debug: boolean): Promise<string> {
     target: 'es2021',
     charset: 'utf8',
     define: { DEBUG: String(debug) },
-    // Not the repository's own settings: they would add a directive that the script does not need.
+    // Without the repository's own settings, which would add a directive that the script does not need.
     tsconfigRaw: {},
     write: false,
   });
