@@ -36,15 +36,18 @@ export interface Reactions {
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
   /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
-  /** The domain that shows submissions as ads in their creators' names is told when it no longer may. */
+  /** Called when a submission may no longer be shown as an ad in its creator's name. */
   permissionEnded: Lazy<PermissionEnded>;
   /** The domains that use connections: a connection that is in use cannot be disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
-  /** The domains that plan work at ad platforms, say what is asked there and hear the result. */
+  /** The domains that plan tasks at ad platforms, define what is asked there and get the result. */
   platformWork: { readonly [owner in WorkOwnerName]?: Lazy<WorkOwner> };
   /** By event type, for events that come from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
-  /** The domains that add dues and hear what becomes of their charge, by the kind that is stored with a due. */
+  /**
+   * The domains that add dues and are told the outcome of their charge, by the kind that is stored with a
+   * due.
+   */
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
   /** The domains that let others than its owner read a file. */
   fileReaders: readonly Lazy<ReadsFile>[];

@@ -1,5 +1,6 @@
-// Makes src/kit/confusables.generated.ts, which is committed: which characters look like which, from Unicode's
-// confusables.txt as the package `unhomoglyph` ships it. `--check` changes nothing and fails when the file is stale.
+// Makes src/kit/confusables.generated.ts, which is committed: which characters look like which, from
+// Unicode's confusables.txt as the package `unhomoglyph` ships it. `--check` changes nothing and fails when
+// the file is stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 

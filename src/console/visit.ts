@@ -84,7 +84,10 @@ export interface PlaceVisit extends PersonVisit {
   to: (path: string) => string;
   /** The context of a verb as this person in this workspace. */
   ctx: () => Ctx;
-  /** Runs a route of the API or an operation of a domain: `at.run('GET /v1/programs/:id', { params: { id } })`. */
+  /**
+   * Runs a route of the API or an operation of a domain: `at.run('GET /v1/programs/:id', { params: { id }
+   * })`.
+   */
   run: Run;
 }
 

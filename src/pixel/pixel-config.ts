@@ -17,7 +17,7 @@ export interface PixelConfig {
   excludedCountries: ReadonlySet<string>;
   /** A secret that only the customer's own proxy knows. */
   proxyToken: string;
-  /** The key that names the account's networks: see name-network.ts. */
+  /** The secret from which the names of the account's networks are derived: see name-network.ts. */
   networkKey: string;
   /** The day (UTC) on which the account reached its limit of browser events. */
   limitedOn: string | null;

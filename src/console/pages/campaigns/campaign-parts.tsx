@@ -61,7 +61,10 @@ export async function adConnections(at: PlaceVisit): Promise<WholeList<Connectio
   return { items: ofAds, more };
 }
 
-/** Whether this person may create and change campaigns here: owners and admins of a brand that has not ended, and its partner's. */
+/**
+ * Whether this person may create and change campaigns here: owners and admins of a brand that has not ended,
+ * and its partner's.
+ */
 export function changesCampaigns({ place }: PlaceVisit): boolean {
   return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
 }

@@ -32,7 +32,9 @@ export function NewPasswordField({ label }: { label: string }) {
   );
 }
 
-/** Where the person goes after signing up. An invitation's link is never kept: only the mail may contain it. */
+/**
+ * Where the person goes after signing up. An invitation's link is never kept: only the mail may contain it.
+ */
 const wayOn = (at: Visit) => {
   const to = at.query('to') && returnPath(at.query('to'), '');
   return to && !to.startsWith('/invitations') ? to : undefined;

@@ -102,7 +102,7 @@ export function saveConversionWaiting(ctx: SystemCtx, row: ConversionFact, submi
           AND s.status IN ('approved', 'live'))`);
 }
 
-/** Queues a creator's conversions that waited for an approval to be decided again. */
+/** Queues a creator's conversions that waited for an approval for a new decision. */
 export function saveConversionsNew(ctx: SystemCtx, creatorId: string, accountId: string): void {
   ctx.write.add(
     mainDb(ctx.env)

@@ -19,8 +19,8 @@ const AT_ONCE = 200;
 const ADS_AT_ONCE = 1000;
 
 /**
- * Counts each approval once, together with the views and ads that were reported before it, and queues the
- * conversions that waited for it to be decided again.
+ * Counts each approval once, together with the views and ads that were reported before it. Conversions that
+ * waited for the approval are queued for a new decision.
  */
 export async function countApprovals(ctx: SystemCtx): Promise<void> {
   for (const row of await listPayDue(ctx, AT_ONCE)) {

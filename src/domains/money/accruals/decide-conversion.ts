@@ -146,8 +146,8 @@ class Decider {
   }
 
   /**
-   * A code names a creator, so the conversion is paid for the newest submission of that time that has a rule
-   * for it.
+   * A code names a creator, so the conversion is paid for the newest submission that existed then and has a
+   * rule for it.
    */
   async #byCode(fact: SaleFact): Promise<Fate> {
     const waitsFor: string[] = [];

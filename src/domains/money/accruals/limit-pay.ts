@@ -17,7 +17,10 @@ export interface Limited {
   rest: number;
 }
 
-/** Cuts what has accrued (cents) to what the limits leave: the creator's cap, the program's budget, then one payment. */
+/**
+ * Cuts what has accrued (cents) to what the limits leave: the creator's cap, the program's budget, then one
+ * payment.
+ */
 export function limitPay(accrued: number, { cap, paid, budget, spent, greatest }: Limits): Limited {
   const underCap = cap === null ? accrued : Math.min(accrued, Math.max(0, cap - paid));
   const left = budget === null ? underCap : Math.min(underCap, Math.max(0, budget - spent));

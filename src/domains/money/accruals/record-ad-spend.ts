@@ -42,7 +42,7 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
   if (submissionId !== null && row?.accountId !== account) throw notFound('submission');
   const shared = before?.shared ?? 0;
   const campaign = await findCampaignPay(ctx, campaignId);
-  // Spend that nobody has a share in needs no counting later.
+  // If nobody has a share in the spend, it is marked as counted at once.
   const pays = campaign === null || campaign.model === 'ad_spend';
   const waits = row != null && pays && waitsForApproval(row);
   saveAdSpend(ctx, before, {

@@ -58,7 +58,7 @@ export function insertAccruals(
   saveRunning(ctx, before, after);
 }
 
-/** Moves the date on which unpaid pay is looked at again. */
+/** Postpones the next attempt to pay what has accrued. */
 export function savePostponement(ctx: SystemCtx, before: RunningPay, dueAt: number): void {
   saveRunning(ctx, before, { dueAt });
 }

@@ -8,7 +8,10 @@ import { listReplacedCards, saveRemoved } from './store.ts';
 const GRACE_MS = HOUR_MS;
 const BATCH = 20;
 
-/** Detaches cards that were replaced from their customers at the processor. Cron. Throws unavailable or provider_error. */
+/**
+ * Detaches cards that were replaced from their customers at the processor. Cron. Throws unavailable or
+ * provider_error.
+ */
 export async function detachReplacedCards(ctx: SystemCtx): Promise<void> {
   for (const card of await listReplacedCards(ctx, ctx.now - GRACE_MS, BATCH)) {
     await removeCard(await stripeClient(ctx.vars), card);

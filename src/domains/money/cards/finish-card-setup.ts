@@ -7,7 +7,8 @@ import { saveCardOnFile } from '../../accounts/accounts/interface.ts';
 import { findCard, findCardOnFile, findSetupAccount, insertCard, saveReplaced } from './store.ts';
 
 /**
- * Each try loses to at most one other card, or to the same one, and nobody adds more cards than this at once.
+ * Each lost try means that another card, or this one, was stored meanwhile; nobody adds this many cards at
+ * once.
  */
 const TRIES = 5;
 

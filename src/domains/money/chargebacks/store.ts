@@ -34,8 +34,8 @@ export async function findChargeback(ctx: SystemCtx, id: string): Promise<Charge
 }
 
 /**
- * Those of an account's applications that have a due whose charge failed, other than `but`, or one whose charge is
- * disputed at the bank.
+ * Those of an account's applications that have a due whose charge failed, other than `but`, or one whose
+ * charge is disputed at the bank.
  */
 export async function listPastDue(
   ctx: SystemCtx,

@@ -1,5 +1,6 @@
-// Charges that the cardholder disputes at the bank. The books follow each movement that the processor has, under its own
-// ID: the brand owes again what the bank took and no longer owes what it gave back; the service bears the fee.
+// Charges that the cardholder disputes at the bank. The books follow each movement that the processor has,
+// under its own ID: the brand owes again what the bank took and no longer owes what it gave back; the service
+// bears the fee.
 
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** A charge that its cardholder disputes at the bank, which takes the money back at least until it has decided. */
+/**
+ * A charge that its cardholder disputes at the bank, which takes the money back at least until it has
+ * decided.
+ */
 export const chargebacks = sqliteTable(
   'chargebacks',
   {

@@ -1,4 +1,4 @@
-// Operations for the pages about charges that the API does not have.
+// Operations on charges that the pages have and the API does not.
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { getOwed } from './get-owed.ts';

@@ -80,7 +80,9 @@ export async function holdsCharge(ctx: SystemCtx, row: ChargeRow): Promise<boole
 
 const NEW_TO = (card: string) => or(isNull(charges.card), sql`${charges.card} <> ${card}`);
 
-/** Makes an account's unpaid charges due now if they do not know this card yet; a run that has one loses it. */
+/**
+ * Makes an account's unpaid charges due now if they do not know this card yet; a run that has one loses it.
+ */
 export async function saveNewCard(ctx: SystemCtx, accountId: string, card: string): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .update(charges)

@@ -22,7 +22,9 @@ export const charges = sqliteTable(
     status: text({
       enum: ['due', 'asked', 'processing', 'succeeded', 'failed', 'canceled', 'review'],
     }).notNull(),
-    /** How often a new card has revived it after a failure. Its steps in the ledger are named by this. */
+    /**
+     * How often a new card has revived it after a failure. The keys of its ledger steps contain this number.
+     */
     round: integer().notNull().default(0),
     /** The number of the last attempt. */
     attempt: integer().notNull().default(0),

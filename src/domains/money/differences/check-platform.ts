@@ -48,8 +48,8 @@ async function cashInBooks(ctx: SystemCtx): Promise<Record<string, number>> {
 }
 
 /**
- * The sum of our own balance, our financial account's, and the expected balances of connected accounts, each
- * of which is also compared by itself.
+ * The sum of our own balance, our financial account's, and the expected balances of connected accounts. Each
+ * connected account is also compared by itself.
  */
 async function cashThere(ctx: SystemCtx): Promise<Record<string, number>> {
   const stripe = await stripeClient(ctx.vars);

@@ -83,8 +83,8 @@ function isAsWritten(row: EarningRow, write: EarningWrite): boolean {
 }
 
 /**
- * What each step of a transfer may leave: the states of its row, and the step that must exist if there is no
- * row.
+ * What must be stored after each step of a transfer: a row in one of these states or, without a row, this
+ * later step.
  */
 const LEFT: Record<TransferStepName, { states: string[]; orElse: TransferStepName }> = {
   reserve: { states: ['reserved', 'returned'], orElse: 'settle' },

@@ -1,4 +1,4 @@
-// What other domains may ask of payments besides its verbs, and what payments tells those above it.
+// What other domains may ask of payments besides its verbs, and what payments reports to higher domains.
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';

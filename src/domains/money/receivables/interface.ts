@@ -138,7 +138,10 @@ export function postponePayer(ctx: SystemCtx, { accountId, currency }: Payer): v
   );
 }
 
-/** Adds to ctx.write that a due is no longer owed, provided that `charge` still has it (null: that no charge has it). */
+/**
+ * Adds to ctx.write that a due is no longer owed, provided that `charge` still has it (null: that no charge
+ * has it).
+ */
 export function deleteDue(ctx: SystemCtx, id: string, charge: string | null): void {
   ctx.write.guarded(
     mainDb(ctx.env)

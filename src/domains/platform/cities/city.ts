@@ -69,7 +69,10 @@ function nameOfCountry(code: string): string {
 
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** Separators of a city's fields and of cities. No field may contain them (packCity), and JSON does not escape them. */
+/**
+ * Separators of a city's fields and of cities. No field may contain them (packCity), and JSON does not escape
+ * them.
+ */
 const BETWEEN = '|';
 const BETWEEN_CITIES = '^';
 
@@ -92,7 +95,10 @@ export interface FoundCity {
   record: string;
 }
 
-/** Splits a database's answer, one text for several cities, each after its rank. @param found null for no city. */
+/**
+ * Splits a database's answer, one text for several cities, each after its rank. @param found null for no
+ * city.
+ */
 export function unpackCities(found: string | null): FoundCity[] {
   if (found === null) return [];
   return found.split(BETWEEN_CITIES).map((city) => {
@@ -103,7 +109,10 @@ export function unpackCities(found: string | null): FoundCity[] {
 
 const orNull = (text: string) => (text === '' ? 'null' : `"${text}"`);
 
-/** A City record as JSON text. It is joined from text, since building an object and writing it would cost more. */
+/**
+ * A City record as JSON text. It is joined from text, since building an object and writing it would cost
+ * more.
+ */
 export function presentCity(packed: string): string {
   const fields = packed.split(BETWEEN) as [string, string, string, string, string, string, string, string];
   const [geonamesId, latitude, longitude, name, region, regionCode, countryCode, timeZone] = fields;

@@ -14,7 +14,9 @@ import { changeStill, findStill } from './still.ts';
 import { deleteFileNow, insertFileNow, saveFile } from './store.ts';
 import { wakeJob } from './wake-job.ts';
 
-/** An upload that is not finished by then is given up: one in parts, and one whose sender may have hung up. */
+/**
+ * An upload that is not finished by then is given up: one in parts, and one whose sender may have hung up.
+ */
 const UPLOAD_MS = DAY_MS;
 const DIRECT_UPLOAD_MS = HOUR_MS;
 

@@ -45,7 +45,7 @@ async function stillChanges(
 /** The file is deleted at once; the job removes its bytes. */
 function deleteFile(ctx: Ctx, before: SeenFile): SeenFile {
   if (before.holds > 0) throw new AppError('conflict', 'The file is in use and cannot be deleted.');
-  // Its bytes are still arriving; if they were removed now, the rest would arrive afterwards.
+  // Its bytes are still arriving: an object that is removed now would be written again.
   if (before.status === 'uploading' && before.uploadId === null) {
     throw new AppError('conflict', 'The file is being uploaded.');
   }

@@ -39,7 +39,9 @@ async function segmentIsCutOff(size: number, read: Read): Promise<boolean> {
   return segment?.id === 0x18538067 && segment.end > size;
 }
 
-/** An EBML element with a 4-byte ID and its end, which is 0 when its size is undefined. Null outside the view. */
+/**
+ * An EBML element with a 4-byte ID and its end, which is 0 when its size is undefined. Null outside the view.
+ */
 function elementAt(view: DataView, at: number): { id: number; end: number } | null {
   if (at + 5 > view.byteLength) return null;
   const first = view.getUint8(at + 4);

@@ -1,4 +1,4 @@
-// Operations for the pages about applications that the API does not have.
+// Operations on applications that the pages have and the API does not.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';

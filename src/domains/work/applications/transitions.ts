@@ -25,7 +25,10 @@ export interface Facts {
   open: boolean;
   /** The account and the creator have agreed to work together. */
   agreed: boolean;
-  /** The creator applied and has not taken it back. After an invitation, or once it ended, the creator has to agree again. */
+  /**
+   * The creator applied and has not taken it back. After an invitation, or once it ended, the creator has to
+   * agree again.
+   */
   applied: boolean;
 }
 

@@ -153,8 +153,8 @@ export async function workById(ctx: SystemCtx, ids: string[]): Promise<Map<strin
 }
 
 /**
- * For a batch whose changes only the approval will count: it fails with a conflict when the submission was
- * approved meanwhile, because the approval did not see those changes.
+ * For a batch whose changes the approval will count: it fails with a conflict when the submission was
+ * approved meanwhile, because that approval did not count them.
  */
 export function onlyBeforeApproval(ctx: SystemCtx, { id }: Pick<SubmissionRow, 'id'>): void {
   ctx.write.addSql(sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM submissions
