@@ -1,5 +1,5 @@
-// What a test starts from: accounts and keys of its own, and a client that holds every answer against the route's
-// read schema.
+// The starting point of all tests: accounts and keys of their own, and a client that checks every response
+// against the route's schema.
 
 import { env } from 'cloudflare:workers';
 import * as z from 'zod';
@@ -26,7 +26,9 @@ export const withVars = (from: Env, vars: Record<string, string | undefined>): E
 
 export const ORIGIN = 'https://service.test';
 
-/** A context without a caller, for setting the scene. `now` is the present unless given, in milliseconds. */
+/**
+ * A context without a caller, for setting the scene. `now` is in milliseconds, the current time by default.
+ */
 export function systemCtx(now = clock.now()): SystemCtx {
   return makeCtx(testEnv, now);
 }
@@ -66,10 +68,10 @@ export async function mintAccount(
 export interface CallOptions {
   key?: string | null;
   as?: string;
-  /** Sent as JSON, or as it is when it is a string or bytes. */
+  /** Sent as JSON; a string or bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Another environment than the tests' own, such as a Stripe world's. */
+  /** Another environment instead of the tests' own, such as a Stripe world's. */
   env?: Env;
 }
 
@@ -87,7 +89,7 @@ const refusal = z.strictObject({
   requestId: z.string().min(1),
 });
 
-/** As RFC 6749 has it. */
+/** As in RFC 6749. */
 const bareRefusal = z.strictObject({
   error: z.string().regex(/^[a-z_]+$/),
   error_description: z.string().min(1),
