@@ -95,7 +95,7 @@ const bareRefusal = z.strictObject({
   error_description: z.string().min(1),
 });
 
-/** Calls the service as a client would. An answer or a refusal that its route does not declare fails the test. */
+/** Calls the service as a client would. A response that its route does not declare fails the test. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const headers = new Headers(options.headers);
   if (options.key) headers.set('Authorization', `Bearer ${options.key}`);
@@ -106,7 +106,7 @@ export async function call(method: string, path: string, options: CallOptions = 
     body = raw ? (options.body as BodyInit) : JSON.stringify(options.body);
     if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   }
-  // The entry point itself, not the pool's loopback to it: that one gets slower with every refusal it carries.
+  // Calls the entry point itself and not the pool's loopback to it, which becomes slower with every error.
   const { execution, done } = leftBehind();
   const request = new Request(ORIGIN + path, { method, headers, body: body ?? null });
   const response = await worker.fetch(
@@ -148,7 +148,7 @@ function checkShape(method: string, path: string, answer: Answer): void {
   }
 }
 
-/** What the reference says of an endpoint that is not made of schemas. */
+/** Checks an endpoint without schemas against its description in the documentation. */
 function checkDocumented({ status, output }: Documented, answer: Answer): void {
   if (answer.status !== status) throw new Error(`It answers ${answer.status}, and ${status} is documented.`);
   if (output instanceof z.ZodObject) z.strictObject(output.shape).parse(answer.body);
@@ -159,7 +159,7 @@ const plainRefusal = z.strictObject({ error: refusal });
 
 const refusalIn = (envelope: Exclude<Envelope, 'bare'>) => (envelope === 'ok' ? okRefusal : plainRefusal);
 
-/** By operation and envelope. Making a schema takes longer than reading with it. */
+/** By operation and envelope. Cached, because making a schema takes longer than parsing with it. */
 const records = new Map<string, z.ZodType>();
 
 function recordIn(route: ApiRoute, envelope: Envelope): z.ZodType {

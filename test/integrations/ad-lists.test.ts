@@ -1,4 +1,4 @@
-// A list of any platform is read whole or fails: an entry that is left out would count as gone.
+// A list of any platform is read completely or fails, because a missing entry would count as deleted.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
 import { MOST_LISTED } from '../../src/integrations/provider/read-list.ts';

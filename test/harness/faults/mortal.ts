@@ -169,11 +169,12 @@ function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
 }
 
 /**
- * Runs `live` once for every contact it makes, killed there before and after, each time in a scene of its own, and then
- * `afterwards`, which restarts with the scene's real environment and checks how it ended. Returns the contacts' names.
- *
- * A process that dies before a contact leaves what it leaves when the last answer before it comes: only a message sent between the
- * two, or another contact that began together with it, makes a difference. Elsewhere one of the two is enough.
+ * Runs `live` once for every contact that it makes, killed before it and after it, each time in a new scene.
+ * Then it runs `afterwards`, which restarts with the scene's real environment and checks the result. Returns
+ * the contacts' names.
+ * A process that dies before a contact leaves the same as one that died after the previous answer, unless it
+ * sent a message in between or another contact began at the same time. In all other cases one of the two is
+ * enough.
  */
 export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> } | { env: Env }>(story: {
   scene: () => Promise<Scene>;
