@@ -90,7 +90,8 @@ export async function partNews(
       if (!isThere(row) || young.has(row.id)) return [];
       return [{ row, change: { status: over(found) } as Partial<T> }];
     });
-  const [setNews, adNews] = [news(sets, setChange), news(ads, adChange)];
+  const setNews = news(sets, setChange);
+  const adNews = [...news(ads, adChange), ...endedWithSets(ownAds, whole.adSets, platform, setNews)];
   const goneOf = <T extends AdSetRow | AdRow>(all: readonly PartChange<T>[]) =>
     goesOn && !archivedHere
       ? all.map(({ row, change }) => ({ ...row, ...change })).filter((one) => !isThere(one))
@@ -106,6 +107,22 @@ export async function partNews(
   const mayRise = capabilities.archive === 'paused' && goesOn && !archivedHere && isIdle;
   const risen = mayRise ? risenThere(first, whole, platform, reported) : { sets: [], ads: [] };
   return { sets: setNews, ads: adNews, gone, shares, risen };
+}
+
+/** An ad that was never set up ends with its ad set: it cannot be set up any more. */
+function endedWithSets(
+  ads: readonly AdRow[],
+  adSets: readonly AdSetRow[],
+  platform: string,
+  setNews: readonly PartChange<AdSetRow>[],
+): PartChange<AdRow>[] {
+  const statuses = new Map(adSets.map(({ id, status }) => [id, status]));
+  for (const { row, change } of setNews) if (change.status) statuses.set(row.id, change.status);
+  return ads.flatMap((row) => {
+    const status = statuses.get(row.adSetId);
+    const isDraft = row.platform === platform && row.platformId === null && isThere(row);
+    return isDraft && status && !isThere({ status }) ? [{ row, change: { status } }] : [];
+  });
 }
 
 /** The ads of an archived ad set keep their status there: it is the ad set that does not run. */

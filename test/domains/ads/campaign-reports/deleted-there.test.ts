@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
+import { testEnv } from '../../../harness/world.ts';
 
 const MINUTE = 60_000;
 const MANAGERS = {
@@ -107,6 +108,23 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, kinds, body, remove, ada
     expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'live', adSets: [{ budgetShare: 100 }] });
     const { budget } = await read(`ad-sets/${a.id}`);
     expect(budget).toEqual(unequal ? { daily: 20_000, lifetime: null } : null);
+  });
+
+  it('a copy that waits for set-up ends with its ad set, and the campaign goes on', async () => {
+    const { id, adSets } = await live('Copied', [50, 50]);
+    await remove(world, 'ad_set', await there(`ad-sets/${adSets[1].id}`));
+    const copy = await world.send('POST', `/v1/ads/${adSets[1].ads[0].id}/copies`, {});
+    expect(copy.status, JSON.stringify(copy.body)).toBe(202);
+    for (let n = 0; n < 4; n++) await world.passAds(11 * MINUTE);
+    const row = await testEnv.DB.prepare('SELECT status FROM ads WHERE id = ?')
+      .bind(copy.body.data.id)
+      .first();
+    expect(row).toEqual({ status: 'deleted' });
+    expect(await read(`campaigns/${id}`)).toMatchObject({
+      status: 'live',
+      pendingChange: null,
+      platforms: [{ error: null }],
+    });
   });
 
   it('a whole campaign is archived, and who did it is told', async () => {
