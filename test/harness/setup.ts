@@ -4,7 +4,6 @@ import './clock.ts';
 import './vitest/no-outside.ts';
 // Queue messages are still handled after a file's last test. A module that is first loaded then would stay
 // incomplete for the files that follow.
-// files that follow.
 import '../../queues/dead-letters.ts';
 import '../../queues/dispatch.ts';
 import '../../queues/lanes.ts';

@@ -51,9 +51,7 @@ export interface Storm {
   now(): number;
   /** Sends a request once. Throws when the service is not running. */
   once(method: string, path: string, caller: Caller, body?: object, key?: string): Promise<Answer>;
-  /**
-   * Repeats a request until it is answered: not while the service is down, and not with a fault of its own.
-   */
+  /** Repeats a request while the service is down or answers with a fault of its own. */
   call(method: string, path: string, caller: Caller, body?: object, key?: string): Promise<Answer>;
   /** A staff member's decision. */
   staff(path: string, method?: string, body?: object): Promise<Answer>;

@@ -30,7 +30,7 @@ export interface CampaignPlace {
   remove(world: CampaignWorld, kind: Running, id: string): Promise<void>;
 }
 
-/** The platform's API calls archiving deleting. */
+/** The platform's API says "delete" for archiving. */
 const removeBy =
   (adapter: AdPlatform): CampaignPlace['remove'] =>
   async (world, kind, id) =>

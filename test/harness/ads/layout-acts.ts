@@ -204,7 +204,7 @@ const ACTS: readonly Act[] = [
     const id = await campaignId(run);
     await there(run, `campaign ${to}`, () => run.place.adapter.setRunning(run.session, 'campaign', id, to));
   },
-  // The platform handles the next request but does not answer it, or does not handle it.
+  // Either the platform handles the next request without answering, or it does not handle it at all.
   async ({ world, random, log }) => {
     const kind = random() < 0.5 ? 'fail_before' : 'fail_after';
     log.push(kind);

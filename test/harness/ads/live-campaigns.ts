@@ -241,7 +241,7 @@ export async function twinOf(connection: string, holder: string, n: number): Pro
     holder,
     platform_user: String(n),
     token: await sealToken(ctx, { id, holder }, token),
-    // It may not renew the other connection's token.
+    // Without a refresh token, so that it never renews the other connection's token.
     refresh_token: null,
     token_expires_at: null,
   };

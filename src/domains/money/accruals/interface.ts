@@ -13,9 +13,9 @@ export function notePeriodPayment(ctx: SystemCtx, row: PeriodPayment): void {
 }
 
 /**
- * Adds to the batch that reverses a payment for good that its amount no longer counts towards the caps of the
- * creator, the program or a campaign. Its accruals stay closed. Nothing happens for a payment that no rule
- * made.
+ * Call this in the batch that reverses a payment for good: its amount no longer counts towards the caps of
+ * the creator, the program or a campaign. Its accruals stay closed. Nothing happens for a payment that no
+ * rule made.
  */
 export function payTakenBack(ctx: SystemCtx, paymentId: string): void {
   ctx.write.addSql(sql`UPDATE pay_totals SET amount = pay_totals.amount - p.amount

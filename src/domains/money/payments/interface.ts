@@ -7,8 +7,8 @@ import { creators } from '../../work/creator-consent/table.ts';
 import { type PaymentRow, payments } from './table.ts';
 
 /**
- * Called when a payment's earnings were taken back for good; it adds the consequences to the same batch.
- * src/reactions.ts lists the domains that implement it.
+ * Called when a payment's earnings were taken back for good; it adds the consequences to the same batch. The
+ * table in src/reactions.ts lists the domains that implement it.
  */
 export type PaymentTakenBack = (ctx: SystemCtx, payment: string) => void;
 

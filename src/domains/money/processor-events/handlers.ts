@@ -29,7 +29,7 @@ const withdrawal: Handler = (ctx, event) => refreshWithdrawal(ctx, event.account
 export function handlerOf(event: EventSubject): Handler | null {
   const { type, account, objectKind } = event;
   if (type === 'checkout.session.completed') return card;
-  // For charges and refunds too, the object is their payment intent: see Notice.
+  // Events about charges and refunds name their payment intent as the object: see Notice.
   if (/^(payment_intent|charge|refund)\./.test(type)) return objectKind === 'payment_intent' ? charge : null;
   if (/^(account|capability|person)\./.test(type)) return account ? payoutAccount : null;
   if (type.startsWith('payout.')) return account ? withdrawal : null;

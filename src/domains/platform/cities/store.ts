@@ -2,8 +2,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { type FoundCity, unpackCities } from './city.ts';
 
 /**
- * The cities of one list joined into one text (unpackCities), because a database's answer costs by its rows.
- * Exported for the test of its query plan.
+ * The cities of one list joined into one text (unpackCities), because the cost of a database's answer depends
+ * on its number of rows. Exported for the test of its query plan.
  */
 export const BY_PREFIX = `SELECT group_concat(page.rank || '|' || page.record, '^') AS found FROM (SELECT c.rank, c.record
   FROM city_prefixes p CROSS JOIN cities c ON c.rank = p.rank

@@ -73,7 +73,7 @@ export async function findVisible<D>(
   return row ? found(row) : null;
 }
 
-/** Those of the creators that an account may see. */
+/** Those of these creators that the account may see. */
 export async function listVisible(
   ctx: SystemCtx,
   viewer: Viewer,

@@ -8,7 +8,10 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A word and its endings, from each part or sign on: `real_zoe` is also found as `zoe`, `_zoe` and `_`. */
+/**
+ * A word and its endings that begin at one of its parts or signs: `real_zoe` is also found as `zoe`, `_zoe`
+ * and `_`.
+ */
 function endings(word: string): string[] {
   const starts = [
     0,

@@ -235,9 +235,8 @@ export function recordBonus(ctx: SystemCtx, id: string, payment: string): void {
 }
 
 /**
- * Adds to the batch that reverses a payment for good that this payment no longer pays the submission. If
- * another payment is left, the submission shows that one (but not a bonus); otherwise the approval can be
- * taken back again.
+ * Call this in the batch that reverses a payment for good: the submission no longer shows that payment. If
+ * another one is left, it shows that one (but not a bonus); otherwise the approval can be taken back again.
  * @param standing returns the other payment (ID, cents, currency) of a submission's ID; for a bonus only the
  * ID.
  */
