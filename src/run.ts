@@ -52,7 +52,7 @@ interface Input {
   body?: unknown;
 }
 
-/** Throws every error of the API, as an AppError. */
+/** Throws the API's errors, as an AppError. */
 export type RunRoute<Names extends string> = <N extends Names>(
   route: N,
   ...input: [Placeholders<N>] extends [never] ? [input?: InputAt<N>] : [input: InputAt<N>]

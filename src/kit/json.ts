@@ -35,7 +35,7 @@ export function pointerTo(path: readonly PropertyKey[]): string {
 }
 
 interface Found {
-  /** From the inside out. */
+  /** The path in reverse, from the inside out. */
   path: PropertyKey[];
   message: string;
   code: string;

@@ -83,8 +83,8 @@ function isAsWritten(row: EarningRow, write: EarningWrite): boolean {
 }
 
 /**
- * What must be stored after each step of a transfer: a row in one of these states or, without a row, this
- * later step.
+ * What must be stored after each step of a transfer: a row in one of these states, or else the entry of the
+ * step `orElse`.
  */
 const LEFT: Record<TransferStepName, { states: string[]; orElse: TransferStepName }> = {
   reserve: { states: ['reserved', 'returned'], orElse: 'settle' },

@@ -22,7 +22,9 @@ export interface AcceptanceQuery extends ListInput {
   status?: 'accepted' | 'pending' | undefined;
 }
 
-/** The acceptances; for a creator also the agreements that are still to accept. Throws permission_denied. */
+/**
+ * The acceptances and, for a creator, the agreements that it still has to accept. Throws permission_denied.
+ */
 export async function listAgreementAcceptances(
   ctx: Ctx,
   query: AcceptanceQuery,

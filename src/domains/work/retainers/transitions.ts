@@ -30,8 +30,8 @@ export type Party = (typeof PARTIES)[number];
 /** Further facts that a transition can depend on. */
 export interface Facts {
   /**
-   * Whether the creator is on the brand's roster. If the brand itself ended the relationship, it cannot even
-   * cancel.
+   * Whether the creator is on the brand's roster and the brand's account is active: a brand that has ended
+   * cannot even cancel.
    */
   together: boolean;
   /** Whether cancellation was requested after the period had ended, before the cron closed it. */
