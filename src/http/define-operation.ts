@@ -12,7 +12,7 @@ export interface Operation<T = unknown, L extends boolean = boolean> {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Whether it answers a list page. */
+  /** Whether the response is a page of a list. */
   list?: L;
   /** The HTTP method, for a route of the API. */
   method?: ApiRoute['method'];

@@ -22,9 +22,9 @@ const STAFF_TOKENS = Object.entries(TOKENS)
 
 let ada: MintedPerson;
 let grace: MintedPerson;
-/** A deployment, which needs a second factor. */
+/** The environment of a deployment, where staff need a second factor. */
 let env: Env;
-/** A developer's machine. */
+/** The environment of a developer's machine. */
 let local: Env;
 
 const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });

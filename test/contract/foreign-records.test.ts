@@ -30,7 +30,8 @@ describe.each(titled(known))('$title', ({ route }) => {
     expect({ ...foreign.body.error, requestId: '' }).toEqual({ ...missing.body.error, requestId: '' });
     expect(JSON.stringify(foreign.body)).not.toContain(owner.id);
     const own = await send(route, id, owner.key);
-    // A route for bytes gets none here: only the owner learns that, and so that the record exists.
+    // This test sends no bytes to a route that takes bytes. Only the owner gets the error for that; a
+    // stranger must not learn that the record exists.
     if (route.bytes) expect([own.status, own.body.error.code]).toEqual([422, 'operation_rejected']);
     else if (BRANDS_ONLY.includes(route.operationId))
       expect(own.body.error.details.reason).toBe('brands_only');

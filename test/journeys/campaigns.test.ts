@@ -164,7 +164,10 @@ it('nobody was shown a token, a code or a secret of any platform, and none is st
   for (const where of ['answers', 'webhooks', 'databases']) expect(traces[where]).toContain(id);
 });
 
-/** Searches for a secret as it is, URL-encoded, or only its end, which is random except for apps' secrets. */
+/**
+ * Finds secrets in the traces: as they are, URL-encoded, or only their last 24 characters. The simulated
+ * apps' secrets all end alike, so those are not searched for by their end.
+ */
 function leaks(issued: readonly string[], traces: Readonly<Record<string, string>>): string[] {
   return Object.entries(traces).flatMap(([where, text]) =>
     issued

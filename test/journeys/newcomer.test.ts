@@ -60,7 +60,7 @@ describe('npm run dev', { timeout: READY_MS }, () => {
     cloneHere(root);
     dir = join(root, '.wrangler');
     port = await freePorts();
-    // The first file that it writes cannot be written at first.
+    // A folder stands in the place of the first file that `npm run dev` writes, so its first attempt fails.
     await mkdir(join(dir, 'bindings.toml'), { recursive: true });
     for (const [at, step] of (LONG ? STEPS : ['Payments']).entries()) {
       dev = startDev(port, '.wrangler', root);

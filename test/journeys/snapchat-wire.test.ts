@@ -261,7 +261,7 @@ describe('on the wire', () => {
     await snapchat.renew!(session.site, at.grant.refreshToken!, clock.now());
     expect(problems).toEqual([]);
     const asked = new Set(exchanges.map(({ shape }) => shape));
-    // Requests that are never sent are checked against nothing.
+    // A request that is never sent is not checked against the schema.
     const unasked = REQUESTS.filter((one) => !asked.has(one)).map(({ method, path }) => `${method} ${path}`);
     expect(unasked).toEqual(['GET creatives/:']);
   });

@@ -10,7 +10,10 @@ import { consume, type Shop, shardDb } from '../harness/pixel/pixel-events.ts';
 import { call, systemCtx, testEnv } from '../harness/world.ts';
 
 describe('a network', () => {
-  /** A tenth of it is 1,000, the least that every network may send; one event in 10 opens its row. */
+  /**
+   * A network may send a tenth of this: 1,000 events, the least that every network may send. One event in 10
+   * opens the network's row.
+   */
   const vars = { BEACONS_A_DAY: 10_000 };
   const noon = Math.floor(clock.now() / 864e5) * 864e5 + 432e5;
   afterEach(() => clock.release());

@@ -10,7 +10,7 @@ export type IdOf = (prefix: string) => string;
 
 const ID = /^\^(\w+)_\[0-9a-z\]\{26\}\$$/;
 
-/** Tried in turn for a schema with a pattern. */
+/** Values that are tried in turn for a schema with a pattern. */
 const USUAL = [
   'A name',
   'purchase',

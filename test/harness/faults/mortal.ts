@@ -13,7 +13,10 @@ export interface Mortal {
   /** The names of its contacts; the last one killed it. */
   contacts: readonly string[];
   readonly dead: boolean;
-  /** The numbers of the contacts at which dying before leaves another state than any dying after. */
+  /**
+   * The numbers of the contacts that must be tested with a death before them. For the others, a death before
+   * the contact leaves the same state as the death after the previous one.
+   */
   apart: ReadonlySet<number>;
   /** Settles when it dies. */
   death: Promise<void>;

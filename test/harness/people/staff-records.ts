@@ -1,4 +1,4 @@
-// One record of each kind that waits for the staff, or two of some kinds.
+// One record of each kind that waits for the staff, and two staff members (Sam and Lee).
 import { newStaffToken } from '../../../src/auth/staff-token.ts';
 import { sha256Hex } from '../../../src/kit/crypto.ts';
 import { newId } from '../../../src/kit/ids.ts';

@@ -11,7 +11,7 @@ import { openPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 import type { Visit } from '../../visit.ts';
 
-/** The URL of another page of this group that leads to the same page afterwards. */
+/** The URL of another sign-in page. Carries `to` along, the page to return to after signing in. */
 export function keeping(path: string, to: string | undefined): string {
   return to === undefined ? path : `${path}?to=${encodeURIComponent(to)}`;
 }

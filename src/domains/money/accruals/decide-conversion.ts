@@ -33,7 +33,7 @@ interface Known {
   linked: Map<string, SubmissionRow>;
   /** The campaign that pays in place of the program, by conversion. */
   campaigns: Map<SaleFact, CampaignPay>;
-  /** The event name that each conversion counts. */
+  /** The name of the event that each conversion counts, by the conversion's ID. */
   events: Map<string, string>;
   /** The keys of happenings that have accrued, including those of this page. */
   accrued: Set<string>;

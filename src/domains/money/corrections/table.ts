@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Write-offs and corrections by the staff. One person proposes, another approves, and no other column ever
- * changes.
+ * Write-offs and corrections by the staff. One person proposes and another approves: only the approval's
+ * columns ever change.
  */
 export const corrections = sqliteTable(
   'corrections',

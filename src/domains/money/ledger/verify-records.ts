@@ -138,7 +138,10 @@ export function orphansProblem(
   return { problem: null, last: rows.length < limit ? null : rows.at(-1)!.id };
 }
 
-/** Whether the entry that a line or an earning names wrote it last, and with these values. */
+/**
+ * A line or an earning names the last entry that wrote it. True if that entry really wrote the values that
+ * are stored.
+ */
 function isRecord(journal: Journal, records: 'lines' | 'earnings', row: LineRow & EarningRow): boolean {
   const stored = journal.storedEntries(row.seq - 1, 1)[0];
   if (stored?.seq !== row.seq) return false;

@@ -13,7 +13,8 @@ const INSERT_CITIES = `INSERT INTO cities (rank, folded, record)
 SELECT value->>0, value->>1, value->>2 FROM json_each(?1)`;
 
 /**
- * Each list is a member of an object: a key inside each list would have to be extracted again for every rank.
+ * The JSON is an object of lists by key. If a key were stored inside its list, SQLite would extract it again
+ * for every rank.
  */
 const INSERT_PREFIXES = `INSERT INTO city_prefixes (key, rank)
 SELECT list.key, member.value FROM json_each(?1) list, json_each(list.value) member`;

@@ -73,7 +73,7 @@ export async function findVisible<D>(
   return row ? found(row) : null;
 }
 
-/** Those of these creators that the account may see. */
+/** The creators among `ids` that the account may see. */
 export async function listVisible(
   ctx: SystemCtx,
   viewer: Viewer,

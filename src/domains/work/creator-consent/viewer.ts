@@ -4,7 +4,7 @@ import { type Actor, actingId } from '../../../auth/actor.ts';
 export interface Viewer {
   id: string;
   kind: 'account' | 'creator';
-  /** Whether it is a partner. Only a partner sees its own rate and brands. */
+  /** Whether the reader is a partner: only a partner sees its own rate and brands. */
   partner: boolean;
   managedBy: string | null;
 }

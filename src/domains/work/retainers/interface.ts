@@ -15,8 +15,8 @@ export {
 } from './store.ts';
 
 /**
- * The retainer that covers a creator's new submission to a program, and pays it instead of the program's
- * rules: the one that runs with the account, if it names no other program. Null when there is none.
+ * The creator's running retainer with the account, which pays a new submission to a program in place of the
+ * program's rules. Null when there is none, or when it is for another program.
  */
 export async function findRunningRetainer(
   ctx: SystemCtx,

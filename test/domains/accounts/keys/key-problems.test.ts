@@ -24,7 +24,8 @@ const invalid = ({ key }: Minted) => call('POST', '/v1/pixels', { key, body: {} 
 const rows = async () =>
   (await testEnv.DB.prepare('SELECT COUNT(*) AS n FROM key_problems').first<{ n: number }>())!.n;
 
-// A whole minute that no other test in this isolate has used: sums that other files left are due by then.
+// Each test starts in a minute that no other test in this isolate has used. The counts that other test files
+// left are due by then.
 beforeEach(() => clock.hold(clock.now() - (clock.now() % MINUTE_MS) + 2 * MINUTE_MS));
 afterEach(() => clock.release());
 

@@ -138,7 +138,7 @@ describe('an earning by conversions', () => {
     expect(rulesTold).toHaveLength(21);
     expect(rulesTold.reduce((sum, one) => sum + one.amount!, 0)).toBe(2_300);
     expect(rulesTold.at(-1)!.text).toContain('3 more of the kind came to 3.00 USD.');
-    // And all of them one by one.
+    // The next page lists the remaining events one by one.
     const path = `/v1/earnings/${(await paymentsFor(id))[0]!.creator_earning_id}?expand=explanation`;
     const first = (await call('GET', path, work.creator)).body.data;
     const next = await call('GET', `${path}&cursor=${first.explanationCursor}`, work.creator);

@@ -55,7 +55,7 @@ async function planned(): Promise<Way> {
   return way;
 }
 
-/** The same, but the process died before the steps were driven. */
+/** A payment whose steps were stored, but whose process died before it drove them. */
 async function writtenDown(): Promise<Way> {
   const way = payment();
   await writeDown(way.transfer.id, [{ kind: 'transfer', transfer: way.transfer }]);

@@ -128,10 +128,7 @@ async function everything({ scene, id }: { scene: Scene; id: string | null }) {
   };
 }
 
-/**
- * Further facts in a state that was reached this way: the creator applied, and the relationship follows from
- * that.
- */
+/** The states that follow an approved application, and those that follow any application. */
 const AGREED: readonly State[] = ['approved', 'removed'];
 const APPLIED: readonly State[] = ['pending', 'approved', 'rejected', 'removed'];
 
