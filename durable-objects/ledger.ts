@@ -60,7 +60,7 @@ const PORTIONS_A_CALL = 80;
 const ANSWERED_MS = 100;
 
 interface Waiting {
-  work: () => unknown;
+  act: () => unknown;
   resolve: (value: never) => void;
   reject: (error: unknown) => void;
 }
@@ -228,19 +228,19 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   async #changed<T>(
     holder: string,
     known: Head | null | undefined,
-    work: () => Outcome<T>,
+    act: () => Outcome<T>,
   ): Promise<Outcome<T>> {
     return await this.#grouped(() => {
       this.#journal.open(holder);
-      if (!known || this.#journal.goesOnFrom(known)) return work();
+      if (!known || this.#journal.goesOnFrom(known)) return act();
       log('alert', { ledger: holder, behind: known, at: this.#journal.head });
       return refuse('ledger_behind', `The ledger of ${holder} is behind entry ${known.seq}, which D1 knows.`);
     });
   }
 
-  #grouped<T>(work: () => T): Promise<T> {
+  #grouped<T>(act: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    this.#queue.push({ work, resolve, reject });
+    this.#queue.push({ act, resolve, reject });
     void this.#drain();
     return promise;
   }
@@ -269,7 +269,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   /** @returns what gives each its answer, once the group is on disk. */
   #commit(group: Waiting[]): (() => void)[] {
     try {
-      const values = this.#transaction(group.map((waiting) => waiting.work));
+      const values = this.#transaction(group.map((waiting) => waiting.act));
       return group.map((waiting, index) => () => waiting.resolve(values[index] as never));
     } catch (error) {
       if (group.length === 1) return [() => group[0]!.reject(error)];
@@ -278,10 +278,10 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     }
   }
 
-  #transaction(works: (() => unknown)[]): unknown[] {
+  #transaction(acts: (() => unknown)[]): unknown[] {
     try {
       return this.ctx.storage.transactionSync(() => {
-        const values = works.map((work) => work());
+        const values = acts.map((act) => act());
         this.#journal.flush();
         return values;
       });

@@ -4,7 +4,7 @@
 import * as z from 'zod';
 import type { SystemCtx } from '../src/context.ts';
 import { withOwnWrites } from '../src/db/own-writes.ts';
-import { workOnFile } from '../src/domains/platform/files/process-file.ts';
+import { processFile } from '../src/domains/platform/files/process-file.ts';
 import * as clock from '../src/kit/clock.ts';
 import { log } from '../src/kit/log.ts';
 
@@ -16,7 +16,7 @@ export async function consumeJobs(batch: MessageBatch<unknown>, ctx: SystemCtx):
     try {
       if (!parsed.success) throw new Error('unreadable message');
       const now = Math.max(clock.now(), parsed.data.at ?? 0);
-      await workOnFile(withOwnWrites({ ...ctx, now }), parsed.data.id);
+      await processFile(withOwnWrites({ ...ctx, now }), parsed.data.id);
       message.ack();
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -6,6 +6,8 @@ import { refuse as refuseAtGoogle } from './google/wire.ts';
 import { appOf } from './meta/oauth.ts';
 import type { MetaSimulator } from './meta/simulator.ts';
 import { badToken } from './meta/wire.ts';
+import type { ShopifySimulator } from './shopify/simulator.ts';
+import { SHOP_NAME, notFound as shopNotFound } from './shopify/wire.ts';
 import { appOf as appOfSnapchat } from './snapchat/oauth.ts';
 import type { SnapchatSimulator } from './snapchat/simulator.ts';
 import { badToken as badSnapchatToken } from './snapchat/wire.ts';
@@ -17,6 +19,7 @@ import { badToken as badTiktokToken, envelope } from './tiktok/wire.ts';
 
 export { GoogleSimulator } from './google/simulator.ts';
 export { MetaSimulator } from './meta/simulator.ts';
+export { ShopifySimulator } from './shopify/simulator.ts';
 export { SnapchatSimulator } from './snapchat/simulator.ts';
 export { StripeSimulator } from './stripe/simulator.ts';
 export { TiktokSimulator } from './tiktok/simulator.ts';
@@ -24,6 +27,7 @@ export { TiktokSimulator } from './tiktok/simulator.ts';
 interface Bindings {
   GOOGLE: DurableObjectNamespace<GoogleSimulator>;
   META: DurableObjectNamespace<MetaSimulator>;
+  SHOPIFY: DurableObjectNamespace<ShopifySimulator>;
   SNAPCHAT: DurableObjectNamespace<SnapchatSimulator>;
   STRIPE: DurableObjectNamespace<StripeSimulator>;
   TIKTOK: DurableObjectNamespace<TiktokSimulator>;
@@ -141,6 +145,16 @@ for (const path of ['/snapchat/*', '/_sim/snapchat/*']) {
       return Response.json(error.body(), { status: error.status });
     }
     return c.env.SNAPCHAT.get(c.env.SNAPCHAT.idFromName(id)).fetch(asked(c.req.raw, 'sim-app', id));
+  });
+}
+
+/** Each shop is a world, and stands in every address; a name that begins with `no-` is no shop's. */
+for (const path of ['/shopify/:shop/*', '/_sim/shopify/:shop/*', '/_sim/shopify/:shop']) {
+  app.all(path, (c) => {
+    const shop = c.req.param('shop') ?? '';
+    if (!SHOP_NAME.test(shop) || shop.startsWith('no-')) return shopNotFound().response();
+    const { SHOPIFY } = c.env;
+    return SHOPIFY.get(SHOPIFY.idFromName(shop)).fetch(asked(c.req.raw, 'sim-shop', shop));
   });
 }
 

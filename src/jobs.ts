@@ -10,7 +10,7 @@ import { webhookJobs } from './domains/accounts/webhooks/jobs.ts';
 import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
 import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
 import { campaignJobs } from './domains/ads/campaigns/jobs.ts';
-import { platformWorkJobs } from './domains/ads/platform-work/jobs.ts';
+import { platformTaskJobs } from './domains/ads/platform-tasks/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { accrualJobs } from './domains/money/accruals/jobs.ts';
 import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
@@ -49,7 +49,7 @@ export const jobs: readonly Job[] = [
   ...cardJobs,
   ...adAuthorizationJobs,
   ...campaignJobs,
-  ...platformWorkJobs,
+  ...platformTaskJobs,
   ...adSyncJobs,
   ...connectionJobs,
   ...appJobs,

@@ -10,12 +10,12 @@ import type { MembershipEnded } from './domains/accounts/team/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
-import type { WorkOwner, WorkOwnerName } from './domains/ads/platform-work/step.ts';
+import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
-import type { FindWorkPay } from './domains/work/submissions/interface.ts';
+import type { FindSubmissionPay } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 import type { Lazy } from './kit/lazy.ts';
@@ -41,7 +41,7 @@ export interface Reactions {
   /** The domains that use connections: a connection that is in use cannot be disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
   /** The domains that plan tasks at ad platforms, define what is asked there and get the result. */
-  platformWork: { readonly [owner in WorkOwnerName]?: Lazy<WorkOwner> };
+  platformTasks: { readonly [owner in TaskOwnerName]?: Lazy<TaskOwner> };
   /** By event type, for events that come from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
   /**
@@ -52,7 +52,7 @@ export interface Reactions {
   /** The domains that let others than its owner read a file. */
   fileReaders: readonly Lazy<ReadsFile>[];
   /** Calculates what a submission pays. */
-  workPay: Lazy<FindWorkPay>;
+  submissionPay: Lazy<FindSubmissionPay>;
   /** Called when a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
   /** Called when a person took a creator's record over. */
@@ -77,11 +77,11 @@ export const reactions: Reactions = {
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
   connectionUses: [
-    () => import('./domains/ads/platform-work/interface.ts').then((m) => m.workUses),
+    () => import('./domains/ads/platform-tasks/interface.ts').then((m) => m.taskUses),
     () => import('./domains/ads/campaign-record/campaign-uses.ts').then((m) => m.campaignUses),
   ],
-  platformWork: {
-    campaign: () => import('./domains/ads/campaign-delivery/campaign-work.ts').then((m) => m.campaignWork),
+  platformTasks: {
+    campaign: () => import('./domains/ads/campaign-delivery/campaign-tasks.ts').then((m) => m.campaignTasks),
   },
   relayed: {
     'pixel.verified': () =>
@@ -94,8 +94,8 @@ export const reactions: Reactions = {
     brand_fee: () =>
       import('./domains/money/brand-fees/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
-  fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsWork)],
-  workPay: () => import('./domains/money/accruals/work-pay.ts').then((m) => m.findWorkPay),
+  fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission)],
+  submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [
     () =>

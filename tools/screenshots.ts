@@ -67,7 +67,7 @@ const SHOTS: Shot[] = [
   { name: 'staff-queue', path: () => '/staff', who: 'staff' },
   {
     name: 'staff-item',
-    path: (demo) => `/staff/work/payments/${demo.money?.payments.disputed}`,
+    path: (demo) => `/staff/review-queue/payments/${demo.money?.payments.disputed}`,
     who: 'staff',
   },
   { name: 'creator', path: (demo) => `/app/${demo.creators.independent}/`, who: 'creator' },

@@ -96,7 +96,7 @@ export interface StaffVisit extends PersonVisit {
   /** The person's name in the deployment's STAFF_PEOPLE. */
   staff: string;
   staffCtx: () => StaffCtx;
-  /** Runs an internal route, as this person: `at.run('GET /internal/v1/work', { query })`. */
+  /** Runs an internal route, as this person: `at.run('GET /internal/v1/review-queue', { query })`. */
   run: RunRoute<InternalRouteName>;
 }
 

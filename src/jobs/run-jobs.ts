@@ -20,7 +20,7 @@ export async function runJobs(
   for (const job of jobs) {
     await before();
     try {
-      await withinItsTime(job, work(job, at, env));
+      await withinItsTime(job, runJob(job, at, env));
     } catch (error) {
       failed.push(job.name);
       log('error', { lane: job.lane, job: job.name, error: describeError(error) });
@@ -29,7 +29,7 @@ export async function runJobs(
   if (failed.length > 0) throw new Error(`failed: ${failed.join(', ')}`);
 }
 
-async function work(job: Job, at: number, env: Env): Promise<void> {
+async function runJob(job: Job, at: number, env: Env): Promise<void> {
   const run = await job.load();
   await run(systemCtx(env, at));
 }
@@ -38,14 +38,14 @@ async function work(job: Job, at: number, env: Env): Promise<void> {
  * Waits for a job for at most its time. A job that takes longer keeps running without the lane, at most until
  * its invocation ends: any of its steps may be the last, and the next run continues.
  */
-async function withinItsTime(job: Job, working: Promise<void>): Promise<void> {
+async function withinItsTime(job: Job, running: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const overrun = new Promise<never>((_, reject) => {
     const late = () => reject(new Error(`took longer than ${job.atMost / SECOND_MS} s`));
     timer = setTimeout(late, job.atMost);
   });
   try {
-    await Promise.race([working, overrun]);
+    await Promise.race([running, overrun]);
   } finally {
     clearTimeout(timer);
   }

@@ -17,7 +17,7 @@ export const ID_PREFIXES = {
   adTemplate: 'adtpl',
   adAuthorization: 'adauth',
   connection: 'conn',
-  platformWork: 'pwrk',
+  platformTask: 'ptsk',
   pixel: 'pxl',
   pixelEvent: 'pev',
   conversion: 'conv',

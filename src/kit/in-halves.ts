@@ -5,18 +5,18 @@
  */
 export async function inHalves<T>(
   items: T[],
-  work: (items: T[]) => Promise<void>,
+  run: (items: T[]) => Promise<void>,
   alone: (item: T, error: unknown) => void,
 ): Promise<void> {
   try {
-    await work(items);
+    await run(items);
   } catch (error) {
     if (items.length === 1) {
       alone(items[0]!, error);
       return;
     }
     const middle = items.length >> 1;
-    await inHalves(items.slice(0, middle), work, alone);
-    await inHalves(items.slice(middle), work, alone);
+    await inHalves(items.slice(0, middle), run, alone);
+    await inHalves(items.slice(middle), run, alone);
   }
 }

@@ -7,19 +7,19 @@ import { describeError, log } from './log.ts';
 export async function inParallel<T>(
   items: readonly T[],
   atATime: number,
-  work: (item: T) => Promise<void>,
+  run: (item: T) => Promise<void>,
   failed: (item: T, error: unknown) => void = (item, error) =>
     log('error', { item, error: describeError(error) }),
 ): Promise<void> {
   const waiting = items.values();
-  const worker = async () => {
+  const runner = async () => {
     for (const item of waiting) {
       try {
-        await work(item);
+        await run(item);
       } catch (error) {
         failed(item, error);
       }
     }
   };
-  await Promise.all(Array.from({ length: atATime }, worker));
+  await Promise.all(Array.from({ length: atATime }, runner));
 }

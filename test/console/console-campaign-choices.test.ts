@@ -50,7 +50,7 @@ const filled = (more: object = {}): Record<string, string> => ({
   name: 'Spring',
   'destination.value': 'https://shop.example/',
   optimizationEvent: 'purchase',
-  creatives: at.world.work[0]!,
+  creatives: at.world.submissions[0]!,
   'ad.primaryText': 'Bloom.',
   'ad.callToAction': 'shop_now',
   identity: 'brand',
@@ -183,7 +183,7 @@ describe('a field of the campaign form', () => {
     );
     expect(checked(page.html)).toEqual([]);
     const fields = {
-      ...filled({ 'settings.pixel': tiktok.PIXEL, creatives: there.world.work[0]!, name: 'Coast' }),
+      ...filled({ 'settings.pixel': tiktok.PIXEL, creatives: there.world.submissions[0]!, name: 'Coast' }),
     };
     const kept = await act(there, {
       ...fields,

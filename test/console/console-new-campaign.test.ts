@@ -44,7 +44,7 @@ describe('the form of a new campaign', () => {
     name: 'Spring <1>',
     'destination.value': 'https://shop.example/',
     optimizationEvent: 'purchase',
-    creatives: world.work[0]!,
+    creatives: world.submissions[0]!,
     'ad.primaryText': 'Bloom.',
     'ad.callToAction': 'shop_now',
     identity: 'brand',
@@ -190,7 +190,7 @@ describe('the form of a new campaign', () => {
     const half = { ...filled(), 'budget.billingLimit': '12.345', 'settings.pixel': 'odd', creatives: '' };
     for (const fields of [
       half,
-      { ...half, 'budget.billingLimit': '1', 'budget.daily': '0.50', creatives: world.work[0]! },
+      { ...half, 'budget.billingLimit': '1', 'budget.daily': '0.50', creatives: world.submissions[0]! },
     ]) {
       const refused = await act(as.owner, form(), 'create', fields);
       expect(refused.status).toBe(422);
@@ -219,7 +219,7 @@ describe('the form of a new campaign', () => {
       name: 'Spring <1>',
       status: 'processing',
       budget: { daily: 6_410, billingLimit: 150_010 },
-      creatives: [world.work[0]],
+      creatives: [world.submissions[0]],
       audience: { countries: ['US'], ageMin: 21, ageMax: 65, gender: 'all', expand: false },
       ad: { primaryText: 'Bloom.', headline: 'Now', callToAction: 'shop_now' },
       settings: { pixel: PIXEL },
@@ -287,7 +287,7 @@ describe('the form of a new campaign', () => {
   });
 
   it('offers all work, the older behind a button, by its creators’ names, and keeps what is chosen', async () => {
-    const [oldest] = world.work;
+    const [oldest] = world.submissions;
     const creator = await world.send('POST', '/v1/creators', {
       email: 'mia@people.example',
       name: 'Mia Torres',

@@ -9,12 +9,12 @@ import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages
 import { type MintedPerson, mintPerson } from '../harness/people/people.ts';
 import { personOf } from '../harness/people/person.ts';
 import { mintFile } from '../harness/work/creators.ts';
-import { mintSubmission, mintVideo, mintWork } from '../harness/work/submissions.ts';
+import { mintPair, mintSubmission, mintVideo } from '../harness/work/submissions.ts';
 import { call, mintAccount, testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
 
-async function brandWithWork() {
+async function brandWithSubmission() {
   const brand = await mintAccount('brand', { name: 'Northwind & Sons' });
   const creator = await call('POST', '/v1/creators', {
     key: brand.key,
@@ -39,16 +39,16 @@ const PAGES = ['', '/programs', '/submissions', '/payments'];
 
 describe('the work that was sent in', () => {
   it('shows its still, which the page lets the browser fetch from wherever files are', async () => {
-    const work = await mintWork();
+    const pair = await mintPair();
     const [video, still] = [
-      await mintVideo(work),
-      await mintFile(work.creator.as, 'thumbnail', { type: 'image/png' }),
+      await mintVideo(pair),
+      await mintFile(pair.creator.as, 'thumbnail', { type: 'image/png' }),
     ];
-    await call('PATCH', `/v1/files/${video}`, { ...work.creator, body: { thumbnail: still } });
-    await mintSubmission(work, { file: video });
+    await call('PATCH', `/v1/files/${video}`, { ...pair.creator, body: { thumbnail: still } });
+    await mintSubmission(pair, { file: video });
     const env = { ...testEnv, FILES_URL: 'https://files.content.example' };
-    const browser = await signedIn(await personOf(work.brand, 'member'));
-    const answer = await ask(browser, `/app/${work.brand.id}/submissions`, { env });
+    const browser = await signedIn(await personOf(pair.brand, 'member'));
+    const answer = await ask(browser, `/app/${pair.brand.id}/submissions`, { env });
     expect(answer.html).toContain(`src="https://files.content.example/files/${still}?expires=`);
     expect(answer.headers.get('Content-Security-Policy')).toContain(
       "img-src 'self' data: https://files.content.example;",
@@ -61,7 +61,7 @@ describe('the work that was sent in', () => {
 
 describe("an account's pages", () => {
   it('show an owner and an admin what there is, money included, in three trips to the database at most', async () => {
-    const { brand, as } = await brandWithWork();
+    const { brand, as } = await brandWithSubmission();
     for (const role of ['owner', 'admin'] as const) {
       const browser = await as(role);
       for (const page of PAGES) {
@@ -78,7 +78,7 @@ describe("an account's pages", () => {
   });
 
   it('say that what is owed is billed to a card only where there is one', async () => {
-    const { brand, as } = await brandWithWork();
+    const { brand, as } = await brandWithSubmission();
     const owner = await as('owner');
     const hint = async (status: string | null) => {
       await testEnv.DB.prepare('UPDATE accounts SET card_status = ?2 WHERE id = ?1')
@@ -92,7 +92,7 @@ describe("an account's pages", () => {
   });
 
   it('show a member no money at all, and refuse the page of payments', async () => {
-    const { brand, as } = await brandWithWork();
+    const { brand, as } = await brandWithSubmission();
     const member = await as('member');
     for (const page of PAGES.slice(0, 3)) {
       const answer = await ask(member, `/app/${brand.id}${page}`);
@@ -106,7 +106,7 @@ describe("an account's pages", () => {
   });
 
   it("answer for another's place, and for none, as for a missing one", async () => {
-    const { as } = await brandWithWork();
+    const { as } = await brandWithSubmission();
     const other = await mintAccount();
     const owner = await as('owner');
     const unknown = 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3';
@@ -120,7 +120,7 @@ describe("an account's pages", () => {
   });
 
   it('count live programs among all of them, not among the newest', async () => {
-    const { brand, as } = await brandWithWork();
+    const { brand, as } = await brandWithSubmission();
     const create = async (name: string) =>
       (
         await call('POST', '/v1/programs', {
@@ -136,7 +136,7 @@ describe("an account's pages", () => {
   });
 
   it('count exactly up to 1,000, and say from there on that there are more', async () => {
-    const { brand, creator, as } = await brandWithWork();
+    const { brand, creator, as } = await brandWithSubmission();
     const program = await testEnv.DB.prepare('SELECT id FROM programs WHERE account_id = ?1')
       .bind(brand.id)
       .first<string>('id');
@@ -201,7 +201,7 @@ describe("an account's pages", () => {
   });
 
   it('keep filters in the address, say what is empty, and refuse filters that there are not', async () => {
-    const { brand, as } = await brandWithWork();
+    const { brand, as } = await brandWithSubmission();
     const owner = await as('owner');
     const live = await ask(owner, `/app/${brand.id}/programs?status=live`);
     expect(live.html).toContain('<option value="live" selected');
@@ -211,7 +211,7 @@ describe("an account's pages", () => {
   });
 
   it("list a person's places, and no other's", async () => {
-    const { brand, as } = await brandWithWork();
+    const { brand, as } = await brandWithSubmission();
     const mine = await ask(await as('admin'), '/app');
     expect(mine.html).toContain(`href="/app/${brand.id}/"`);
     const stranger = await mintAccount();
@@ -231,7 +231,7 @@ describe("an account's pages", () => {
   });
 
   it('open to a session alone', async () => {
-    const { brand, as } = await brandWithWork();
+    const { brand, as } = await brandWithSubmission();
     const browser = await as('owner');
     const wrong = newBrowser();
     wrong.cookies.set('__Host-session', 'x'.repeat(43));
@@ -246,7 +246,7 @@ describe("an account's pages", () => {
 
 describe("a creator's pages", () => {
   it('show the person who took the record over what was earned, and nobody else anything', async () => {
-    const { brand, creator, as } = await brandWithWork();
+    const { brand, creator, as } = await brandWithSubmission();
     const stranger = await personOf(await mintAccount());
     const browser = await signedIn(stranger);
     expect((await ask(browser, `/app/${creator}`)).status).toBe(404);

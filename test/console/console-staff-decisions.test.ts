@@ -26,9 +26,9 @@ afterEach(() => clock.release());
 
 describe('a decision', () => {
   async function disputed() {
-    const { work, row } = await mintScene({ approval: 'manual' });
-    await decideOn(work, row.id, 'dispute', { reason: 'Not what was agreed.' });
-    return { work, row, page: `/staff/work/payments/${row.id}` };
+    const { pair, row } = await mintScene({ approval: 'manual' });
+    await decideOn(pair, row.id, 'dispute', { reason: 'Not what was agreed.' });
+    return { pair, row, page: `/staff/review-queue/payments/${row.id}` };
   }
 
   it('is found in the queue by kind, account and age, made with a reason, once, and recorded', async () => {
@@ -66,8 +66,8 @@ describe('a decision', () => {
   });
 
   it('about money that is written off takes two: one asks, another sees who did and approves', async () => {
-    const { work } = await mintScene();
-    const holder = work.creator.as;
+    const { pair } = await mintScene();
+    const holder = pair.creator.as;
     const [one, other] = [browserOf(ada), browserOf(grace)];
     const fields = {
       kind: 'adjustment',
@@ -89,7 +89,7 @@ describe('a decision', () => {
     const [asked, ...clicks] = [await propose(), ...(await Promise.all([propose(), propose()]))];
     const page = asked.headers.get('location')!;
     expect(clicks.map(({ headers }) => headers.get('location'))).toEqual([page, page]);
-    expect(page).toMatch(/^\/staff\/work\/corrections\/corr_/);
+    expect(page).toMatch(/^\/staff\/review-queue\/corrections\/corr_/);
     expect(wordsOf(await ask(one, page, { env: local }))).toContain('You asked for this');
     const forced = (browser: Browser, { id }: MintedPerson) => ({
       env: local,

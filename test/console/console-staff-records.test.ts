@@ -24,32 +24,32 @@ const open = (path: string) => ask(staff, path, { env });
 
 describe('a record', () => {
   it('shows the work itself, both sides with their addresses, and words in place of fields', async () => {
-    const work = await mintPaid(10);
+    const pair = await mintPaid(10);
     const [video, still] = [
-      await mintVideo(work),
-      await mintFile(work.creator.as, 'thumbnail', { type: 'image/png' }),
+      await mintVideo(pair),
+      await mintFile(pair.creator.as, 'thumbnail', { type: 'image/png' }),
     ];
-    await call('PATCH', `/v1/files/${video}`, { ...work.creator, body: { thumbnail: still } });
-    const submission = await mintSubmission(work, {
+    await call('PATCH', `/v1/files/${video}`, { ...pair.creator, body: { thumbnail: still } });
+    const submission = await mintSubmission(pair, {
       file: video,
       caption: 'Fresh <cup>',
       url: 'https://www.tiktok.com/@mia/video/7300000000000000009',
       platform: 'tiktok',
     });
-    const row = await mintPayment(work, { submission: submission.id, approval: 'manual' });
-    await decideOn(work, row.id, 'dispute', { reason: 'Not what was agreed.' });
-    const owner = await mintPerson({ [work.brand.id]: 'owner' });
+    const row = await mintPayment(pair, { submission: submission.id, approval: 'manual' });
+    await decideOn(pair, row.id, 'dispute', { reason: 'Not what was agreed.' });
+    const owner = await mintPerson({ [pair.brand.id]: 'owner' });
     await testEnv.DB.batch([
       testEnv.DB.prepare(
         "UPDATE accounts SET email = 'desk@brand.example', phone = '+4930901820' WHERE id = ?",
-      ).bind(work.brand.id),
+      ).bind(pair.brand.id),
       testEnv.DB.prepare("UPDATE submissions SET note = 'Show the cup.' WHERE id = ?").bind(submission.id),
       testEnv.DB.prepare("UPDATE creators SET email = 'mia@creators.example' WHERE id = ?").bind(
-        work.creator.as,
+        pair.creator.as,
       ),
-      testEnv.DB.prepare("UPDATE accounts SET email = 'desk@agency.example' WHERE id = ?").bind(work.partner),
+      testEnv.DB.prepare("UPDATE accounts SET email = 'desk@agency.example' WHERE id = ?").bind(pair.partner),
     ]);
-    const page = await open(`/staff/work/payments/${row.id}`);
+    const page = await open(`/staff/review-queue/payments/${row.id}`);
     const words = wordsOf(page);
     expect(page.html).toMatch(
       new RegExp(`<video [^>]*src="[^"]*/files/${video}\\?[^"]*"[^>]*poster="[^"]*/files/${still}`),
@@ -66,18 +66,18 @@ describe('a record', () => {
       /Amount \$100\.00 Creator earns \$90\.00 Service fee \$\d+\.\d\d Partner’s share \$10\.00 Status Disputed/,
     );
     expect(words).toMatch(/Reason of the dispute Not what was agreed\. Disputed \d+ /);
-    expect(page.html).toContain(`href="/staff/ledgers?holder=${work.creator.as}"`);
-    expect(page.html).toContain(`href="/staff/directory?q=${work.brand.id}"`);
+    expect(page.html).toContain(`href="/staff/ledgers?holder=${pair.creator.as}"`);
+    expect(page.html).toContain(`href="/staff/directory?q=${pair.brand.id}"`);
     expect(page.html).not.toMatch(/<pre>|&quot;reason&quot;|\[object|undefined|NaN/);
-    const queue = wordsOf(await open(`/staff?account=${work.brand.id}`));
+    const queue = wordsOf(await open(`/staff?account=${pair.brand.id}`));
     expect(queue).toMatch(/Disputed payment Not what was agreed\. .* to /);
-    const plain = await mintPayment(work);
-    const asIs = wordsOf(await open(`/staff/work/payments/${plain.id}`));
+    const plain = await mintPayment(pair);
+    const asIs = wordsOf(await open(`/staff/review-queue/payments/${plain.id}`));
     expect(asIs).toMatch(/Queue Payment Decide There is nothing to decide\. Parties/);
   });
 
   it('of any kind says everything in words, and names whom it is about', async () => {
-    const { work, row } = await mintScene();
+    const { pair, row } = await mintScene();
     const now = clock.now();
     const [charge, refund, difference] = [
       newId('charge', now),
@@ -91,8 +91,8 @@ describe('a record', () => {
         at: now,
         currency: 'usd',
         amount: 12_345,
-        source: { holder: work.brand.id, lines: [{ bucket: 'receivable', amount: 12_345 }] },
-        destination: { holder: work.creator.as },
+        source: { holder: pair.brand.id, lines: [{ bucket: 'receivable', amount: 12_345 }] },
+        destination: { holder: pair.creator.as },
       },
     };
     const put = (sql: string, ...values: unknown[]) =>
@@ -102,12 +102,12 @@ describe('a record', () => {
     await put(
       `INSERT INTO charges (id, account_id, currency, day, amount, status, attempt, message, intent, created_at, updated_at)
        VALUES (?, ?, 'usd', '2026-11-22', 1050, 'review', 2, 'Another amount was taken.', 'pi_1', ?, ?)`,
-      ...[charge, work.brand.id, now, now],
+      ...[charge, pair.brand.id, now, now],
     );
     await put(
       `INSERT INTO refunds (id, payment_id, charge_id, account_id, currency, amount, status, attempt, created_at, updated_at)
        VALUES (?, ?, ?, ?, 'usd', 1050, 'returned', 1, ?, ?)`,
-      ...[refund, row.id, charge, work.brand.id, now, now],
+      ...[refund, row.id, charge, pair.brand.id, now, now],
     );
     await put(
       `INSERT INTO differences (id, kind, subject, details, found_at, seen_at) VALUES (?, 'payment', ?, ?, ?, ?)`,
@@ -137,31 +137,31 @@ describe('a record', () => {
       ],
     ];
     for (const [path, said] of says) {
-      const page = await open(`/staff/work/${path}`);
+      const page = await open(`/staff/review-queue/${path}`);
       expect([page.status, wordsOf(page)], path).toEqual([200, expect.stringMatching(said)]);
       expect(page.html, path).not.toMatch(/<pre>|\[object|undefined|NaN/);
-      expect(page.html, path).toContain(`href="/staff/directory?q=${work.brand.id}"`);
+      expect(page.html, path).toContain(`href="/staff/directory?q=${pair.brand.id}"`);
     }
     await put('DELETE FROM ledger_steps WHERE subject = ?', refund);
   });
 
   it('is found by whose it is: the directory leads from a name to the queue, the ledger and a correction', async () => {
-    const { work } = await mintScene({ approval: 'manual' });
+    const { pair } = await mintScene({ approval: 'manual' });
     await testEnv.DB.prepare("UPDATE accounts SET name = 'Umbra Kestrelwood' WHERE id = ?")
-      .bind(work.brand.id)
+      .bind(pair.brand.id)
       .run();
     const page = await open('/staff/directory?q=kestrel');
     expect(wordsOf(page)).toMatch(/Umbra Kestrelwood acct_\w+ Brand /);
     for (const href of [
-      `/staff?account=${work.brand.id}`,
-      `/staff/ledgers?holder=${work.brand.id}`,
-      `/staff/corrections?holder=${work.brand.id}`,
+      `/staff?account=${pair.brand.id}`,
+      `/staff/ledgers?holder=${pair.brand.id}`,
+      `/staff/corrections?holder=${pair.brand.id}`,
     ]) {
       expect(page.html).toContain(`href="${href}"`);
       expect((await open(href)).status, href).toBe(200);
     }
-    const form = await open(`/staff/corrections?holder=${work.brand.id}`);
-    expect(form.html).toMatch(new RegExp(`name="holder"[^>]*value="${work.brand.id}"`));
+    const form = await open(`/staff/corrections?holder=${pair.brand.id}`);
+    expect(form.html).toMatch(new RegExp(`name="holder"[^>]*value="${pair.brand.id}"`));
     expect(wordsOf(await open('/staff/directory?q=zzzz'))).toContain('No matches');
     const more = 'There are more matches.';
     for (let n = 0; n < 20; n++) await mintAccount('brand', { name: `Thornbury ${n}` });

@@ -78,7 +78,7 @@ const opens = async (browser: Browser) => (await ask(browser, '/staff', { env })
 describe("the staff's pages", () => {
   it('are missing to everybody whom the deployment does not list, signed in or not', async () => {
     const stranger = browserOf(await mintPerson());
-    for (const path of [...PAGES, '/work/payments/pay_1']) {
+    for (const path of [...PAGES, '/review-queue/payments/pay_1']) {
       for (const browser of [stranger, newBrowser()]) {
         const missing = await ask(browser, '/nothing/of/this', { env });
         const answer = await ask(browser, `/staff${path}`, { env });
@@ -111,7 +111,7 @@ describe("the staff's pages", () => {
 
   it('wait for the database three times at most', async () => {
     const { row } = await mintScene({ approval: 'manual' });
-    for (const path of [...PAGES, `/work/payments/${row.id}`, `/ledgers?holder=${row.accountId}`]) {
+    for (const path of [...PAGES, `/review-queue/payments/${row.id}`, `/ledgers?holder=${row.accountId}`]) {
       const counted = countTrips();
       const at = deployment(`ada:${ada.email}`, 'true', counted.env);
       expect((await ask(browserOf(ada), `/staff${path}`, { env: at })).status, path).toBe(200);

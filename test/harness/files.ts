@@ -2,7 +2,7 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { expect } from 'vitest';
 import { WriteSet } from '../../src/db/write-set.ts';
-import { workOnFile } from '../../src/domains/platform/files/process-file.ts';
+import { processFile } from '../../src/domains/platform/files/process-file.ts';
 import worker from '../../src/index.ts';
 import agreementPdf from '../../tools/demo/media/agreement.pdf?inline';
 import clipMov from '../../tools/demo/media/clip.mov?inline';
@@ -50,7 +50,7 @@ export async function upload(
 /** The file once its job is done. */
 export async function processed(key: string, id: string, as?: string) {
   for (let i = 0; i < 100; i++) {
-    await workOnFile(systemCtx(), id);
+    await processFile(systemCtx(), id);
     const { body } = await call('GET', `/v1/files/${id}`, { key, ...(as ? { as } : {}) });
     if (body.data.status !== 'processing') return body.data;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -74,8 +74,8 @@ export async function follow(url: string, init: RequestInit = {}): Promise<Respo
 }
 
 /** Runs a file's job at a time in milliseconds. */
-export async function workAt(now: number, id: string, env = testEnv): Promise<void> {
-  await workOnFile({ ...systemCtx(now), env, write: new WriteSet(testEnv.DB) }, id);
+export async function processAt(now: number, id: string, env = testEnv): Promise<void> {
+  await processFile({ ...systemCtx(now), env, write: new WriteSet(testEnv.DB) }, id);
 }
 
 export async function storedBytes(id: string): Promise<number | null> {

@@ -43,7 +43,7 @@ describe('run', () => {
   it('leaves internal routes to the staff, and all others to accounts', async () => {
     const run = await runner();
     // @ts-expect-error: no account runs an internal route.
-    await expect(run('GET /internal/v1/work')).rejects.toThrow('is no operation of an account');
+    await expect(run('GET /internal/v1/review-queue')).rejects.toThrow('is no operation of an account');
     const ctx = () => ({ ...systemCtx(clock.now()), staff: 'ada', requestId: 'req_1' });
     const asStaff = runAsStaff({ ctx, request: new Request(ORIGIN), once: null, waitUntil: () => {} });
     expect(await asStaff('GET /internal/v1/actions')).toMatchObject({ nextCursor: null });

@@ -110,14 +110,14 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
     }
     const revoke = () => platform.revoke(site, { token, refreshToken });
     asked.push(['an end', (await recorded(revoke)).answers, revoke]);
-    for (const [name, answers, work] of asked)
+    for (const [name, answers, ask] of asked)
       for (const [at, { text }] of answers.entries()) {
         const wrong = damaged(text === '' ? '{}' : text, 12).map(
           (one) => [one.what, () => new Response(one.text)] as const,
         );
         const broken = BROKEN.map(([what, by]) => [what, () => by(text)] as const);
         for (const [what, by] of [...broken, ...wrong]) {
-          const came = await replayed(answers, { at, by }, work).then(
+          const came = await replayed(answers, { at, by }, ask).then(
             (result) => ({ result, error: null }),
             (error: unknown) => ({ result: null, error }),
           );

@@ -40,8 +40,8 @@ describe('what goes wrong', () => {
   it('names the field that was refused, and nothing that only looks like one', async () => {
     const { id } = await tiktok.create(session, campaign());
     const goal = { ...GOAL, pixel: PIXEL };
-    const fieldOf = async (work: Promise<unknown>) => {
-      const { kind, field, mayHaveHappened } = await errorOf(work);
+    const fieldOf = async (asked: Promise<unknown>) => {
+      const { kind, field, mayHaveHappened } = await errorOf(asked);
       return [kind, field, mayHaveHappened];
     };
     const low = adSet(id, { goal, budget: { daily: 1999 } });

@@ -8,7 +8,7 @@ import { type AdsWorld, startAdsWorld } from './support/ads-world.ts';
 import { pause, until } from './webhooks-world.ts';
 
 let world: AdsWorld;
-let work: string[];
+let submissions: string[];
 const made = new Map<AdPlatformName, { id: string; copy: string }>();
 beforeAll(async () => {
   world = await startAdsWorld();
@@ -18,7 +18,7 @@ afterAll(async () => await world?.stop());
 const PATIENCE_MS = 60_000;
 const path = (id: string) => `/v1/campaigns/${id}`;
 const ids = () => [...made.values()].map(({ id }) => id);
-const onEach = <T>(all: readonly string[], work: (id: string) => Promise<T>) => Promise.all(all.map(work));
+const onEach = <T>(all: readonly string[], act: (id: string) => Promise<T>) => Promise.all(all.map(act));
 
 /** Lets minutes pass until all of these have the status. */
 async function allAre(all: readonly string[], status: string): Promise<void> {
@@ -49,7 +49,7 @@ const ask = (all: readonly string[], status: string) =>
   onEach(all, (id) => world.api('PATCH', path(id), { status }));
 
 it('a campaign is connected, chosen, set up, launched, reviewed and live on each platform', async () => {
-  work = await world.approvedWork();
+  submissions = await world.approvedSubmission();
   await Promise.all(
     AD_PLATFORMS.map(async (name) => {
       const { id: connection, settings } = await connectAds(world.baseUrl, world.brand, name);
@@ -57,7 +57,7 @@ it('a campaign is connected, chosen, set up, launched, reviewed and live on each
         name: `On ${name}`,
         connection,
         settings,
-        creatives: work,
+        creatives: submissions,
         launch: false,
         destination: { type: 'website', value: 'https://shop.example/' },
         optimizationEvent: 'purchase',
@@ -87,7 +87,7 @@ it('is paused and resumed there, copied, and archived with its copy', async () =
   await Promise.all(
     [...made].map(async ([name, one]) => {
       const copy = await world.api('POST', `${path(one.id)}/copies`, {});
-      expect(copy).toMatchObject({ name: `On ${name} (copy)`, creatives: work });
+      expect(copy).toMatchObject({ name: `On ${name} (copy)`, creatives: submissions });
       one.copy = copy.id;
     }),
   );
@@ -132,7 +132,7 @@ it.each(AD_PLATFORMS)('%s has each campaign once, with its ads, and none goes on
   const links = JSON.stringify([ads, (await world.sim(name, 'nodes', { kind: 'creative' })).data]);
   for (const { id, copy } of [made.get(name)!])
     for (const campaign of [id, copy])
-      for (const submission of work)
+      for (const submission of submissions)
         expect(links).toContain(`service_id=${submission}&service_campaign=${campaign}`);
 });
 
@@ -165,8 +165,8 @@ it('nobody was shown a token, a code or a secret of any platform, and none is st
 });
 
 /**
- * Finds secrets in the traces: as they are, URL-encoded, or only their last 24 characters. The simulated
- * apps' secrets all end alike, so those are not searched for by their end.
+ * Finds secrets in the traces: as they are, URL-encoded, or only their last 24 characters. Simulated apps'
+ * secrets end in the app's ID, which is public, so those are not searched for by their end.
  */
 function leaks(issued: readonly string[], traces: Readonly<Record<string, string>>): string[] {
   return Object.entries(traces).flatMap(([where, text]) =>

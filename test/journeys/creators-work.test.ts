@@ -260,7 +260,7 @@ describe('a creator, a brand and its partner', () => {
     });
 
     // All events that the receivers got.
-    const work = { program: program.id, submission: sent.id };
+    const submission = { program: program.id, submission: sent.id };
     const place = { program: program.id, application: invitation.id };
     const ofBrand = (type: EventTypeName, data: Record<string, string>) => ({ type, account: brandId, data });
     const shared = [
@@ -268,11 +268,11 @@ describe('a creator, a brand and its partner', () => {
       ofBrand('application.invited', { ...place, creator: creatorId }),
       ofBrand('agreement.accepted', { creator: creatorId, program: program.id }),
       ofBrand('application.approved', place),
-      ofBrand('submission.created', work),
-      ofBrand('submission.revision_requested', work),
-      ofBrand('submission.resubmitted', work),
-      ofBrand('submission.approved', work),
-      ofBrand('submission.live', work),
+      ofBrand('submission.created', submission),
+      ofBrand('submission.revision_requested', submission),
+      ofBrand('submission.resubmitted', submission),
+      ofBrand('submission.approved', submission),
+      ofBrand('submission.live', submission),
       ofBrand('payment.created', { payment: payment.id, creator: creatorId }),
       ofBrand('payment.pending_approval', { payment: payment.id, creator: creatorId }),
     ];

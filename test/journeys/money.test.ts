@@ -46,7 +46,7 @@ const minutesUntil = <T>(at: number, look: () => Promise<T>) =>
 const statusOf = async (path: string, caller: Caller) => (await world.record('GET', path, caller)).status;
 
 /** A submission that the brand approves, whose payment waits for approval, and a bonus. */
-async function work(brand: Side, partner: Side) {
+async function hire(brand: Side, partner: Side) {
   const email = `${partner.id}@creators.example`;
   const { id } = await world.record('POST', '/v1/creators', partner, {
     email,
@@ -105,7 +105,7 @@ async function play(disturb: () => Promise<void>): Promise<void> {
   expect(paymentMethod).toEqual({ status: 'active', brand: 'visa', last4: '0077' });
   await world.connect(partner, bank);
 
-  const { creator, waiting, bonus } = await work(brand, partner);
+  const { creator, waiting, bonus } = await hire(brand, partner);
   expect(waiting).toMatchObject({
     status: 'pending_approval',
     amount: 10_000,

@@ -12,7 +12,9 @@ import { ROOT, read, sources } from './support/sources.ts';
  * Migrations that remove something, with the earlier release that stopped using it: that release's Workers
  * run on the new schema until their successors are deployed, and again after a rollback.
  */
-const TAKES_AWAY: Readonly<Record<string, string>> = {};
+const TAKES_AWAY: Readonly<Record<string, string>> = {
+  '0003_platform_tasks': 'None: it renames before the first release.',
+};
 
 interface Journal {
   entries: { idx: number; when: number; tag: string }[];

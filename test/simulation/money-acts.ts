@@ -171,11 +171,11 @@ async function ask(method: string, path: string, options: CallOptions): Promise<
 
 async function verb(
   env: Env,
-  work: (ctx: Parameters<typeof recordViews>[0]) => Promise<unknown>,
+  run: (ctx: Parameters<typeof recordViews>[0]) => Promise<unknown>,
 ): Promise<void> {
   const ctx = systemCtx(env, clock.now());
   try {
-    await work(ctx);
+    await run(ctx);
     await Promise.allSettled(await ctx.write.commit());
   } catch (error) {
     if (!(error instanceof AppError) || !REFUSALS.includes(error.status)) throw error;

@@ -25,15 +25,15 @@ const stages: Stage[] = [];
 
 afterEach(() => clock.release());
 
-/** Runs `work` as its own process, which may die. A process that dies never answers. */
+/** Runs `run` as its own process, which may die. A process that dies never answers. */
 async function asProcess(
   stage: Stage,
   dies: Planned['dies'],
-  work: (env: Env) => Promise<void>,
+  run: (env: Env) => Promise<void>,
 ): Promise<void> {
-  if (!dies) return await work(stage.stripe.env);
+  if (!dies) return await run(stage.stripe.env);
   const life = mortal(stage.stripe.env, dies.at, dies.when);
-  await Promise.race([work(life.env), life.death]);
+  await Promise.race([run(life.env), life.death]);
 }
 
 async function happen(stage: Stage, round: Round, index: number): Promise<void> {

@@ -5,7 +5,7 @@ import { EVERY_MINUTE, NIGHTLY } from '../../src/jobs/lanes.ts';
 import { DAY_MS, day, MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
 import { runLanes } from '../harness/jobs.ts';
-import { forgetWork } from '../harness/money/payouts.ts';
+import { forgetPayouts } from '../harness/money/payouts.ts';
 import { type StripeWorld, stripeWorld } from '../harness/money/stripe.ts';
 import { enroll, mintCreator } from '../harness/work/creators.ts';
 import { type Answer, type CallOptions, call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
@@ -56,7 +56,7 @@ export async function setStage(): Promise<Stage> {
   clock.hold();
   // Another stage's recipients may still wait for a Monday, and its withdrawals for the answer of their own
   // processor.
-  await forgetWork();
+  await forgetPayouts();
   await testEnv.DB.prepare('DELETE FROM refund_rounds').run();
   const stripe = await stripeWorld();
   const partner = await mintAccount('partner');

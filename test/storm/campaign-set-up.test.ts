@@ -2,7 +2,7 @@
 // answer lost once. In every case, the platform has each object exactly once, and our record shows that it is
 // set up.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { drivePlatformWork } from '../../src/domains/ads/platform-work/drive-platform-work.ts';
+import { drivePlatformTasks } from '../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
 import type { Env } from '../../src/env.ts';
 import { googleAdapter } from '../../src/integrations/google/adapter.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
@@ -99,7 +99,7 @@ describe.each(PLACES)('on $name', ({ at, kinds, requests, body }) => {
     );
   const drive = async (ms: number, env: Env = world.meta.env) => {
     clock.hold(ms);
-    await drivePlatformWork(systemCtx(env, ms));
+    await drivePlatformTasks(systemCtx(env, ms));
   };
 
   /** A campaign that was just requested, hours after the one before. */
@@ -124,7 +124,7 @@ describe.each(PLACES)('on $name', ({ at, kinds, requests, body }) => {
 
   const isOpen = async (id: string) => {
     const row = await testEnv.DB.prepare(
-      "SELECT COUNT(*) AS open FROM platform_works WHERE subject = ? AND status = 'open'",
+      "SELECT COUNT(*) AS open FROM platform_tasks WHERE subject = ? AND status = 'open'",
     )
       .bind(id)
       .first<{ open: number }>();

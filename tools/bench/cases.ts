@@ -19,13 +19,13 @@ export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 
 export async function withInstances<T>(
   starts: (() => Promise<Instance>)[],
-  work: (...started: Instance[]) => Promise<T>,
+  run: (...started: Instance[]) => Promise<T>,
 ): Promise<T> {
   const started: Instance[] = [];
   try {
     // One after another, because an instance is identified by the process that its start adds.
     for (const start of starts) started.push(await start());
-    return await work(...started);
+    return await run(...started);
   } finally {
     await Promise.all(started.map((instance) => instance.stop()));
   }

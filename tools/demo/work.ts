@@ -120,7 +120,7 @@ export async function addWork(demo: Omit<Demo, 'work'>, { once }: Steps): Promis
     await change<Submission>(`/v1/submissions/${id}`, caller, before, body);
     return id;
   };
-  const [review, revision, approvedWork, rejectedWork, live] = await Promise.all([
+  const [review, revision, approvedSubmission, rejectedSubmission, live] = await Promise.all([
     send('review', jon, ads, 'clip.mp4', 'Ready overnight'),
     (async () => {
       const id = await send('revision', jon, ads, 'clip.mp4', 'First warm day');
@@ -152,7 +152,7 @@ export async function addWork(demo: Omit<Demo, 'work'>, { once }: Steps): Promis
     programs: { organic: demo.program, paidAds: ads },
     agreement,
     applications: { pending, invited, approved, rejected, removed, withdrawn },
-    submissions: { review, revision, approved: approvedWork, live, rejected: rejectedWork },
+    submissions: { review, revision, approved: approvedSubmission, live, rejected: rejectedSubmission },
     files: { agreement: contract, programImage: picture, profilePicture: portrait },
   };
 }

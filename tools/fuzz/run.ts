@@ -77,8 +77,8 @@ async function main(): Promise<number> {
   try {
     await sendStripeWebhooks(vars.STRIPE_API_URL, vars);
     const steps = await openSteps(dir, demo.accounts.brand);
-    const work = { ...demo, work: await addWork(demo, steps) };
-    const whole: Demo = { ...work, money: await addMoney(work, vars, steps) };
+    const worked = { ...demo, work: await addWork(demo, steps) };
+    const whole: Demo = { ...worked, money: await addMoney(worked, vars, steps) };
     const asCreator = Object.values(demo.creators).map((as) => ({ key: demo.keys.partner, as }));
     const tenant = new Tenant([...own, { key: demo.keys.brandRead }, ...asCreator], idsIn(whole));
     await publishNetwork(baseUrl, tenant, stranger.callers[0]!);

@@ -32,9 +32,9 @@ export class Acts {
   begin(): void {
     const { below } = this.#random;
     const act = ACTS[below(ACTS.length)]!;
-    const work = this[act]().catch((error) => void this.#unexpected.push(`${act}: ${error}`));
-    this.#open.add(work);
-    void work.then(() => this.#open.delete(work));
+    const running = this[act]().catch((error) => void this.#unexpected.push(`${act}: ${error}`));
+    this.#open.add(running);
+    void running.then(() => this.#open.delete(running));
   }
 
   /** How many requests are not answered yet. */

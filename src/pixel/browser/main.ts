@@ -26,10 +26,10 @@ const say = (...words: unknown[]) => console.log('[service]', ...words);
 
 /** The page's own code continues whatever happens in ours. */
 const safely =
-  <Args extends unknown[]>(work: (...args: Args) => void) =>
+  <Args extends unknown[]>(run: (...args: Args) => void) =>
   (...args: Args) => {
     try {
-      work(...args);
+      run(...args);
     } catch (error) {
       if (DEBUG) say('A call failed:', args, error);
     }

@@ -17,13 +17,21 @@ import * as clock from '../../harness/clock.ts';
 import { expectLogged } from '../../harness/logs.ts';
 import { chargeScene, intents, minute, nextDay, onlyCharge, owe } from '../../harness/money/charges.ts';
 import { creatorHolder, earn as earnAvailable, payOut } from '../../harness/money/ledger.ts';
-import { balances, cron, earn, forgetWork, mintEarner, read, withdraw } from '../../harness/money/payouts.ts';
+import {
+  balances,
+  cron,
+  earn,
+  forgetPayouts,
+  mintEarner,
+  read,
+  withdraw,
+} from '../../harness/money/payouts.ts';
 import { mintRecipient } from '../../harness/money/payouts-setup.ts';
 import { forgetDue, mintActive, passTime, rowOf } from '../../harness/work/retainers.ts';
 import { testEnv } from '../../harness/world.ts';
 
 afterEach(async () => {
-  await forgetWork();
+  await forgetPayouts();
   await forgetDue();
   clock.release();
 });

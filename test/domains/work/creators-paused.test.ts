@@ -7,7 +7,7 @@ import { updateRetainer } from '../../../src/domains/work/retainers/update-retai
 import { createSubmission } from '../../../src/domains/work/submissions/create-submission.ts';
 import { mintAgreement, verbCtx } from '../../harness/work/creators.ts';
 import { mintProgram } from '../../harness/work/programs.ts';
-import { mintVideo, mintWork } from '../../harness/work/submissions.ts';
+import { mintPair, mintVideo } from '../../harness/work/submissions.ts';
 import { type Answer, call } from '../../harness/world.ts';
 
 const EVIDENCE = { ip: null, userAgent: null };
@@ -15,8 +15,8 @@ const reasonOf = ({ status, body }: Answer) => [status, body.error?.details?.rea
 
 /** A creator that works for a brand, with an open invitation, offer and application. */
 async function mintOpen() {
-  const work = await mintWork();
-  const { brand, creator } = work;
+  const pair = await mintPair();
+  const { brand, creator } = pair;
   const ask = async (caller: { key: string; as?: string }, method: string, path: string, body: object) => {
     const answer = await call(method, `/v1/${path}`, {
       key: caller.key,
@@ -36,18 +36,18 @@ async function mintOpen() {
   const rejected = `applications/${(await invite(await program([agreement]))).body.data.id}`;
   await answer(brand, rejected, 'rejected');
   const applied = `applications/${(await ask(creator, 'POST', 'applications', { program: await program() })).body.data.id}`;
-  return { work, brand, creator, program, invite, offer, answer, invited, rejected, applied };
+  return { pair, brand, creator, program, invite, offer, answer, invited, rejected, applied };
 }
 
 describe('a paused creator', () => {
   it('is offered nothing new, and accepts nothing that was offered before, until it is live again', async () => {
     const scene = await mintOpen();
-    const { work, brand, creator, program, invite, offer, answer, invited, rejected, applied } = scene;
+    const { pair, brand, creator, program, invite, offer, answer, invited, rejected, applied } = scene;
     const retainer = `retainers/${(await offer()).body.data.id}`;
     const pause = (status: string) => answer(brand, `creators/${creator.as}`, status);
-    const [free, file] = [await program(), await mintVideo(work)];
+    const [free, file] = [await program(), await mintVideo(pair)];
     const acts = [
-      () => call('POST', '/v1/submissions', { ...creator, body: { program: work.program, file } }),
+      () => call('POST', '/v1/submissions', { ...creator, body: { program: pair.program, file } }),
       () => invite(free),
       () => answer(creator, invited, 'approved'),
       () => answer(brand, rejected, 'pending'),
@@ -66,17 +66,17 @@ describe('a paused creator', () => {
   });
 
   it('is one also when the brand pauses it between the look and the write', async () => {
-    const { work, brand, creator, program, offer, answer, invited } = await mintOpen();
+    const { pair, brand, creator, program, offer, answer, invited } = await mintOpen();
     const other = await mintOpen();
     const key = (one: typeof brand) => ({ ...one, keyId: 'key_1', readKey: '' });
     const self = () => verbCtx(key(brand), { creator: creator.as });
     const retainer = (await offer()).body.data.id;
-    const [free, file] = [await program(), await mintVideo(work)];
+    const [free, file] = [await program(), await mintVideo(pair)];
     const open = [verbCtx(key(brand), { account: 'brand' }), self(), self(), self()] as const;
     await createApplication(open[0], { program: free, creator: creator.as }, EVIDENCE);
     await updateApplication(open[1], invited.split('/')[1]!, { status: 'approved' }, EVIDENCE);
     await updateRetainer(open[2], retainer, { status: 'accepted' }, EVIDENCE);
-    await createSubmission(open[3], { program: work.program, file });
+    await createSubmission(open[3], { program: pair.program, file });
     const offering = verbCtx(key(other.brand), { account: 'brand' });
     await createRetainer(offering, { creator: other.creator.as, pay: { base: 1000 } });
     for (const one of [{ brand, creator }, other])

@@ -61,8 +61,8 @@ export const creative = (video: string, image: string): CreativeStep => ({
 });
 
 /** The AdError in which a call ends. */
-export async function errorOf(work: Promise<unknown>): Promise<AdError> {
-  const error = await work.then(
+export async function errorOf(asked: Promise<unknown>): Promise<AdError> {
+  const error = await asked.then(
     () => null,
     (thrown: unknown) => thrown,
   );

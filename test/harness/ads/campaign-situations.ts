@@ -80,9 +80,9 @@ export const campaignSituations = (
         `status = 'needs_attention', error = '{"reason":"unknown","message":"No.","retry":false,"platformCode":null}'`,
       );
       await testEnv.DB.batch([
-        testEnv.DB.prepare("UPDATE platform_works SET status = 'failed' WHERE subject = ?").bind(campaign),
+        testEnv.DB.prepare("UPDATE platform_tasks SET status = 'failed' WHERE subject = ?").bind(campaign),
         testEnv.DB.prepare(
-          "UPDATE platform_steps SET status = 'failed', tries = 1 WHERE work_id IN (SELECT id FROM platform_works WHERE subject = ?)",
+          "UPDATE platform_steps SET status = 'failed', tries = 1 WHERE task_id IN (SELECT id FROM platform_tasks WHERE subject = ?)",
         ).bind(campaign),
       ]);
     },

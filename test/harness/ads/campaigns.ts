@@ -18,7 +18,7 @@ export interface CampaignWorld {
   brand: Minted;
   connection: string;
   /** Approved submissions with a ready video. */
-  work: string[];
+  submissions: string[];
   /** A body of POST /v1/campaigns without any problem. */
   body(more?: object): Record<string, unknown>;
   send(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
@@ -29,7 +29,7 @@ export interface CampaignWorld {
 }
 
 const AD_JOBS = jobsNamed(
-  ...['hold spent campaigns', 'launch scheduled campaigns', 'drive platform work', 'sync ads'],
+  ...['hold spent campaigns', 'launch scheduled campaigns', 'drive platform tasks', 'sync ads'],
 );
 
 /** A submission to an account, approved by default. */
@@ -88,7 +88,7 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
     selection: at.selection,
   });
   expect(picked.status, JSON.stringify(picked.body)).toBe(200);
-  const work = [await mintApproved(brand.id), await mintApproved(brand.id)];
+  const submissions = [await mintApproved(brand.id), await mintApproved(brand.id)];
   const wait = async (ms: number) => {
     clock.hold(clock.now() + ms);
     await meta.sim('clock', { advance: ms });
@@ -97,7 +97,7 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
     meta,
     brand,
     connection,
-    work,
+    submissions,
     send,
     body: (more = {}) => ({
       name: 'Summer',
@@ -105,7 +105,7 @@ export async function campaignWorld(at: Place = META): Promise<CampaignWorld> {
       budget: { billingLimit: 90_000 },
       schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
       audience: { countries: ['US'] },
-      creatives: work,
+      creatives: submissions,
       ad: { primaryText: 'See it.', callToAction: 'shop_now' },
       optimizationEvent: 'purchase',
       settings: { pixel: at.pixel },

@@ -74,9 +74,9 @@ export async function ask(run: LayoutRun, method: string, path: string, body?: o
 }
 
 /** Does something in the platform's manager, unless the platform refuses. */
-async function there(run: LayoutRun, what: string, work: () => Promise<unknown>): Promise<void> {
+async function there(run: LayoutRun, what: string, act: () => Promise<unknown>): Promise<void> {
   try {
-    await work();
+    await act();
     run.log.push(`there: ${what}`);
   } catch (error) {
     if (!(error instanceof AdError)) throw error;
@@ -121,7 +121,7 @@ async function laidAnew(run: LayoutRun): Promise<void> {
   const { adSets } = await ask(run, 'GET', `campaigns/${run.campaign}`);
   let next = [...adSets];
   if (next.length > 2 && run.random() < 0.4) next.splice(within(run, 0, next.length - 1), 1);
-  const creative = pick(run, run.world.work);
+  const creative = pick(run, run.world.submissions);
   if (next.length < 5 && (next.length < 2 || run.random() < 0.5))
     next.push({ name: newName(), ads: [{ creative }] });
   if (run.random() < 0.3) next.reverse();
@@ -192,7 +192,7 @@ const ACTS: readonly Act[] = [
     await ask(run, 'PATCH', `campaigns/${run.campaign}`, { budget });
   },
   async (run) => {
-    const creatives = run.world.work.filter(() => run.random() < 0.6);
+    const creatives = run.world.submissions.filter(() => run.random() < 0.6);
     if (creatives.length > 0) await ask(run, 'PATCH', `campaigns/${run.campaign}`, { creatives });
   },
   async (run) => {

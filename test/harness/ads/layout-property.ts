@@ -44,7 +44,7 @@ export async function runLayout(
 
 async function begin(run: LayoutRun, own: object, seed: number): Promise<void> {
   const { world, place } = run;
-  const [first, second] = world.work as [string, string];
+  const [first, second] = world.submissions as [string, string];
   const shares = place.adapter.capabilities.shares ? [50, 30, 20] : [undefined, undefined, undefined];
   const adSets = shares.map((budgetShare, n) => ({
     name: `Set ${n}`,
@@ -59,9 +59,9 @@ async function begin(run: LayoutRun, own: object, seed: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) await world.passAds();
 }
 
-const openWorks = async ({ campaign }: LayoutRun) =>
+const openTasks = async ({ campaign }: LayoutRun) =>
   (await testEnv.DB.prepare(
-    "SELECT COUNT(*) AS open FROM platform_works WHERE subject = ? AND status = 'open'",
+    "SELECT COUNT(*) AS open FROM platform_tasks WHERE subject = ? AND status = 'open'",
   )
     .bind(campaign)
     .first<number>('open'))!;
@@ -72,9 +72,9 @@ async function quieten(run: LayoutRun): Promise<void> {
   for (let turn = 0; turn < 12; turn++) {
     await run.world.passAds(61 * MINUTE);
     const { pendingChange } = await ask(run, 'GET', `campaigns/${run.campaign}`);
-    if (turn > 0 && pendingChange === null && (await openWorks(run)) === 0) break;
+    if (turn > 0 && pendingChange === null && (await openTasks(run)) === 0) break;
   }
-  expect(await openWorks(run), 'open works').toBe(0);
+  expect(await openTasks(run), 'open tasks').toBe(0);
 }
 
 /** The shares add up, and each part matches the platform. */

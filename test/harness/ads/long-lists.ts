@@ -72,8 +72,8 @@ export const LONG_LISTS: Readonly<Record<string, LongList>> = {
   },
 };
 
-/** Runs `work` while the platform's list of ads says that there is more but has no link to it. */
-export async function leadingNowhere<T>(list: LongList, work: () => Promise<T>): Promise<T> {
+/** Runs `run` while the platform's list of ads says that there is more but has no link to it. */
+export async function leadingNowhere<T>(list: LongList, run: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
     const answer = await real(input, init);
@@ -81,14 +81,14 @@ export async function leadingNowhere<T>(list: LongList, work: () => Promise<T>):
     return list.isList(new URL(input), asked) ? Response.json(list.lost!(await answer.json())) : answer;
   });
   try {
-    return await work();
+    return await run();
   } finally {
     vi.stubGlobal('fetch', real);
   }
 }
 
-/** Runs `work` while the platform seems to have this many ads. */
-export async function lengthened<T>(list: LongList, count: number, work: () => Promise<T>): Promise<T> {
+/** Runs `run` while the platform seems to have this many ads. */
+export async function lengthened<T>(list: LongList, count: number, run: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   let one: Json = null;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -103,7 +103,7 @@ export async function lengthened<T>(list: LongList, count: number, work: () => P
     return Response.json(list.filled(one, numbers, to < count ? page + 1 : null));
   });
   try {
-    return await work();
+    return await run();
   } finally {
     vi.stubGlobal('fetch', real);
   }

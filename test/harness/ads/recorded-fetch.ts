@@ -19,8 +19,8 @@ const requestOf = (input: URL | string, init?: RequestInit) => ({
   asked: typeof init?.body === 'string' ? init.body : '',
 });
 
-/** Runs `work`, and records the answers in order. */
-export async function recorded<T>(work: () => Promise<T>): Promise<{ result: T; answers: Recorded[] }> {
+/** Runs `run`, and records the answers in order. */
+export async function recorded<T>(run: () => Promise<T>): Promise<{ result: T; answers: Recorded[] }> {
   const answers: Recorded[] = [];
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -33,17 +33,17 @@ export async function recorded<T>(work: () => Promise<T>): Promise<{ result: T; 
     return answer;
   });
   try {
-    return { result: await work(), answers };
+    return { result: await run(), answers };
   } finally {
     vi.stubGlobal('fetch', real);
   }
 }
 
-/** Runs `work` while every request is answered as recorded, except one. */
+/** Runs `run` while every request is answered as recorded, except one. */
 export async function replayed<T>(
   answers: readonly Recorded[],
   changed: { at: number; by: () => Response },
-  work: () => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T> {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -59,7 +59,7 @@ export async function replayed<T>(
     return at === changed.at ? changed.by() : new Response(text, { headers });
   });
   try {
-    return await work();
+    return await run();
   } finally {
     vi.stubGlobal('fetch', real);
   }

@@ -24,7 +24,7 @@ export interface Mortal {
 
 const NEVER = new Promise<never>(() => undefined);
 
-type Contact = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+type Contact = <T>(name: string, call: () => Promise<T>) => Promise<T>;
 
 /** The ledger calls that change nothing. */
 const READS = ['balances', 'state', 'entries', 'lines', 'earnings', 'earning', 'transfer', 'verify'];
@@ -80,14 +80,14 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
     return NEVER;
   };
   const alive = async <T>(answer: T): Promise<T> => (dead ? await NEVER : answer);
-  const contact: Contact = async (name, work) => {
+  const contact: Contact = async (name, call) => {
     if (dead) return await NEVER;
-    if (name === '') return await alive(await work());
+    if (name === '') return await alive(await call());
     const number = contacts.push(name);
     if (!answered || sent) apart.add(number);
     [answered, sent] = [false, false];
     if (number === at && when === 'before') return await kill();
-    const answer = work().finally(() => {
+    const answer = call().finally(() => {
       answered = true;
     });
     // An error is an answer too.

@@ -168,14 +168,14 @@ export async function nextDay(scene: ChargeScene, days = 1): Promise<void> {
   await minute(scene);
 }
 
-const WORK = ['ledger_steps', 'charge_days', 'charges', 'refunds', 'chargebacks'];
+const DRIVEN = ['ledger_steps', 'charge_days', 'charges', 'refunds', 'chargebacks'];
 
 /** Runs until leases and short waits have expired, as after a process was killed. */
 export async function recover(scene: ChargeScene, runs = 3): Promise<void> {
   const until = scene.at + runs * 8 * MINUTE_MS;
   while (scene.at < until) {
     await minute(scene);
-    await pass(scene, (await isQuiet(until, WORK)) ? until - scene.at : 8 * MINUTE_MS);
+    await pass(scene, (await isQuiet(until, DRIVEN)) ? until - scene.at : 8 * MINUTE_MS);
   }
 }
 

@@ -10,7 +10,7 @@ import { payEarned } from '../../../src/domains/money/accruals/pay-earned.ts';
 import { scheduleSales } from '../../../src/domains/money/accruals/schedule-sales.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import * as clock from '../clock.ts';
-import { mintSubmission, mintWork, patch, type Work } from '../work/submissions.ts';
+import { mintPair, mintSubmission, type Pair, patch } from '../work/submissions.ts';
 import { call, systemCtx, testEnv } from '../world.ts';
 
 /** A time shortly after everything that the test has done so far. */
@@ -24,9 +24,9 @@ export async function tick(at = soon()): Promise<void> {
     await job(systemCtx(at));
 }
 
-export async function setPay(work: Work, pay: object, more: object = {}): Promise<void> {
-  const answer = await call('PATCH', `/v1/programs/${work.program}`, {
-    ...work.brand,
+export async function setPay(pair: Pair, pay: object, more: object = {}): Promise<void> {
+  const answer = await call('PATCH', `/v1/programs/${pair.program}`, {
+    ...pair.brand,
     body: { pay, ...more },
   });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -36,18 +36,18 @@ export async function setPay(work: Work, pay: object, more: object = {}): Promis
 export async function mintRuled(
   rules: object[],
   { limits = {}, ...pay }: { limits?: object; [part: string]: unknown } = {},
-): Promise<Work> {
-  return await mintWork({ pay: { rules, approval: 'automatic', ...pay }, limits });
+): Promise<Pair> {
+  return await mintPair({ pay: { rules, approval: 'automatic', ...pay }, limits });
 }
 
-export async function mintApproved(work: Work): Promise<string> {
-  const { id } = await mintSubmission(work);
-  await approve(work, id);
+export async function mintApproved(pair: Pair): Promise<string> {
+  const { id } = await mintSubmission(pair);
+  await approve(pair, id);
   return id;
 }
 
-export async function approve(work: Work, id: string): Promise<void> {
-  const answer = await patch(work.brand, id, { status: 'approved' });
+export async function approve(pair: Pair, id: string): Promise<void> {
+  const answer = await patch(pair.brand, id, { status: 'approved' });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
@@ -81,23 +81,23 @@ export interface Till {
 }
 
 /** A shop of the brand, and the conversion that counts its sales. */
-export async function mintTill(work: Work, settings: object = {}): Promise<Till> {
+export async function mintTill(pair: Pair, settings: object = {}): Promise<Till> {
   const pixel = await call('POST', '/v1/pixels', {
-    ...work.brand,
+    ...pair.brand,
     body: { name: 'Shop', domains: ['https://shop.example.com'] },
   });
   const conversion = await call('POST', '/v1/conversions', {
-    ...work.brand,
+    ...pair.brand,
     body: { name: 'Sales', eventName: 'purchase', ...settings },
   });
   const row = await testEnv.DB.prepare('SELECT events_shard AS shard FROM accounts WHERE id = ?')
-    .bind(work.brand.id)
+    .bind(pair.brand.id)
     .first<{ shard: number }>();
   return { pixel: pixel.body.data.id, conversion: conversion.body.data.id, shard: row!.shard };
 }
 
 export interface Scene {
-  work: Work;
+  pair: Pair;
   till: Till;
 }
 
@@ -107,22 +107,22 @@ export async function scene({
   amount = 300,
   ...settings
 }: Record<string, unknown> = {}): Promise<Scene> {
-  const work = await mintWork();
-  const till = await mintTill(work, settings);
+  const pair = await mintPair();
+  const till = await mintTill(pair, settings);
   const rules = [
     { type: 'revenue_share', percent, conversion: till.conversion },
     { type: 'per_conversion', amount, conversion: till.conversion },
   ];
-  await setPay(work, { rules, approval: 'automatic' });
-  return { work, till };
+  await setPay(pair, { rules, approval: 'automatic' });
+  return { pair, till };
 }
 
 let sales = 0;
 
 /** A sale that the shop's server reports, attributed. @returns the event's ID. */
-export async function sell(work: Work, till: Till, body: Record<string, unknown>): Promise<string> {
+export async function sell(pair: Pair, till: Till, body: Record<string, unknown>): Promise<string> {
   const answer = await call('POST', `/v1/pixels/${till.pixel}/events`, {
-    ...work.brand,
+    ...pair.brand,
     body: {
       name: 'purchase',
       eventId: `sale-${++sales}`,

@@ -9,18 +9,18 @@ import { paymentOutcomes } from '../../../src/domains/money/payments/charge-outc
 import { makePayment, type PaymentDraft } from '../../../src/domains/money/payments/make-payment.ts';
 import type { PaymentRow } from '../../../src/domains/money/payments/table.ts';
 import type { Env } from '../../../src/env.ts';
-import { mintWork, type Work } from '../work/submissions.ts';
+import { mintPair, type Pair } from '../work/submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from '../world.ts';
 
 /** A creator's submission to a brand's program; its partner takes `takePercent`. */
-export async function mintPaid(takePercent = 10, program: Record<string, unknown> = {}): Promise<Work> {
-  const work = await mintWork(program);
+export async function mintPaid(takePercent = 10, program: Record<string, unknown> = {}): Promise<Pair> {
+  const pair = await mintPair(program);
   const set = await call('PATCH', '/v1/account', {
-    key: work.creator.key,
+    key: pair.creator.key,
     body: { creatorTakeRate: { percent: takePercent } },
   });
   if (set.status !== 200) throw new Error(JSON.stringify(set.body));
-  return work;
+  return pair;
 }
 
 /** Commits a verb's changes, and awaits the tasks after the commit, even if they fail. */
@@ -41,15 +41,15 @@ export async function inBatch<T>(
 
 let causes = 0;
 
-export function draftOf(work: Work, more: Partial<PaymentDraft> = {}): PaymentDraft {
+export function draftOf(pair: Pair, more: Partial<PaymentDraft> = {}): PaymentDraft {
   return {
-    cause: `test:${work.brand.id}:${++causes}`,
-    account: work.brand.id,
-    creator: work.creator.as,
-    program: work.program,
+    cause: `test:${pair.brand.id}:${++causes}`,
+    account: pair.brand.id,
+    creator: pair.creator.as,
+    program: pair.program,
     submission: null,
     retainer: null,
-    application: work.application,
+    application: pair.application,
     source: 'submission',
     amount: 10_000,
     currency: 'usd',
@@ -62,11 +62,11 @@ export function draftOf(work: Work, more: Partial<PaymentDraft> = {}): PaymentDr
 
 /** A payment made by the rules, with its ledger steps done. */
 export async function mintPayment(
-  work: Work,
+  pair: Pair,
   more: Partial<PaymentDraft> = {},
   how: { now?: number; env?: Env } = {},
 ): Promise<PaymentRow> {
-  return await inBatch((ctx) => makePayment(ctx, draftOf(work, more)), how);
+  return await inBatch((ctx) => makePayment(ctx, draftOf(pair, more)), how);
 }
 
 /** Writes what a successful charge writes: the payments, and that their dues are charged. */
@@ -81,12 +81,12 @@ export async function rowOf(id: string): Promise<Record<string, unknown>> {
 }
 
 export async function decideOn(
-  work: Work,
+  pair: Pair,
   id: string,
   decision: string,
   more: Record<string, unknown> = {},
 ): Promise<Answer> {
-  return await call('PATCH', `/v1/payments/${id}`, { key: work.brand.key, body: { decision, ...more } });
+  return await call('PATCH', `/v1/payments/${id}`, { key: pair.brand.key, body: { decision, ...more } });
 }
 
 /** A holder's buckets that are not empty. */
@@ -102,8 +102,8 @@ export async function earningOf(holder: string, id: string | null) {
 }
 
 /** Verifies all sides' books, and checks that nothing is under way. */
-export async function checkBooks(work: Work, row: PaymentRow): Promise<void> {
-  for (const holder of [work.brand.id, work.creator.as, work.partner, row.serviceHolder]) {
+export async function checkBooks(pair: Pair, row: PaymentRow): Promise<void> {
+  for (const holder of [pair.brand.id, pair.creator.as, pair.partner, row.serviceHolder]) {
     expect(await verifyLedger(systemCtx(), holder)).toMatchObject({ done: true, ok: true });
     expect((await bucketsOf(holder)).reserved ?? 0).toBe(0);
   }
@@ -119,17 +119,17 @@ export async function checkBooks(work: Work, row: PaymentRow): Promise<void> {
 export const [NET, TAKE, FEE, COST] = [9_000, 1_000, 500, 10_500] as const;
 
 /** A payment between new accounts, for tests that compare whole balances. */
-export async function mintScene(more: Partial<PaymentDraft> = {}): Promise<{ work: Work; row: PaymentRow }> {
-  const work = await mintPaid(10);
-  return { work, row: await mintPayment(work, more) };
+export async function mintScene(more: Partial<PaymentDraft> = {}): Promise<{ pair: Pair; row: PaymentRow }> {
+  const pair = await mintPaid(10);
+  return { pair, row: await mintPayment(pair, more) };
 }
 
 /** Each side's buckets. */
-export async function sidesOf(work: Work) {
+export async function sidesOf(pair: Pair) {
   return {
-    brand: await bucketsOf(work.brand.id),
-    creator: await bucketsOf(work.creator.as),
-    partner: await bucketsOf(work.partner),
+    brand: await bucketsOf(pair.brand.id),
+    creator: await bucketsOf(pair.creator.as),
+    partner: await bucketsOf(pair.partner),
   };
 }
 

@@ -158,7 +158,7 @@ export async function cron({ stripe }: Earner, at: number, env: Env = stripe.env
 
 const RUNS = 4;
 const EACH_MS = 4 * MINUTE_MS;
-const WORK = ['ledger_steps', 'payout_due', 'payouts', 'withdrawals'];
+const DRIVEN = ['ledger_steps', 'payout_due', 'payouts', 'withdrawals'];
 
 /**
  * Runs the cron as long as it finds something, each time after the previous leases have expired. @returns the
@@ -168,7 +168,7 @@ export async function cronUntilQuiet(earner: Earner, from = clock.now()): Promis
   const until = from + RUNS * EACH_MS;
   for (let at = from; at < until; at += EACH_MS) {
     await cron(earner, at);
-    if (await isQuiet(until, WORK)) break;
+    if (await isQuiet(until, DRIVEN)) break;
   }
   return until;
 }
@@ -271,7 +271,7 @@ export async function transfersTo(earner: Earner): Promise<number[]> {
 /**
  * Removes everything that the next test's cron could find, because that test uses another processor world.
  */
-export async function forgetWork(): Promise<void> {
+export async function forgetPayouts(): Promise<void> {
   await testEnv.DB.batch(
     [
       'UPDATE payouts SET next_at = NULL',

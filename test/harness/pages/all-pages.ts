@@ -51,7 +51,7 @@ export async function allPages(): Promise<AllPages> {
     .bind(partner.id, brand.id)
     .run();
   const people = await accountPeople(brand, partner);
-  const { creator, offered } = await work(brand);
+  const { creator, offered } = await hire(brand);
   const campaign = await oneCampaign(world);
   const app = await developers(people.ownerActor);
   const staff = await staffRecords(brand, creator);
@@ -205,7 +205,7 @@ async function accountPeople(brand: Minted, partner: Minted) {
 }
 
 /** A program with a creator's submission, and a record that its person has not claimed yet. */
-async function work(brand: Minted) {
+async function hire(brand: Minted) {
   const program = await mintProgram(brand.key, {
     name: 'Launch',
     visibility: 'network',

@@ -62,14 +62,14 @@ function readOnly(database: D1Database, stop: () => Error): D1Database {
 }
 
 /** Reads from outside platforms, but changes nothing there. */
-export async function withoutChangesOutside<T>(work: () => Promise<T>): Promise<T> {
+export async function withoutChangesOutside<T>(run: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     if ((init?.method ?? 'GET') !== 'GET') throw new Stopped();
     return await real(input, init);
   });
   try {
-    return await work();
+    return await run();
   } finally {
     vi.stubGlobal('fetch', real);
   }

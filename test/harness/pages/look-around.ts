@@ -75,7 +75,10 @@ export const shownForms = (visitor: Visitor, path: string, { html }: PageAnswer)
     visitor,
     path,
     kind: `${pageAt(path)?.path} ${form.action}`,
-    variant: [path.match(/^\/staff\/work\/([^/]+)/)?.[1], form.id.replace(/\w+_[0-9a-z]{26}/g, '')].join(' '),
+    variant: [
+      path.match(/^\/staff\/review-queue\/([^/]+)/)?.[1],
+      form.id.replace(/\w+_[0-9a-z]{26}/g, ''),
+    ].join(' '),
   }));
 
 /** Statuses of requests that were not refused; 502 and 503 occur where a platform would have been called. */

@@ -122,6 +122,6 @@ export async function staffRecords(brand: Minted, creator: string) {
       STAFF_PEOPLE: `sam:${sam.email},lee:${lee.email}`,
       STAFF_TOKENS: `sam:${sha256Hex(token)}`,
     },
-    records: refunds.map(({ id }) => `/staff/work/refunds/${id}`),
+    records: refunds.map(({ id }) => `/staff/review-queue/refunds/${id}`),
   };
 }

@@ -124,7 +124,7 @@ export async function waiting(
   scene: StaffScene,
   kind: 'payments' | 'charges' | 'refunds',
 ): Promise<string[]> {
-  const { body } = await scene.staff.get('/work?limit=100');
+  const { body } = await scene.staff.get('/review-queue?limit=100');
   const found = body.data[kind].oldest as { id: string; account: string }[];
   return found.filter((one) => one.account === scene.brand).map((one) => one.id);
 }

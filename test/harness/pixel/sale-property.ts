@@ -76,13 +76,13 @@ const plans = fc
 
 interface Stage {
   shop: Shop;
-  works: { submission: string; creator: string }[];
+  submissions: { submission: string; creator: string }[];
   large: string;
 }
 
 async function openStage(): Promise<Stage> {
   const shop = await openShop();
-  const works = [{ submission: shop.submission, creator: shop.creator }];
+  const submissions = [{ submission: shop.submission, creator: shop.creator }];
   for (let more = 0; more < 2; more++) {
     const one = { submission: newId('submission', clock.now()), creator: newId('creator', clock.now()) };
     const ctx = systemCtx();
@@ -93,20 +93,20 @@ async function openStage(): Promise<Stage> {
       creatorId: one.creator,
     });
     await ctx.write.commit();
-    works.push(one);
+    submissions.push(one);
   }
   const large = await call('POST', '/v1/conversions', {
     key: shop.brand.key,
     body: { name: 'Large', eventName: 'purchase', minValue: { amount: 3_000, currency: 'usd' } },
   });
   await testEnv.DB.prepare('UPDATE conversions SET created_at = created_at - ?1').bind(DAY_MS).run();
-  return { shop, works, large: large.body.data.id };
+  return { shop, submissions, large: large.body.data.id };
 }
 
 let orders = 0;
 
 /** Delivers the reports for two new orders. @returns the result of each order. */
-async function play({ shop, works }: Stage, reports: Report[], size: number): Promise<unknown[][]> {
+async function play({ shop, submissions }: Stage, reports: Report[], size: number): Promise<unknown[][]> {
   const run = ++orders;
   const madeAt = clock.now();
   const order = (at: number) => `o-${run}-${at}`;
@@ -120,7 +120,7 @@ async function play({ shop, works }: Stage, reports: Report[], size: number): Pr
     if (report.by === 'server') Object.assign(body, { source: 'server', confirmedAt: at });
     if (report.value !== undefined) body.value = report.value;
     if (report.currency !== undefined) body.currency = report.currency;
-    if (report.link !== undefined) body.serviceId = works[report.link]!.submission;
+    if (report.link !== undefined) body.serviceId = submissions[report.link]!.submission;
     if (report.code) body.discountCode = 'nia10';
     if (report.names !== 'event') body.orderId = order(report.order);
     const of = report.names === 'event of the other' ? 1 - report.order : report.order;

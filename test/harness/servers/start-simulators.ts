@@ -39,6 +39,7 @@ export async function runSimulators(): Promise<{ url: string; stop(): Promise<vo
       STRIPE: { className: 'StripeSimulator', useSQLite: true },
       GOOGLE: { className: 'GoogleSimulator', useSQLite: true },
       META: { className: 'MetaSimulator', useSQLite: true },
+      SHOPIFY: { className: 'ShopifySimulator', useSQLite: true },
       SNAPCHAT: { className: 'SnapchatSimulator', useSQLite: true },
       TIKTOK: { className: 'TiktokSimulator', useSQLite: true },
     },

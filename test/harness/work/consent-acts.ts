@@ -258,7 +258,7 @@ async function tried<T>(ctx: ReturnType<typeof verbCtx>, verb: () => Promise<T>)
 }
 
 /** A creator makes a submission, and somebody is paid. */
-const work: Act = async (stage) => {
+const submitAndPay: Act = async (stage) => {
   const [account, creator] = [stage.pick(stage.accounts), stage.pick(stage.creators)];
   const sent = await send(stage, asCreator(creator), 'POST', '/v1/submissions', {
     program: stage.pick(account.programs),
@@ -296,5 +296,5 @@ export const ACT: readonly Act[] = [
   handOn,
   actAsPerson,
   actAsPerson,
-  work,
+  submitAndPay,
 ];

@@ -3,32 +3,32 @@
 import { closePeriods } from '../../../src/domains/money/retainer-periods/close-periods.ts';
 import type { Env } from '../../../src/env.ts';
 import { type Answer, call, systemCtx, testEnv } from '../world.ts';
-import { mintSubmission, mintWork, patch, read, type Work } from './submissions.ts';
+import { mintPair, mintSubmission, type Pair, patch, read } from './submissions.ts';
 
 export interface Deal {
-  work: Work;
+  pair: Pair;
   id: string;
 }
 
 export const PAY = { base: 50_000, rules: [{ type: 'per_video', amount: 2_000 }] };
 
-export async function offer(work: Work, body: Record<string, unknown> = {}): Promise<Answer> {
+export async function offer(pair: Pair, body: Record<string, unknown> = {}): Promise<Answer> {
   return await call('POST', '/v1/retainers', {
-    ...work.brand,
-    body: { creator: work.creator.as, pay: PAY, ...body },
+    ...pair.brand,
+    body: { creator: pair.creator.as, pay: PAY, ...body },
   });
 }
 
 /** An offer that the creator has not answered. */
-export async function mintOffer(body: Record<string, unknown> = {}, to?: Work): Promise<Deal> {
-  const work = to ?? (await mintWork());
-  const answer = await offer(work, body);
+export async function mintOffer(body: Record<string, unknown> = {}, to?: Pair): Promise<Deal> {
+  const pair = to ?? (await mintPair());
+  const answer = await offer(pair, body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return { work, id: answer.body.data.id };
+  return { pair, id: answer.body.data.id };
 }
 
 /** An accepted retainer; it starts the next time that time passes, unless the body says later. */
-export async function mintAccepted(body: Record<string, unknown> = {}, to?: Work): Promise<Deal> {
+export async function mintAccepted(body: Record<string, unknown> = {}, to?: Pair): Promise<Deal> {
   const deal = await mintOffer(body, to);
   const answer = await change(deal, 'creator', { status: 'accepted' });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -36,19 +36,19 @@ export async function mintAccepted(body: Record<string, unknown> = {}, to?: Work
 }
 
 /** A retainer in its first period. */
-export async function mintActive(body: Record<string, unknown> = {}, to?: Work): Promise<Deal> {
+export async function mintActive(body: Record<string, unknown> = {}, to?: Pair): Promise<Deal> {
   const deal = await mintAccepted(body, to);
   await passTime((await rowOf(deal.id)).starts_at);
   return deal;
 }
 
-export async function change({ work, id }: Deal, by: 'brand' | 'creator', body: unknown): Promise<Answer> {
-  return await call('PATCH', `/v1/retainers/${id}`, { ...work[by], body });
+export async function change({ pair, id }: Deal, by: 'brand' | 'creator', body: unknown): Promise<Answer> {
+  return await call('PATCH', `/v1/retainers/${id}`, { ...pair[by], body });
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-export async function shown({ work, id }: Deal, by: 'brand' | 'creator' = 'brand'): Promise<any> {
-  return (await call('GET', `/v1/retainers/${id}`, work[by])).body.data;
+export async function shown({ pair, id }: Deal, by: 'brand' | 'creator' = 'brand'): Promise<any> {
+  return (await call('GET', `/v1/retainers/${id}`, pair[by])).body.data;
 }
 
 /** Runs the cron's job at `at`, in milliseconds. */
@@ -92,22 +92,22 @@ export async function paymentsOf(id: string): Promise<StoredPayment[]> {
 }
 
 /** An approved submission; `at` is the time of the approval, now by default. */
-export async function approvedWork(work: Work, at?: number): Promise<string> {
-  const { id } = await mintSubmission(work);
-  await approve(work, id);
+export async function approvedSubmission(pair: Pair, at?: number): Promise<string> {
+  const { id } = await mintSubmission(pair);
+  await approve(pair, id);
   if (at !== undefined)
     await testEnv.DB.prepare('UPDATE submissions SET pay_due_at = ?2 WHERE id = ?1').bind(id, at).run();
   return id;
 }
 
-export async function approve(work: Work, id: string): Promise<void> {
-  const answer = await patch(work.brand, id, { status: 'approved' });
+export async function approve(pair: Pair, id: string): Promise<void> {
+  const answer = await patch(pair.brand, id, { status: 'approved' });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
 /** Approves a submission at `end`, after the period: as if the brand had taken that long. */
-export async function approvedLate(work: Work, id: string, end: number): Promise<void> {
-  await approve(work, id);
+export async function approvedLate(pair: Pair, id: string, end: number): Promise<void> {
+  await approve(pair, id);
   await testEnv.DB.prepare('UPDATE submissions SET pay_due_at = ?2 WHERE id = ?1').bind(id, end).run();
 }
 
@@ -123,8 +123,8 @@ export async function endOf({ id }: Deal): Promise<number> {
 
 /** What a submission shows as paid. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-export async function paidFor(work: Work, id: string): Promise<any> {
-  return (await read(work.brand, id)).body.data.paid;
+export async function paidFor(pair: Pair, id: string): Promise<any> {
+  return (await read(pair.brand, id)).body.data.paid;
 }
 
 /** Clears all due steps: a test's own time is far ahead, and the next test would run what is left. */

@@ -3,7 +3,7 @@
 import { type Answer, call, testEnv } from '../world.ts';
 import { enroll, mintFile, mintScene } from './creators.ts';
 
-export interface Work {
+export interface Pair {
   brand: { key: string; id: string };
   creator: { key: string; as: string };
   partner: string;
@@ -12,7 +12,7 @@ export interface Work {
 }
 
 /** A brand's live program with one approved creator, whom a partner manages. */
-export async function mintWork(program: Record<string, unknown> = {}): Promise<Work> {
+export async function mintPair(program: Record<string, unknown> = {}): Promise<Pair> {
   const scene = await mintScene({ agreements: [], ...program });
   const creator = { key: scene.partner.key, as: scene.creator };
   const application = await enroll(scene.brand.key, creator, scene.program.id);
@@ -27,10 +27,10 @@ export async function mintWork(program: Record<string, unknown> = {}): Promise<W
 
 /** A ready video of the creator's own, without bytes. */
 export async function mintVideo(
-  work: Pick<Work, 'creator'>,
+  pair: Pick<Pair, 'creator'>,
   more: { width?: number; height?: number; duration?: number; status?: string } = {},
 ): Promise<string> {
-  const id = await mintFile(work.creator.as, 'submission', {
+  const id = await mintFile(pair.creator.as, 'submission', {
     type: 'video/mp4',
     status: more.status ?? 'ready',
   });
@@ -40,18 +40,18 @@ export async function mintVideo(
   return id;
 }
 
-export async function submit(work: Work, body: Record<string, unknown> = {}): Promise<Answer> {
-  const given = 'file' in body || 'url' in body ? body : { ...body, file: await mintVideo(work) };
+export async function submit(pair: Pair, body: Record<string, unknown> = {}): Promise<Answer> {
+  const given = 'file' in body || 'url' in body ? body : { ...body, file: await mintVideo(pair) };
   return await call('POST', '/v1/submissions', {
-    ...work.creator,
-    body: { program: work.program, ...given },
+    ...pair.creator,
+    body: { program: pair.program, ...given },
   });
 }
 
 /** A submission in review. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-export async function mintSubmission(work: Work, body: Record<string, unknown> = {}): Promise<any> {
-  const answer = await submit(work, body);
+export async function mintSubmission(pair: Pair, body: Record<string, unknown> = {}): Promise<any> {
+  const answer = await submit(pair, body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body.data;
 }

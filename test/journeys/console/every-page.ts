@@ -23,7 +23,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/campaigns/new': 'campaigns.ts',
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
-  '/staff/work/:kind/:id': 'staff.ts',
+  '/staff/review-queue/:kind/:id': 'staff.ts',
 };
 
 /**

@@ -35,7 +35,7 @@ export interface AdsWorld {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   sim(name: AdPlatformName, path: string, body?: object): Promise<any>;
   /** Two approved submissions, with their video. */
-  approvedWork(): Promise<string[]>;
+  approvedSubmission(): Promise<string[]>;
   /** Lets time pass here and on the platforms, and does what is due then. */
   later(ms: number): Promise<void>;
   /** The events that the brand's server got, in the order of arrival. Throws for a wrong signature. */
@@ -73,7 +73,7 @@ export async function startAdsWorld(): Promise<AdsWorld> {
     brand,
     api,
     sim,
-    async approvedWork() {
+    async approvedSubmission() {
       const creator = { ...brand, as: demo.creators.added };
       return await Promise.all(
         ['Morning', 'Evening'].map(async (caption) => {

@@ -63,7 +63,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-defaults',
     'ad-templates',
     'ad-authorizations',
-    'platform-work',
+    'platform-tasks',
     'campaign-record',
     'campaign-preflight',
     'campaign-delivery',

@@ -14,7 +14,7 @@ import { CampaignField } from './form-field.tsx';
 import type { AddedPlatform, FormGround } from './form-ground.ts';
 import { nameAt, OF_THE_GROUND, pathInBlock } from './form-input.ts';
 import { PAY_NAMES, PayCard } from './form-pay.tsx';
-import { type Work, WorkChoices } from './form-work.tsx';
+import { VideoChoices, type Videos } from './form-videos.tsx';
 
 /** Sections by the pointers that belong to them; all other fields are the platform's own. */
 const PARTS: readonly { title: string; begins: RegExp; beside?: RegExp }[] = [
@@ -36,11 +36,11 @@ interface Props {
   at: PlaceVisit;
   ground: FormGround;
   choices: FormChoices;
-  work: Work;
+  videos: Videos;
   conversions: WholeList<Conversion>;
 }
 
-export function CampaignForm({ at, ground, choices, work, conversions }: Props) {
+export function CampaignForm({ at, ground, choices, videos, conversions }: Props) {
   const fields = ground.fields.filter(({ path }) => !ELSEWHERE.includes(path));
   const own = fields.filter(({ path }) => !PARTS.some(({ begins }) => begins.test(path)));
   return (
@@ -55,7 +55,7 @@ export function CampaignForm({ at, ground, choices, work, conversions }: Props) 
                 .filter((field) => !paired.includes(field))
                 .map((field) =>
                   field.path === '/creatives' ? (
-                    <WorkChoices at={at} work={work} />
+                    <VideoChoices at={at} videos={videos} />
                   ) : (
                     <CampaignField field={field} ground={ground} choices={choices} />
                   ),

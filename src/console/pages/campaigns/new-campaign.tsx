@@ -18,7 +18,7 @@ import { readChoices } from './form-choices.tsx';
 import { type FormGround, readGround } from './form-ground.ts';
 import { bodyOf, checkForm } from './form-input.ts';
 import { readConversions } from './form-pay.tsx';
-import { readWork } from './form-work.tsx';
+import { readVideos } from './form-videos.tsx';
 import { isPreflight } from './problem-words.ts';
 
 const HEAD = { title: 'New campaign' };
@@ -173,10 +173,10 @@ const DESTINATIONS: Record<(typeof DESTINATION_TYPES)[number], string> = {
 
 async function theForm(at: PlaceVisit): Promise<Outcome> {
   const reading = readGround(at);
-  const [ground, choices, work, conversions] = await Promise.all([
+  const [ground, choices, videos, conversions] = await Promise.all([
     reading,
     reading.then((ground) => readChoices(at, ground)),
-    readWork(at),
+    readVideos(at),
     readConversions(at),
   ]);
   const { connection, objective, destination, template } = ground;
@@ -193,7 +193,7 @@ async function theForm(at: PlaceVisit): Promise<Outcome> {
         <PageHead title="New campaign" back={{ href: at.to('/campaigns/new'), label: 'Back' }}>
           {facts.join(' · ')}
         </PageHead>
-        <CampaignForm at={at} ground={ground} choices={choices} work={work} conversions={conversions} />
+        <CampaignForm at={at} ground={ground} choices={choices} videos={videos} conversions={conversions} />
       </>
     ),
     islands: ['preflight'],

@@ -36,9 +36,9 @@ export function inPeoplesWords(problem: CampaignProblem): CampaignProblem {
 }
 
 /** Awaits something that a preflight may refuse, and rewrites the problems in the words of the pages. */
-export async function said<T>(work: Promise<T>): Promise<T> {
+export async function said<T>(asked: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await asked;
   } catch (error) {
     if (!isPreflight(error)) throw error;
     const { problems } = error.details as { problems: CampaignProblem[] };

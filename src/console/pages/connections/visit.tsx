@@ -33,9 +33,9 @@ export const callbackPage = openPage({
   show: (at) => answered(at, (ctx) => finishConsent(ctx, at.params.provider ?? '', at.request)),
 });
 
-async function answered(at: Visit, work: (ctx: SystemCtx) => Promise<VisitAnswer>): Promise<Outcome> {
+async function answered(at: Visit, ask: (ctx: SystemCtx) => Promise<VisitAnswer>): Promise<Outcome> {
   const ctx = at.system();
-  const answer = await work(ctx);
+  const answer = await ask(ctx);
   await at.commit(ctx);
   if ('location' in answer) {
     if (answer.cookie !== undefined) at.setCookies.push(answer.cookie);

@@ -35,7 +35,7 @@ const BALANCES: Record<(typeof CORRECTED_BALANCES)[number], { label: string; hin
 export const correctionsPage = staffPage({
   path: '/corrections',
   show: async (at) => {
-    const queue = await at.run('GET /internal/v1/work', { query: { limit: '100' } });
+    const queue = await at.run('GET /internal/v1/review-queue', { query: { limit: '100' } });
     const lines = linesOf(queue, 'corrections');
     const waiting = countOf(queue, 'corrections');
     const names = await listHolderNames(

@@ -8,7 +8,7 @@ import { TwoLines } from '../../components/table.tsx';
 /** Names of records, by ID. */
 export type NamesById = ReadonlyMap<string, string>;
 
-const WORK: readonly (readonly [IdKind, string])[] = [
+const IN_QUEUE: readonly (readonly [IdKind, string])[] = [
   ['payment', 'payments'],
   ['charge', 'charges'],
   ['refund', 'refunds'],
@@ -21,8 +21,8 @@ export const directoryOf = (text: string) => `/staff/directory?q=${encodeURIComp
 
 /** The staff's page for an ID; null for a record without one. */
 function pathOfId(id: string): string | null {
-  const kind = WORK.find(([one]) => isId(id, [one]))?.[1];
-  if (kind) return `/staff/work/${kind}/${id}`;
+  const kind = IN_QUEUE.find(([one]) => isId(id, [one]))?.[1];
+  if (kind) return `/staff/review-queue/${kind}/${id}`;
   if (isId(id, ['account', 'creator', 'person'])) return directoryOf(id);
   return /^service:[a-z]{3}:\d+$/.test(id) ? ledgerOf(id) : null;
 }

@@ -15,7 +15,7 @@ import { decisionsOf, writeOf } from './decisions.ts';
 import { detailsOf, factsOf } from './facts.tsx';
 import { Parties } from './parties.tsx';
 import { lineOf, pageOf, recordName } from './review-lines.ts';
-import { Work } from './work.tsx';
+import { SubmissionCard } from './submission.tsx';
 
 function subjectOf({ params }: StaffVisit) {
   const { kind, id = '' } = params;
@@ -24,14 +24,14 @@ function subjectOf({ params }: StaffVisit) {
 }
 
 export const itemPage = staffPage({
-  path: '/work/:kind/:id',
+  path: '/review-queue/:kind/:id',
   show: async (at) => {
     const { kind, id } = subjectOf(at);
     const [item, { items: actions, nextCursor }] = await Promise.all([
-      at.run('GET /internal/v1/work/:kind/:id', { params: { kind, id } }),
+      at.run('GET /internal/v1/review-queue/:kind/:id', { params: { kind, id } }),
       at.run('GET /internal/v1/actions', { query: { subject: id, limit: '100' } }),
     ]);
-    const { record, waits, parties, works, programs } = item;
+    const { record, waits, parties, submissions, programs } = item;
     const line = lineOf(kind, record);
     const title = recordName(kind, waits);
     const names = new Map([...parties, ...programs].map((one) => [one.id, one.name]));
@@ -51,8 +51,8 @@ export const itemPage = staffPage({
           >
             <Decide at={at} item={item} decided={actions.length > 0} />
           </Card>
-          {works.map((work) => (
-            <Work work={work} />
+          {submissions.map((submission) => (
+            <SubmissionCard submission={submission} />
           ))}
           <Parties parties={parties} />
           <Card title="Details">

@@ -26,7 +26,7 @@ export const queuePage = staffPage({
     const [asked, account] = [at.query('kind'), at.query('account')];
     if (isName(account)) return at.go(directoryOf(account));
     const kind = isReviewKind(asked) ? asked : undefined;
-    const queue = await at.run('GET /internal/v1/work', {
+    const queue = await at.run('GET /internal/v1/review-queue', {
       query: { limit: kind ? SHOWN.alone : SHOWN.all, ...at.given('account') },
     });
     const days = AGES.some(({ value }) => value === at.query('age')) ? Number(at.query('age')) : 0;

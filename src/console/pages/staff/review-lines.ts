@@ -109,4 +109,5 @@ function says(kind: ReviewKind, record: ReviewItem['record'], text: (name: strin
 }
 
 /** The page of a record. */
-export const pageOf = (kind: ReviewKind, id: string) => `/staff/work/${kind}/${encodeURIComponent(id)}`;
+export const pageOf = (kind: ReviewKind, id: string) =>
+  `/staff/review-queue/${kind}/${encodeURIComponent(id)}`;

@@ -16,15 +16,15 @@ const YOUNG_MS = 5 * MINUTE_MS;
 const AGAIN_MS = SECOND_MS;
 
 /** @param again whether it was begun a moment ago and refused: what it made before that is looked up first. */
-type Work<T> = (platform: AdPlatform, session: AdSession, again: boolean) => Promise<T>;
+type Use<T> = (platform: AdPlatform, session: AdSession, again: boolean) => Promise<T>;
 
 /**
- * Does `work` at the connection's platform. A connection that the platform refuses is expired from then on, whatever
+ * Does `use` at the connection's platform. A connection that the platform refuses is expired from then on, whatever
  * becomes of the caller's batch; where tokens can be renewed, one that ends in the middle is, and the caller comes again.
  * One refusal of a fresh token ends nothing: the work is done once more, with the newest token.
- * Throws operation_rejected (`reconnect_required`), an AdError, unavailable, or what `work` throws.
+ * Throws operation_rejected (`reconnect_required`), an AdError, unavailable, or what `use` throws.
  */
-export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, work: Work<T>): Promise<T> {
+export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, use: Use<T>): Promise<T> {
   const load = ctx.reactions.adPlatforms[row.provider];
   if (!load) throw new Error(`${row.provider} is no ad platform`);
   if (!isUsable(row, ctx.now)) throw reconnect(row);
@@ -32,14 +32,14 @@ export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, work:
   const good = await orReconnect(ctx, row, withGoodToken(ctx, row, platform));
   if (good.token === null || !isUsable(good, ctx.now)) throw reconnect(row);
   try {
-    return await work(platform, await sessionOf(ctx, platform, row, good, good.token), false);
+    return await use(platform, await sessionOf(ctx, platform, row, good, good.token), false);
   } catch (error) {
     if (!isRefused(error)) throw placed(error, platform);
     if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
     const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
     const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
     // While the platform gives no newer one, the same refusal again would prove nothing.
-    if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, platform, work);
+    if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, platform, use);
     // Who asked may have to read anew what it began with.
     throw new AdError(PROVIDER_NAMES[row.provider], 'transient', { retryAfterMs: AGAIN_MS });
   }
@@ -50,11 +50,11 @@ async function onceMore<T>(
   row: ConnectionRow,
   newest: ConnectionRow,
   platform: AdPlatform,
-  work: Work<T>,
+  use: Use<T>,
 ): Promise<T> {
   if (newest.token === null || !isUsable(newest, ctx.now)) throw reconnect(row);
   try {
-    return await work(platform, await sessionOf(ctx, platform, row, newest, newest.token), true);
+    return await use(platform, await sessionOf(ctx, platform, row, newest, newest.token), true);
   } catch (error) {
     if (!isRefused(error)) throw placed(error, platform);
     return await giveUp(ctx, newest);

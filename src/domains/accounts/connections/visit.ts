@@ -75,8 +75,8 @@ export function newVisit(ctx: SystemCtx): { id: string; url: string } {
 type OnPlatform = (visit: VisitRow, platform: AdPlatform) => Promise<VisitAnswer>;
 
 /** Works on a visit to a platform's consent page that is still open, and answers for any other. */
-export async function onConsent(ctx: SystemCtx, id: string, work: OnPlatform): Promise<VisitAnswer> {
-  return await onVisit(ctx, id, async () => UNKNOWN, work);
+export async function onConsent(ctx: SystemCtx, id: string, act: OnPlatform): Promise<VisitAnswer> {
+  return await onVisit(ctx, id, async () => UNKNOWN, act);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function onConsent(ctx: SystemCtx, id: string, work: OnPlatform): P
 export async function onVisit(
   ctx: SystemCtx,
   id: string,
-  work: (visit: VisitRow, provider: Provider) => Promise<VisitAnswer>,
+  act: (visit: VisitRow, provider: Provider) => Promise<VisitAnswer>,
   onPlatform: OnPlatform = async () => UNKNOWN,
 ): Promise<VisitAnswer> {
   const visit = id.length === ID_LENGTH ? await findVisit(ctx, id) : null;
@@ -97,7 +97,7 @@ export async function onVisit(
   try {
     if (platform) return await onPlatform(visit, await platform());
     if (!load) throw new Error(`nobody stands for the provider ${visit.provider}`);
-    return await work(visit, await load());
+    return await act(visit, await load());
   } catch (error) {
     if (error instanceof NotConfigured) return notAvailable(error);
     if (

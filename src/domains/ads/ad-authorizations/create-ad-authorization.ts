@@ -22,19 +22,19 @@ export async function createAdAuthorization(
   input: z.output<typeof AdAuthorizationCreate>,
 ): Promise<AdAuthorization> {
   const account = actingAccount(ctx.actor);
-  const work = await findOwnSubmission(ctx, input.submission);
-  if (!work) throw rejected('submission_not_found', 'No such submission.');
-  if (work.status !== 'approved' && work.status !== 'live') throw notApproved(work.status);
-  const { found } = await requireVisibleCreator(ctx, work.creatorId).catch((error) => {
+  const submission = await findOwnSubmission(ctx, input.submission);
+  if (!submission) throw rejected('submission_not_found', 'No such submission.');
+  if (submission.status !== 'approved' && submission.status !== 'live') throw notApproved(submission.status);
+  const { found } = await requireVisibleCreator(ctx, submission.creatorId).catch((error) => {
     throw error instanceof AppError && error.code === 'not_found' ? apart() : error;
   });
   if (found.relationship?.consent !== 'agreed') throw apart();
   const row: AdAuthorizationRow = {
     id: newId('adAuthorization', ctx.now),
     accountId: account.id,
-    creatorId: work.creatorId,
-    submissionId: work.id,
-    programId: work.programId,
+    creatorId: submission.creatorId,
+    submissionId: submission.id,
+    programId: submission.programId,
     platform: input.platform,
     status: 'requested',
     handle: found.creator.platformHandles[PERMISSIONS[input.platform].handle] ?? null,
@@ -47,7 +47,7 @@ export async function createAdAuthorization(
     updatedAt: ctx.now,
   };
   insertAuthorization(ctx, row, async () => {
-    const now = await findOwnSubmission(ctx, work.id);
+    const now = await findOwnSubmission(ctx, submission.id);
     return now && now.status !== 'approved' && now.status !== 'live' ? notApproved(now.status) : apart();
   });
   emit(ctx, {
@@ -57,7 +57,11 @@ export async function createAdAuthorization(
     data: { ad_authorization: row.id, submission: row.submissionId, creator: row.creatorId },
   });
   const brand = await findNameAndStatus(ctx, account.id);
-  return presentAuthorization(row, { brandName: brand?.name ?? '', url: work.url, caption: work.caption });
+  return presentAuthorization(row, {
+    brandName: brand?.name ?? '',
+    url: submission.url,
+    caption: submission.caption,
+  });
 }
 
 const notApproved = (status: string) =>

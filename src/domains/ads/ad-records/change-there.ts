@@ -8,7 +8,7 @@ import { useConnection } from '../../accounts/connections/use-connection.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { campaignOf } from '../campaign-record/interface.ts';
 import { needsYes } from '../campaigns/approval.ts';
-import { hasOpenWork, pausedUntil } from '../platform-work/interface.ts';
+import { hasOpenTask, pausedUntil } from '../platform-tasks/interface.ts';
 
 type Part = AdSetRow | AdRow;
 
@@ -33,7 +33,7 @@ export async function requireChangeable(ctx: Ctx, part: Part, noun: string): Pro
 
 /** Throws when the campaign is being worked on: its ad sets and ads may change under it. */
 export async function requireIdle(ctx: Ctx, { row }: WholeCampaign): Promise<void> {
-  if (await hasOpenWork(ctx, row.id))
+  if (await hasOpenTask(ctx, row.id))
     throw new AppError('conflict', 'A change of its campaign is in progress. Try again when it is done.');
 }
 
@@ -53,11 +53,11 @@ export function requireOneAtATime<B extends { status?: unknown; version?: unknow
     throw invalidField('/status', 'Send the status alone.', 'alone');
 }
 
-/** Does `work` at the part's platform. Throws an AdError, operation_rejected or unavailable. */
+/** Does `act` at the part's platform. Throws an AdError, operation_rejected or unavailable. */
 export async function askThere(
   ctx: Ctx,
   { connectionId }: Part,
-  work: (platform: AdPlatform, session: AdSession) => Promise<void>,
+  act: (platform: AdPlatform, session: AdSession) => Promise<void>,
 ): Promise<void> {
   const until = await pausedUntil(ctx, connectionId);
   if (until > ctx.now)
@@ -68,6 +68,6 @@ export async function askThere(
   if (!connection) throw rejected('reconnect_required', 'Its connection no longer exists.');
   await useConnection(ctx, connection, async (platform, session) => {
     await spendLookUp(ctx, connection.holder);
-    await work(platform, session);
+    await act(platform, session);
   });
 }

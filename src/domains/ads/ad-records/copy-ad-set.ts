@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
-import { addCampaignWork } from '../../money/campaign-pay/interface.ts';
+import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
 import { budgetThere } from '../campaign-delivery/budget-there.ts';
 import { adSetSteps, adSteps, contentSteps, knownVideos } from '../campaign-delivery/plan-setup.ts';
 import { roomForCopy } from '../campaign-delivery/room-for-copy.ts';
@@ -12,7 +12,7 @@ import { termsOn } from '../campaign-record/campaign-platforms.ts';
 import type { AdRow, AdSetRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { copyName } from '../campaign-record/copy-name.ts';
 import { campaignOf } from '../campaign-record/interface.ts';
-import { planWork } from '../platform-work/interface.ts';
+import { planTask } from '../platform-tasks/interface.ts';
 import { type AdSetCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
 import { insertCopies, listAdsIn, requireOwnAdSet } from './store.ts';
@@ -64,7 +64,7 @@ export async function copyAdSet(
     (ad): AdRow => ({ ...ad, ...fresh, id: newId('ad', ctx.now), adSetId: set.id, review: null }),
   );
   insertCopies(ctx, [set], ads);
-  addCampaignWork(
+  addCampaignSubmissions(
     ctx,
     target.row.id,
     ads.flatMap(({ submissionId }) => submissionId ?? []),
@@ -72,7 +72,7 @@ export async function copyAdSet(
   const content = await contentSteps(ctx, source.platform, target.row.terms, ads, known);
   const [make] = adSetSteps(set, []);
   const steps = [...content.steps, make!, ...ads.flatMap((ad) => adSteps(ad, [make!.key], content))];
-  planWork(ctx, { owner: 'campaign', subject: target.row.id, connection, steps });
+  planTask(ctx, { owner: 'campaign', subject: target.row.id, connection, steps });
   return { id: set.id };
 }
 

@@ -3,12 +3,12 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
-import { addCampaignWork } from '../../money/campaign-pay/interface.ts';
+import { addCampaignSubmissions } from '../../money/campaign-pay/interface.ts';
 import { adSteps, contentSteps, knownVideos } from '../campaign-delivery/plan-setup.ts';
 import type { AdRow } from '../campaign-record/campaign-row.ts';
 import { copyName } from '../campaign-record/copy-name.ts';
 import { adsAnAdSet } from '../campaign-record/pack-ad-sets.ts';
-import { planWork } from '../platform-work/interface.ts';
+import { planTask } from '../platform-tasks/interface.ts';
 import { type AdCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.ts';
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
 import { requireTarget } from './copy-ad-set.ts';
@@ -56,7 +56,7 @@ export async function copyAd(
     updatedAt: ctx.now,
   };
   insertCopies(ctx, [], [ad]);
-  addCampaignWork(
+  addCampaignSubmissions(
     ctx,
     target.row.id,
     [ad].flatMap(({ submissionId }) => submissionId ?? []),
@@ -65,7 +65,7 @@ export async function copyAd(
   // Without the step that lets it run.
   const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');
   if (make.length === 0) throw rejected('no_file', 'The video of the ad is missing.');
-  planWork(ctx, {
+  planTask(ctx, {
     owner: 'campaign',
     subject: target.row.id,
     connection,

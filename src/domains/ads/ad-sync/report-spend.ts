@@ -24,8 +24,8 @@ const TRIES = 3;
 export async function reportSpend(ctx: SystemCtx): Promise<void> {
   const rows = await listUnreported(ctx, ctx.now - EVERY_MS, A_RUN);
   // The days of one ad's work touch the same totals: they are told one after another.
-  const byWork = Map.groupBy(rows, ({ submissionId, ad }) => submissionId ?? ad);
-  await inParallel([...byWork.values()], AT_A_TIME, async (days) => {
+  const bySubmission = Map.groupBy(rows, ({ submissionId, ad }) => submissionId ?? ad);
+  await inParallel([...bySubmission.values()], AT_A_TIME, async (days) => {
     for (const row of days) await report(ctx, row);
   });
 }

@@ -12,8 +12,8 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { campaignsToRead, noteReported, noteUnread } from '../campaign-reports/note-reported.ts';
-import { pauseConnection } from '../platform-work/interface.ts';
-import type { RunBudget } from '../platform-work/run-budget.ts';
+import { pauseConnection } from '../platform-tasks/interface.ts';
+import type { RunBudget } from '../platform-tasks/run-budget.ts';
 import { saveExternal } from './external-store.ts';
 import {
   type ClaimedSync,
@@ -150,11 +150,11 @@ function noteClosed(scene: Scene, objects: readonly RunningObject[]): void {
 async function asking<T>(
   { run, session }: Scene,
   aside: number,
-  work: (session: AdSession) => Promise<T>,
+  ask: (session: AdSession) => Promise<T>,
 ): Promise<T> {
   let sent = 0;
   try {
-    return await work({ ...session, onAsk: () => void sent++ });
+    return await ask({ ...session, onAsk: () => void sent++ });
   } finally {
     run.charge(Math.max(0, sent - aside));
   }

@@ -1,4 +1,4 @@
-// Archiving an ad set or an ad by itself: it is archived here at once, and the platform follows by a work.
+// Archiving an ad set or an ad by itself: it is archived here at once, and the platform follows by a task.
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
@@ -15,8 +15,8 @@ import {
 import { saveAd, saveAdSet } from '../campaign-record/interface.ts';
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { type ShareChange, shareChanges, sharesTakenOver } from '../campaign-record/shares.ts';
-import { planWork } from '../platform-work/interface.ts';
-import type { PlannedStep } from '../platform-work/step.ts';
+import { planTask } from '../platform-tasks/interface.ts';
+import type { PlannedStep } from '../platform-tasks/step.ts';
 import { budgetThere } from './budget-there.ts';
 import { retireStep, type StepInput } from './plan-setup.ts';
 
@@ -97,10 +97,10 @@ function archived(
   let pendingChange: PendingChange | null = row.pendingChange;
   if (steps.length > 0) {
     const connection = { id: connectionId, provider: platform as ConnectionRow['provider'] };
-    const work = { owner: 'campaign' as const, subject: row.id, connection, steps };
+    const task = { owner: 'campaign' as const, subject: row.id, connection, steps };
     // A set-up that failed takes it with its retry.
     const failed = setUpAt === null && status !== 'processing';
-    planWork(ctx, failed ? { ...work, begins: 'with_retry' } : work);
+    planTask(ctx, failed ? { ...task, begins: 'with_retry' } : task);
     if (setUpAt !== null) pendingChange ??= { action: 'update', status: 'in_progress' };
   }
   moveCampaign(ctx, whole, { campaign: { pendingChange } }, 'edit');

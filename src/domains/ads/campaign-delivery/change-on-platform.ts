@@ -1,4 +1,4 @@
-// What a change of a campaign's terms comes to on one of its platforms: the rows at once, what is there by a work.
+// What a change of a campaign's terms comes to on one of its platforms: the rows at once, what is there by a task.
 import type { Ctx } from '../../../context.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -16,11 +16,11 @@ import {
 } from '../campaign-record/campaign-row.ts';
 import { insertAdSets, saveAd, saveAdSet } from '../campaign-record/interface.ts';
 import { newAd, newAdSet } from '../campaign-record/new-ad-set.ts';
-import { adsAnAdSet, laidOut, type PackedAdSet, worksIn } from '../campaign-record/pack-ad-sets.ts';
+import { adsAnAdSet, laidOut, type PackedAdSet, submissionsIn } from '../campaign-record/pack-ad-sets.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import { planWork } from '../platform-work/interface.ts';
-import type { PlannedStep } from '../platform-work/step.ts';
-import { type ChangedCampaign, requireFixed, same, withWork } from './changed-campaign.ts';
+import { planTask } from '../platform-tasks/interface.ts';
+import type { PlannedStep } from '../platform-tasks/step.ts';
+import { type ChangedCampaign, requireFixed, same, withSubmissions } from './changed-campaign.ts';
 import {
   adSetSteps,
   adSteps,
@@ -94,9 +94,9 @@ export async function changeOnPlatform(
   const now = rowsAfter(whole, there.platform, rows);
   if (steps.length === 0) return { ...now, underWay: false };
   const connection = { id: there.connectionId, provider: there.platform as ConnectionRow['provider'] };
-  const work = { owner: 'campaign' as const, subject: whole.row.id, connection, steps };
+  const task = { owner: 'campaign' as const, subject: whole.row.id, connection, steps };
   const failed = there.setUpAt === null && there.status !== 'processing';
-  planWork(ctx, failed ? { ...work, begins: 'with_retry' } : work);
+  planTask(ctx, failed ? { ...task, begins: 'with_retry' } : task);
   return { ...now, underWay: there.setUpAt !== null };
 }
 
@@ -121,15 +121,15 @@ function rowsAfter(
 /** An added platform keeps its layout, except for the work that the change brings in or takes out. */
 function addedLayout(
   { adSets, ads }: WholeCampaign,
-  { terms, work }: ChangedCampaign,
+  { terms, submissions }: ChangedCampaign,
   { name: platform, adapter }: PlannedPlatform,
 ): PackedAdSet[] {
   const now = laidOut({ platform }, adSets, ads);
-  const were = worksIn(now);
-  const added = work.shown.filter((one) => !were.includes(one));
-  const stay = were.filter((one) => !work.hidden.includes(one));
+  const were = submissionsIn(now);
+  const added = submissions.shown.filter((one) => !were.includes(one));
+  const stay = were.filter((one) => !submissions.hidden.includes(one));
   if (added.length === 0 && stay.length === were.length) return now;
-  return withWork(now, [...stay, ...added], adsAnAdSet(adapter.capabilities, terms));
+  return withSubmissions(now, [...stay, ...added], adsAnAdSet(adapter.capabilities, terms));
 }
 
 interface Rows {

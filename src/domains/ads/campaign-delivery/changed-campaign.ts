@@ -14,8 +14,8 @@ import {
   laidOut,
   type PackedAdSet,
   packAdSets,
+  submissionsIn,
   withWholeShares,
-  worksIn,
 } from '../campaign-record/pack-ad-sets.ts';
 import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 
@@ -23,11 +23,11 @@ export interface ChangedCampaign {
   name: string;
   terms: CampaignTerms;
   adSets: PackedAdSet[];
-  work: ChangedWork;
+  submissions: ChangedSubmissions;
 }
 
 /** The work that a change brings in and takes out, on every platform; other work stays where it is. */
-export interface ChangedWork {
+export interface ChangedSubmissions {
   shown: readonly string[];
   hidden: readonly string[];
 }
@@ -61,9 +61,9 @@ export function changedCampaign(
     input,
     adsAnAdSet(capabilities, { ...before, objective, destination: to, optimizationEvent }),
   );
-  const work = changedWork(now, layout, everywhere, input);
-  const stays = everywhere.filter((one) => !work.hidden.includes(one));
-  const shown = [...new Set([...stays, ...work.shown])];
+  const submissions = changedSubmissions(now, layout, everywhere, input);
+  const stays = everywhere.filter((one) => !submissions.hidden.includes(one));
+  const shown = [...new Set([...stays, ...submissions.shown])];
   const terms: CampaignTerms = {
     ...before,
     objective,
@@ -91,7 +91,7 @@ export function changedCampaign(
       { details: { path: input.budget?.daily === undefined ? '/schedule/endDate' : '/budget/daily' } },
     );
   if (setUp) requireFixed(capabilities, before, terms);
-  return { name: input.name ?? row.name, terms, adSets: layout, work };
+  return { name: input.name ?? row.name, terms, adSets: layout, submissions };
 }
 
 /** Throws conflict for a change of what a platform lets nobody change. @param block where its settings stand. */
@@ -130,16 +130,16 @@ export const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Listed creatives are meant for every platform; of ad sets that are laid out only the difference is. */
-function changedWork(
+function changedSubmissions(
   before: readonly PackedAdSet[],
   after: readonly PackedAdSet[],
   everywhere: readonly string[],
   { adSets, creatives }: CampaignUpdateInput,
-): ChangedWork {
+): ChangedSubmissions {
   if (creatives !== undefined)
     return { shown: creatives, hidden: everywhere.filter((one) => !creatives.includes(one)) };
   if (adSets === undefined) return { shown: [], hidden: [] };
-  const [was, is] = [worksIn(before), worksIn(after)];
+  const [was, is] = [submissionsIn(before), submissionsIn(after)];
   return { shown: is.filter((one) => !was.includes(one)), hidden: was.filter((one) => !is.includes(one)) };
 }
 
@@ -150,11 +150,11 @@ function layoutOf(
   room: number,
 ): PackedAdSet[] {
   if (adSets !== undefined) return keptAsTheyAre(adSets, before);
-  return creatives === undefined ? [...before] : withWork(before, creatives, room);
+  return creatives === undefined ? [...before] : withSubmissions(before, creatives, room);
 }
 
 /** Ad sets that show just this work: ads stay where they are, and what is added goes where there is room. */
-export function withWork(
+export function withSubmissions(
   before: readonly PackedAdSet[],
   creatives: readonly string[],
   room: number,

@@ -1,4 +1,4 @@
-import type { StepRow } from '../platform-work/interface.ts';
+import type { StepRow } from '../platform-tasks/interface.ts';
 import type { StepInput } from './plan-setup.ts';
 
 /** Whether a step turns off the campaign itself. */

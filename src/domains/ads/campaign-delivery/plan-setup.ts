@@ -1,9 +1,9 @@
-// The steps that set a campaign up at a platform. Nothing that exists is made again: what earlier works
+// The steps that set a campaign up at a platform. Nothing that exists is made again: what earlier tasks
 // made is found in the rows, and in the steps that they left.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { workById } from '../../work/submissions/interface.ts';
+import { submissionsById } from '../../work/submissions/interface.ts';
 import {
   type AdRow,
   type AdSetRow,
@@ -12,10 +12,10 @@ import {
   type WholeCampaign,
 } from '../campaign-record/campaign-row.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import { planWork, worksOf } from '../platform-work/interface.ts';
-import type { PlannedStep } from '../platform-work/step.ts';
+import { planTask, tasksOf } from '../platform-tasks/interface.ts';
+import type { PlannedStep } from '../platform-tasks/step.ts';
 
-/** What a step needs to be prepared: our IDs, and what an earlier work made. */
+/** What a step needs to be prepared: our IDs, and what an earlier task made. */
 export interface StepInput {
   adSet?: string;
   ad?: string;
@@ -23,7 +23,7 @@ export interface StepInput {
   file?: string;
   /** For a video: the submission that it belongs to. */
   shows?: string[];
-  /** The platform's video and its still, where an earlier work made them. */
+  /** The platform's video and its still, where an earlier task made them. */
   video?: string;
   cover?: string;
   /** The platform's ID of what is no part of the campaign any more. */
@@ -63,7 +63,7 @@ export async function planSetup(
     ...sets.flatMap((set) => adSetSteps(set, ['campaign'])),
     ...all.flatMap((ad) => adSteps(ad, [`ad_set ${ad.adSetId}`], content)),
   ];
-  planWork(ctx, { owner: 'campaign', subject: whole.row.id, connection, steps });
+  planTask(ctx, { owner: 'campaign', subject: whole.row.id, connection, steps });
 }
 
 /** What was made of work before, by the file: the platform's video and its still. */
@@ -74,10 +74,10 @@ export async function knownVideos(
   campaignId: string,
   platform: string,
 ): Promise<KnownVideos> {
-  const works = await worksOf(ctx, campaignId);
+  const tasks = await tasksOf(ctx, campaignId);
   const results = new Map(
-    works
-      .filter((work) => work.platform === platform)
+    tasks
+      .filter((task) => task.platform === platform)
       .flatMap(({ steps }) => steps)
       .flatMap(({ key, status, result }) => (status === 'done' && result ? [[key, result] as const] : [])),
   );
@@ -110,18 +110,18 @@ export async function contentSteps(
 ): Promise<ContentPlan> {
   const adapter = await ctx.reactions.adPlatforms[platform]!();
   const wanted = [...new Set(all.flatMap(({ submissionId }) => submissionId ?? []))];
-  const work = await workById(ctx, wanted);
+  const submissions = await submissionsById(ctx, wanted);
   const steps: PlannedStep[] = [];
   const begun = new Set<string>();
   const of = new Map<string, { after: string[]; input: StepInput }>();
   for (const submission of wanted) {
     const isPost = identity === 'creator';
-    const file = isPost ? undefined : work.get(submission)?.fileId;
+    const file = isPost ? undefined : submissions.get(submission)?.fileId;
     if (!file && !isPost) continue;
     const there = file && known.get(file);
     if (file && !there && !begun.has(file)) {
       begun.add(file);
-      const shows = wanted.filter((one) => work.get(one)?.fileId === file);
+      const shows = wanted.filter((one) => submissions.get(one)?.fileId === file);
       const input: StepInput = { file, shows };
       steps.push({ key: step.video(file), kind: 'video', input });
       steps.push({ key: step.ready(file), kind: 'video_ready', after: [step.video(file)], input });
@@ -193,7 +193,7 @@ export function planRun(
   for (const { platform, platformId, connectionId } of platforms) {
     if (platformId === null || only?.includes(platform) === false) continue;
     const input: StepInput = { to };
-    planWork(ctx, {
+    planTask(ctx, {
       owner: 'campaign',
       subject: row.id,
       connection: { id: connectionId, provider: platform as ConnectionRow['provider'] },

@@ -14,17 +14,17 @@ import { termsOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
 import { type AdRow, type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { findWhole } from '../campaign-record/interface.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import type { PlatformAct, StepAtHand } from '../platform-work/step.ts';
+import type { PlatformAct, StepAtHand } from '../platform-tasks/step.ts';
 import { budgetThere } from './budget-there.ts';
 import { step as keyOf, type StepInput } from './plan-setup.ts';
 
 export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null> {
-  const whole = await findWhole(ctx, step.work.subject);
+  const whole = await findWhole(ctx, step.task.subject);
   if (!whole) return null;
   const input = (step.input ?? {}) as StepInput;
   if (step.kind === 'run' && input.adSet === undefined && input.ad === undefined)
     return runCampaign(whole, step, input);
-  if (wantedOn(whole.row, step.work.platform) === 'archived') return null;
+  if (wantedOn(whole.row, step.task.platform) === 'archived') return null;
   const scene = await sceneOf(ctx, whole, step);
   const { intent } = step;
   switch (step.kind) {
@@ -56,14 +56,14 @@ export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<Pla
   }
 }
 
-/** Asked only when it is still what people want: works are done in their order, but people change their minds. */
+/** Asked only when it is still what people want: tasks are done in their order, but people change their minds. */
 function runCampaign(
   { row, platforms }: WholeCampaign,
-  { work }: StepAtHand,
+  { task }: StepAtHand,
   { to = 'paused' }: StepInput,
 ): PlatformAct | null {
-  const id = platforms.find(({ platform }) => platform === work.platform)?.platformId;
-  const wanted = wantedOn(row, work.platform);
+  const id = platforms.find(({ platform }) => platform === task.platform)?.platformId;
+  const wanted = wantedOn(row, task.platform);
   return id != null && to === (wanted === 'live' ? 'active' : wanted)
     ? { kind: 'run', what: 'campaign', id, to }
     : null;
@@ -81,7 +81,7 @@ interface Scene {
 }
 
 async function sceneOf(ctx: SystemCtx, whole: WholeCampaign, step: StepAtHand): Promise<Scene> {
-  const { platform } = step.work;
+  const { platform } = step.task;
   const terms = termsOn(whole.row.terms, whole.row, platform);
   return {
     whole,
@@ -96,9 +96,9 @@ async function sceneOf(ctx: SystemCtx, whole: WholeCampaign, step: StepAtHand): 
 
 /** Whether an ad still shows the work: the video of an archived ad must not keep up the others. */
 function isShown({ ads }: Scene, { submission, shows }: StepInput): boolean {
-  const work = shows ?? (submission === undefined ? null : [submission]);
+  const shown = shows ?? (submission === undefined ? null : [submission]);
   return (
-    work === null || ads.some(({ submissionId }) => submissionId !== null && work.includes(submissionId))
+    shown === null || ads.some(({ submissionId }) => submissionId !== null && shown.includes(submissionId))
   );
 }
 
@@ -107,7 +107,7 @@ const requireThere = <T extends { id: string }>(rows: readonly T[], id: string |
   rows.find((one) => one.id === id);
 
 const platformIdOf = ({ whole, step }: Scene) => {
-  const id = whole.platforms.find(({ platform }) => platform === step.work.platform)?.platformId;
+  const id = whole.platforms.find(({ platform }) => platform === step.task.platform)?.platformId;
   if (id == null) throw rejected('not_made', 'The campaign was not created there.');
   return id;
 };
@@ -123,7 +123,7 @@ function timesOf({ now }: SystemCtx, { whole, terms }: Scene) {
 
 async function campaignAct(ctx: SystemCtx, scene: Scene): Promise<PlatformAct> {
   const { whole, step, terms, objective } = scene;
-  const budget = await budgetThere(ctx, whole, step.work.platform);
+  const budget = await budgetThere(ctx, whole, step.task.platform);
   return {
     kind: 'campaign',
     intent: step.intent,
@@ -148,7 +148,7 @@ async function adSetAct(
   if (!set) return null;
   const { whole, step, terms, objective } = scene;
   const [{ of }, account] = await Promise.all([
-    budgetThere(ctx, whole, step.work.platform),
+    budgetThere(ctx, whole, step.task.platform),
     findContact(ctx, whole.row.accountId),
   ]);
   return {
@@ -212,11 +212,11 @@ async function contentOf(
 async function partnerOf(
   ctx: SystemCtx,
   { row }: WholeCampaign,
-  { work }: StepAtHand,
+  { task }: StepAtHand,
   submission: string,
 ): Promise<AdContent['partner']> {
   if (row.terms.identity === 'brand') return null;
-  const code = await findPermissionCode(ctx, row.accountId, work.platform, submission);
+  const code = await findPermissionCode(ctx, row.accountId, task.platform, submission);
   if (code === null) throw rejected('authorization_missing', 'The creator no longer authorizes the ad.');
   return { code };
 }
@@ -265,7 +265,7 @@ function changeAct(scene: Scene, { adSet, ad, change = {} }: StepInput): Platfor
         ? (['ad_set', requireThere(sets, adSet)?.platformId] as const)
         : ([
             'campaign',
-            whole.platforms.find((one) => one.platform === step.work.platform)?.platformId,
+            whole.platforms.find((one) => one.platform === step.task.platform)?.platformId,
           ] as const);
   // What was never made there is made as it is by now.
   return id == null ? null : { kind: 'change', what, id, change: asked };

@@ -17,19 +17,19 @@ export async function creativeProblems(
   ctx: SystemCtx,
   { accountId, terms }: Draft,
   targets: readonly TargetPlatform[],
-  work: ReadonlyMap<string, SubmissionRow>,
+  submissions: ReadonlyMap<string, SubmissionRow>,
 ): Promise<CampaignProblem[]> {
   const { creatives, identity } = terms;
   const files = await filesById(
     ctx,
-    [...work.values()].map(({ fileId }) => fileId),
+    [...submissions.values()].map(({ fileId }) => fileId),
   );
   const problems: CampaignProblem[] = [];
   for (const [n, id] of creatives.entries()) {
     const path = `/creatives/${n}`;
     const say = (code: string, message: string, fix: string, platform: string | null = null) =>
       problems.push({ path, code, message, fix, platform });
-    const row = work.get(id);
+    const row = submissions.get(id);
     const file = files.get(row?.fileId ?? '');
     if (!row || row.accountId !== accountId)
       say('not_found', 'This submission does not exist.', 'Choose one of GET /v1/submissions.');

@@ -40,7 +40,7 @@ export interface PayFacts {
   feePercent: number;
   targets: readonly TargetPlatform[];
   /** The currency that each piece of work is paid in, by its ID. */
-  workCurrencies: ReadonlyMap<string, string>;
+  programCurrencies: ReadonlyMap<string, string>;
   /** The event of each active conversion that may count, by its ID. */
   conversions: ReadonlyMap<string, string>;
 }
@@ -67,7 +67,7 @@ const ours = (path: string, code: string, message: string, fix: string): Campaig
 /** What can't be paid is refused where it is written. */
 function moneyProblems(
   { creatives, creatorPay: { leadAmount } }: CampaignTerms,
-  { currency, feePercent, workCurrencies }: PayFacts,
+  { currency, feePercent, programCurrencies }: PayFacts,
 ): CampaignProblem[] {
   if (currency === null) return [];
   const out = "Remove the share and the amount: the programs' pay rules then apply.";
@@ -85,7 +85,7 @@ function moneyProblems(
       ),
     );
   for (const [n, id] of creatives.entries()) {
-    const other = workCurrencies.get(id);
+    const other = programCurrencies.get(id);
     if (other === undefined || other === currency) continue;
     const message = `This submission's program pays in ${other.toUpperCase()}, the campaign in ${currency.toUpperCase()}.`;
     problems.push(ours(`/creatives/${n}`, 'pay_currency', message, `Choose another submission. ${out}`));

@@ -4,7 +4,7 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { findHeldConnection } from '../../accounts/connections/interface.ts';
 import { findActiveConversions } from '../../measurement/conversions/interface.ts';
 import { hasVerifiedPixel } from '../../measurement/pixels/interface.ts';
-import { currenciesOf, workById } from '../../work/submissions/interface.ts';
+import { currenciesOf, submissionsById } from '../../work/submissions/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { eventOf, paysItself } from '../campaign-terms/check-pay.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -15,9 +15,9 @@ export interface PreflightFacts {
   verifiedPixel: boolean;
   /** The event of each active conversion that may count, by its ID. */
   conversions: ReadonlyMap<string, string>;
-  work: ReadonlyMap<string, SubmissionRow>;
+  submissions: ReadonlyMap<string, SubmissionRow>;
   /** The currency that the programs pay each piece of work in, where the campaign pays in their place. */
-  workCurrencies: ReadonlyMap<string, string>;
+  programCurrencies: ReadonlyMap<string, string>;
 }
 
 /** What its caller has read already. */
@@ -29,17 +29,19 @@ export async function factsOf(
   known: KnownFacts,
 ): Promise<PreflightFacts> {
   const { attribution } = terms.creatorPay;
-  const [connection, verifiedPixel, conversions, { work, workCurrencies }] = await Promise.all([
+  const [connection, verifiedPixel, conversions, { submissions, programCurrencies }] = await Promise.all([
     known.connection !== undefined ? known.connection : findHeldConnection(ctx, accountId, connectionId),
     known.verifiedPixel ?? (attribution.source === 'service' && hasVerifiedPixel(ctx, accountId)),
     findActiveConversions(ctx, accountId, { id: attribution.conversion, event: eventOf(terms) }),
-    readWork(ctx, terms),
+    readSubmissions(ctx, terms),
   ]);
-  return { connection, verifiedPixel, conversions, work, workCurrencies };
+  return { connection, verifiedPixel, conversions, submissions, programCurrencies };
 }
 
-async function readWork(ctx: SystemCtx, { creatives, creatorPay }: CampaignTerms) {
-  const work = await workById(ctx, creatives);
-  const workCurrencies = paysItself(creatorPay) ? await currenciesOf(ctx, [...work.values()]) : new Map();
-  return { work, workCurrencies };
+async function readSubmissions(ctx: SystemCtx, { creatives, creatorPay }: CampaignTerms) {
+  const submissions = await submissionsById(ctx, creatives);
+  const programCurrencies = paysItself(creatorPay)
+    ? await currenciesOf(ctx, [...submissions.values()])
+    : new Map();
+  return { submissions, programCurrencies };
 }

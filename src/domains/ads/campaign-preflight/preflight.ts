@@ -91,7 +91,7 @@ export async function preflight(
   );
   const [floors, ofCreatives] = await Promise.all([
     Promise.all(targets.map((target) => floorOf(ctx, target))),
-    creativeProblems(ctx, draft, targets, facts.work),
+    creativeProblems(ctx, draft, targets, facts.submissions),
   ]);
   const added = all.slice(1).map(({ name }) => name);
   const platforms: PlannedPlatform[] = [];

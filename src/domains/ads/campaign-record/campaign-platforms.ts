@@ -6,7 +6,7 @@ import { listActiveConnections } from '../../accounts/connections/interface.ts';
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import type { CampaignPlatformRow, CampaignRow, WholeCampaign } from './campaign-row.ts';
-import { laidOut, worksIn } from './pack-ad-sets.ts';
+import { laidOut, submissionsIn } from './pack-ad-sets.ts';
 
 export interface TargetPlatform {
   name: string;
@@ -76,7 +76,7 @@ export function overOn(whole: Pick<WholeCampaign, 'row' | 'platforms'>): string[
 /** The work that a campaign's ads show on any platform where it is not over, each once, in the order of its creatives. */
 export function shownNow(whole: WholeCampaign): string[] {
   const layouts = goingOn(whole).flatMap((there) => laidOut(there, whole.adSets, whole.ads));
-  const shown = new Set(worksIn(layouts));
+  const shown = new Set(submissionsIn(layouts));
   const listed = whole.row.terms.creatives.filter((one) => shown.has(one));
   return [...new Set([...listed, ...shown])];
 }

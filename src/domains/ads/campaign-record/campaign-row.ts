@@ -1,7 +1,7 @@
 import type { Selection } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import type { StepError } from '../platform-work/step.ts';
+import type { StepError } from '../platform-tasks/step.ts';
 
 export const CAMPAIGN_STATUSES = [
   'draft',

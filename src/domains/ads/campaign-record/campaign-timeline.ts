@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
 import { widerExample } from '../../../resource/example.ts';
-import { worksOf } from '../platform-work/interface.ts';
+import { tasksOf } from '../platform-tasks/interface.ts';
 import { Campaign } from './campaign.ts';
 import { ENTRY_KINDS, type WholeCampaign } from './campaign-row.ts';
 import { reasonOfFailure } from './reason.ts';
@@ -54,9 +54,9 @@ widerExample(CampaignWithTimeline, Campaign, {
 });
 
 export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promise<CampaignTimeline> {
-  const [entries, works] = await Promise.all([listEntries(ctx, row.id, MOST_TOLD), worksOf(ctx, row.id)]);
+  const [entries, tasks] = await Promise.all([listEntries(ctx, row.id, MOST_TOLD), tasksOf(ctx, row.id)]);
   const told = entries.map(({ at, what, platform, by, details }) => ({ at, what, platform, by, details }));
-  const asked = works.flatMap(({ platform, steps }) =>
+  const asked = tasks.flatMap(({ platform, steps }) =>
     steps
       .filter(({ status, tries }) => status !== 'planned' || tries > 0)
       .map(({ kind, status, tries, result, error, updatedAt }) => ({

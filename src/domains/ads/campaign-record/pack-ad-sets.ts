@@ -114,7 +114,7 @@ export function laidOut(
 }
 
 /** The work that ad sets show, each once. */
-export const worksIn = (layout: readonly PackedAdSet[]): string[] => [
+export const submissionsIn = (layout: readonly PackedAdSet[]): string[] => [
   ...new Set(layout.flatMap(({ ads }) => ads.map(({ creative }) => creative))),
 ];
 

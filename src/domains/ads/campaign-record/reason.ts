@@ -5,7 +5,7 @@ import { issueParts, issueWords, REASON_BY, type ReasonBy } from '../../../integ
 import type { Place } from '../../../integrations/ads/places.ts';
 import { PROVIDER_NAMES } from '../../accounts/connections/connection.ts';
 import { ownCampaignOf } from '../ad-fields/added-platform.ts';
-import type { StepError } from '../platform-work/step.ts';
+import type { StepError } from '../platform-tasks/step.ts';
 import type { CampaignPlatformRow, CampaignRow } from './campaign-row.ts';
 
 export const Reason = z

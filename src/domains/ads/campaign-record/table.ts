@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import type { StepError } from '../platform-work/step.ts';
+import type { StepError } from '../platform-tasks/step.ts';
 import {
   AD_STATUSES,
   APPROVAL_STATUSES,

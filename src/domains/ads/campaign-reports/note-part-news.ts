@@ -14,7 +14,7 @@ import {
 } from '../campaign-record/campaign-row.ts';
 import { asRead, saveAd, saveAdSet } from '../campaign-record/interface.ts';
 import { type ShareChange, shareChanges } from '../campaign-record/shares.ts';
-import { planWork, retryWork, worksOf } from '../platform-work/interface.ts';
+import { planTask, retryTask, tasksOf } from '../platform-tasks/interface.ts';
 import type { PartChange, PartNews } from './reported-parts.ts';
 
 /** Adds to the batch of a campaign's movement what is new of its parts. */
@@ -102,7 +102,7 @@ function pauseAgain(
     ...sets.map((one) => retireStep('adSet', one, [])),
     ...ads.map((one) => retireStep('ad', one, [])),
   ];
-  planWork(batch, { owner: 'campaign', subject: row.id, connection, steps });
+  planTask(batch, { owner: 'campaign', subject: row.id, connection, steps });
 }
 
 const setOf = ({ adSets }: WholeCampaign, id: string) =>
@@ -131,13 +131,13 @@ async function retryMoot(
 ): Promise<void> {
   const ids = new Set([...gone.sets, ...gone.ads].map(({ id }) => id));
   if (ids.size === 0) return;
-  for (const work of await worksOf(batch, row.id)) {
-    if (work.status !== 'failed' || work.platform !== platform) continue;
-    const failed = work.steps.filter(({ status }) => status === 'failed');
+  for (const task of await tasksOf(batch, row.id)) {
+    if (task.status !== 'failed' || task.platform !== platform) continue;
+    const failed = task.steps.filter(({ status }) => status === 'failed');
     const isMoot = failed.every(({ input }) => {
       const { adSet, ad } = (input ?? {}) as StepInput;
       return ids.has(ad ?? adSet ?? '');
     });
-    if (isMoot) retryWork(batch, work.id);
+    if (isMoot) retryTask(batch, task.id);
   }
 }

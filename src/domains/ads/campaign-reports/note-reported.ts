@@ -16,7 +16,7 @@ import type {
 import { findWhole, listToRead, saveRead } from '../campaign-record/interface.ts';
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { reportedIssues, reportedStatus } from '../campaign-record/status.ts';
-import { hasOpenWork, openAmong } from '../platform-work/interface.ts';
+import { hasOpenTask, openAmong } from '../platform-tasks/interface.ts';
 import { goneThere, notePartNews } from './note-part-news.ts';
 import { countedAds, goneAs, hasNews, type PartNews, partNews, type Reported } from './reported-parts.ts';
 import { type Stop, stopAgain, stopFor } from './stop-there.ts';
@@ -123,7 +123,7 @@ async function noteOne(
   }
 }
 
-/** Whether people, or works that ended, changed what is wanted or known of the campaign there. */
+/** Whether people, or tasks that ended, changed what is wanted or known of the campaign there. */
 function isAskedAnew(first: WholeCampaign, now: WholeCampaign, connectionId: string): boolean {
   const asked = (whole: WholeCampaign) => {
     const { wanted, hold, pendingChange } = whole.row;
@@ -204,9 +204,9 @@ async function whyNoAdRuns(
   const here = shown.filter(({ status, adSetId }) => status === 'paused' || paused.has(adSetId));
   if (here.length < reported.length) return 'no_ad_runs';
   if (row.terms.identity === 'brand') return 'ads_paused';
-  const work = shown.flatMap(({ submissionId }) => submissionId ?? []);
-  const permitted = await findPermissions(ctx, row.accountId, platform, work);
-  return work.every((one) => permitted.has(one)) ? 'ads_paused' : 'permission_ended';
+  const submissions = shown.flatMap(({ submissionId }) => submissionId ?? []);
+  const permitted = await findPermissions(ctx, row.accountId, platform, submissions);
+  return submissions.every((one) => permitted.has(one)) ? 'ads_paused' : 'permission_ended';
 }
 
 const isTooNew = ({ now }: SystemCtx, { setUpAt }: CampaignPlatformRow, { campaign }: Reported) =>
@@ -274,7 +274,7 @@ async function followed(
     others.every((one) => one === 'paused' || one === 'archived' || one === 'draft');
   const over = row.pendingChange?.status === 'in_progress';
   if (!on && !off && !over) return null;
-  if (await hasOpenWork(ctx, row.id)) return null;
+  if (await hasOpenTask(ctx, row.id)) return null;
   return {
     ...(over ? { pendingChange: null } : {}),
     ...(on ? { wanted: 'live' as const, launchedAt: row.launchedAt ?? ctx.now } : {}),

@@ -14,7 +14,7 @@ import {
 } from '../campaign-record/campaign-row.ts';
 import { sharesLeftThere, sharesTakenOver } from '../campaign-record/shares.ts';
 import { adStatusOf, reviewOf } from '../campaign-record/status.ts';
-import { worksOf } from '../platform-work/interface.ts';
+import { tasksOf } from '../platform-tasks/interface.ts';
 
 /** What was just made may not be listed yet. */
 const LISTED_AFTER_MS = 10 * MINUTE_MS;
@@ -55,7 +55,7 @@ export const goneAs = ({ archive }: Pick<Capabilities, 'archive'>): 'archived' |
 /**
  * What is new of a campaign's parts on a platform.
  * @param first the campaign as it was before the lists were read: what changed here since, they do not know.
- * @param isUnderWay whether a work was open there then: the lists may have names from before it.
+ * @param isUnderWay whether a task was open there then: the lists may have names from before it.
  */
 export async function partNews(
   ctx: SystemCtx,
@@ -183,7 +183,7 @@ async function madeLately(
   missing: readonly (AdSetRow | AdRow)[],
 ): Promise<Set<string>> {
   if (!missing.some(isThere)) return new Set();
-  const steps = (await worksOf(ctx, row.id)).flatMap((work) => work.steps);
+  const steps = (await tasksOf(ctx, row.id)).flatMap((task) => task.steps);
   const madeAt = new Map(
     steps.flatMap(({ kind, result, updatedAt }) =>
       (kind === 'ad_set' || kind === 'ad') && result ? [[result, updatedAt] as const] : [],
@@ -194,7 +194,7 @@ async function madeLately(
   return new Set(missing.filter(isYoung).map(({ id }) => id));
 }
 
-/** By the budgets there, unless a work that is under way may be changing them: then by the shares that it brings there. */
+/** By the budgets there, unless a task that is under way may be changing them: then by the shares that it brings there. */
 function sharesAfter(
   adSets: readonly AdSetRow[],
   platform: string,

@@ -9,7 +9,7 @@ import { planRun } from '../campaign-delivery/plan-setup.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { wantedOn } from '../campaign-record/campaign-platforms.ts';
 import type { CampaignPlatformRow, WholeCampaign } from '../campaign-record/campaign-row.ts';
-import { hasOpenWork, worksOf } from '../platform-work/interface.ts';
+import { hasOpenTask, tasksOf } from '../platform-tasks/interface.ts';
 import type { Reported } from './reported-parts.ts';
 
 export type Stop = 'archived' | 'paused';
@@ -41,9 +41,9 @@ export async function stopFor(
   const { row } = whole;
   const isArchived = wantedOn(row, there.platform) === 'archived';
   if (!isArchived && row.hold !== 'billing_limit_reached') return null;
-  if (!isOn(reported) || (await hasOpenWork(ctx, row.id))) return null;
+  if (!isOn(reported) || (await hasOpenTask(ctx, row.id))) return null;
   // What was tried before and has been followed by another try says nothing any more.
-  const last = (await worksOf(ctx, row.id)).findLast(
+  const last = (await tasksOf(ctx, row.id)).findLast(
     ({ platform, status, steps }) =>
       platform === there.platform && status !== 'cancelled' && steps.some((step) => isStop(step)),
   );

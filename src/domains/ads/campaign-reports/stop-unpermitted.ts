@@ -3,7 +3,7 @@ import type { PermissionEnded } from '../ad-authorizations/interface.ts';
 import type { StepInput } from '../campaign-delivery/plan-setup.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { listShownAs, saveAd } from '../campaign-record/interface.ts';
-import { planWork } from '../platform-work/interface.ts';
+import { planTask } from '../platform-tasks/interface.ts';
 
 /** Pauses the ads that show work in its creator's name, now that this is not permitted any more. A new yes turns none on. */
 export const stopUnpermitted: PermissionEnded = async (ctx, { accountId, submissionId, platform }) => {
@@ -15,7 +15,7 @@ export const stopUnpermitted: PermissionEnded = async (ctx, { accountId, submiss
       const details = { reason: 'authorization_ended', ad: ad.id };
       addEntry(ctx, { campaign, what: 'held', platform, details });
     }
-    planWork(ctx, {
+    planTask(ctx, {
       owner: 'campaign',
       subject: campaign,
       connection: { id, provider: platform as ConnectionRow['provider'] },

@@ -16,7 +16,7 @@ import type {
 } from '../campaign-record/campaign-row.ts';
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { laidOut } from '../campaign-record/pack-ad-sets.ts';
-import { cancelWork, retryWork, worksOf } from '../platform-work/interface.ts';
+import { cancelTasks, retryTask, tasksOf } from '../platform-tasks/interface.ts';
 
 export type StatusAction = 'launch' | 'pause' | 'resume' | 'retry' | 'archive';
 
@@ -187,7 +187,7 @@ function pause(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
 
 async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   if (whole.row.hold === 'launch_refused') return await launch(ctx, whole, 'launch', 'edit');
-  const failed = (await worksOf(ctx, whole.row.id)).filter(({ status }) => status === 'failed');
+  const failed = (await tasksOf(ctx, whole.row.id)).filter(({ status }) => status === 'failed');
   if (failed.length === 0)
     throw new AppError(
       'conflict',
@@ -197,7 +197,7 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
   const mayRun = failed.filter(({ steps }) => !steps.every(isStop));
   if (mayRun.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
     await requireLaunchable(ctx, whole);
-  for (const { id } of failed) retryWork(ctx, id);
+  for (const { id } of failed) retryTask(ctx, id);
   const tried = new Set(failed.map(({ platform }) => platform as string));
   const platforms = Object.fromEntries(
     whole.platforms
@@ -217,7 +217,7 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
 }
 
 function archive(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
-  cancelWork(ctx, whole.row.id);
+  cancelTasks(ctx, whole.row.id);
   const made = whole.platforms.filter(
     ({ platformId, status }) => platformId !== null && status !== 'archived',
   );

@@ -1,8 +1,8 @@
-// Changes a campaign's settings: the rows at once, the platforms by work that follows.
+// Changes a campaign's settings: the rows at once, the platforms by tasks that follow.
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
-import { addCampaignWork, setCampaignPay } from '../../money/campaign-pay/interface.ts';
+import { addCampaignSubmissions, setCampaignPay } from '../../money/campaign-pay/interface.ts';
 import { changeOnPlatform } from '../campaign-delivery/change-on-platform.ts';
 import { type ChangedCampaign, changedCampaign, same } from '../campaign-delivery/changed-campaign.ts';
 import { planRun, planSetup } from '../campaign-delivery/plan-setup.ts';
@@ -18,7 +18,7 @@ import { type Movement, moveCampaign, moved } from '../campaign-record/move-camp
 import { published } from '../campaign-record/published.ts';
 import { shareChanges } from '../campaign-record/shares.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
-import { cancelWork } from '../platform-work/interface.ts';
+import { cancelTasks } from '../platform-tasks/interface.ts';
 import { partsOn } from './make-campaign.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function changeTerms(
   }
   const pay = creatorPayOf({ ...row, terms: changed.terms });
   if (!same(pay, creatorPayOf(row))) setCampaignPay(ctx, row.id, pay);
-  addCampaignWork(ctx, row.id, changed.terms.creatives);
+  addCampaignSubmissions(ctx, row.id, changed.terms.creatives);
   const fields = Object.entries(input).flatMap(([name, value]) =>
     value === undefined || name === 'version' ? [] : name,
   );
@@ -131,7 +131,7 @@ interface There {
   underWay: boolean;
 }
 
-/** Plans the work on platforms where the campaign continues, is added, or ends. */
+/** Plans the tasks on platforms where the campaign continues, is added, or ends. */
 async function changeThere(
   ctx: Ctx,
   whole: WholeCampaign,
@@ -189,7 +189,7 @@ async function addPlatform(ctx: Ctx, whole: WholeCampaign, target: PlannedPlatfo
 function endOn(ctx: Ctx, whole: WholeCampaign, ended: readonly CampaignPlatformRow[]) {
   const changes: Record<string, Partial<CampaignPlatformRow>> = {};
   for (const { platform, platformId } of ended) {
-    cancelWork(ctx, whole.row.id, platform);
+    cancelTasks(ctx, whole.row.id, platform);
     if (platformId === null) changes[platform] = { status: 'archived', error: null };
     else {
       changes[platform] = { error: null };

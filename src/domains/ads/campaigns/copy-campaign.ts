@@ -10,7 +10,7 @@ import { namedBlocks } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { copyName } from '../campaign-record/copy-name.ts';
 import { findBudgetFloor, requireOwnCampaign } from '../campaign-record/interface.ts';
-import { equalShares, laidOut, withWholeShares, worksIn } from '../campaign-record/pack-ad-sets.ts';
+import { equalShares, laidOut, submissionsIn, withWholeShares } from '../campaign-record/pack-ad-sets.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { makeCampaign } from './make-campaign.ts';
 
@@ -33,7 +33,7 @@ export async function copyCampaign(
   const terms = { ...row.terms, schedule };
   const sets = laidOut(row, adSets, ads).filter((set) => set.ads.length > 0);
   const layout = withWholeShares(sets, await leastShare(ctx, whole, terms, sets.length));
-  const shown = worksIn(layout);
+  const shown = submissionsIn(layout);
   const made = await makeCampaign(ctx, {
     name: name ?? copyName(row.name, MAX_NAME),
     connectionId: row.connectionId,

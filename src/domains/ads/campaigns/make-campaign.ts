@@ -7,7 +7,7 @@ import { rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
 import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
-import { addCampaignWork, setCampaignPay } from '../../money/campaign-pay/interface.ts';
+import { addCampaignSubmissions, setCampaignPay } from '../../money/campaign-pay/interface.ts';
 import { planSetup } from '../campaign-delivery/plan-setup.ts';
 import { creatorPayOf } from '../campaign-preflight/creator-pay-of.ts';
 import { type PlannedPlatform, preflight } from '../campaign-preflight/preflight.ts';
@@ -107,7 +107,7 @@ export async function makeCampaign(
   addCreditTarget(ctx, { accountId, kind: 'campaign', key: id, creatorId: null });
   const pay = creatorPayOf(row);
   if (pay) setCampaignPay(ctx, id, pay);
-  addCampaignWork(ctx, id, terms.creatives);
+  addCampaignSubmissions(ctx, id, terms.creatives);
   for (const planned of platforms) {
     requireActive(ctx, planned.connection);
     await planSetup(ctx, whole, { platform: planned.name }, planned.connection);

@@ -70,11 +70,11 @@ class Planner {
     }
     if (!this.#input.recordOnly) {
       for (const id of this.#input.process) dirty.add(this.#standsFor(id));
-      const work = [...dirty]
+      const due = [...dirty]
         .map((id) => this.#events.get(id))
         .filter((e) => e !== undefined && e.state !== 'merged');
-      for (const event of work) this.#credits.rememberLanding(event!);
-      for (const event of work) this.#process(event!);
+      for (const event of due) this.#credits.rememberLanding(event!);
+      for (const event of due) this.#process(event!);
     }
     return this.#finish();
   }

@@ -45,7 +45,7 @@ const BEFORE_ORDER_MS = HOUR_MS;
 /** So many claims are kept of one event. */
 const MOST_CLAIMS = 8;
 /** The link that a server named with its own consent: it names the work, and not the visitor. */
-const NAMES_WORK = ['serviceId', 'campaign', 'landedAt'] as const satisfies (keyof PixelEventBody)[];
+const NAMES_SUBMISSION = ['serviceId', 'campaign', 'landedAt'] as const satisfies (keyof PixelEventBody)[];
 
 /** The reports of one event: of one that was reported once, that one. */
 export function reportsOf(event: Pick<StoredEvent, 'reports'> & Report): Reports {
@@ -273,7 +273,7 @@ function forgotten(body: PixelEventBody, own: Consent = 'denied'): PixelEventBod
   const out = structuredClone(body);
   forgetVisitor(out);
   if (own === 'granted')
-    for (const field of NAMES_WORK)
+    for (const field of NAMES_SUBMISSION)
       if (body[field] !== undefined) Object.assign(out, { [field]: body[field] });
   return out;
 }

@@ -23,7 +23,7 @@ import { dueAt } from './schedule.ts';
 import { insertAccruals } from './store.ts';
 
 /** A submission and the pay terms that apply to it. */
-export interface Work {
+export interface Payable {
   row: SubmissionRow;
   terms: Pay;
   /** The campaign whose pay replaces the program's rules; `terms` then holds that pay. */
@@ -31,7 +31,7 @@ export interface Work {
 }
 
 /** Counts the approval: once in the submission's life, however often it is approved. */
-export async function accrueApproval(ctx: SystemCtx, { row, terms }: Work): Promise<void> {
+export async function accrueApproval(ctx: SystemCtx, { row, terms }: Payable): Promise<void> {
   await accrue(ctx, { row, terms }, 'submission', (rules) =>
     earnApproval(terms, rules, row.id, row.reviewedAt ?? ctx.now),
   );
@@ -39,31 +39,35 @@ export async function accrueApproval(ctx: SystemCtx, { row, terms }: Work): Prom
 
 export async function accrueViews(
   ctx: SystemCtx,
-  work: Work,
+  payable: Payable,
   report: { views: number; reportedAt: number },
 ): Promise<void> {
-  await accrue(ctx, work, 'organic', (rules) => earnViews(work.terms, rules, work.row.id, report));
+  await accrue(ctx, payable, 'organic', (rules) => earnViews(payable.terms, rules, payable.row.id, report));
 }
 
-export async function accrueAdSpend(ctx: SystemCtx, work: Work, ads: CountedSpend[]): Promise<void> {
-  await accrue(ctx, work, 'paid_ads', (rules) =>
-    oneAfterAnother(rules, ads, (before, ad) => earnAdSpend(work.terms, before, ad)),
+export async function accrueAdSpend(ctx: SystemCtx, payable: Payable, ads: CountedSpend[]): Promise<void> {
+  await accrue(ctx, payable, 'paid_ads', (rules) =>
+    oneAfterAnother(rules, ads, (before, ad) => earnAdSpend(payable.terms, before, ad)),
   );
 }
 
-export async function accrueAdResults(ctx: SystemCtx, work: Work, results: CountedResult[]): Promise<void> {
-  await accrue(ctx, work, 'paid_ads', (rules) =>
-    oneAfterAnother(rules, results, (before, one) => earnAdResult(work.terms, before, one)),
+export async function accrueAdResults(
+  ctx: SystemCtx,
+  payable: Payable,
+  results: CountedResult[],
+): Promise<void> {
+  await accrue(ctx, payable, 'paid_ads', (rules) =>
+    oneAfterAnother(rules, results, (before, one) => earnAdResult(payable.terms, before, one)),
   );
 }
 
 /** Accrues a campaign's conversions. The caller makes sure that each is passed only once. */
 export async function accrueConversions(
   ctx: SystemCtx,
-  work: Work,
+  payable: Payable,
   conversions: CountedConversion[],
 ): Promise<void> {
-  const { terms, campaign } = work;
+  const { terms, campaign } = payable;
   const earn = (rules: RuleTotals) =>
     oneAfterAnother(rules, conversions, (before, one) =>
       campaign ? earnHappening(terms, before, campaign, one) : earnConversion(terms, before, one),
@@ -72,7 +76,7 @@ export async function accrueConversions(
   const ended = conversions.flatMap(({ maturedAt: at }) =>
     at !== null && at === startOfDay(at) ? [at - 1] : [],
   );
-  await accrue(ctx, work, campaign ? 'paid_ads' : 'program', earn, Math.min(ctx.now, ...ended));
+  await accrue(ctx, payable, campaign ? 'paid_ads' : 'program', earn, Math.min(ctx.now, ...ended));
 }
 
 function oneAfterAnother<T>(
@@ -91,7 +95,7 @@ function oneAfterAnother<T>(
 
 async function accrue(
   ctx: SystemCtx,
-  { row, terms, campaign }: Work,
+  { row, terms, campaign }: Payable,
   source: Source,
   earn: (before: RuleTotals) => Earned,
   at = ctx.now,

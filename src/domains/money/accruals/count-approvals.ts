@@ -4,7 +4,7 @@ import { listPayDue, settlePay, termsOf } from '../../work/submissions/interface
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { payBy } from '../campaign-pay/campaign-pay.ts';
 import { findCampaignPays } from '../campaign-pay/interface.ts';
-import { accrueAdResults, accrueAdSpend, accrueApproval, accrueViews, type Work } from './accrue.ts';
+import { accrueAdResults, accrueAdSpend, accrueApproval, accrueViews, type Payable } from './accrue.ts';
 import { saveConversionsNew } from './conversion-store.ts';
 import {
   findViews,
@@ -31,19 +31,19 @@ export async function countApprovals(ctx: SystemCtx): Promise<void> {
 }
 
 async function fillApproval(ctx: SystemCtx, row: SubmissionRow): Promise<void> {
-  const work = { row, terms: await termsOf(ctx, row) };
+  const payable = { row, terms: await termsOf(ctx, row) };
   settlePay(ctx, row, null);
-  await accrueApproval(ctx, work);
+  await accrueApproval(ctx, payable);
   const views = await findViews(ctx, row.id);
-  if (views) await accrueViews(ctx, work, views);
-  await fillAds(ctx, work);
+  if (views) await accrueViews(ctx, payable, views);
+  await fillAds(ctx, payable);
   saveConversionsNew(ctx, row.creatorId, row.accountId);
 }
 
 /**
  * Counts what ads spent and brought, separately for each campaign that pays in place of the program's rules.
  */
-async function fillAds(ctx: SystemCtx, { row, terms }: Work): Promise<void> {
+async function fillAds(ctx: SystemCtx, { row, terms }: Payable): Promise<void> {
   const spent = await listUnsharedAdSpend(ctx, row.id, ADS_AT_ONCE);
   const results = await listUnsharedAdResults(ctx, row.id, ADS_AT_ONCE);
   const pays = await findCampaignPays(

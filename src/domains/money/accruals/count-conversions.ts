@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { accrueConversions, type Work } from './accrue.ts';
+import { accrueConversions, type Payable } from './accrue.ts';
 import {
   type ConversionFact,
   listNewConversions,
@@ -23,7 +23,7 @@ export async function countConversions(ctx: SystemCtx): Promise<void> {
 /** @returns false when another run counted at the same time: the rest is left to the next minute. */
 async function countPage(ctx: SystemCtx, rows: ConversionFact[]): Promise<boolean> {
   const decide = await decider(ctx, rows);
-  const earning = new Map<string, { work: Work; rows: ConversionFact[] }>();
+  const earning = new Map<string, { payable: Payable; rows: ConversionFact[] }>();
   const nothing: ConversionFact[] = [];
   const waiting: { row: ConversionFact; submissions: string[] }[] = [];
   for (const row of rows) {
@@ -31,9 +31,9 @@ async function countPage(ctx: SystemCtx, rows: ConversionFact[]): Promise<boolea
     if (fate === null) nothing.push(row);
     else if ('waitsFor' in fate) waiting.push({ row, submissions: fate.waitsFor });
     else {
-      const { work } = fate;
-      const which = `${work.row.id} ${work.campaign?.campaignId ?? ''}`;
-      const group = earning.get(which) ?? { work, rows: [] };
+      const { payable } = fate;
+      const which = `${payable.row.id} ${payable.campaign?.campaignId ?? ''}`;
+      const group = earning.get(which) ?? { payable, rows: [] };
       group.rows.push(row);
       earning.set(which, group);
     }
@@ -45,7 +45,7 @@ async function countPage(ctx: SystemCtx, rows: ConversionFact[]): Promise<boolea
   for (const group of earning.values()) {
     const counted = await inOneBatch(ctx, async (own) => {
       saveConversionsDone(own, group.rows);
-      await accrueConversions(own, group.work, group.rows);
+      await accrueConversions(own, group.payable, group.rows);
     });
     all = all && counted;
   }

@@ -2,18 +2,18 @@
 import type { SystemCtx } from '../../../context.ts';
 import { findEventNames } from '../../measurement/conversions/interface.ts';
 import { conversionsOf, type Pay } from '../../work/program-terms/pay.ts';
-import { listWork, termsOf, workById } from '../../work/submissions/interface.ts';
+import { listSubmitted, submissionsById, termsOf } from '../../work/submissions/interface.ts';
 import { type SubmissionRow, wasApproved } from '../../work/submissions/submission.ts';
 import { type CampaignPay, payBy, paysFor } from '../campaign-pay/campaign-pay.ts';
-import { findCampaignPays, findCampaignWork } from '../campaign-pay/interface.ts';
-import type { Work } from './accrue.ts';
+import { findCampaignPays, findCampaignSubmissions } from '../campaign-pay/interface.ts';
+import type { Payable } from './accrue.ts';
 import type { ConversionFact } from './conversion-store.ts';
 import { isApproved } from './earns-by-rules.ts';
 import { happeningAccrual } from './rules.ts';
 import { listAccrued } from './store.ts';
 
 /** The conversion earns for this submission, waits until one of these is approved again, or earns nothing. */
-export type Fate = { work: Work } | { waitsFor: string[] } | null;
+export type Fate = { payable: Payable } | { waitsFor: string[] } | null;
 
 /** The facts about a conversion that decide what it earns. */
 export type SaleFact = Pick<
@@ -41,7 +41,7 @@ interface Known {
 
 export async function decider(ctx: SystemCtx, facts: readonly SaleFact[]): Promise<Decider> {
   const [linked, pays] = await Promise.all([
-    workById(
+    submissionsById(
       ctx,
       facts.flatMap((fact) => fact.submissionId ?? []),
     ),
@@ -58,7 +58,7 @@ export async function decider(ctx: SystemCtx, facts: readonly SaleFact[]): Promi
     });
     // A link can name any campaign beside any submission, so a campaign counts only if it shows the
     // submission.
-    const shown = await findCampaignWork(
+    const shown = await findCampaignSubmissions(
       ctx,
       claimed.map(({ pair }) => pair),
     );
@@ -107,7 +107,7 @@ class Decider {
 
   async #firstThatPays(fact: SaleFact): Promise<SubmissionRow | null> {
     const linked = fact.submissionId === null ? null : this.#known.linked.get(fact.submissionId);
-    const rows = linked ? [linked] : fact.submissionId === null ? await this.#workOf(fact) : [];
+    const rows = linked ? [linked] : fact.submissionId === null ? await this.#submittedBy(fact) : [];
     let waits: SubmissionRow | null = null;
     for (const row of rows) {
       if (!(await this.#pays(row, fact))) continue;
@@ -117,8 +117,8 @@ class Decider {
     return waits;
   }
 
-  #workOf({ accountId, creatorId, occurredAt }: SaleFact): Promise<SubmissionRow[]> {
-    return listWork(this.#ctx, accountId, creatorId, occurredAt);
+  #submittedBy({ accountId, creatorId, occurredAt }: SaleFact): Promise<SubmissionRow[]> {
+    return listSubmitted(this.#ctx, accountId, creatorId, occurredAt);
   }
 
   #rowOf(fact: SaleFact, campaign: CampaignPay): SubmissionRow | null {
@@ -136,13 +136,13 @@ class Decider {
     if (this.#known.accrued.has(key)) return null;
     if (!isApproved(row)) return { waitsFor: [row.id] };
     this.#known.accrued.add(key);
-    return { work: { row, terms: payBy(campaign, await this.#termsOf(row)), campaign } };
+    return { payable: { row, terms: payBy(campaign, await this.#termsOf(row)), campaign } };
   }
 
   async #byLink(fact: SaleFact, id: string): Promise<Fate> {
     const row = this.#known.linked.get(id);
     if (!row || !(await this.#pays(row, fact))) return null;
-    return isApproved(row) ? { work: await this.#work(row) } : { waitsFor: [id] };
+    return isApproved(row) ? { payable: await this.#payable(row) } : { waitsFor: [id] };
   }
 
   /**
@@ -151,9 +151,9 @@ class Decider {
    */
   async #byCode(fact: SaleFact): Promise<Fate> {
     const waitsFor: string[] = [];
-    for (const row of await this.#workOf(fact)) {
+    for (const row of await this.#submittedBy(fact)) {
       if (!(await this.#pays(row, fact))) continue;
-      if (isApproved(row)) return { work: await this.#work(row) };
+      if (isApproved(row)) return { payable: await this.#payable(row) };
       waitsFor.push(row.id);
     }
     return waitsFor.length > 0 ? { waitsFor } : null;
@@ -164,7 +164,7 @@ class Decider {
     return conversionsOf((await this.#termsOf(row)).rules).includes(fact.conversionId);
   }
 
-  async #work(row: SubmissionRow): Promise<Work> {
+  async #payable(row: SubmissionRow): Promise<Payable> {
     return { row, terms: await this.#termsOf(row) };
   }
 

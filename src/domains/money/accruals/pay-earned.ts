@@ -4,7 +4,7 @@ import { greatestPayment } from '../../../kit/currencies.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
 import { findProgram, keepWithinBudget } from '../../work/program-terms/interface.ts';
-import { recordPaid, termsOf, workById } from '../../work/submissions/interface.ts';
+import { recordPaid, submissionsById, termsOf } from '../../work/submissions/interface.ts';
 import { type CampaignPay, payBy, paysForResults } from '../campaign-pay/campaign-pay.ts';
 import { findCampaignPay, findPaidByCampaign, savePaidByCampaign } from '../campaign-pay/interface.ts';
 import { makePayment } from '../payments/make-payment.ts';
@@ -40,7 +40,7 @@ async function pay(ctx: SystemCtx, running: RunningPay): Promise<void> {
 }
 
 async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
-  const row = (await workById(ctx, [running.submissionId])).get(running.submissionId);
+  const row = (await submissionsById(ctx, [running.submissionId])).get(running.submissionId);
   const program = row ? await findProgram(ctx, row.programId) : null;
   if (!row || !program) throw new Error(`${running.submissionId} earned something and is not there`);
   if (!isApproved(row)) {

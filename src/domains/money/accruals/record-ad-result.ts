@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/interface.ts';
+import { onlyBeforeApproval, submissionsById, termsOf } from '../../work/submissions/interface.ts';
 import { payBy, paysForResults } from '../campaign-pay/campaign-pay.ts';
 import { findCampaignPay } from '../campaign-pay/interface.ts';
 import { accrueAdResults } from './accrue.ts';
@@ -41,7 +41,7 @@ export async function recordAdResult(ctx: SystemCtx, report: AdResultReport): Pr
   };
   const campaign = await findCampaignPay(ctx, campaignId);
   if (campaign === null || !paysForResults(campaign)) return;
-  const row = (await workById(ctx, [submissionId])).get(submissionId);
+  const row = (await submissionsById(ctx, [submissionId])).get(submissionId);
   if (row?.accountId !== account) throw notFound('submission');
   const shared = before?.shared ?? 0;
   const waits = waitsForApproval(row);

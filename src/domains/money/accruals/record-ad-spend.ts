@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/interface.ts';
+import { onlyBeforeApproval, submissionsById, termsOf } from '../../work/submissions/interface.ts';
 import { payBy } from '../campaign-pay/campaign-pay.ts';
 import { findCampaignPay } from '../campaign-pay/interface.ts';
 import { accrueAdSpend } from './accrue.ts';
@@ -38,7 +38,7 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
   if (before ? spend <= before.spend || at < before.reportedAt : spend === 0) return;
   const submissionId = before ? before.submissionId : report.submission;
   const campaignId = before ? before.campaignId : report.campaign;
-  const row = submissionId === null ? null : (await workById(ctx, [submissionId])).get(submissionId);
+  const row = submissionId === null ? null : (await submissionsById(ctx, [submissionId])).get(submissionId);
   if (submissionId !== null && row?.accountId !== account) throw notFound('submission');
   const shared = before?.shared ?? 0;
   const campaign = await findCampaignPay(ctx, campaignId);

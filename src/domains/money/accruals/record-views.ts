@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { onlyBeforeApproval, termsOf, workById } from '../../work/submissions/interface.ts';
+import { onlyBeforeApproval, submissionsById, termsOf } from '../../work/submissions/interface.ts';
 import { accrueViews } from './accrue.ts';
 import { earnsByRules, waitsForApproval } from './earns-by-rules.ts';
 import { findViews, saveViews } from './report-store.ts';
@@ -18,7 +18,7 @@ export async function recordViews(
   at: number,
 ): Promise<void> {
   if (!Number.isSafeInteger(views) || views < 0) throw new RangeError(`not a number of views: ${views}`);
-  const row = (await workById(ctx, [submission])).get(submission);
+  const row = (await submissionsById(ctx, [submission])).get(submission);
   if (!row) throw notFound('submission');
   const before = await findViews(ctx, submission);
   if (before && (views <= before.views || at < before.reportedAt)) return;

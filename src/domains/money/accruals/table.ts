@@ -150,7 +150,7 @@ export const periodPayments = sqliteTable('period_payments', {
   /** 0 for submissions that were approved after the retainer ended. */
   base: integer().notNull(),
   /** The submissions, and what each adds. */
-  work: text({ mode: 'json' }).$type<string[]>().notNull(),
+  submissions: text({ mode: 'json' }).$type<string[]>().notNull(),
   each: integer().notNull(),
   /** The most that the period pays; null for no cap. */
   cap: integer(),

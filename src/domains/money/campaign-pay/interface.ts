@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { CampaignPay } from './campaign-pay.ts';
-import { campaignPays, campaignPayTotals, campaignWork } from './table.ts';
+import { campaignPays, campaignPayTotals, campaignSubmissions } from './table.ts';
 
 const named = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
@@ -29,16 +29,16 @@ export async function findCampaignPay(ctx: SystemCtx, id: string | null): Promis
 }
 
 /** Those of these pairs of campaign and submission where the campaign shows the submission, or once did. */
-export async function findCampaignWork(
+export async function findCampaignSubmissions(
   ctx: SystemCtx,
   pairs: readonly (readonly [campaign: string, submission: string])[],
 ): Promise<Set<string>> {
   if (pairs.length === 0) return new Set();
   const rows = await mainDb(ctx.env)
     .select()
-    .from(campaignWork)
+    .from(campaignSubmissions)
     .where(
-      sql`(${campaignWork.campaignId}, ${campaignWork.submissionId}) IN
+      sql`(${campaignSubmissions.campaignId}, ${campaignSubmissions.submissionId}) IN
         (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(pairs)}))`,
     )
     .all();
@@ -99,8 +99,12 @@ export function setCampaignPay(ctx: SystemCtx, campaignId: string, pay: Campaign
  * Adds to ctx.write that a campaign shows these submissions. The rows stay, since an ad's results may arrive
  * after it ended.
  */
-export function addCampaignWork(ctx: SystemCtx, campaignId: string, submissions: readonly string[]): void {
+export function addCampaignSubmissions(
+  ctx: SystemCtx,
+  campaignId: string,
+  submissions: readonly string[],
+): void {
   if (submissions.length === 0) return;
-  ctx.write.addSql(sql`INSERT INTO campaign_work (campaign_id, submission_id)
+  ctx.write.addSql(sql`INSERT INTO campaign_submissions (campaign_id, submission_id)
     SELECT ${campaignId}, value FROM json_each(${JSON.stringify(submissions)}) WHERE true ON CONFLICT DO NOTHING`);
 }

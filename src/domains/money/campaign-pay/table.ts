@@ -26,8 +26,8 @@ export const campaignPays = sqliteTable('campaign_pays', {
 });
 
 /** Submissions that a campaign shows or has shown. Only these earn by its terms, whatever a link says. */
-export const campaignWork = sqliteTable(
-  'campaign_work',
+export const campaignSubmissions = sqliteTable(
+  'campaign_submissions',
   {
     campaignId: text('campaign_id').notNull(),
     submissionId: text('submission_id').notNull(),

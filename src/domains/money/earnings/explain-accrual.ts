@@ -80,13 +80,13 @@ function partsOf(rule: PayRule, evidence: Evidence): { of: number; whole: number
 
 function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
   const none = { amount: null, currency: null };
-  const work = row.submissionId;
+  const submission = row.submissionId;
   switch (evidence.kind) {
     case 'approval':
       return {
         step: 'event',
         text: 'The work was approved.',
-        records: [work],
+        records: [submission],
         ...none,
         at: iso(evidence.approvedAt),
       };
@@ -94,7 +94,7 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
       return {
         step: 'event',
         text: `The views of the post went from ${evidence.from} to ${evidence.to}.`,
-        records: [work],
+        records: [submission],
         ...none,
         at: iso(evidence.reportedAt),
       };

@@ -5,7 +5,7 @@ import { inWords } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { idRange, type List, listOf, toPage } from '../../../resource/page.ts';
-import { termsOf, workById } from '../../work/submissions/interface.ts';
+import { submissionsById, termsOf } from '../../work/submissions/interface.ts';
 import { findRunningPay, type PeriodPayment, type RunningPay } from '../accruals/interface.ts';
 import { limitInWords } from '../accruals/limit-in-words.ts';
 import { findFeeOfEarning } from '../brand-fees/interface.ts';
@@ -87,7 +87,7 @@ async function byRules(
   list: List,
   cursor: string | undefined,
 ): Promise<Reasons> {
-  const row = (await workById(ctx, [earned.submissionId])).get(earned.submissionId);
+  const row = (await submissionsById(ctx, [earned.submissionId])).get(earned.submissionId);
   if (!row) throw new Error(`${payment.id} has lost its submission`);
   const query = { limit: REASONS_SHOWN, cursor };
   const { before: from } = idRange(list, 'earning', query);
@@ -175,7 +175,7 @@ const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + t
 /** Explains what a retainer pays for a period, or for a submission that was approved after it ended. */
 function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep[] {
   const { currency, note, retainerId, programId, createdAt } = payment;
-  const { base, work, each, cap, cutByCap } = period;
+  const { base, submissions, each, cap, cutByCap } = period;
   const at = iso(createdAt);
   const records = [retainerId, programId].filter((id) => id !== null);
   const steps: ExplanationStep[] = [
@@ -194,7 +194,7 @@ function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep
   const rule = (text: string, about: string[], amount: number) =>
     steps.push({ step: 'rule', text, records: about, amount, currency, at });
   if (base > 0) rule(`The base of a period is ${inWords(base, currency)}.`, records, base);
-  for (const id of work)
+  for (const id of submissions)
     rule(
       each === 0 ? 'Work that the base covers.' : `${inWords(each, currency)} for an approved video.`,
       [id],

@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { countWork } from '../../work/program-terms/interface.ts';
+import { moveCounts } from '../../work/program-terms/interface.ts';
 import { notePaidBack } from '../../work/submissions/interface.ts';
 import { addDue } from '../receivables/interface.ts';
 import { planRefund } from '../refunds/interface.ts';
@@ -101,7 +101,7 @@ async function moveEarnings(
       const sides = await findSides(ctx, row.accountId, row.creatorId);
       if (!sides) throw new Error(`${row.id} has lost a side`);
       planTakeBack(ctx, row, sides);
-      if (row.programId !== null) countWork(ctx, row.programId, { spend: -row.amount });
+      if (row.programId !== null) moveCounts(ctx, row.programId, { spend: -row.amount });
       notePaidBack(ctx, row, standingBesides(row));
       for (const listener of ctx.reactions.paymentTakenBack) (await listener())(ctx, row.id);
       return { closedAt: ctx.now };

@@ -28,7 +28,7 @@ export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: st
     findSides(ctx, account.id, input.creator),
     programOf(ctx, input),
   ]);
-  if (!sides?.works)
+  if (!sides?.haveAgreed)
     throw rejected(
       'creator_not_on_roster',
       'The account and the creator have not agreed to work together: invite it, or approve what it applied for.',

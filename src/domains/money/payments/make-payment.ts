@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
-import { countWork } from '../../work/program-terms/interface.ts';
+import { moveCounts } from '../../work/program-terms/interface.ts';
 import { serviceHolder } from '../ledger/chart.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { notePayoutDue } from '../payables/interface.ts';
@@ -89,7 +89,7 @@ export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: S
   insertPayment(ctx, row);
   planMade(ctx, row, sides);
   if (automatic) addDueOf(ctx, row);
-  if (row.programId !== null) countWork(ctx, row.programId, { spend: row.amount });
+  if (row.programId !== null) moveCounts(ctx, row.programId, { spend: row.amount });
   emitOf(ctx, row, 'payment.created');
   if (!automatic) emitOf(ctx, row, 'payment.pending_approval');
   if (row.payoutProblem !== null) {

@@ -215,7 +215,7 @@ export interface Sides {
   accountType: 'brand' | 'partner';
   creatorName: string;
   /** Whether both sides have agreed to work together. */
-  works: boolean;
+  haveAgreed: boolean;
   /** The partner that manages the creator. */
   partner: string | null;
   partnerName: string | null;
@@ -231,7 +231,7 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
       accountName: accounts.name,
       accountType: accounts.type,
       creatorName: creators.name,
-      works: sql<number>`EXISTS (SELECT 1 FROM creator_relationships w WHERE w.account_id = ${account}
+      haveAgreed: sql<number>`EXISTS (SELECT 1 FROM creator_relationships w WHERE w.account_id = ${account}
           AND w.creator_id = ${creator} AND w.consent = 'agreed')`,
       partner: sql<string | null>`m.id`,
       partnerName: sql<string | null>`m.name`,
@@ -259,5 +259,5 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
   if (!row) return null;
   const { kind, currency, banks, ...sides } = row;
   const payoutAccount = kind && currency && banks ? { kind, currency, banks } : null;
-  return { ...sides, works: Boolean(row.works), payoutAccount };
+  return { ...sides, haveAgreed: Boolean(row.haveAgreed), payoutAccount };
 }

@@ -32,7 +32,7 @@ const AT_ONCE = 25;
 /** Bounds the calls of a run: the rest is done a minute later, with the same dates. */
 const STEPS_IN_A_RUN = 50;
 /** The most submissions that one period pays; the others are paid with the next one. */
-const WORK_IN_A_PERIOD = 100;
+const MOST_IN_A_PERIOD = 100;
 /** Each late submission is a payment of its own. */
 const LATE_IN_A_STEP = 10;
 
@@ -70,7 +70,7 @@ async function takeStep(ctx: SystemCtx, id: string): Promise<void> {
   if (found.retainer.status === 'accepted') start(own, found);
   else if (found.retainer.status === 'active' || found.retainer.status === 'canceling')
     await closePeriod(own, found);
-  else await payLateWork(own, found.retainer);
+  else await payLateSubmissions(own, found.retainer);
   await Promise.allSettled(await own.write.commit());
 }
 
@@ -84,9 +84,9 @@ async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> 
   const { retainer } = found;
   const { pay, period, currentPeriodStartAt: from, currentPeriodEndAt: end } = retainer;
   if (from === null || end === null) throw new Error('a retainer runs without a period');
-  const due = await listDueUnderRetainer(ctx, retainer.id, end, WORK_IN_A_PERIOD);
-  const work = due.slice(0, payableAtOnce(ctx, retainer));
-  const parts = shares(pay, pay.base, work.length);
+  const due = await listDueUnderRetainer(ctx, retainer.id, end, MOST_IN_A_PERIOD);
+  const submissions = due.slice(0, payableAtOnce(ctx, retainer));
+  const parts = shares(pay, pay.base, submissions.length);
   const amount = parts.reduce((sum, part) => sum + part, pay.base);
   applyMove(ctx, found, moveOfTime(found, 'turn'), { lastPaid: amount });
   const application =
@@ -104,19 +104,19 @@ async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> 
       note: `Retainer, ${day(from)} to ${day(end)}`,
     },
   );
-  work.forEach((row, index) => {
+  submissions.forEach((row, index) => {
     settle(ctx, retainer, row, payment.id, parts[index]!);
   });
   notePeriodPayment(ctx, {
     paymentId: payment.id,
     base: pay.base,
-    ...partsOf(retainer, work),
-    cutByCap: pay.base + perVideo(pay) * work.length - amount,
+    ...partsOf(retainer, submissions),
+    cutByCap: pay.base + perVideo(pay) * submissions.length - amount,
   });
 }
 
-const partsOf = ({ pay }: RetainerRow, work: SubmissionRow[]) => ({
-  work: work.map((row) => row.id),
+const partsOf = ({ pay }: RetainerRow, submissions: SubmissionRow[]) => ({
+  submissions: submissions.map((row) => row.id),
   each: perVideo(pay),
   cap: pay.cap,
 });
@@ -127,7 +127,7 @@ const partsOf = ({ pay }: RetainerRow, work: SubmissionRow[]) => ({
  */
 function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
   const each = perVideo(pay);
-  if (each === 0 || pay.cap !== null) return WORK_IN_A_PERIOD;
+  if (each === 0 || pay.cap !== null) return MOST_IN_A_PERIOD;
   const greatest = greatestPayment(currency, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
   return Math.max(0, Math.floor((greatest - pay.base) / each));
 }
@@ -137,19 +137,19 @@ function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
  * within what is left of the last period's cap. The cause is the submission itself, so nothing else can pay
  * for it.
  */
-async function payLateWork(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
+async function payLateSubmissions(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
   // No upper bound on the approval time: an approval may be newer than this run's scheduled time.
   const due = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_IN_A_STEP);
   const known = await Promise.all(due.map((row) => causeExists(ctx, causeOfLate(row))));
   // A submission whose late payment was taken back is not paid again after a new approval.
   for (const row of due.filter((_, index) => known[index])) settle(ctx, retainer, row, null, 0);
-  const work = due.filter((_, index) => !known[index]);
-  const parts = shares(retainer.pay, retainer.lastPaid, work.length);
+  const submissions = due.filter((_, index) => !known[index]);
+  const parts = shares(retainer.pay, retainer.lastPaid, submissions.length);
   saveLateStep(ctx, retainer, {
     dueAt: due.length < LATE_IN_A_STEP ? null : retainer.dueAt,
     lastPaid: parts.reduce((sum, part) => sum + part, retainer.lastPaid),
   });
-  for (const [index, row] of work.entries()) {
+  for (const [index, row] of submissions.entries()) {
     const amount = parts[index]!;
     const payment =
       amount === 0

@@ -16,7 +16,7 @@ export type Mentioned = Record<
   readonly string[]
 >;
 
-export interface WorkRow {
+export interface MentionedSubmission {
   id: string;
   caption: string | null;
   url: string | null;
@@ -33,7 +33,11 @@ const MOST = 10;
 export async function findContext(
   ctx: SystemCtx,
   mentioned: Mentioned,
-): Promise<{ parties: DirectoryEntry[]; works: WorkRow[]; programs: { id: string; name: string }[] }> {
+): Promise<{
+  parties: DirectoryEntry[];
+  submissions: MentionedSubmission[];
+  programs: { id: string; name: string }[];
+}> {
   const db = mainDb(ctx.env);
   const ids = (of: keyof Mentioned) => sql`(SELECT value FROM json_each(${JSON.stringify(mentioned[of])}))`;
   const ofPayments = (column: string) =>
@@ -44,8 +48,8 @@ export async function findContext(
   // The partner of a brand, or the account that added a creator, is shown while it has no people of its own.
   const managers = sql`SELECT m.managed_by FROM accounts m WHERE m.id IN (${accountIds})
     UNION SELECT c.managed_by FROM creators c WHERE c.id IN (${creatorIds})`;
-  const workIds = sql`SELECT value FROM json_each(${JSON.stringify(mentioned.submissions)}) UNION ${ofPayments('submission_id')}`;
-  const [sides, creatorSides, works, named] = await db.batch([
+  const submissionIds = sql`SELECT value FROM json_each(${JSON.stringify(mentioned.submissions)}) UNION ${ofPayments('submission_id')}`;
+  const [sides, creatorSides, shown, named] = await db.batch([
     accountRows(ctx, sql`SELECT id FROM (${accountIds}) UNION ${managers}`, MOST),
     creatorRows(ctx, creatorIds, MOST),
     db
@@ -64,7 +68,7 @@ export async function findContext(
       })
       .from(submissions)
       .innerJoin(programs, sql`${programs.id} = ${submissions.programId}`)
-      .where(sql`${submissions.id} IN (${workIds})`)
+      .where(sql`${submissions.id} IN (${submissionIds})`)
       .limit(MOST),
     db
       .select({ id: programs.id, name: programs.name })
@@ -72,5 +76,9 @@ export async function findContext(
       .where(sql`${programs.id} IN ${ids('programs')}`)
       .limit(MOST),
   ]);
-  return { parties: [...sides.map(accountEntry), ...creatorSides.map(creatorEntry)], works, programs: named };
+  return {
+    parties: [...sides.map(accountEntry), ...creatorSides.map(creatorEntry)],
+    submissions: shown,
+    programs: named,
+  };
 }

@@ -2,8 +2,8 @@ import type { StaffCtx } from '../../../context.ts';
 import { type IdKind, isId } from '../../../kit/ids.ts';
 import { iso } from '../../../kit/time.ts';
 import { linkTo, stillOf } from '../../platform/files/interface.ts';
-import { findContext, type Mentioned, type WorkRow } from './review-context-store.ts';
-import type { ReviewItem, ReviewWork } from './review-queue.ts';
+import { findContext, type Mentioned, type MentionedSubmission } from './review-context-store.ts';
+import type { ReviewItem, ReviewSubmission } from './review-queue.ts';
 
 const KINDS: Record<keyof Mentioned, IdKind> = {
   accounts: 'account',
@@ -20,13 +20,17 @@ const KINDS: Record<keyof Mentioned, IdKind> = {
 export async function contextOf(
   ctx: StaffCtx,
   record: ReviewItem['record'],
-): Promise<Pick<ReviewItem, 'parties' | 'works' | 'programs'>> {
+): Promise<Pick<ReviewItem, 'parties' | 'submissions' | 'programs'>> {
   const texts = textsIn(record);
   const mentioned = Object.fromEntries(
     Object.entries(KINDS).map(([name, kind]) => [name, texts.filter((text) => isId(text, [kind]))]),
   ) as unknown as Mentioned;
-  const { parties, works, programs } = await findContext(ctx, mentioned);
-  return { parties, programs, works: await Promise.all(works.map((work) => shownWork(ctx, work))) };
+  const { parties, submissions, programs } = await findContext(ctx, mentioned);
+  return {
+    parties,
+    programs,
+    submissions: await Promise.all(submissions.map((one) => shownSubmission(ctx, one))),
+  };
 }
 
 /**
@@ -39,7 +43,10 @@ function textsIn(value: unknown): string[] {
   return [...new Set(Object.values(value).flatMap(textsIn))];
 }
 
-async function shownWork(ctx: StaffCtx, { file, submittedAt, ...work }: WorkRow): Promise<ReviewWork> {
+async function shownSubmission(
+  ctx: StaffCtx,
+  { file, submittedAt, ...submission }: MentionedSubmission,
+): Promise<ReviewSubmission> {
   const [videoUrl, still] = await Promise.all([linkTo(ctx, file), stillOf(ctx, file)]);
-  return { ...work, submittedAt: iso(submittedAt), videoUrl, stillUrl: still?.url ?? null };
+  return { ...submission, submittedAt: iso(submittedAt), videoUrl, stillUrl: still?.url ?? null };
 }

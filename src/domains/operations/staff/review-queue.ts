@@ -51,7 +51,7 @@ export function isReviewKind(text: string | undefined): text is ReviewKind {
 }
 
 /** The submission that a record is about. */
-export const ReviewWork = z.object({
+export const ReviewSubmission = z.object({
   id: id('submission'),
   program: z.string().describe('Its name.'),
   caption: z.string().nullable(),
@@ -64,7 +64,7 @@ export const ReviewWork = z.object({
   submittedAt: z.string(),
 });
 
-export type ReviewWork = z.output<typeof ReviewWork>;
+export type ReviewSubmission = z.output<typeof ReviewSubmission>;
 
 /** One record of the queue, presented as its kind is. */
 export const ReviewItem = z.object({
@@ -76,7 +76,7 @@ export const ReviewItem = z.object({
     .describe(
       'The accounts and creators that the record, its payment or its charge names, and who manages them.',
     ),
-  works: z.array(ReviewWork),
+  submissions: z.array(ReviewSubmission),
   programs: z.array(z.object({ id: id('program'), name: z.string() })),
 });
 

@@ -22,16 +22,16 @@ const MOST_ATTEMPTS = 5;
  * Does what is due for a file: processes it, gives up an upload, or removes bytes. Does nothing when nothing
  * is due, so a repeated message is harmless; the next sweep continues after a worker that was killed.
  */
-export async function workOnFile(ctx: SystemCtx, id: string): Promise<void> {
+export async function processFile(ctx: SystemCtx, id: string): Promise<void> {
   const file = await claimDueFile(ctx, id, LEASE_MS);
   if (!file) return;
-  if (file.status === 'processing') await processFile(ctx, file);
+  if (file.status === 'processing') await processNow(ctx, file);
   else if (file.status === 'uploading') {
     await fail(ctx, file, 'upload_expired', 'The upload was not finished within a day.');
   } else await removeBytes(ctx, file);
 }
 
-async function processFile(ctx: SystemCtx, file: FileRow): Promise<void> {
+async function processNow(ctx: SystemCtx, file: FileRow): Promise<void> {
   if (file.attempts > MOST_ATTEMPTS) {
     await fail(ctx, file, 'processing_failed', 'The file could not be processed. Try another export of it.');
     return;

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError } from '../../../kit/error.ts';
 import { recordActivity, saidNow, sayYes } from '../creator-consent/interface.ts';
-import { countWork, takeCreatorPlace } from '../program-terms/interface.ts';
+import { moveCounts, takeCreatorPlace } from '../program-terms/interface.ts';
 import type { ApplicationRow } from './application.ts';
 import { refreshRoster, withdrawRequest } from './interface.ts';
 import type { Move, Party, State } from './transitions.ts';
@@ -36,7 +36,7 @@ export function applyTransition(
   call: string,
 ): void {
   if (move.to === 'approved' && from !== 'approved') takeCreatorPlace(ctx, row.programId);
-  if (from === 'approved' && move.to !== 'approved') countWork(ctx, row.programId, { creators: -1 });
+  if (from === 'approved' && move.to !== 'approved') moveCounts(ctx, row.programId, { creators: -1 });
   saysToEachOther(ctx, row, move, call);
   if (move.by === 'creator') recordActivity(ctx, row.creatorId);
   if (move.event) {

@@ -67,7 +67,7 @@ export async function updateApplication(
       Object.assign(changes, await accepted(ctx, before, move.accepts === true));
   }
   if (!move && input.pay === undefined) return await presentWithAgreements(ctx, before);
-  if (move && offersWork(from, move)) refuseWhilePaused(ctx, before.application);
+  if (move && offersPlace(from, move)) refuseWhilePaused(ctx, before.application);
   saveApplication(ctx, before, changes);
   if (move?.accepts) await acceptOpenAgreements(ctx, before.application, evidence);
   if (move) applyTransition(ctx, before.application, from, move, 'updateApplication');
@@ -84,7 +84,7 @@ export async function updateApplication(
 }
 
 /** Whether the transition gives the creator a place in the program, or offers one. */
-const offersWork = (from: State, { to }: Move) => to === 'invited' || (to === 'approved' && from !== to);
+const offersPlace = (from: State, { to }: Move) => to === 'invited' || (to === 'approved' && from !== to);
 
 /**
  * The columns set by an approval or an acceptance: the version of the pay, and when the creator agreed to it.

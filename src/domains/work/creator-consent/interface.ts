@@ -83,7 +83,7 @@ export async function awaitsPerson(ctx: SystemCtx, id: string): Promise<boolean>
  * Whether the creator may take new work from the account: both agreed, and the account has not paused the
  * creator.
  */
-export async function takesWork(
+export async function takesSubmissions(
   ctx: SystemCtx,
   accountId: string,
   creatorId: string,

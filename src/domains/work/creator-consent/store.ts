@@ -263,7 +263,7 @@ export function setHidden(ctx: SystemCtx, creatorId: string, accountIds: string[
 
 /**
  * Changes the number of a creator's submissions that an account approved on a day.
- * @param work `at` is the time of the approval in milliseconds, `currency` the currency of the program's pay.
+ * @param by with `at`, the time of the approval in milliseconds, `currency` the currency of the program's pay.
  */
 export function countApproved(
   ctx: SystemCtx,

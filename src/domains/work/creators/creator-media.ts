@@ -91,7 +91,7 @@ export async function withMedia(
   records: Creator[],
   details: readonly CreatorDetails[],
 ): Promise<Creator[]> {
-  const work = new Map(details.flatMap((one) => one.submissions.map(({ id, fileId }) => [id, fileId])));
+  const fileOf = new Map(details.flatMap((one) => one.submissions.map(({ id, fileId }) => [id, fileId])));
   const shown = details.flatMap((one) => [...one.pictures, ...one.submissions.flatMap((sub) => sub.files)]);
   const files = new Map(shown.map((file) => [file.id, file]));
   if (files.size === 0) return records;
@@ -119,7 +119,7 @@ export async function withMedia(
       ),
       submissions: await Promise.all(
         one.submissions.map(async (submission) => {
-          const file = files.get(work.get(submission.id) ?? '');
+          const file = files.get(fileOf.get(submission.id) ?? '');
           const still = await stillOf(ctx, file);
           return {
             ...submission,

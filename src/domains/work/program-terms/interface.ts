@@ -85,7 +85,7 @@ async function activeConversions(ctx: SystemCtx, accountId: string, ids: string[
 }
 
 /** Changes a program's counters; `spend` is in cents of the pay's currency. */
-export function countWork(
+export function moveCounts(
   ctx: SystemCtx,
   programId: string,
   by: { creators?: number; applications?: number; submissions?: number; spend?: number },

@@ -20,17 +20,17 @@ export {
  */
 export async function findRunningRetainer(
   ctx: SystemCtx,
-  work: { accountId: string; creatorId: string; programId: string },
+  submission: { accountId: string; creatorId: string; programId: string },
 ): Promise<string | null> {
   const row = await mainDb(ctx.env)
     .select({ id: retainers.id })
     .from(retainers)
     .where(
       and(
-        eq(retainers.creatorId, work.creatorId),
-        eq(retainers.accountId, work.accountId),
+        eq(retainers.creatorId, submission.creatorId),
+        eq(retainers.accountId, submission.accountId),
         sql`${retainers.status} IN ('accepted', 'active', 'canceling')`,
-        sql`(${retainers.programId} IS NULL OR ${retainers.programId} = ${work.programId})`,
+        sql`(${retainers.programId} IS NULL OR ${retainers.programId} = ${submission.programId})`,
         lte(retainers.startsAt, ctx.now),
         // The cron may be a little late: a retainer that is being cancelled ends when its period does.
         sql`(${retainers.status} <> 'canceling' OR ${retainers.currentPeriodEndAt} > ${ctx.now})`,
@@ -47,7 +47,7 @@ export async function findRunningRetainer(
  * cron run. The time always grows, so that a step that is under way for an earlier submission fails on its
  * guard and does not clear this one.
  */
-export function markWorkDue(ctx: SystemCtx, id: string): void {
+export function markSubmissionsDue(ctx: SystemCtx, id: string): void {
   ctx.write.add(
     mainDb(ctx.env)
       .update(retainers)

@@ -7,8 +7,8 @@ import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { holdFile, readyFile } from '../../platform/files/interface.ts';
 import { findApplication } from '../applications/interface.ts';
-import { creatorPaused, recordActivity, takesWork } from '../creator-consent/interface.ts';
-import { countWork, findProgram } from '../program-terms/interface.ts';
+import { creatorPaused, recordActivity, takesSubmissions } from '../creator-consent/interface.ts';
+import { findProgram, moveCounts } from '../program-terms/interface.ts';
 import { isInNetwork, type ProgramRow } from '../program-terms/program.ts';
 import { findRunningRetainer } from '../retainers/interface.ts';
 import { presentOne } from './get-submission.ts';
@@ -95,7 +95,7 @@ function write(
     creatorId: row.creatorId,
   });
   if (file) holdFile(ctx, file);
-  countWork(ctx, row.programId, { submissions: 1 });
+  moveCounts(ctx, row.programId, { submissions: 1 });
   recordActivity(ctx, row.creatorId);
   emit(ctx, {
     type: 'submission.created',
@@ -115,7 +115,7 @@ async function openFor(ctx: Ctx, programId: string, creatorId: string) {
   if (!program || !(found || isInNetwork(program))) throw rejected('program_not_found', 'No such program.');
   if (found?.application.status !== 'approved')
     throw rejected('application_not_approved', 'The creator has no approved application to this program.');
-  const takes = await takesWork(ctx, program.accountId, creatorId);
+  const takes = await takesSubmissions(ctx, program.accountId, creatorId);
   if (takes === 'paused') throw creatorPaused();
   if (takes === 'no')
     throw rejected(

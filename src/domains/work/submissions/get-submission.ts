@@ -5,7 +5,7 @@ import { idRange, type ListInput, listOf, type Page, toPage } from '../../../res
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
-import type { WorkPayOf } from './interface.ts';
+import type { SubmissionPayOf } from './interface.ts';
 import * as store from './store.ts';
 import {
   presentSubmission,
@@ -19,20 +19,20 @@ import type { State } from './transitions.ts';
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
   const [{ row, videos }, payOf] = await Promise.all([
     store.requireWithVideos(ctx, id),
-    findWorkPay(ctx, id),
+    findSubmissionPay(ctx, id),
   ]);
   const [record] = await withLinks(ctx, [row], videos, payOf);
   return record!;
 }
 
-async function findWorkPay(ctx: Ctx, id: string): Promise<WorkPayOf> {
-  const find = await ctx.reactions.workPay();
+async function findSubmissionPay(ctx: Ctx, id: string): Promise<SubmissionPayOf> {
+  const find = await ctx.reactions.submissionPay();
   return await find(ctx, id);
 }
 
 /** A submission as the caller sees it, with links to its videos and its pay. */
 export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
-  const [files, payOf] = await Promise.all([videosOf(ctx, [row]), findWorkPay(ctx, row.id)]);
+  const [files, payOf] = await Promise.all([videosOf(ctx, [row]), findSubmissionPay(ctx, row.id)]);
   const [record] = await withLinks(ctx, [row], files, payOf);
   return record!;
 }
@@ -49,7 +49,7 @@ async function withLinks(
   ctx: Ctx,
   rows: SubmissionRow[],
   videos: SeenFile[],
-  payOf?: WorkPayOf,
+  payOf?: SubmissionPayOf,
 ): Promise<Submission[]> {
   const links = new Map<string, VideoLinks>();
   await Promise.all(

@@ -24,17 +24,17 @@ import { submissions } from './table.ts';
 export { findOwnSubmission } from './store.ts';
 
 /** What a submission pays. */
-export interface WorkPay {
+export interface SubmissionPay {
   approvalPay: ApprovalPay | null;
   earned: EarnedPay[];
 }
 /** The pay of the submission with this row. */
-export type WorkPayOf = (row: SubmissionRow) => WorkPay;
+export type SubmissionPayOf = (row: SubmissionRow) => SubmissionPay;
 /** Reads everything that one submission's pay needs, in one round trip. */
-export type FindWorkPay = (ctx: SystemCtx, id: string) => Promise<WorkPayOf>;
+export type FindSubmissionPay = (ctx: SystemCtx, id: string) => Promise<SubmissionPayOf>;
 
 /** How many of a creator's submissions are searched for the one that a code's conversion is paid for. */
-const WORK_LOOKED_AT = 200;
+const MOST_SUBMITTED = 200;
 
 /** Approved submissions that the program's rules have to pay now, longest waiting first. */
 export async function listPayDue(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
@@ -143,7 +143,7 @@ function settled(ctx: SystemCtx, paid: Parameters<typeof settlePay>[2]) {
 }
 
 /** Submissions by their IDs; those that do not exist are left out. */
-export async function workById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
+export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Map<string, SubmissionRow>> {
   const rows = await mainDb(ctx.env)
     .select()
     .from(submissions)
@@ -165,7 +165,7 @@ export function onlyBeforeApproval(ctx: SystemCtx, { id }: Pick<SubmissionRow, '
  * A creator's submissions to an account that were made by `before` (milliseconds) and not rejected, newest
  * first.
  */
-export async function listWork(
+export async function listSubmitted(
   ctx: SystemCtx,
   accountId: string,
   creatorId: string,
@@ -183,7 +183,7 @@ export async function listWork(
       ),
     )
     .orderBy(newestFirst(submissions.id))
-    .limit(WORK_LOOKED_AT)
+    .limit(MOST_SUBMITTED)
     .all();
 }
 
@@ -255,13 +255,13 @@ export function notePaidBack(
  * Whether a file is the video or the still of a submission to the acting account, in this or an earlier
  * round.
  */
-export async function readsWork({ actor, env }: Ctx, file: string): Promise<boolean> {
+export async function readsSubmission({ actor, env }: Ctx, file: string): Promise<boolean> {
   if (!actor.account) return false;
-  const work = fileAndItsVideos(file);
+  const files = fileAndItsVideos(file);
   const found = await mainDb(env).get<{ found: 1 } | undefined>(sql`SELECT 1 AS found FROM submissions s
     WHERE s.account_id = ${actor.account.id} AND s.creator_id = (SELECT owner_id FROM files WHERE id = ${file})
-      AND (s.file_id IN (${work})
-        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' IN (${work})))
+      AND (s.file_id IN (${files})
+        OR EXISTS (SELECT 1 FROM json_each(s.revisions) r WHERE r.value ->> 'fileId' IN (${files})))
     LIMIT 1`);
   return found !== undefined;
 }

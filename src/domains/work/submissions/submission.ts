@@ -148,13 +148,13 @@ recordExample(Submission, {
 
 export type Submission = z.output<typeof Submission>;
 
-const WorkUrl = z.url({ protocol: /^https?$/ }).max(2000);
+const PostUrl = z.url({ protocol: /^https?$/ }).max(2000);
 const Caption = text(5000).nullable();
 
 export const SubmissionCreate = z.object({
   program: id('program').describe('One that is live, and that approved the creator.'),
   file: id('file').optional().describe('A ready video of yours, uploaded with purpose=submission.'),
-  url: WorkUrl.optional().describe(
+  url: PostUrl.optional().describe(
     'Where the work is published: the URL of a post of its platform, kept without what does not name the post. Give this, a file, or both.',
   ),
   platform: z.enum(PROGRAM_PLATFORMS).optional().describe("The program's, when it has only one."),
@@ -183,7 +183,7 @@ export const SubmissionUpdate = z.object({
       "The brand's own labels, which the creator does not see. They take the place of all that were there.",
     ),
   file: id('file').optional().describe('The new video of work that was sent back.'),
-  url: WorkUrl.optional().describe(
+  url: PostUrl.optional().describe(
     "The post's URL, one of its platform's: on approved work it makes the work live.",
   ),
   platform: z

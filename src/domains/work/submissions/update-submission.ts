@@ -6,7 +6,7 @@ import { holdFile, readyFile } from '../../platform/files/interface.ts';
 import { countApproved, recordActivity } from '../creator-consent/interface.ts';
 import { findProgram } from '../program-terms/interface.ts';
 import { NO_PAY } from '../program-terms/pay.ts';
-import { markWorkDue } from '../retainers/interface.ts';
+import { markSubmissionsDue } from '../retainers/interface.ts';
 import { checkDetails, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
 import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
@@ -51,7 +51,7 @@ export async function updateSubmission(
   if (takesBack) saveUnpaid(ctx, before, changes);
   else saveSubmission(ctx, before, changes);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
-  if (action === 'approve' && before.retainerId !== null) markWorkDue(ctx, before.retainerId);
+  if (action === 'approve' && before.retainerId !== null) markSubmissionsDue(ctx, before.retainerId);
   if (action === 'approve') await countApproval(ctx, before, ctx.now, 1);
   if (takesBack) await countApproval(ctx, before, before.reviewedAt ?? ctx.now, -1);
   if (move.event)

@@ -125,13 +125,13 @@ describe('a grant', () => {
   });
 
   it('of a member shows nowhere what was paid for work; that of an admin does', async () => {
-    const work = await mintRuled([{ type: 'per_video', amount: 5_000 }]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([{ type: 'per_video', amount: 5_000 }]);
+    const id = await mintApproved(pair);
     await tick();
     const [payment] = await paymentsFor(id);
     const app = await mintApp(await personOf(await mintAccount('partner')));
     const tokenOf = async (role: Role) =>
-      (await connected(await personOf(work.brand, role), app, 'read')).access_token;
+      (await connected(await personOf(pair.brand, role), app, 'read')).access_token;
     const lists = (await loadRoutes()).filter(
       ({ method, path }) => method === 'GET' && path.startsWith('/v1/') && !path.includes(':'),
     );
@@ -141,7 +141,7 @@ describe('a grant', () => {
       const paths = [`/v1/submissions/${id}`, ...lists.map(({ path }) => path)];
       const answers = await Promise.all(paths.map((path) => call('GET', path, { key })));
       const told = paths.filter((_, n) => JSON.stringify(answers[n]!.body).includes(payment!.id as string));
-      const { body } = await call('GET', `/v1/programs/${work.program}`, { key });
+      const { body } = await call('GET', `/v1/programs/${pair.program}`, { key });
       const pays = answers[0]!.body.data.approvalPay?.amount ?? null;
       shown.push({ told: told.length, spend: body.data.stats.spend, pays });
     }

@@ -60,8 +60,8 @@ function process(at = now): SystemCtx {
 const row = async () => (await findConnection(meta.ctx(), id))!;
 /** The token that a process would use at a given time. */
 const used = async (at = now) => use(process(at), async (token) => token);
-const use = async (ctx: SystemCtx, work: (token: string) => Promise<string>) =>
-  await useConnection(ctx, await row(), (_, { token }) => work(token));
+const use = async (ctx: SystemCtx, ask: (token: string) => Promise<string>) =>
+  await useConnection(ctx, await row(), (_, { token }) => ask(token));
 
 async function put(tokens: { token: string; refreshToken: string; tokenExpiresAt: number }): Promise<void> {
   const ctx = meta.ctx();
@@ -138,12 +138,12 @@ describe('a token', () => {
   });
 
   it('that ended in the middle is renewed, and the caller comes again', async () => {
-    const work = async (token: string) => {
+    const ask = async (token: string) => {
       if (token === 'token 0') throw auth();
       return token;
     };
-    await expect(use(process(), work)).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 1000 });
-    expect([await use(process(), work), asked]).toEqual(['token 1', ['refresh 0']]);
+    await expect(use(process(), ask)).rejects.toMatchObject({ kind: 'transient', retryAfterMs: 1000 });
+    expect([await use(process(), ask), asked]).toEqual(['token 1', ['refresh 0']]);
     expect(await eventsOf(brand.id)).toEqual(['connection.connected']);
   });
 });
@@ -172,14 +172,14 @@ describe('the connection', () => {
       const tried: string[] = [];
       const again: boolean[] = [];
       const ctx = process(at);
-      const work = async () =>
+      const ask = async () =>
         await useConnection(ctx, await row(), async (_, { token }, second) => {
           tried.push(token);
           again.push(second);
           if (refused.includes(token)) throw auth();
           return token;
         });
-      return { work, tried, again };
+      return { ask, tried, again };
     };
     let made = 0;
     answer = async () => ({
@@ -187,7 +187,7 @@ describe('the connection', () => {
       expiresAt: now + 3 * HOUR_MS,
     });
     const once = refusing(['token 1']);
-    expect(await once.work()).toBe('token 2');
+    expect(await once.ask()).toBe('token 2');
     expect([once.tried, once.again]).toEqual([
       ['token 1', 'token 2'],
       [false, true],
@@ -198,11 +198,11 @@ describe('the connection', () => {
     const before = answer;
     answer = () => Promise.reject(new AdError('Meta', 'transient'));
     const down = refusing(['token 2']);
-    await expect(down.work()).rejects.toMatchObject({ kind: 'transient' });
+    await expect(down.ask()).rejects.toMatchObject({ kind: 'transient' });
     expect([(await row()).status, down.tried]).toEqual(['connected', ['token 2']]);
     answer = before;
     const twice = refusing(['token 2', 'token 3']);
-    await expect(twice.work()).rejects.toMatchObject({ details: { reason: 'reconnect_required' } });
+    await expect(twice.ask()).rejects.toMatchObject({ details: { reason: 'reconnect_required' } });
     expect([(await row()).status, twice.tried]).toEqual(['expired', ['token 2', 'token 3']]);
   });
 

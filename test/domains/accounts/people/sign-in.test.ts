@@ -47,7 +47,7 @@ const refusal = (promise: Promise<unknown>) =>
   );
 
 /** How often a request waited for the database, and how often it hashed a password. */
-async function workOf(request: (env: Env) => Promise<unknown>) {
+async function effortOf(request: (env: Env) => Promise<unknown>) {
   const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
   const trips = countTrips();
   const answer = await refusal(request(trips.env));
@@ -68,16 +68,16 @@ beforeAll(async () => {
 
 describe('strangers', () => {
   it('learn nothing by signing up: the same answer for the same work', async () => {
-    const unknown = await workOf((env) => join(stranger(), {}, env));
-    const known = await workOf((env) => join(ADA, { password: PASSWORD.toUpperCase() }, env));
+    const unknown = await effortOf((env) => join(stranger(), {}, env));
+    const known = await effortOf((env) => join(ADA, { password: PASSWORD.toUpperCase() }, env));
     expect(unknown).toMatchObject({ answer: null, trips: 3, hashed: [[PASSWORD.length, 64, {}]] });
     expect(known).toEqual(unknown);
     expect((await mailsTo(ADA))[0]?.subject).toContain('already');
   });
 
   it('learn nothing by signing in', async () => {
-    const unknown = await workOf((env) => enter(stranger(), 'wrong password', null, env));
-    const known = await workOf((env) => enter(ADA, 'wrong password', null, env));
+    const unknown = await effortOf((env) => enter(stranger(), 'wrong password', null, env));
+    const known = await effortOf((env) => enter(ADA, 'wrong password', null, env));
     expect(unknown.answer).toMatchObject({ code: 'validation_failed' });
     expect(unknown.hashed).toHaveLength(1);
     expect(known).toEqual(unknown);
@@ -85,8 +85,8 @@ describe('strangers', () => {
 
   it('learn nothing by asking for a new password', async () => {
     const ask = (email: string) => (env: Env) => commit((ctx) => requestPasswordReset(ctx, email, null), env);
-    const unknown = await workOf(ask(stranger()));
-    const known = await workOf(ask(ADA));
+    const unknown = await effortOf(ask(stranger()));
+    const known = await effortOf(ask(ADA));
     expect(unknown.answer).toBeNull();
     expect(known).toEqual(unknown);
   });

@@ -14,26 +14,26 @@ import {
 import * as clock from '../../../harness/clock.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { approve } from '../../../harness/work/retainers.ts';
-import { mintSubmission, mintWork, reasonOf, type Work } from '../../../harness/work/submissions.ts';
+import { mintPair, mintSubmission, type Pair, reasonOf } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const DAY_MS = 86_400_000;
 const CODE = '#aBcD1234+/longSparkCode==';
 
-const ask = (work: Work, body: object) => call('POST', '/v1/ad-authorizations', { ...work.brand, body });
+const ask = (pair: Pair, body: object) => call('POST', '/v1/ad-authorizations', { ...pair.brand, body });
 const say = (caller: { key: string; as?: string }, id: string, body: object) =>
   call('PATCH', `/v1/ad-authorizations/${id}`, { ...caller, body });
-const told = async (work: Work) =>
-  (await eventsOf(work.brand.id)).map(({ type }) => type).filter((type) => type.startsWith('ad_auth'));
+const told = async (pair: Pair) =>
+  (await eventsOf(pair.brand.id)).map(({ type }) => type).filter((type) => type.startsWith('ad_auth'));
 
-async function approved(work: Work, more: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await mintSubmission(work, more);
-  await approve(work, id);
+async function approved(pair: Pair, more: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await mintSubmission(pair, more);
+  await approve(pair, id);
   return id;
 }
 
-async function asked(work: Work, platform: string, submission?: string): Promise<string> {
-  const answer = await ask(work, { submission: submission ?? (await approved(work)), platform });
+async function asked(pair: Pair, platform: string, submission?: string): Promise<string> {
+  const answer = await ask(pair, { submission: submission ?? (await approved(pair)), platform });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data.id;
 }
@@ -42,13 +42,13 @@ const issueOf = (answer: Answer) => [answer.status, answer.body.error?.details?.
 
 describe('asking', () => {
   it('is for approved work of a creator who works with the account, once at a time', async () => {
-    const [work, other] = [await mintWork(), await mintWork()];
+    const [pair, other] = [await mintPair(), await mintPair()];
     await testEnv.DB.prepare('UPDATE creators SET platform_handles = ?2 WHERE id = ?1')
-      .bind(work.creator.as, JSON.stringify({ instagram: 'maya.walks', tiktok: 'maya' }))
+      .bind(pair.creator.as, JSON.stringify({ instagram: 'maya.walks', tiktok: 'maya' }))
       .run();
-    const inReview = (await mintSubmission(work)).id;
-    const submission = await approved(work);
-    expect(reasonOf(await ask(work, { submission: inReview, platform: 'meta' }))).toEqual([
+    const inReview = (await mintSubmission(pair)).id;
+    const submission = await approved(pair);
+    expect(reasonOf(await ask(pair, { submission: inReview, platform: 'meta' }))).toEqual([
       422,
       'submission_not_approved',
     ]);
@@ -56,18 +56,18 @@ describe('asking', () => {
       422,
       'submission_not_found',
     ]);
-    expect((await ask(work, { submission, platform: 'google' })).status).toBe(422);
+    expect((await ask(pair, { submission, platform: 'google' })).status).toBe(422);
     const creator = await call('POST', '/v1/ad-authorizations', {
-      ...work.creator,
+      ...pair.creator,
       body: { submission, platform: 'meta' },
     });
     expect(creator.status).toBe(403);
 
-    const { body } = await ask(work, { submission, platform: 'meta' });
+    const { body } = await ask(pair, { submission, platform: 'meta' });
     expect(body.data).toMatchObject({
       submission,
-      creator: work.creator.as,
-      account: work.brand.id,
+      creator: pair.creator.as,
+      account: pair.brand.id,
       platform: 'meta',
       status: 'requested',
       handle: 'maya.walks',
@@ -76,26 +76,26 @@ describe('asking', () => {
       authorizedAt: null,
       version: 1,
     });
-    expect((await call('GET', '/v1/account', work.brand)).body.data.name).toBe(body.data.brandName);
-    expect((await ask(work, { submission, platform: 'meta' })).status).toBe(409);
-    expect(await told(work)).toEqual(['ad_authorization.requested']);
+    expect((await call('GET', '/v1/account', pair.brand)).body.data.name).toBe(body.data.brandName);
+    expect((await ask(pair, { submission, platform: 'meta' })).status).toBe(409);
+    expect(await told(pair)).toEqual(['ad_authorization.requested']);
 
     // The post's URL is shown once the submission is live.
     const url = 'https://www.tiktok.com/@maya/video/7300000000000000001';
     await testEnv.DB.prepare("UPDATE submissions SET status = 'live', url = ?2, caption = 'Up' WHERE id = ?1")
       .bind(submission, url)
       .run();
-    const second = await ask(work, { submission, platform: 'tiktok' });
+    const second = await ask(pair, { submission, platform: 'tiktok' });
     expect(second.body.data).toMatchObject({
       handle: 'maya',
       post: { url, handle: 'maya', caption: 'Up', thumbnailUrl: null },
     });
 
     await testEnv.DB.prepare("UPDATE creator_relationships SET consent = 'ended' WHERE account_id = ?1")
-      .bind(work.brand.id)
+      .bind(pair.brand.id)
       .run();
-    await say(work.brand, body.data.id, { status: 'revoked' });
-    expect(reasonOf(await ask(work, { submission, platform: 'meta' }))).toEqual([
+    await say(pair.brand, body.data.id, { status: 'revoked' });
+    expect(reasonOf(await ask(pair, { submission, platform: 'meta' }))).toEqual([
       422,
       'creator_not_on_roster',
     ]);
@@ -104,21 +104,21 @@ describe('asking', () => {
 
 describe('the answer', () => {
   it('is the creator’s alone, with what the platform needs, and the code is kept sealed and shown to nobody', async () => {
-    const work = await mintWork();
-    const id = await asked(work, 'tiktok');
+    const pair = await mintPair();
+    const id = await asked(pair, 'tiktok');
     const stranger = await mintAccount();
     expect((await say({ key: stranger.key }, id, { status: 'revoked' })).status).toBe(404);
-    expect((await say(work.brand, id, { status: 'granted', sparkCode: CODE })).status).toBe(403);
-    expect(issueOf(await say(work.creator, id, { status: 'granted' }))).toEqual([422, '/sparkCode']);
-    expect(issueOf(await say(work.creator, id, { status: 'granted', adCode: CODE }))).toEqual([
+    expect((await say(pair.brand, id, { status: 'granted', sparkCode: CODE })).status).toBe(403);
+    expect(issueOf(await say(pair.creator, id, { status: 'granted' }))).toEqual([422, '/sparkCode']);
+    expect(issueOf(await say(pair.creator, id, { status: 'granted', adCode: CODE }))).toEqual([
       422,
       '/adCode',
     ]);
-    expect(issueOf(await say(work.creator, id, { status: 'granted', sparkCode: 'a b' }))).toEqual([
+    expect(issueOf(await say(pair.creator, id, { status: 'granted', sparkCode: 'a b' }))).toEqual([
       422,
       '/sparkCode',
     ]);
-    expect(issueOf(await say(work.creator, id, { status: 'revoked', sparkCode: CODE }))).toEqual([
+    expect(issueOf(await say(pair.creator, id, { status: 'revoked', sparkCode: CODE }))).toEqual([
       422,
       '/sparkCode',
     ]);
@@ -127,45 +127,45 @@ describe('the answer', () => {
       sparkCode: CODE,
       expiresAt: new Date(clock.now() - 1000).toISOString(),
     };
-    expect(issueOf(await say(work.creator, id, past))).toEqual([422, '/expiresAt']);
-    const stale = await say(work.creator, id, { status: 'granted', sparkCode: CODE, version: 7 });
+    expect(issueOf(await say(pair.creator, id, past))).toEqual([422, '/expiresAt']);
+    const stale = await say(pair.creator, id, { status: 'granted', sparkCode: CODE, version: 7 });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'version_conflict']);
 
-    const granted = await say(work.creator, id, { status: 'granted', sparkCode: CODE, version: 1 });
+    const granted = await say(pair.creator, id, { status: 'granted', sparkCode: CODE, version: 1 });
     expect(granted.body.data).toMatchObject({ status: 'granted', expiresAt: null, version: 2 });
     expect(granted.body.data.authorizedAt).not.toBeNull();
     const rows = await testEnv.DB.prepare('SELECT * FROM ad_authorizations').all();
     const traces = [
       granted.body,
       rows.results,
-      (await call('GET', '/v1/ad-authorizations', work.brand)).body,
+      (await call('GET', '/v1/ad-authorizations', pair.brand)).body,
     ];
     expect(JSON.stringify(traces)).not.toContain(CODE);
 
-    const [{ submission }] = (await call('GET', '/v1/ad-authorizations?status=granted', work.creator)).body
+    const [{ submission }] = (await call('GET', '/v1/ad-authorizations?status=granted', pair.creator)).body
       .data;
     const ctx = systemCtx();
-    expect(await findPermissionCode(ctx, work.brand.id, 'tiktok', submission)).toBe(CODE);
-    expect((await findPermissions(ctx, work.brand.id, 'tiktok', [submission])).get(submission)).toMatchObject(
+    expect(await findPermissionCode(ctx, pair.brand.id, 'tiktok', submission)).toBe(CODE);
+    expect((await findPermissions(ctx, pair.brand.id, 'tiktok', [submission])).get(submission)).toMatchObject(
       {
         authorization: id,
         hasCode: true,
       },
     );
-    expect(await findPermissionCode(ctx, work.brand.id, 'meta', submission)).toBeNull();
+    expect(await findPermissionCode(ctx, pair.brand.id, 'meta', submission)).toBeNull();
     expect(await findPermissionCode(ctx, stranger.id, 'tiktok', submission)).toBeNull();
 
-    const revoked = await say(work.brand, id, { status: 'revoked' });
+    const revoked = await say(pair.brand, id, { status: 'revoked' });
     expect(revoked.body.data).toMatchObject({ status: 'revoked', version: 3 });
-    expect(await findPermissionCode(ctx, work.brand.id, 'tiktok', submission)).toBeNull();
-    expect((await say(work.creator, id, { status: 'granted', sparkCode: CODE })).status).toBe(409);
-    expect(await told(work)).toEqual([
+    expect(await findPermissionCode(ctx, pair.brand.id, 'tiktok', submission)).toBeNull();
+    expect((await say(pair.creator, id, { status: 'granted', sparkCode: CODE })).status).toBe(409);
+    expect(await told(pair)).toEqual([
       'ad_authorization.requested',
       'ad_authorization.granted',
       'ad_authorization.revoked',
     ]);
     // A revoked permission can be requested again.
-    await asked(work, 'tiktok', submission);
+    await asked(pair, 'tiktok', submission);
   });
 
   it('follows the table of moves', () => {
@@ -191,44 +191,44 @@ describe('the answer', () => {
 
 describe('the end', () => {
   it('comes by itself, once, with its event; at its moment the permission is none; a new grant renews it', async () => {
-    const work = await mintWork();
-    const submission = await approved(work);
-    const id = await asked(work, 'meta', submission);
+    const pair = await mintPair();
+    const submission = await approved(pair);
+    const id = await asked(pair, 'meta', submission);
     const end = clock.now() + 30 * DAY_MS;
     const expiresAt = new Date(end).toISOString();
-    const granted = await say(work.creator, id, { status: 'granted', adCode: CODE, expiresAt });
+    const granted = await say(pair.creator, id, { status: 'granted', adCode: CODE, expiresAt });
     expect(granted.body.data).toMatchObject({ status: 'granted', expiresAt });
     const permissions = async (at: number) =>
-      (await findPermissions(systemCtx(at), work.brand.id, 'meta', [submission])).size;
+      (await findPermissions(systemCtx(at), pair.brand.id, 'meta', [submission])).size;
     expect([await permissions(end - 1), await permissions(end)]).toEqual([1, 0]);
 
     await expireAdAuthorizations(systemCtx(end - 1));
-    expect((await call('GET', `/v1/ad-authorizations/${id}`, work.brand)).body.data.status).toBe('granted');
+    expect((await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data.status).toBe('granted');
     await expireAdAuthorizations(systemCtx(end));
     await expireAdAuthorizations(systemCtx(end + 60_000));
-    const over = (await call('GET', `/v1/ad-authorizations/${id}`, work.brand)).body.data;
+    const over = (await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data;
     expect(over).toMatchObject({ status: 'expired', expiresAt, version: 3 });
-    expect((await told(work)).filter((type) => type.endsWith('expired'))).toHaveLength(1);
+    expect((await told(pair)).filter((type) => type.endsWith('expired'))).toHaveLength(1);
     const stored = await testEnv.DB.prepare('SELECT code FROM ad_authorizations WHERE id = ?')
       .bind(id)
       .first();
     expect(stored).toEqual({ code: null });
-    expect((await say(work.brand, id, { status: 'revoked' })).status).toBe(409);
+    expect((await say(pair.brand, id, { status: 'revoked' })).status).toBe(409);
 
-    const renewed = await say(work.creator, id, { status: 'granted' });
+    const renewed = await say(pair.creator, id, { status: 'granted' });
     expect(renewed.body.data).toMatchObject({ status: 'granted', expiresAt: null, version: 4 });
     expect(await permissions(end)).toBe(1);
     // A renewal beside a later request would make two.
     await testEnv.DB.prepare("UPDATE ad_authorizations SET status = 'expired' WHERE id = ?").bind(id).run();
-    await asked(work, 'meta', submission);
-    expect((await say(work.creator, id, { status: 'granted' })).status).toBe(409);
+    await asked(pair, 'meta', submission);
+    expect((await say(pair.creator, id, { status: 'granted' })).status).toBe(409);
   });
 
   it('loses against a renewal that came first', async () => {
-    const work = await mintWork();
-    const id = await asked(work, 'meta');
+    const pair = await mintPair();
+    const id = await asked(pair, 'meta');
     const end = clock.now() + DAY_MS;
-    await say(work.creator, id, { status: 'granted', expiresAt: new Date(end).toISOString() });
+    await say(pair.creator, id, { status: 'granted', expiresAt: new Date(end).toISOString() });
     const late = systemCtx(end + 1);
     const slow = {
       ...late,
@@ -242,7 +242,7 @@ describe('the end', () => {
                   if (method !== 'batch') return typeof value === 'function' ? value.bind(db) : value;
                   return async (...args: Parameters<D1Database['batch']>) => {
                     const until = new Date(end + DAY_MS).toISOString();
-                    await say(work.creator, id, { status: 'granted', expiresAt: until });
+                    await say(pair.creator, id, { status: 'granted', expiresAt: until });
                     return await db.batch(...args);
                   };
                 },
@@ -250,30 +250,30 @@ describe('the end', () => {
       }),
     };
     await expireAdAuthorizations(slow);
-    expect((await call('GET', `/v1/ad-authorizations/${id}`, work.brand)).body.data.status).toBe('granted');
-    expect(await told(work)).not.toContain('ad_authorization.expired');
+    expect((await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data.status).toBe('granted');
+    expect(await told(pair)).not.toContain('ad_authorization.expired');
   });
 });
 
 describe('the list', () => {
   it('shows each side its own, by submission, platform and status', async () => {
-    const work = await mintWork();
-    const [first, second] = [await approved(work), await approved(work)];
+    const pair = await mintPair();
+    const [first, second] = [await approved(pair), await approved(pair)];
     const ids = [
-      await asked(work, 'meta', first),
-      await asked(work, 'tiktok', first),
-      await asked(work, 'meta', second),
+      await asked(pair, 'meta', first),
+      await asked(pair, 'tiktok', first),
+      await asked(pair, 'meta', second),
     ];
-    await say(work.creator, ids[2]!, { status: 'granted' });
-    const list = async (query: string, caller: { key: string; as?: string } = work.brand) =>
+    await say(pair.creator, ids[2]!, { status: 'granted' });
+    const list = async (query: string, caller: { key: string; as?: string } = pair.brand) =>
       (await call('GET', `/v1/ad-authorizations?${query}`, caller)).body.data.map(({ id }: { id: string }) =>
         ids.indexOf(id),
       );
     expect(await list('')).toEqual([2, 1, 0]);
-    expect(await list('', work.creator)).toEqual([2, 1, 0]);
+    expect(await list('', pair.creator)).toEqual([2, 1, 0]);
     expect(await list(`submission=${first}`)).toEqual([1, 0]);
     expect(await list('platform=meta')).toEqual([2, 0]);
-    expect(await list('platform=meta&status=requested,revoked', work.creator)).toEqual([0]);
+    expect(await list('platform=meta&status=requested,revoked', pair.creator)).toEqual([0]);
     expect(await list('', { key: (await mintAccount()).key })).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 
-const JOBS = jobsNamed('hold spent campaigns', 'drive platform work', 'sync ads', 'report ad spend');
+const JOBS = jobsNamed('hold spent campaigns', 'drive platform tasks', 'sync ads', 'report ad spend');
 /** Each campaign spends more than this within a day. */
 const LIMIT = 500;
 const ERROR = JSON.stringify({

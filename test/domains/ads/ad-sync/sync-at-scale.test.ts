@@ -2,7 +2,7 @@
 // invocation, and a platform that hangs delays no other.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
-import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-work/run-budget.ts';
+import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-tasks/run-budget.ts';
 import type { Env } from '../../../../src/env.ts';
 import { adAccountOf } from '../../../../src/integrations/ads/platform.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';

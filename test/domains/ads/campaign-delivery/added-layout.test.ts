@@ -54,7 +54,7 @@ const made = async () => {
 describe('a change of something else', () => {
   it('brings back nothing that was archived on the added platform', async () => {
     const { id } = await live('Added');
-    const [first, second] = at.world.work as [string, string];
+    const [first, second] = at.world.submissions as [string, string];
     const ads = await partsOn('snapchat', 'ads', id);
     const ad = ads.find(({ creative }: { creative: string }) => creative === second);
     await send('PATCH', `ads/${ad.id}`, { status: 'archived' });
@@ -98,7 +98,7 @@ describe('a change of something else', () => {
 
   it('takes nothing from the added platform that was archived on the first', async () => {
     const { id, adSets } = await live('First');
-    const [first, second] = at.world.work as [string, string];
+    const [first, second] = at.world.submissions as [string, string];
     const ad = adSets[0].ads.find(({ creative }: { creative: string }) => creative === second);
     await send('PATCH', `ads/${ad.id}`, { status: 'archived' });
     await pass(2);
@@ -120,7 +120,7 @@ describe('a change of something else', () => {
 describe('a change of the ad sets', () => {
   it('brings in and takes out on the added platform only what it does on the first', async () => {
     const { id, adSets } = await live('Laid');
-    const [first, second] = at.world.work as [string, string];
+    const [first, second] = at.world.submissions as [string, string];
     const third = await mintApproved(at.world.brand.id);
     const ad = adSets[0].ads.find(({ creative }: { creative: string }) => creative === second);
     await send('PATCH', `ads/${ad.id}`, { status: 'archived' });
@@ -178,7 +178,7 @@ describe('a share that is too small for the platform', () => {
 });
 
 it('a copy on two platforms gives each ad set the least of its own platform’s part of the money', async () => {
-  const [creative] = at.world.work as [string];
+  const [creative] = at.world.submissions as [string];
   const name = 'Small part';
   const { id } = await send(
     'POST',

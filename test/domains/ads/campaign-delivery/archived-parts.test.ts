@@ -39,19 +39,19 @@ async function budgetsThere(): Promise<Record<string, number | null>> {
   ]);
   return Object.fromEntries(rows);
 }
-const laidOut = (prefix: string, work: string, shares = [50, 30, 20]) => ({
+const laidOut = (prefix: string, creative: string, shares = [50, 30, 20]) => ({
   budget: { daily: 10_000, billingLimit: 300_000 },
   adSets: shares.map((budgetShare, n) => ({
     name: `${prefix}${'ABCD'[n]}`,
     budgetShare,
-    ads: [{ creative: work }],
+    ads: [{ creative }],
   })),
-  creatives: [work],
+  creatives: [creative],
 });
 
 describe('an ad set that is archived', () => {
   it('leaves its part of the budget to the others, here and there, and everybody is told', async () => {
-    const made = await create({ launch: true, ...laidOut('Left ', world.work[0]!) });
+    const made = await create({ launch: true, ...laidOut('Left ', world.submissions[0]!) });
     await world.passAds();
     await world.passAds(40 * MINUTE);
     expect(await budgetsThere()).toMatchObject({ 'Left A': 5000, 'Left B': 3000, 'Left C': 2000 });
@@ -106,7 +106,7 @@ describe('an ad set that is archived', () => {
   });
 
   it('gives the others nothing before it is over there, and is asked for again until it is', async () => {
-    const made = await create({ launch: false, ...laidOut('Held ', world.work[0]!) });
+    const made = await create({ launch: false, ...laidOut('Held ', world.submissions[0]!) });
     await settle();
     const [, , c] = (await read(made.id)).adSets;
     const { platformId } = (await world.send('GET', `/v1/ad-sets/${c.id}`)).body.data;
@@ -123,7 +123,7 @@ describe('an ad set that is archived', () => {
   });
 
   it('gives the others nothing while the platform refuses to archive it', async () => {
-    const made = await create({ launch: false, ...laidOut('Kept ', world.work[0]!) });
+    const made = await create({ launch: false, ...laidOut('Kept ', world.submissions[0]!) });
     await settle();
     const [, , c] = (await read(made.id)).adSets;
     const { platformId } = (await world.send('GET', `/v1/ad-sets/${c.id}`)).body.data;
@@ -139,7 +139,10 @@ describe('an ad set that is archived', () => {
   });
 
   it('while its campaign is being set up is never made, or archived as soon as it is', async () => {
-    const made = await create({ launch: true, ...laidOut('Early ', world.work[0]!, [40, 30, 20, 10]) });
+    const made = await create({
+      launch: true,
+      ...laidOut('Early ', world.submissions[0]!, [40, 30, 20, 10]),
+    });
     const [a, b, c, d] = (await read(made.id)).adSets;
     const first = await archive(`ad-sets/${d.id}`);
     expect(first.body.data.shares).toContainEqual({ adSet: a.id, name: 'Early A', before: 40, after: 44.45 });
@@ -168,8 +171,8 @@ describe('an ad set that is archived', () => {
   });
 
   it('keeps no video of its own from the others', async () => {
-    const work = world.work;
-    const adSets = work.map((creative, n) => ({ name: `Video ${n}`, budgetShare: 50, ads: [{ creative }] }));
+    const shown = world.submissions;
+    const adSets = shown.map((creative, n) => ({ name: `Video ${n}`, budgetShare: 50, ads: [{ creative }] }));
     const made = await create({ launch: false, adSets });
     await world.meta.sim('settings', { videosFail: 1 });
     await settle();
@@ -187,10 +190,10 @@ describe('an ad set that is archived', () => {
 
 describe('a copy of an ad set', () => {
   it('that is all that its campaign has takes all of the budget', async () => {
-    const work = world.work[0]!;
+    const creative = world.submissions[0]!;
     const [source, target] = [
-      await create({ launch: false, ...laidOut('Source ', work, [100]) }),
-      await create({ launch: false, ...laidOut('Target ', work, [100]) }),
+      await create({ launch: false, ...laidOut('Source ', creative, [100]) }),
+      await create({ launch: false, ...laidOut('Target ', creative, [100]) }),
     ];
     await settle();
     const copies = `/v1/ad-sets/${source.adSets[0].id}/copies`;
@@ -221,12 +224,12 @@ describe('a copy of an ad set', () => {
 
 describe('a change of the layout', () => {
   it('answers what it makes of the campaign, and takes what it reads', async () => {
-    const work = world.work[0]!;
-    const made = await create({ launch: false, ...laidOut('Laid ', work) });
+    const creative = world.submissions[0]!;
+    const made = await create({ launch: false, ...laidOut('Laid ', creative) });
     await settle();
     const patch = (adSets: unknown) => world.send('PATCH', `/v1/campaigns/${made.id}`, { adSets });
     const [a, b, c] = made.adSets;
-    const ads = [{ creative: work }];
+    const ads = [{ creative }];
     const answer = await patch([
       { name: 'Laid D', budgetShare: 10, ads },
       { id: b.id, budgetShare: 60, ads },
@@ -234,7 +237,7 @@ describe('a change of the layout', () => {
     ]);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(answer.body.data.adSets).toMatchObject([
-      { name: 'Laid D', budgetShare: 10, ads: [{ creative: work }] },
+      { name: 'Laid D', budgetShare: 10, ads: [{ creative }] },
       { id: b.id, name: 'Laid B', budgetShare: 60, ads: [{ id: b.ads[0].id }] },
       { id: a.id, name: 'Laid Z', budgetShare: 30, ads: [{ id: a.ads[0].id }] },
     ]);

@@ -22,7 +22,7 @@ const act = (id: string, status: string) => world.send('PATCH', `/v1/campaigns/$
 
 describe('a campaign', () => {
   it('is renamed, paused, resumed and copied though parts of it were archived or copied', async () => {
-    const [first, second] = world.work as [string, string];
+    const [first, second] = world.submissions as [string, string];
     const adSets = [
       { name: 'A', budgetShare: 33.34, ads: [{ creative: first }] },
       { name: 'B', budgetShare: 33.33, ads: [{ creative: first }, { creative: second }] },
@@ -67,7 +67,7 @@ describe('a campaign', () => {
     // More than the simulator's ads can spend in the two days that this may take.
     { kind: 'lifetime', budget: { billingLimit: 30_000 }, days: 30 },
   ])('with a share too small for the platform is used and copied all the same ($kind)', async (at) => {
-    const [creative] = world.work as [string];
+    const [creative] = world.submissions as [string];
     const name = `Small ${at.kind}`;
     const adSets = ['A', 'B', 'C'].map((one, n) => ({
       name: `${name} ${one}`,

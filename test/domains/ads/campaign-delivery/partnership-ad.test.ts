@@ -15,14 +15,14 @@ const CODE = 'adcode_7Hq2';
 it('takes a visitor to the shop with the link of the creator, who is paid for what the visitor buys', async () => {
   const meta = await metaWorld();
   const { env } = meta;
-  const { work, till } = await scene({ percent: 10, amount: 300 });
-  const { brand, creator } = work;
+  const { pair, till } = await scene({ percent: 10, amount: 300 });
+  const { brand, creator } = pair;
   await testEnv.DB.prepare(
     'INSERT INTO key_origins (origin, key_id) SELECT ?2, id FROM api_keys WHERE account_id = ?1',
   )
     .bind(brand.id, new URL(RETURN).origin)
     .run();
-  const submission = await mintApproved(work);
+  const submission = await mintApproved(pair);
   const connection = await connectAds(meta, brand);
   const send = async (method: string, path: string, body: object, caller: object = { key: brand.key }) => {
     const answer = await call(method, path, { env, ...caller, body });
@@ -86,7 +86,7 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
     utm_source: 'meta',
   });
 
-  const sale = await sell(work, till, {
+  const sale = await sell(pair, till, {
     value: 9_000,
     serviceId: landing.searchParams.get('service_id'),
     campaign: landing.searchParams.get('service_campaign'),

@@ -41,7 +41,7 @@ async function settle(): Promise<void> {
 const nodes = async (kind: 'adsquad' | 'ad') => (await world.meta.sim('nodes', { kind })).data;
 /** A running campaign, with two ads in its first ad set and one in its second. */
 async function live(name: string) {
-  const ad = { creative: world.work[0]! };
+  const ad = { creative: world.submissions[0]! };
   const adSets = [
     { name: `${name} A`, budgetShare: 75, ads: [ad, ad] },
     { name: `${name} B`, budgetShare: 25, ads: [ad] },
@@ -215,7 +215,7 @@ describe('a campaign that somebody turns on there', () => {
   });
 
   it('is followed and held to its limit when its set-up failed', async () => {
-    const ad = { creative: world.work[0]! };
+    const ad = { creative: world.submissions[0]! };
     // The first of its ad sets.
     await world.meta.fault('refuse_item', 'POST adsquads');
     const { id } = await send(

@@ -79,12 +79,12 @@ describe("creators' pay", () => {
       ).results;
     const shown = async (id: string) =>
       (
-        await testEnv.DB.prepare('SELECT submission_id AS id FROM campaign_work WHERE campaign_id = ?')
+        await testEnv.DB.prepare('SELECT submission_id AS id FROM campaign_submissions WHERE campaign_id = ?')
           .bind(id)
           .all<{ id: string }>()
       ).results.map((row) => row.id);
     const pay = (creatorPay: object) => world.send('PATCH', `/v1/campaigns/${made.id}`, { creatorPay });
-    const [first] = world.work;
+    const [first] = world.submissions;
     const made = await create({
       launch: false,
       name: 'Paying',
@@ -100,9 +100,9 @@ describe("creators' pay", () => {
     expect((await pay(more)).status).toBe(200);
     const after = { ...row, model: 'attributed_revenue', creator_share: 7.5, cap: 5_000, event: 'purchase' };
     expect(await told()).toEqual([after]);
-    await world.send('PATCH', `/v1/campaigns/${made.id}`, { creatives: [world.work[1]] });
+    await world.send('PATCH', `/v1/campaigns/${made.id}`, { creatives: [world.submissions[1]] });
     await world.pass();
-    expect((await shown(made.id)).sort()).toEqual([...world.work].sort());
+    expect((await shown(made.id)).sort()).toEqual([...world.submissions].sort());
     expect((await act(made.id, 'launch')).status).toBe(200);
     await world.pass();
     const refused = await pay({ creatorShare: 8 });
@@ -110,7 +110,7 @@ describe("creators' pay", () => {
     expect(await told()).toEqual([after]);
     const copy = (await world.send('POST', `/v1/campaigns/${made.id}/copies`, {})).body.data;
     expect(copy.creatorPay).toMatchObject({ creatorShare: 7.5, cap: 5_000 });
-    expect(await shown(copy.id)).toEqual([world.work[1]]);
+    expect(await shown(copy.id)).toEqual([world.submissions[1]]);
     await world.pass();
     for (const { id } of [made, copy]) await act(id, 'archive');
     await world.pass();

@@ -56,12 +56,12 @@ describe('a problem', () => {
     await run(`UPDATE files SET status = 'awaiting' WHERE id = ${fileOf}`, gone);
     const creatives = [short, large, gone];
     expect(await codes(world, { creatives })).toEqual(['duration', 'file_size', 'no_file']);
-    const ads = [...world.work, other].map((creative) => ({ creative }));
+    const ads = [...world.submissions, other].map((creative) => ({ creative }));
     expect(await codes(world, { adSets: [{ ads }] })).toEqual(['not_listed']);
   });
 
   it('of shares where the campaign has one budget is found', async () => {
-    const [first, second] = one.work;
+    const [first, second] = one.submissions;
     const adSets = [
       { budgetShare: 70, ads: [{ creative: first }] },
       { budgetShare: 30, ads: [{ creative: second }] },

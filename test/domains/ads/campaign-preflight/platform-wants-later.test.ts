@@ -116,7 +116,7 @@ it('makes no ad set that would run for less than a day', async () => {
   const more = {
     adSets: [
       { ...adSets[0], budgetShare: 50 },
-      { name: 'Late', budgetShare: 50, ads: [{ creative: world.work[0] }] },
+      { name: 'Late', budgetShare: 50, ads: [{ creative: world.submissions[0] }] },
     ],
   };
   const end = endOfDayIn('America/New_York', schedule.endDate);

@@ -157,7 +157,7 @@ describe.each(Object.entries(PLACES))(
           ? new Response('a film', { headers: { 'Content-Type': 'video/mp4', 'Content-Length': '6' } })
           : await real(url, init),
       );
-      const creatives = world.work.slice(0, 1);
+      const creatives = world.submissions.slice(0, 1);
       const made = new Map<string, unknown>();
       let refused = 0;
       for (const more of bodies(settings, notThere)) {
@@ -184,7 +184,7 @@ describe.each(Object.entries(PLACES))(
       }
       const broken = (await rows()).filter(({ status }) => status !== 'paused');
       // The next platform's simulated world is separate.
-      await testEnv.DB.prepare("UPDATE platform_works SET status = 'cancelled'").run();
+      await testEnv.DB.prepare("UPDATE platform_tasks SET status = 'cancelled'").run();
       expect(broken.map((one) => [one, made.get(one.id)])).toEqual([]);
       // There were campaigns on both sides.
       expect(made.size).toBeGreaterThan(15);

@@ -9,8 +9,8 @@ import {
   reasonOn,
 } from '../../../../src/domains/ads/campaign-record/reason.ts';
 import { reportedIssues, reportedStatus } from '../../../../src/domains/ads/campaign-record/status.ts';
-import type { StepRow } from '../../../../src/domains/ads/platform-work/interface.ts';
-import { setbackOf } from '../../../../src/domains/ads/platform-work/outcome.ts';
+import type { StepRow } from '../../../../src/domains/ads/platform-tasks/interface.ts';
+import { setbackOf } from '../../../../src/domains/ads/platform-tasks/outcome.ts';
 import { AD_ERRORS, AdError, type AdErrorKind } from '../../../../src/integrations/ads/error.ts';
 import { AD_ISSUES, type AdIssue, issueParts, REASON_BY } from '../../../../src/integrations/ads/issues.ts';
 import { PLACES } from '../../../../src/integrations/ads/places.ts';
@@ -31,7 +31,7 @@ const FOLDERS = ['meta', 'tiktok', 'google', 'snapchat'];
 const SOURCES = import.meta.glob(
   [
     '/src/integrations/{meta,tiktok,google,snapchat}/*.ts',
-    '/src/domains/ads/platform-work/*.ts',
+    '/src/domains/ads/platform-tasks/*.ts',
     '/src/domains/ads/campaign-delivery/prepare-step.ts',
     '/src/domains/ads/campaign-preflight/{check-*,preflight,creator-pay-of}.ts',
     '/src/domains/accounts/connections/{use-connection,renew-token}.ts',

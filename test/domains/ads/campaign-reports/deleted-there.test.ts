@@ -40,7 +40,7 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, kinds, body, remove, ada
     return data.map(({ _updated, _runs, ...rest }: Record<string, unknown>) => rest);
   };
   async function live(prefix: string, shares: number[]) {
-    const [first, second] = world.work as [string, string];
+    const [first, second] = world.submissions as [string, string];
     const adSets = shares.map((budgetShare, n) => ({
       name: `${prefix} ${n}`,
       budgetShare: unequal ? budgetShare : undefined,

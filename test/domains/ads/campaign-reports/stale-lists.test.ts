@@ -1,7 +1,7 @@
 // Platform lists that are older than what was done meanwhile, or that miss what was just created.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
-import { drivePlatformWork } from '../../../../src/domains/ads/platform-work/drive-platform-work.ts';
+import { drivePlatformTasks } from '../../../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import { MAIN } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -38,15 +38,15 @@ async function live(name: string, more: object = {}) {
 }
 const byOthers = ({ details }: { details: { by?: string } | null }) => details?.by === 'ads_manager';
 const halves = () =>
-  world.work.map((creative, n) => ({ name: `Half ${n}`, budgetShare: 50, ads: [{ creative }] }));
+  world.submissions.map((creative, n) => ({ name: `Half ${n}`, budgetShare: 50, ads: [{ creative }] }));
 /** Runs once, after the ads were listed and before any of it is stored. */
-function afterListing(work: () => Promise<unknown>): void {
+function afterListing(act: () => Promise<unknown>): void {
   let isDone = false;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
     const answer = await real(input, init);
     if (isDone || !String(input).includes(`/${MAIN}/ads?`)) return answer;
     isDone = true;
-    await work();
+    await act();
     return answer;
   });
 }
@@ -86,7 +86,7 @@ describe('a list that was read before a change', () => {
     await renameThere(adSets[1].id);
     afterListing(async () => {
       await send('PATCH', `campaigns/${id}`, { status: 'pause' });
-      await drivePlatformWork(world.meta.ctx());
+      await drivePlatformTasks(world.meta.ctx());
     });
     await sync();
     for (const minutes of [0, 1]) {
@@ -123,7 +123,7 @@ describe('a list that was read before a change', () => {
     let copy = '';
     const makeCopy = async () => {
       copy = (await send('POST', `ad-sets/${adSets[0].id}/copies`, {})).id;
-      await drivePlatformWork(world.meta.ctx());
+      await drivePlatformTasks(world.meta.ctx());
     };
     afterListing(makeCopy);
     await sync();
@@ -142,7 +142,7 @@ describe('a list that was read before a change', () => {
 
 describe('budgets in a list that a change is about to replace', () => {
   it('make no shares: what is left goes by the shares that the change brings', async () => {
-    const [creative] = world.work as [string];
+    const [creative] = world.submissions as [string];
     const three = [50, 30, 20].map((budgetShare, n) => ({
       name: `Due ${n}`,
       budgetShare,
@@ -177,7 +177,7 @@ describe('what could not be made there', () => {
   it('has no budget in any list: what is left goes by the shares', async () => {
     const { id, adSets } = await live('Unmade', { adSets: halves() });
     const [a, b] = adSets;
-    const c = { name: 'Unmade C', budgetShare: 25, ads: [{ creative: world.work[0] }] };
+    const c = { name: 'Unmade C', budgetShare: 25, ads: [{ creative: world.submissions[0] }] };
     await world.meta.fault('refuse', `POST ${MAIN}/adsets`, { status: 400, code: 100 });
     await send('PATCH', `campaigns/${id}`, { adSets: [a, { ...b, budgetShare: 25 }, c] });
     await settle();
@@ -255,7 +255,7 @@ describe('what was asked of something that is deleted there', () => {
 
 describe('a campaign whose ads are all paused by themselves', () => {
   it('is on all the same: nobody paused it, and it goes on with the first ad that is turned on', async () => {
-    const { id, adSets } = await live('Off', { creatives: world.work.slice(0, 1) });
+    const { id, adSets } = await live('Off', { creatives: world.submissions.slice(0, 1) });
     const ad = `ads/${adSets[0].ads[0].id}`;
     const whoPaused = (code: string, by: string) => ({
       status: 'paused',
@@ -288,9 +288,11 @@ describe('a campaign whose scheduled launch was refused', () => {
     const scheduledLaunchAt = new Date(clock.now() + 60 * MINUTE).toISOString();
     const { id } = await create('Late', { scheduledLaunchAt });
     await settle();
-    const work = (status: string) =>
-      testEnv.DB.prepare('UPDATE submissions SET status = ? WHERE id = ?').bind(status, world.work[0]).run();
-    await work('rejected');
+    const setStatus = (status: string) =>
+      testEnv.DB.prepare('UPDATE submissions SET status = ? WHERE id = ?')
+        .bind(status, world.submissions[0])
+        .run();
+    await setStatus('rejected');
     await world.passAds(61 * MINUTE);
     const refused = { code: 'launch_refused', by: 'service' };
     expect(await read(`campaigns/${id}`)).toMatchObject({
@@ -317,6 +319,6 @@ describe('a campaign whose scheduled launch was refused', () => {
       status: 'paused',
       platforms: [{ error: { code: 'billing_limit_reached', by: 'service' } }],
     });
-    await work('approved');
+    await setStatus('approved');
   });
 });

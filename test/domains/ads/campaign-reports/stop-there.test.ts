@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findWhole, listSpent } from '../../../../src/domains/ads/campaign-record/store.ts';
 import { stopFor } from '../../../../src/domains/ads/campaign-reports/stop-there.ts';
-import { planWork } from '../../../../src/domains/ads/platform-work/interface.ts';
+import { planTask } from '../../../../src/domains/ads/platform-tasks/interface.ts';
 import { issue } from '../../../../src/integrations/ads/issues.ts';
 import type { RunningObject, RunningState } from '../../../../src/integrations/ads/steps.ts';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
@@ -73,10 +73,10 @@ async function worked(
   const ctx = systemCtx();
   const input = { to };
   const steps = [{ key: 'run', kind: 'run' as const, input }];
-  const id = planWork(ctx, { owner: 'campaign', subject, connection: CONNECTION, steps });
+  const id = planTask(ctx, { owner: 'campaign', subject, connection: CONNECTION, steps });
   await ctx.write.commit();
   const at = clock.now() - minutesAgo * MINUTE_MS;
-  await set('platform_works', 'status = ?2, updated_at = ?3', 'id = ?1', id, status, at);
+  await set('platform_tasks', 'status = ?2, updated_at = ?3', 'id = ?1', id, status, at);
 }
 
 describe('what is on at its platform', () => {
@@ -133,7 +133,7 @@ describe('what is on at its platform', () => {
     const id = await made(HELD);
     await worked(id, 'done', 9);
     expect(await told(id, 'active')).toBeNull();
-    await set('platform_works', 'updated_at = ?2', 'subject = ?1', id, clock.now() - 11 * MINUTE_MS);
+    await set('platform_tasks', 'updated_at = ?2', 'subject = ?1', id, clock.now() - 11 * MINUTE_MS);
     expect(await told(id, 'active')).toBe('paused');
   });
 });

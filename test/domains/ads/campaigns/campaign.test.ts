@@ -36,7 +36,7 @@ describe('a campaign', () => {
       version: 1,
       pendingChange: null,
       budget: { daily: null, billingLimit: 90_000 },
-      adSets: [{ budgetShare: 100, ads: world.work.map((creative) => ({ creative })) }],
+      adSets: [{ budgetShare: 100, ads: world.submissions.map((creative) => ({ creative })) }],
       platforms: [{ platform: 'meta', status: 'processing', error: null }],
       creatorPay: { model: 'ad_spend', attribution: { source: 'platform' } },
     });
@@ -49,8 +49,8 @@ describe('a campaign', () => {
     expect(there.data).toMatchObject([{ status: 'PAUSED' }]);
     const creatives = (await world.meta.sim('nodes', { kind: 'creative' })).data;
     expect(creatives).toHaveLength(2);
-    for (const work of world.work)
-      expect(JSON.stringify(creatives)).toContain(`service_id=${work}&service_campaign=${made.id}`);
+    for (const submission of world.submissions)
+      expect(JSON.stringify(creatives)).toContain(`service_id=${submission}&service_campaign=${made.id}`);
     expect((await act(made.id, 'resume')).status).toBe(409);
 
     const launched = await act(made.id, 'launch');
@@ -97,20 +97,20 @@ describe('a campaign', () => {
 
   it('is refused with every problem, and nothing is kept or sent', async () => {
     const other = await mintAccount('brand');
-    const work = [
+    const creatives = [
       await mintApproved(world.brand.id, { status: 'review' }),
       await mintApproved(other.id),
       await mintApproved(world.brand.id, { type: 'video/webm' }),
     ];
     const body = world.body({
-      creatives: work,
+      creatives,
       settings: {},
       audience: undefined,
       identity: 'creator',
       budget: { billingLimit: 50 },
       destination: { type: 'website', value: 'nowhere' },
       schedule: { startDate: '2020-01-01', endDate: '2019-12-01' },
-      adSets: [{ budgetShare: 50, ads: [{ creative: work[0] }, { creative: work[1] }] }],
+      adSets: [{ budgetShare: 50, ads: [{ creative: creatives[0] }, { creative: creatives[1] }] }],
       creatorPay: { creatorShare: 10, leadAmount: 5 },
       attribution: { source: 'service' },
     });
@@ -133,7 +133,7 @@ describe('a campaign', () => {
     expect([checked.status, checked.body.data.problems]).toEqual([200, problems]);
     expect(await world.meta.sim('counts')).toEqual(before);
     // A creator's post needs no file; a video that is shown in the brand's name does.
-    const inBrandsName = world.body({ creatives: [work[2]] });
+    const inBrandsName = world.body({ creatives: [creatives[2]] });
     expect(
       (await world.send('POST', '/v1/campaign-preflights', inBrandsName)).body.data.problems,
     ).toMatchObject([{ path: '/creatives/0', code: 'file_type' }]);
@@ -237,15 +237,17 @@ describe('what goes wrong', () => {
   });
 
   it('keeps a scheduled launch from a campaign that may not run any more', async () => {
-    const work = [await mintApproved(world.brand.id)];
+    const creatives = [await mintApproved(world.brand.id)];
     const at = (minutes: number) => new Date(clock.now() + minutes * MINUTE).toISOString();
     const [good, bad] = [
       await create({ name: 'Later', scheduledLaunchAt: at(5) }),
-      await create({ name: 'Never', scheduledLaunchAt: at(5), creatives: work }),
+      await create({ name: 'Never', scheduledLaunchAt: at(5), creatives }),
     ];
     await world.pass();
     expect(await read(good.id)).toMatchObject({ status: 'paused', scheduledLaunchAt: expect.any(String) });
-    await testEnv.DB.prepare("UPDATE submissions SET status = 'rejected' WHERE id = ?").bind(work[0]).run();
+    await testEnv.DB.prepare("UPDATE submissions SET status = 'rejected' WHERE id = ?")
+      .bind(creatives[0])
+      .run();
     const since = (await news()).length;
     for (let minute = 0; minute < 2; minute++) await world.pass(3 * MINUTE);
     expect(await read(good.id)).toMatchObject({ status: 'in_review', scheduledLaunchAt: null });
@@ -286,7 +288,7 @@ describe('a change', () => {
       budget: { daily: 4000 },
       audience: { countries: ['US', 'DE'] },
       ad: { primaryText: 'Other words.' },
-      creatives: [world.work[0], extra],
+      creatives: [world.submissions[0], extra],
       version: 2,
     });
     expect(edited.status, JSON.stringify(edited.body)).toBe(200);
@@ -302,7 +304,7 @@ describe('a change', () => {
       name: 'Changed',
       status: 'paused',
       pendingChange: null,
-      creatives: [world.work[0], extra],
+      creatives: [world.submissions[0], extra],
       adSets: [{ id: made.adSets[0].id, ads: [{ id: made.adSets[0].ads[0].id }, { creative: extra }] }],
     });
     const of = async (kind: string) =>

@@ -40,7 +40,7 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
     ...world.body({ ad, optimizationEvent: 'install', settings: { logo: LOGO, businessName: 'Acme' } }),
     destination: { type: 'google_play', value: 'https://play.google.com/store/apps/details?id=com.acme' },
   };
-  const shared = { ...app, adSets: [{ ads: world.work.map((creative) => ({ creative })) }] };
+  const shared = { ...app, adSets: [{ ads: world.submissions.map((creative) => ({ creative })) }] };
   const problemsOf = async (body: object) =>
     (await world.send('POST', '/v1/campaign-preflights', body)).body.data.problems;
   expect(await problemsOf(app)).toEqual([]);
@@ -84,7 +84,7 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
     (one: { ad: { finalUrlSuffix: string } }) => one.ad.finalUrlSuffix,
   );
   const ours = (submission: string) => `service_id=${submission}&service_campaign=${id}`;
-  expect(suffixes.sort()).toEqual(world.work.map(ours).sort());
+  expect(suffixes.sort()).toEqual(world.submissions.map(ours).sort());
   await world.pass(2 * HOUR_MS);
   expect((await get()).status).toBe('live');
   expect((await world.send('PATCH', `/v1/campaigns/${id}`, { status: 'pause' })).status).toBe(200);

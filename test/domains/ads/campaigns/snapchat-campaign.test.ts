@@ -55,7 +55,7 @@ it('is made at Snapchat once though each answer is lost once, and its token ends
   );
   const ours = (submission: string) =>
     `https://shop.example/?service_id=${submission}&service_campaign=${id}`;
-  expect(links.sort()).toEqual(world.work.map(ours).sort());
+  expect(links.sort()).toEqual(world.submissions.map(ours).sort());
   await world.pass(2 * HOUR_MS);
   expect((await get()).status).toBe('live');
   // A problem that stops its only ad squad stops the campaign.

@@ -48,7 +48,7 @@ describe('a campaign at TikTok', () => {
     );
     const ours = (submission: string) =>
       `https://shop.example/?service_id=${submission}&service_campaign=${id}`;
-    expect(links.sort()).toEqual(world.work.map(ours).sort());
+    expect(links.sort()).toEqual(world.submissions.map(ours).sort());
     await world.pass(HOUR_MS);
     expect((await get()).status).toBe('live');
     const raised = await world.send('PATCH', `/v1/campaigns/${id}`, { budget: { billingLimit: 120_000 } });
@@ -92,7 +92,7 @@ describe('a campaign at TikTok', () => {
 
   it("shows creators' posts by their codes, and says of one that is over what is wrong", async () => {
     const permissions: string[] = [];
-    for (const [n, submission] of world.work.entries()) {
+    for (const [n, submission] of world.submissions.entries()) {
       await world.meta.sim('posts', { auth_code: `#code${n}==`, days: n === 0 ? 30 : 0 });
       permissions.push(await permit(submission, `#code${n}==`));
     }
@@ -121,7 +121,7 @@ describe('a campaign at TikTok', () => {
 
     // When the permission ends, so does the ad; it cannot be turned on again without a new permission.
     const ad = (await get()).adSets[0].ads.find(
-      (one: { creative: string }) => one.creative === world.work[0],
+      (one: { creative: string }) => one.creative === world.submissions[0],
     );
     const shown = async () => (await there('ad')).find((one: { id: string }) => one.id === post.id);
     expect(await shown()).toMatchObject({ operation_status: 'ENABLE' });

@@ -84,7 +84,7 @@ describe('a platform that fails', () => {
 
     // Changes that were made meanwhile are part of the retry.
     const extra = await mintApproved(world.brand.id);
-    const creatives = [world.work[0], extra];
+    const creatives = [world.submissions[0], extra];
     expect((await patch(id, { creatives })).status).toBe(200);
     await pass();
     await pass();

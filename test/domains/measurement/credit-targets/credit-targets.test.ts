@@ -16,7 +16,7 @@ import {
   openShop,
   type Shop,
 } from '../../../harness/pixel/pixel-events.ts';
-import { mintSubmission, mintWork, patch, submit } from '../../../harness/work/submissions.ts';
+import { mintPair, mintSubmission, patch, submit } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 async function targetsOf(accountId: string): Promise<CreditTarget[]> {
@@ -58,24 +58,24 @@ async function credit(shop: Shop, body: Parameters<typeof browserEvent>[2]) {
 
 describe('credit targets', () => {
   it('get a submission with the batch that makes it, and no refused one', async () => {
-    const work = await mintWork({ limits: { submissionsPerCreator: 1 } });
-    const { id } = await mintSubmission(work);
-    expect((await submit(work)).status).toBe(422);
-    expect(await targetsOf(work.brand.id)).toEqual([
-      { accountId: work.brand.id, kind: 'submission', key: id, creatorId: work.creator.as },
+    const pair = await mintPair({ limits: { submissionsPerCreator: 1 } });
+    const { id } = await mintSubmission(pair);
+    expect((await submit(pair)).status).toBe(422);
+    expect(await targetsOf(pair.brand.id)).toEqual([
+      { accountId: pair.brand.id, kind: 'submission', key: id, creatorId: pair.creator.as },
     ]);
   });
 
   it('credit a submission whatever becomes of it, on the pixels of its own account alone', async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
-    const own = await shopOf(work.brand);
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
+    const own = await shopOf(pair.brand);
     const other = await shopOf(await mintAccount());
     const expected = { rule: 'own_link', submission: id, campaign: null };
     expect(await credit(own, { serviceId: id })).toEqual(expected);
     expect(await credit(own, { attributionId: id })).toEqual({ ...expected, rule: 'attribution_id' });
     expect(await credit(own, { campaign: id })).toBeNull();
-    expect((await patch(work.brand, id, { status: 'rejected' })).status).toBe(200);
+    expect((await patch(pair.brand, id, { status: 'rejected' })).status).toBe(200);
     expect(await credit(own, { serviceId: id })).toEqual(expected);
     expect(await credit(other, { serviceId: id })).toBeNull();
   });

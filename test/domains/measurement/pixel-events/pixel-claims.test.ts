@@ -18,7 +18,7 @@ import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 const STOLEN = { orderId: '1042', value: 9_999_900, currency: 'usd' };
 
 /** Another creator's submission in the same shop. */
-async function work(shop: Shop): Promise<{ submission: string; creator: string }> {
+async function submitted(shop: Shop): Promise<{ submission: string; creator: string }> {
   const [submission, creator] = [newId('submission', clock.now()), newId('creator', clock.now())];
   const ctx = systemCtx();
   addCreditTarget(ctx, { accountId: shop.brand.id, kind: 'submission', key: submission, creatorId: creator });
@@ -82,7 +82,7 @@ describe('a claim', () => {
   const open = async (settings = {}) => {
     shop = await openShop(settings);
     await testEnv.DB.prepare('UPDATE conversions SET created_at = created_at - ?1').bind(DAY_MS).run();
-    thief = await work(shop);
+    thief = await submitted(shop);
   };
   beforeAll(() => open());
 

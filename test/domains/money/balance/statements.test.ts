@@ -135,15 +135,15 @@ describe('the statement of a payment', () => {
     }[];
 
   it('is pending on all sides until it was approved', async () => {
-    const work = await mintPaid(10);
+    const pair = await mintPaid(10);
     const [approved, rejected] = [
-      await mintPayment(work, { approval: 'manual' }),
-      await mintPayment(work, { approval: 'manual' }),
+      await mintPayment(pair, { approval: 'manual' }),
+      await mintPayment(pair, { approval: 'manual' }),
     ];
     const readers: [string, string?][] = [
-      [work.brand.key],
-      [work.creator.key, work.creator.as],
-      [work.creator.key],
+      [pair.brand.key],
+      [pair.creator.key, pair.creator.as],
+      [pair.creator.key],
     ];
     const statuses = async () =>
       (await Promise.all(readers.map((reader) => linesOf(...reader)))).map((lines) =>
@@ -151,15 +151,15 @@ describe('the statement of a payment', () => {
       );
     const all = (status: string) => [2, 1, 1].map((n) => Array.from({ length: 2 * n }, () => status));
     expect(await statuses()).toEqual(all('pending'));
-    expect((await decideOn(work, approved.id, 'approve')).status).toBe(200);
-    expect((await decideOn(work, rejected.id, 'reject', { reason: 'Not what was agreed.' })).status).toBe(
+    expect((await decideOn(pair, approved.id, 'approve')).status).toBe(200);
+    expect((await decideOn(pair, rejected.id, 'reject', { reason: 'Not what was agreed.' })).status).toBe(
       200,
     );
     for (const [n, lines] of (await statuses()).entries()) {
       expect(lines).toEqual(Array.from({ length: n === 0 ? 6 : 3 }, () => 'completed'));
     }
-    await mintPayment(work);
-    expect((await linesOf(work.brand.key))[0]).toMatchObject({ status: 'completed' });
+    await mintPayment(pair);
+    expect((await linesOf(pair.brand.key))[0]).toMatchObject({ status: 'completed' });
   });
 
   it("leads a brand's balance from line to line, also while it is charged", async () => {

@@ -20,43 +20,43 @@ import {
 } from '../../../harness/money/earnings.ts';
 import { stepsOf } from '../../../harness/money/ledger.ts';
 import { bucketsOf } from '../../../harness/money/payments.ts';
-import { mintWork, type Work } from '../../../harness/work/submissions.ts';
+import { mintPair, type Pair } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 interface Managed {
-  work: Work;
+  pair: Pair;
   partner: { id: string; key: string };
 }
 
 /** A brand that a partner manages, with its own fee or the partner's default. */
 async function mintManaged(fee: object | null, standard: object | null): Promise<Managed> {
   const partner = await mintAccount('partner');
-  const work = await mintWork();
+  const pair = await mintPair();
   await testEnv.DB.prepare('UPDATE accounts SET managed_by = ? WHERE id = ?')
-    .bind(partner.id, work.brand.id)
+    .bind(partner.id, pair.brand.id)
     .run();
   if (standard) {
     const answer = await call('PATCH', '/v1/account', { key: partner.key, body: { brandFee: standard } });
     expect(answer.status).toBe(200);
   }
   if (fee) {
-    const answer = await call('PATCH', `/v1/brands/${work.brand.id}`, {
+    const answer = await call('PATCH', `/v1/brands/${pair.brand.id}`, {
       key: partner.key,
       body: { brandFee: fee },
     });
     expect(answer.status).toBe(200);
   }
-  return { work, partner };
+  return { pair, partner };
 }
 
 const night = (days = 1) => midnightAfter(soon()) + (days - 1) * DAY_MS + 3 * 3_600_000;
 const charge = (at = night()) => chargeBrandFees(systemCtx(at));
 
-async function feesOf({ work }: Managed) {
+async function feesOf({ pair }: Managed) {
   const { results } = await testEnv.DB.prepare(
     'SELECT id, day, currency, base, amount, status, failure_message, earning_id FROM brand_fees WHERE account_id = ? ORDER BY currency',
   )
-    .bind(work.brand.id)
+    .bind(pair.brand.id)
     .all<{
       id: string;
       day: string;
@@ -69,21 +69,21 @@ async function feesOf({ work }: Managed) {
   return results;
 }
 
-async function sales({ work }: Managed, amounts: [number, string][]) {
-  const till = await mintTill(work);
-  const id = await mintApproved(work);
-  for (const [value, currency] of amounts) await sell(work, till, { serviceId: id, value, currency });
+async function sales({ pair }: Managed, amounts: [number, string][]) {
+  const till = await mintTill(pair);
+  const id = await mintApproved(pair);
+  for (const [value, currency] of amounts) await sell(pair, till, { serviceId: id, value, currency });
   // Not credited to a creator, so the partner gets no fee for it.
-  await sell(work, till, { value: 99_999 });
+  await sell(pair, till, { value: 99_999 });
   await mature(till);
   await importConversions(systemCtx());
   return { till, id };
 }
 
-const spend = ({ work }: Managed, cents: number, at = soon()) =>
+const spend = ({ pair }: Managed, cents: number, at = soon()) =>
   run((ctx) =>
     recordAdSpend(ctx, {
-      account: work.brand.id,
+      account: pair.brand.id,
       ad: 'ad_1',
       day: day(at),
       submission: null,
@@ -111,7 +111,7 @@ describe('a brand fee', () => {
       { day: day(clock.now()), currency: 'eur', base: 5_000, amount: 125, status: 'processing' },
       { day: day(clock.now()), currency: 'usd', base: 2_019, amount: 50, status: 'processing' },
     ]);
-    expect(await bucketsOf(managed.work.brand.id)).toMatchObject({ receivable: 50 });
+    expect(await bucketsOf(managed.pair.brand.id)).toMatchObject({ receivable: 50 });
     expect(await bucketsOf(managed.partner.id)).toEqual({ pending: 50 });
     expect(await bucketsOf(managed.partner.id, 'eur')).toEqual({ pending: 125 });
   });
@@ -129,10 +129,10 @@ describe('a brand fee', () => {
     const managed = await mintManaged({ of: 'gmv', percent: 10 }, null);
     const { till, id } = await sales(managed, [[1_000, 'usd']]);
     await call('POST', '/v1/conversions', {
-      ...managed.work.brand,
+      ...managed.pair.brand,
       body: { name: 'Large', eventName: 'purchase' },
     });
-    await sell(managed.work, till, { serviceId: id, value: 3_000 });
+    await sell(managed.pair, till, { serviceId: id, value: 3_000 });
     await mature(till);
     await importConversions(systemCtx());
     await charge();
@@ -145,7 +145,7 @@ describe('a brand fee', () => {
         happening_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at + ?1, 'done'
       FROM payable_conversions WHERE account_id = ?2 LIMIT 1`,
     )
-      .bind(DAY_MS, managed.work.brand.id)
+      .bind(DAY_MS, managed.pair.brand.id)
       .run();
     await charge(night(2));
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);
@@ -155,7 +155,7 @@ describe('a brand fee', () => {
     const managed = await mintManaged(null, null);
     await sales(managed, [[1_000, 'usd']]);
     await charge();
-    await call('PATCH', `/v1/brands/${managed.work.brand.id}`, {
+    await call('PATCH', `/v1/brands/${managed.pair.brand.id}`, {
       key: managed.partner.key,
       body: { brandFee: { of: 'gmv', percent: 10 } },
     });
@@ -168,11 +168,11 @@ describe('a brand fee', () => {
     const managed = await mintManaged({ of: 'gmv', percent: 10 }, null);
     await sales(managed, [[1_000, 'usd']]);
     await testEnv.DB.prepare("UPDATE accounts SET status = 'ended' WHERE id = ?")
-      .bind(managed.work.brand.id)
+      .bind(managed.pair.brand.id)
       .run();
     await charge();
     expect(await feesOf(managed)).toMatchObject([{ base: 0, amount: 0, status: 'none' }]);
-    expect(await bucketsOf(managed.work.brand.id)).toEqual({});
+    expect(await bucketsOf(managed.pair.brand.id)).toEqual({});
   });
 
   it('is made up for when a night was missed', async () => {
@@ -218,7 +218,7 @@ describe("the partner's commission", () => {
       .bind(managed.partner.id)
       .all();
     expect(due.results).toEqual([{ currency: 'usd' }]);
-    for (const holder of [managed.partner.id, managed.work.brand.id])
+    for (const holder of [managed.partner.id, managed.pair.brand.id])
       expect(await verifyLedger(systemCtx(), holder)).toMatchObject({ done: true, ok: true });
   });
 
@@ -230,7 +230,7 @@ describe("the partner's commission", () => {
     const lines = async (key: string) =>
       (await call('GET', '/v1/balance/transactions?type=brand_fee', { key })).body.data;
     // The brand's debt is negative until the card is charged.
-    expect(await lines(managed.work.brand.key)).toMatchObject([
+    expect(await lines(managed.pair.brand.key)).toMatchObject([
       { amount: -100, balance: -100, source: fee!.id },
     ]);
     expect(await lines(managed.partner.key)).toMatchObject([{ amount: 100, source: fee!.id }]);

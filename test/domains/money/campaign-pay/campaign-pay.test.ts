@@ -9,7 +9,10 @@ import { payEarned } from '../../../../src/domains/money/accruals/pay-earned.ts'
 import { recordAdResult } from '../../../../src/domains/money/accruals/record-ad-result.ts';
 import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
 import type { CampaignPay } from '../../../../src/domains/money/campaign-pay/campaign-pay.ts';
-import { addCampaignWork, setCampaignPay } from '../../../../src/domains/money/campaign-pay/interface.ts';
+import {
+  addCampaignSubmissions,
+  setCampaignPay,
+} from '../../../../src/domains/money/campaign-pay/interface.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { percentOf } from '../../../../src/kit/money.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
@@ -30,41 +33,41 @@ import {
   tomorrow,
 } from '../../../harness/money/earnings.ts';
 import { overtakenBy } from '../../../harness/money/payments.ts';
-import { mintSubmission, mintWork, type Work } from '../../../harness/work/submissions.ts';
+import { mintPair, mintSubmission, type Pair } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const DAY = '2026-11-01';
 const PROGRAM = { spend: 50, revenue: 10, each: 300 };
 
-let work: Work;
+let pair: Pair;
 let till: Till;
 beforeAll(async () => {
-  work = await mintWork();
-  till = await mintTill(work);
+  pair = await mintPair();
+  till = await mintTill(pair);
   const rules = [
     { type: 'ad_spend_share', percent: PROGRAM.spend },
     { type: 'revenue_share', percent: PROGRAM.revenue, conversion: till.conversion },
     { type: 'per_conversion', amount: PROGRAM.each, conversion: till.conversion },
   ];
-  await setPay(work, { rules, approval: 'automatic' });
+  await setPay(pair, { rules, approval: 'automatic' });
 });
 
 /** A campaign of the brand that shows these submissions. */
 async function campaign(pay: Partial<CampaignPay> | null, shows: string[]): Promise<string> {
   const id = newId('campaign', clock.now());
   const none = { creatorShare: null, leadAmount: null, cap: null, event: null, conversionId: null };
-  const terms = { campaignId: id, accountId: work.brand.id, model: 'ad_spend', counter: 'service' } as const;
+  const terms = { campaignId: id, accountId: pair.brand.id, model: 'ad_spend', counter: 'service' } as const;
   await run(async (ctx) => {
-    addCreditTarget(ctx, { accountId: work.brand.id, kind: 'campaign', key: id, creatorId: null });
+    addCreditTarget(ctx, { accountId: pair.brand.id, kind: 'campaign', key: id, creatorId: null });
     if (pay) setCampaignPay(ctx, id, { ...terms, ...none, currency: 'usd', ...pay });
-    addCampaignWork(ctx, id, shows);
+    addCampaignSubmissions(ctx, id, shows);
   });
   return id;
 }
 
 const REVENUE = { model: 'attributed_revenue', creatorShare: 20, event: 'purchase' } as const;
 const told = (submission: string, of: string | null, ad: string, day = DAY) => ({
-  account: work.brand.id,
+  account: pair.brand.id,
   ad,
   day,
   submission,
@@ -92,16 +95,16 @@ const sums = async (submission: string) => {
 
 describe("a campaign's own terms", () => {
   it('take the place of the rules for its spend and its sales, and leave all else to them', async () => {
-    const id = await mintApproved(work);
+    const id = await mintApproved(pair);
     const [own, others] = [await campaign({ creatorShare: 12.5 }, [id]), await campaign(null, [id])];
     await spend(id, own, 'ad_1', 1_001);
     await spend(id, own, 'ad_1', 900);
     await spend(id, own, 'ad_1', 2_001);
     await spend(id, own, 'ad_1', 2_001);
     await spend(id, others, 'ad_2', 500);
-    await sell(work, till, { serviceId: id, campaign: own, value: 9_000 });
-    await sell(work, till, { serviceId: id, campaign: others, value: 1_000 });
-    await sell(work, till, { serviceId: id, value: 1_000 });
+    await sell(pair, till, { serviceId: id, campaign: own, value: 9_000 });
+    await sell(pair, till, { serviceId: id, campaign: others, value: 1_000 });
+    await sell(pair, till, { serviceId: id, value: 1_000 });
     await payAll();
     // 12.5 % of 2001 and 50 % of 500; 10 % of 2000 and twice 300.
     expect((await paidFor(id)).sort()).toEqual([
@@ -112,28 +115,28 @@ describe("a campaign's own terms", () => {
   });
 
   it('share revenue of what they name, once however many conversions count it, and only of work they show', async () => {
-    const [id, other] = [await mintApproved(work), await mintApproved(work)];
-    const every = await mintTill(work, { name: 'All', eventName: 'purchase' });
-    const leads = await mintTill(work, { name: 'Leads', eventName: 'lead' });
+    const [id, other] = [await mintApproved(pair), await mintApproved(pair)];
+    const every = await mintTill(pair, { name: 'All', eventName: 'purchase' });
+    const leads = await mintTill(pair, { name: 'Leads', eventName: 'lead' });
     const all = await campaign(REVENUE, [id]);
-    await sell(work, till, { serviceId: id, campaign: all, value: 1_003 });
-    await sell(work, till, { serviceId: id, campaign: all, value: 700, name: 'lead' });
+    await sell(pair, till, { serviceId: id, campaign: all, value: 1_003 });
+    await sell(pair, till, { serviceId: id, campaign: all, value: 700, name: 'lead' });
     await spend(id, all, 'ad_3', 80_000);
     // A link that names a campaign beside a submission that the campaign does not show.
-    await sell(work, till, { serviceId: other, campaign: all, value: 50_000 });
+    await sell(pair, till, { serviceId: other, campaign: all, value: 50_000 });
     await payAll();
     expect([await sums(id), await sums(other)]).toEqual([{ paid_ads: 201 }, { program: 5_300 }]);
     const narrow = await campaign({ ...REVENUE, event: null, conversionId: leads.conversion }, [id]);
-    await sell(work, till, { serviceId: id, campaign: narrow, value: 10_000 });
-    await sell(work, till, { serviceId: id, campaign: narrow, value: 500, name: 'lead' });
+    await sell(pair, till, { serviceId: id, campaign: narrow, value: 10_000 });
+    await sell(pair, till, { serviceId: id, campaign: narrow, value: 500, name: 'lead' });
     await payAll();
     expect(await sums(id)).toEqual({ paid_ads: 301 });
     for (const conversion of [every.conversion, leads.conversion])
-      await call('PATCH', `/v1/conversions/${conversion}`, { ...work.brand, body: { status: 'archived' } });
+      await call('PATCH', `/v1/conversions/${conversion}`, { ...pair.brand, body: { status: 'archived' } });
   });
 
   it('pay for what the platform counts, when the platform is to count, also of before the approval', async () => {
-    const { id } = await mintSubmission(work);
+    const { id } = await mintSubmission(pair);
     const pay = { model: 'lead', leadAmount: 333, counter: 'platform', event: 'lead' } as const;
     const [leads, spent] = [await campaign(pay, [id]), await campaign({ creatorShare: 10 }, [id])];
     await result(id, leads, 'ad_4', 2);
@@ -142,18 +145,18 @@ describe("a campaign's own terms", () => {
     await spend(id, spent, 'ad_5', 400);
     await payAll();
     expect(await sums(id)).toEqual({});
-    await approve(work, id);
+    await approve(pair, id);
     await payAll();
     expect(await sums(id)).toEqual({ paid_ads: 666 + 40 });
     await result(id, leads, 'ad_4', 1);
     await result(id, leads, 'ad_4', 5);
-    await sell(work, till, { serviceId: id, campaign: leads, value: 9_000 });
+    await sell(pair, till, { serviceId: id, campaign: leads, value: 9_000 });
     await payAll();
     expect(await sums(id)).toEqual({ paid_ads: 5 * 333 + 40 });
   });
 
   it('keep to their cap for each creator, and what is taken back leaves room', async () => {
-    const [one, two] = [await mintApproved(work), await mintApproved(work)];
+    const [one, two] = [await mintApproved(pair), await mintApproved(pair)];
     const capped = await campaign({ creatorShare: 100, cap: 1_000 }, [one, two]);
     await spend(one, capped, 'ad_6', 700);
     await spend(two, capped, 'ad_7', 700);
@@ -166,13 +169,13 @@ describe("a campaign's own terms", () => {
     await payAll();
     expect([(await sums(one)).paid_ads! + (await sums(two)).paid_ads!]).toEqual([1_300]);
     // The program's own cap and rules do not count it.
-    await sell(work, till, { serviceId: one, value: 1_000 });
+    await sell(pair, till, { serviceId: one, value: 1_000 });
     await payAll();
     expect(await sums(one)).toMatchObject({ program: 400 });
   });
 
   it('keep to their cap when another run pays what is left of it between look and payment', async () => {
-    const [one, two] = [await mintApproved(work), await mintApproved(work)];
+    const [one, two] = [await mintApproved(pair), await mintApproved(pair)];
     const capped = await campaign({ creatorShare: 100, cap: 1_000 }, [one, two]);
     await spend(one, capped, 'ad_11', 700);
     await spend(two, capped, 'ad_12', 700);
@@ -191,13 +194,13 @@ describe("a campaign's own terms", () => {
   });
 
   it('are named where the earning is explained, and the numbers add up', async () => {
-    const id = await mintApproved(work);
+    const id = await mintApproved(pair);
     const own = await campaign({ ...REVENUE, counter: 'platform', cap: 150 }, [id]);
     await result(id, own, 'ad_8', 1_003);
     await payAll();
     const [payment] = await paymentsFor(id);
     const path = `/v1/earnings/${payment!.creator_earning_id}?expand=explanation`;
-    const { data } = (await call('GET', path, work.creator)).body;
+    const { data } = (await call('GET', path, pair.creator)).body;
     const steps = data.explanation as { step: string; text: string; amount: number; records: string[] }[];
     expect(steps.slice(0, 4).map(({ step, amount }) => [step, amount])).toEqual([
       ...[
@@ -213,7 +216,7 @@ describe("a campaign's own terms", () => {
     expect(steps[1]!.records).toEqual([id, own]);
     expect(steps[2]!.text).toContain('by the campaign');
     expect(data).toMatchObject({ source: 'paid_ads', amount: 150 });
-    for (const caller of [work.creator, work.brand]) {
+    for (const caller of [pair.creator, pair.brand]) {
       const lines = (await call('GET', '/v1/balance/transactions', caller)).body.data as {
         campaign: string | null;
       }[];
@@ -246,10 +249,10 @@ const TOLD: fc.Arbitrary<Told> = fc.oneof(
 describe('whatever is told', () => {
   it('is paid by the campaign or by the program, never by both, to the same sum in any order', async () => {
     const plan = fc.sample(fc.array(TOLD, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 22 })[0]!;
-    const other = await mintTill(work, { name: 'Twice', eventName: 'purchase' });
+    const other = await mintTill(pair, { name: 'Twice', eventName: 'purchase' });
     const expected = expectedOf(plan);
     for (const order of [plan, [...plan].reverse(), [...plan, ...plan]]) {
-      const id = await mintApproved(work);
+      const id = await mintApproved(pair);
       const campaigns = await Promise.all(
         PAYS.map((pay) => (pay === undefined ? null : campaign(pay, [id]))),
       );
@@ -269,8 +272,8 @@ describe('whatever is told', () => {
         seen.add(one.event);
         const sale = {
           eventId: keyed(first.event),
-          accountId: work.brand.id,
-          creatorId: work.creator.as,
+          accountId: pair.brand.id,
+          creatorId: pair.creator.as,
           submissionId: id,
           campaignId: campaigns[first.of]!,
           valueCents: first.value,

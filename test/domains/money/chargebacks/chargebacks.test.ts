@@ -114,7 +114,7 @@ describe('a disputed charge', () => {
     const scene = await disputedScene();
     const staff = mintStaff(scene.stripe.env);
     const waiting = async () => {
-      const { body } = await staff.get('/work?limit=100');
+      const { body } = await staff.get('/review-queue?limit=100');
       const found = body.data.chargebacks.oldest as { account: string; id: string; taken: number }[];
       return found.filter(({ account }) => account === scene.brand);
     };

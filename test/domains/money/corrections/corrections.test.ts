@@ -61,7 +61,7 @@ describe('a correction', () => {
     const { body } = await ada.post('/corrections', writeOff(creator, 50));
     const { id } = body.data;
     const waits = async () =>
-      (await ada.get('/work?limit=100')).body.data.corrections.oldest.some(
+      (await ada.get('/review-queue?limit=100')).body.data.corrections.oldest.some(
         (one: { id: string }) => one.id === id,
       );
     expect(await waits()).toBe(true);

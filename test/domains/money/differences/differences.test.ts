@@ -31,7 +31,7 @@ async function compare({ stripe, at }: Scene): Promise<void> {
 }
 
 async function differences(scene: Scene): Promise<View[]> {
-  return (await scene.staff.get('/work?limit=100')).body.data.differences.oldest as View[];
+  return (await scene.staff.get('/review-queue?limit=100')).body.data.differences.oldest as View[];
 }
 
 const run = (text: string, ...values: unknown[]) =>
@@ -255,8 +255,8 @@ describe('what partners take, beside the ledgers', () => {
   }
 
   it('finds a commission and a brand fee that are missing, posted twice or of a wrong amount', async () => {
-    const work = await mintPaid(10);
-    const { brand, partner } = work;
+    const pair = await mintPaid(10);
+    const { brand, partner } = pair;
     await run(
       "UPDATE accounts SET managed_by = ?, brand_fee_of = 'ad_spend', brand_fee_bps = 500 WHERE id = ?",
       partner,
@@ -280,17 +280,17 @@ describe('what partners take, beside the ledgers', () => {
       await ledger(brand.id).start(pay(`again:${earned.id}`, brand.id, partner, earned));
       return earned.id;
     };
-    const wrong = await mintPayment(work);
-    const otherRate = await mintPayment(work);
-    const noRate = await mintPayment(work);
-    const sound = await mintPayment(work);
+    const wrong = await mintPayment(pair);
+    const otherRate = await mintPayment(pair);
+    const noRate = await mintPayment(pair);
+    const sound = await mintPayment(pair);
     const [wrongFee, soundFee] = [await feeOf(0), await feeOf(1)];
     expect((await found()).filter((one) => /commission|brand_fee|earning/.test(one))).toEqual([]);
 
     let missing = '';
     let missingFee = '';
     await rollBack(partner, async () => {
-      missing = (await mintPayment(work)).id;
+      missing = (await mintPayment(pair)).id;
       missingFee = (await feeOf(2)).id;
     });
     await run('UPDATE ledger_heads SET seq = 0 WHERE holder = ?', partner);

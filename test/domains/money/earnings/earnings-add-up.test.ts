@@ -4,7 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
 import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
-import { addCampaignWork, setCampaignPay } from '../../../../src/domains/money/campaign-pay/interface.ts';
+import {
+  addCampaignSubmissions,
+  setCampaignPay,
+} from '../../../../src/domains/money/campaign-pay/interface.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -12,14 +15,14 @@ import fc from '../../../harness/fc.ts';
 import { mintApproved, paymentsFor, run, soon, tick, tomorrow } from '../../../harness/money/earnings.ts';
 import { decideOn, mintPaid } from '../../../harness/money/payments.ts';
 import {
-  approvedWork,
+  approvedSubmission,
   endOf,
   forgetDue,
   mintActive,
   passTime,
   paymentsOf,
 } from '../../../harness/work/retainers.ts';
-import { read, type Work } from '../../../harness/work/submissions.ts';
+import { type Pair, read } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 interface Step {
@@ -54,15 +57,15 @@ async function explained(who: { key: string; as?: string }, id: string) {
   return { steps, earning: body.data as { amount: number; fee: number; net: number; status: string } };
 }
 
-async function checkEarnings(work: Work, payment: string): Promise<void> {
+async function checkEarnings(pair: Pair, payment: string): Promise<void> {
   const row = (await testEnv.DB.prepare('SELECT * FROM payments WHERE id = ?').bind(payment).first())!;
-  const own = await explained(work.creator, String(row.creator_earning_id));
+  const own = await explained(pair.creator, String(row.creator_earning_id));
   expect(of(own.steps, 'rule', 'limit'), JSON.stringify(own.steps)).toBe(row.amount);
   expect(one(own.steps, 'payment') + of(own.steps, 'share')).toBe(own.earning.net);
   expect(own.earning.amount - own.earning.fee).toBe(own.earning.net);
   expect(one(own.steps, 'hold')).toBe(own.earning.net);
   if (row.partner_earning_id === null) return;
-  const partner = await explained({ key: work.creator.key }, String(row.partner_earning_id));
+  const partner = await explained({ key: pair.creator.key }, String(row.partner_earning_id));
   expect(one(partner.steps, 'payment') + of(partner.steps, 'share')).toBe(partner.earning.net);
   expect(own.earning.net + partner.earning.net).toBe(row.amount);
 }
@@ -77,8 +80,8 @@ interface Earned {
   cuts: { amount: number }[];
 }
 
-async function checkSubmission(work: Work, id: string): Promise<void> {
-  const [mine, theirs] = [await read(work.creator, id), await read(work.brand, id)];
+async function checkSubmission(pair: Pair, id: string): Promise<void> {
+  const [mine, theirs] = [await read(pair.creator, id), await read(pair.brand, id)];
   const earned = mine.body.data.earned as Earned[];
   expect(theirs.body.data.earned).toEqual(earned);
   for (const { amount, due, paid, takenBack, cuts } of earned)
@@ -101,11 +104,11 @@ async function checkSubmission(work: Work, id: string): Promise<void> {
   let cursor: string | null = null;
   do {
     const query: string = `limit=7${cursor ? `&cursor=${cursor}` : ''}`;
-    const page = await call('GET', `/v1/submissions/${id}/cut-pay?${query}`, work.creator);
+    const page = await call('GET', `/v1/submissions/${id}/cut-pay?${query}`, pair.creator);
     told.push(...page.body.data);
     cursor = page.body.nextCursor;
   } while (cursor !== null);
-  const whole = await call('GET', `/v1/submissions/${id}/cut-pay?limit=100`, work.brand);
+  const whole = await call('GET', `/v1/submissions/${id}/cut-pay?limit=100`, pair.brand);
   expect(whole.body.data).toEqual(told);
   expect(sum(told.map(({ amount }) => amount))).toBe(nothingLeft);
   for (const { amount, explanation } of told) {
@@ -127,7 +130,7 @@ const program = fc.record({
   rejects: fc.boolean(),
   days: fc.array(
     fc.array(
-      fc.record({ what: fc.constantFrom('views', 'spend', 'campaign'), work: fc.nat(1), much: cents(9_999) }),
+      fc.record({ what: fc.constantFrom('views', 'spend', 'campaign'), pair: fc.nat(1), much: cents(9_999) }),
       { maxLength: 24 },
     ),
     { minLength: 1, maxLength: 3 },
@@ -137,7 +140,7 @@ type Program = typeof program extends fc.Arbitrary<infer T> ? T : never;
 
 async function play(plan: Program): Promise<void> {
   const { rules, take, cap, budget, campaign, rejects } = plan;
-  const work = await mintPaid(take, {
+  const pair = await mintPaid(take, {
     pay: {
       rules: [
         { type: 'per_video', amount: rules.video },
@@ -149,32 +152,32 @@ async function play(plan: Program): Promise<void> {
     },
     limits: { budget },
   });
-  const ids = [await mintApproved(work), await mintApproved(work)];
+  const ids = [await mintApproved(pair), await mintApproved(pair)];
   const camp = newId('campaign', clock.now());
   if (campaign) {
     const none = { leadAmount: null, event: null, conversionId: null, currency: 'usd' };
     const terms = {
       campaignId: camp,
-      accountId: work.brand.id,
+      accountId: pair.brand.id,
       model: 'ad_spend',
       counter: 'platform',
     } as const;
     await run(async (ctx) => {
       setCampaignPay(ctx, camp, { ...terms, ...none, ...campaign });
-      addCampaignWork(ctx, camp, ids);
+      addCampaignSubmissions(ctx, camp, ids);
     });
   }
   const views = [0, 0];
   await tick();
   for (const [n, acts] of plan.days.entries()) {
     const at = soon() + n * DAY_MS;
-    for (const [i, { what, work: which, much }] of acts.entries()) {
+    for (const [i, { what, pair: which, much }] of acts.entries()) {
       const id = ids[which]!;
       if (what === 'views') {
         views[which]! += much;
         await run((ctx) => recordViews(ctx, id, views[which]!, at + i), at + i);
       } else {
-        const of = { account: work.brand.id, ad: `ad_${work.brand.id}_${i}`, day: day(at), submission: id };
+        const of = { account: pair.brand.id, ad: `ad_${pair.brand.id}_${i}`, day: day(at), submission: id };
         const by = what === 'campaign' && campaign ? camp : null;
         await run((ctx) => recordAdSpend(ctx, { ...of, campaign: by, spend: much, currency: 'usd', at }), at);
       }
@@ -183,15 +186,15 @@ async function play(plan: Program): Promise<void> {
   }
   if (rejects) {
     const [first] = await paymentsFor(ids[0]!);
-    if (first) await decideOn(work, first.id, 'reject', { reason: 'Not as agreed.' });
+    if (first) await decideOn(pair, first.id, 'reject', { reason: 'Not as agreed.' });
   }
   for (const id of ids) {
-    await checkSubmission(work, id);
+    await checkSubmission(pair, id);
     for (const payment of await paymentsFor(id)) {
       const gone = await testEnv.DB.prepare('SELECT closed_at AS at FROM payments WHERE id = ?')
         .bind(payment.id)
         .first<{ at: number | null }>();
-      if (gone!.at === null) await checkEarnings(work, payment.id);
+      if (gone!.at === null) await checkEarnings(pair, payment.id);
     }
   }
 }
@@ -199,7 +202,7 @@ async function play(plan: Program): Promise<void> {
 describe('what is told adds up', () => {
   it('of whatever the rules of a program and the terms of a campaign pay, under any limits', async () => {
     // More accruals than three pages show, each a fraction of a cent, and a cap that ends among them.
-    const spends = Array.from({ length: 45 }, (_, n) => ({ what: 'spend' as const, work: 0, much: 101 + n }));
+    const spends = Array.from({ length: 45 }, (_, n) => ({ what: 'spend' as const, pair: 0, much: 101 + n }));
     const many: Program = {
       rules: { video: 4_000, views: 100, share: 12.25 },
       take: 7.5,
@@ -207,7 +210,7 @@ describe('what is told adds up', () => {
       budget: null,
       campaign: null,
       rejects: false,
-      days: [spends, [{ what: 'views', work: 1, much: 9_000 }]],
+      days: [spends, [{ what: 'views', pair: 1, much: 9_000 }]],
     };
     await fc.assert(fc.asyncProperty(program, play), {
       numRuns: 6,
@@ -221,19 +224,19 @@ describe('what is told adds up', () => {
       base: cents(50_000),
       each: fc.nat(3_000),
       room: maybe(6_000),
-      work: fc.nat(3),
+      pair: fc.nat(3),
       take: percent(20),
     });
     await fc.assert(
-      fc.asyncProperty(deal, async ({ base, each, room, work: pieces, take }) => {
+      fc.asyncProperty(deal, async ({ base, each, room, pair: pieces, take }) => {
         const rules = each > 0 ? [{ type: 'per_video', amount: each }] : [];
         const cap = room === null ? null : base + room;
         const made = await mintActive({ pay: { base, rules, cap } }, await mintPaid(take));
-        for (let n = 0; n < pieces; n++) await approvedWork(made.work);
+        for (let n = 0; n < pieces; n++) await approvedSubmission(made.pair);
         await passTime(await endOf(made));
         const payments = await paymentsOf(made.id);
         expect(payments.length).toBeGreaterThan(0);
-        for (const { id } of payments) await checkEarnings(made.work, id);
+        for (const { id } of payments) await checkEarnings(made.pair, id);
         await forgetDue();
       }),
       { numRuns: 4, endOnFailure: true },

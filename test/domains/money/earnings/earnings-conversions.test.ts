@@ -23,7 +23,7 @@ import {
 } from '../../../harness/money/earnings.ts';
 import { overtakenBy } from '../../../harness/money/payments.ts';
 import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
-import { mintSubmission, patch, type Work } from '../../../harness/work/submissions.ts';
+import { mintSubmission, type Pair, patch } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const accrualsOf = async (submission: string) =>
@@ -33,10 +33,10 @@ const accrualsOf = async (submission: string) =>
       .all<{ key: string; amount: number; state: string; evidence: string }>()
   ).results;
 
-const browser = (work: Work, till: Till, body: object, at = clock.now()) =>
+const browser = (pair: Pair, till: Till, body: object, at = clock.now()) =>
   browserEvent(
     {
-      brand: work.brand as never,
+      brand: pair.brand as never,
       pixel: till.pixel,
       shard: till.shard,
       conversion: till.conversion,
@@ -48,10 +48,10 @@ const browser = (work: Work, till: Till, body: object, at = clock.now()) =>
 
 describe('a conversion', () => {
   it('is paid the day after under each rule that names it', async () => {
-    const { work, till } = await scene();
-    const id = await mintApproved(work);
-    await sell(work, till, { serviceId: id, value: 4_999 });
-    await sell(work, till, { serviceId: id, value: 6 });
+    const { pair, till } = await scene();
+    const id = await mintApproved(pair);
+    await sell(pair, till, { serviceId: id, value: 4_999 });
+    await sell(pair, till, { serviceId: id, value: 6 });
     await tick();
     expect(await paidFor(id)).toEqual([]);
     await tick(tomorrow());
@@ -62,33 +62,33 @@ describe('a conversion', () => {
   });
 
   it('that only a browser reports pays nothing until a server or the shop confirms it', async () => {
-    const { work, till } = await scene();
-    const id = await mintApproved(work);
+    const { pair, till } = await scene();
+    const id = await mintApproved(pair);
     await consume([
-      browser(work, till, { serviceId: id, value: 5_000, currency: 'usd', eventId: 'order-1' }),
+      browser(pair, till, { serviceId: id, value: 5_000, currency: 'usd', eventId: 'order-1' }),
     ]);
     await tick();
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([]);
-    await sell(work, till, { eventId: 'order-1', value: 5_000 });
+    await sell(pair, till, { eventId: 'order-1', value: 5_000 });
     await tick(tomorrow() + 1);
     await tick(tomorrow() + DAY_MS);
     expect(await paidFor(id)).toEqual([['program', 800]]);
   });
 
   it('that only a browser reports pays where the conversion says so', async () => {
-    const { work, till } = await scene({ payBrowserEvents: true });
-    const id = await mintApproved(work);
-    await consume([browser(work, till, { serviceId: id, value: 5_000, currency: 'usd' })]);
+    const { pair, till } = await scene({ payBrowserEvents: true });
+    const id = await mintApproved(pair);
+    await consume([browser(pair, till, { serviceId: id, value: 5_000, currency: 'usd' })]);
     await tick();
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['program', 800]]);
   });
 
   it('in another currency earns no share, and the accrual says why', async () => {
-    const { work, till } = await scene();
-    const id = await mintApproved(work);
-    await sell(work, till, { serviceId: id, value: 5_000, currency: 'eur' });
+    const { pair, till } = await scene();
+    const id = await mintApproved(pair);
+    await sell(pair, till, { serviceId: id, value: 5_000, currency: 'eur' });
     await tick();
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['program', 300]]);
@@ -97,48 +97,48 @@ describe('a conversion', () => {
   });
 
   it('earns only for a time when the work was approved, and its credit stays', async () => {
-    const { work, till } = await scene();
-    const { id } = await mintSubmission(work);
-    const early = await sell(work, till, { serviceId: id, value: 70_000 });
+    const { pair, till } = await scene();
+    const { id } = await mintSubmission(pair);
+    const early = await sell(pair, till, { serviceId: id, value: 70_000 });
     await tick();
-    await approve(work, id);
-    await sell(work, till, { serviceId: id, value: 5_000 });
-    await patch(work.brand, id, { status: 'review' });
-    await sell(work, till, { serviceId: id, value: 90_000 });
+    await approve(pair, id);
+    await sell(pair, till, { serviceId: id, value: 5_000 });
+    await patch(pair.brand, id, { status: 'review' });
+    await sell(pair, till, { serviceId: id, value: 90_000 });
     // The sale from the approved time is only counted now, and waits.
     await tick();
     await tick(tomorrow());
     expect(await accrualsOf(id)).toEqual([]);
-    await patch(work.brand, id, { status: 'rejected' });
-    await sell(work, till, { serviceId: id, value: 80_000 });
+    await patch(pair.brand, id, { status: 'rejected' });
+    await sell(pair, till, { serviceId: id, value: 80_000 });
     await tick();
-    await patch(work.brand, id, { status: 'review' });
-    await approve(work, id);
+    await patch(pair.brand, id, { status: 'review' });
+    await approve(pair, id);
     await tick(soon());
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['program', 800]]);
-    const { body } = await call('GET', `/v1/pixel-events/${early}`, work.brand);
+    const { body } = await call('GET', `/v1/pixel-events/${early}`, pair.brand);
     expect(body.data.credit).toMatchObject({ rule: 'own_link', submission: id });
   });
 
   it('of work under a retainer earns nothing by the rules', async () => {
-    const { work, till } = await scene();
-    const id = await mintApproved(work);
+    const { pair, till } = await scene();
+    const id = await mintApproved(pair);
     await testEnv.DB.prepare("UPDATE submissions SET retainer_id = 'ret_1' WHERE id = ?").bind(id).run();
-    await sell(work, till, { serviceId: id, value: 5_000 });
+    await sell(pair, till, { serviceId: id, value: 5_000 });
     await tick();
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([]);
   });
 
   it("of another account than the work's earns nothing", async () => {
-    const [{ work, till }, elsewhere] = [await scene(), await scene()];
-    const id = await mintApproved(work);
+    const [{ pair, till }, elsewhere] = [await scene(), await scene()];
+    const id = await mintApproved(pair);
     const fact = {
       conversionId: till.conversion,
       eventId: `pev_${crypto.randomUUID()}`,
-      accountId: elsewhere.work.brand.id,
-      creatorId: work.creator.as,
+      accountId: elsewhere.pair.brand.id,
+      creatorId: pair.creator.as,
       submissionId: id,
       campaignId: null,
       valueCents: 5_000,
@@ -158,22 +158,22 @@ describe('a conversion', () => {
     await tick(tomorrow());
     expect(await accrualsOf(id)).toEqual([]);
     await run(async (ctx) =>
-      insertPayableConversions(ctx, [{ ...fact, eventId: `${fact.eventId}_own`, accountId: work.brand.id }]),
+      insertPayableConversions(ctx, [{ ...fact, eventId: `${fact.eventId}_own`, accountId: pair.brand.id }]),
     );
     await tick();
     expect(await accrualsOf(id)).toHaveLength(2);
   });
 
   it('does not wait for an approval that came while it was looked at', async () => {
-    const { work, till } = await scene();
-    const id = await mintApproved(work);
-    await sell(work, till, { serviceId: id, value: 5_000 });
-    await patch(work.brand, id, { status: 'review' });
+    const { pair, till } = await scene();
+    const id = await mintApproved(pair);
+    await sell(pair, till, { serviceId: id, value: 5_000 });
+    await patch(pair.brand, id, { status: 'review' });
     const at = soon();
     await mature(till);
     await importConversions(systemCtx(at));
     const env = overtakenBy(async () => {
-      await approve(work, id);
+      await approve(pair, id);
       await countApprovals(systemCtx(at));
     });
     await countConversions({ ...systemCtx(at), env });
@@ -183,21 +183,21 @@ describe('a conversion', () => {
   });
 
   it('that a code credits pays the newest approved work that was there by then', async () => {
-    const { work, till } = await scene();
-    const [older, newer] = [await mintApproved(work), await mintApproved(work)];
-    const rejected = (await mintSubmission(work)).id;
-    await patch(work.brand, rejected, { status: 'rejected' });
+    const { pair, till } = await scene();
+    const [older, newer] = [await mintApproved(pair), await mintApproved(pair)];
+    const rejected = (await mintSubmission(pair)).id;
+    await patch(pair.brand, rejected, { status: 'rejected' });
     const ctx = systemCtx();
     addCreatorCode(ctx, {
-      accountId: work.brand.id,
+      accountId: pair.brand.id,
       kind: 'discount',
       code: 'save10',
-      creatorId: work.creator.as,
-      programId: work.program,
+      creatorId: pair.creator.as,
+      programId: pair.program,
     });
     await ctx.write.commit();
-    await sell(work, till, { discountCode: 'SAVE10', value: 5_000 });
-    const later = await mintApproved(work);
+    await sell(pair, till, { discountCode: 'SAVE10', value: 5_000 });
+    const later = await mintApproved(pair);
     await tick();
     await tick(tomorrow());
     const paid = await Promise.all([older, newer, later].map(paidFor));
@@ -205,11 +205,11 @@ describe('a conversion', () => {
   });
 
   it('keeps its approval: once something was paid it is not taken back', async () => {
-    const { work, till } = await scene();
-    const id = await mintApproved(work);
-    await sell(work, till, { serviceId: id, value: 5_000 });
+    const { pair, till } = await scene();
+    const id = await mintApproved(pair);
+    await sell(pair, till, { serviceId: id, value: 5_000 });
     await tick();
     await tick(tomorrow());
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(409);
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(409);
   });
 });

@@ -21,7 +21,7 @@ import {
   tomorrow,
 } from '../../../harness/money/earnings.ts';
 import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/money/payments.ts';
-import { mintWork, type Work } from '../../../harness/work/submissions.ts';
+import { mintPair, type Pair } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 interface Step {
@@ -32,11 +32,11 @@ interface Step {
   currency: string | null;
 }
 
-const earningOf = (work: Work, id: string, caller: { key: string; as?: string } = work.creator) =>
+const earningOf = (pair: Pair, id: string, caller: { key: string; as?: string } = pair.creator) =>
   call('GET', `/v1/earnings/${id}?expand=explanation`, caller);
 
-async function explained(work: Work, id: string): Promise<Step[]> {
-  const answer = await earningOf(work, id);
+async function explained(pair: Pair, id: string): Promise<Step[]> {
+  const answer = await earningOf(pair, id);
   expect(answer.status).toBe(200);
   return answer.body.data.explanation;
 }
@@ -46,13 +46,13 @@ const step = (steps: Step[], name: string) => steps.find((one) => one.step === n
 
 describe('an earning by conversions', () => {
   it('is explained from the sale to the payout', async () => {
-    const work = await mintPaid(10);
-    const till = await mintTill(work);
+    const pair = await mintPaid(10);
+    const till = await mintTill(pair);
     const rules = [{ type: 'revenue_share', percent: 12.5, conversion: till.conversion }];
-    await setPay(work, { rules, approval: 'automatic', schedule: { holdDays: 3 } });
-    const id = await mintApproved(work);
-    const event = await sell(work, till, { serviceId: id, value: 8_001 });
-    const foreign = await sell(work, till, { serviceId: id, value: 5_000, currency: 'eur' });
+    await setPay(pair, { rules, approval: 'automatic', schedule: { holdDays: 3 } });
+    const id = await mintApproved(pair);
+    const event = await sell(pair, till, { serviceId: id, value: 8_001 });
+    const foreign = await sell(pair, till, { serviceId: id, value: 5_000, currency: 'eur' });
     await tick();
     await tick(tomorrow() + 2 * DAY_MS);
     expect(await paymentsFor(id)).toEqual([]);
@@ -60,7 +60,7 @@ describe('an earning by conversions', () => {
     const [payment] = await paymentsFor(id);
     const earning = payment!.creator_earning_id;
 
-    const made = await explained(work, earning);
+    const made = await explained(pair, earning);
     expect(told(made)).toEqual([
       ['event', 8_001],
       ['attribution', null],
@@ -95,28 +95,28 @@ describe('an earning by conversions', () => {
     const charged = tomorrow() + DAY_MS;
     await run((ctx) => paymentOutcomes.charged(ctx, [payment!.id], charged), charged);
     // The sale waited before it was counted, so there is no second hold.
-    expect((await earningOf(work, earning)).body.data).toMatchObject({
+    expect((await earningOf(pair, earning)).body.data).toMatchObject({
       status: 'available',
       holdUntilAt: null,
     });
-    const ledger = ledgerOf(testEnv, work.creator.as);
-    await ledger.post(work.creator.as, {
+    const ledger = ledgerOf(testEnv, pair.creator.as);
+    await ledger.post(pair.creator.as, {
       key: 'test:release',
       at: charged,
       earnings: [{ do: 'move', id: earning, to: 'available' }],
     });
     const payout = newId('payout', charged);
     const ask = { at: charged, currency: 'usd' };
-    await beginPayout(systemCtx(), work.creator.as, { key: `${payout}:begin`, ...ask });
-    expect((await earningOf(work, earning)).body.data.status).toBe('available');
-    await endPayout(systemCtx(), work.creator.as, {
+    await beginPayout(systemCtx(), pair.creator.as, { key: `${payout}:begin`, ...ask });
+    expect((await earningOf(pair, earning)).body.data.status).toBe('available');
+    await endPayout(systemCtx(), pair.creator.as, {
       key: `${payout}:end`,
       begun: `${payout}:begin`,
       paid: true,
       payout,
       ...ask,
     });
-    const paid = await explained(work, earning);
+    const paid = await explained(pair, earning);
     expect(step(paid, 'payout')).toMatchObject({ records: [payout], amount: 900, currency: 'usd' });
     expect(step(paid, 'payout').text).toContain(`by the payout ${payout}`);
     expect(step(paid, 'payment').text).toContain(
@@ -125,23 +125,23 @@ describe('an earning by conversions', () => {
   });
 
   it('tells many reasons as a sum, so that the numbers still add up', async () => {
-    const work = await mintWork();
-    const till = await mintTill(work);
+    const pair = await mintPair();
+    const till = await mintTill(pair);
     const rules = [{ type: 'per_conversion', amount: 100, conversion: till.conversion }];
-    await setPay(work, { rules, approval: 'automatic' });
-    const id = await mintApproved(work);
-    for (let i = 0; i < 23; i++) await sell(work, till, { serviceId: id, value: 1_000 });
+    await setPay(pair, { rules, approval: 'automatic' });
+    const id = await mintApproved(pair);
+    for (let i = 0; i < 23; i++) await sell(pair, till, { serviceId: id, value: 1_000 });
     await tick();
     await tick(tomorrow());
-    const steps = await explained(work, (await paymentsFor(id))[0]!.creator_earning_id);
+    const steps = await explained(pair, (await paymentsFor(id))[0]!.creator_earning_id);
     const rulesTold = steps.filter((one) => one.step === 'rule');
     expect(rulesTold).toHaveLength(21);
     expect(rulesTold.reduce((sum, one) => sum + one.amount!, 0)).toBe(2_300);
     expect(rulesTold.at(-1)!.text).toContain('3 more of the kind came to 3.00 USD.');
     // The next page lists the remaining events one by one.
     const path = `/v1/earnings/${(await paymentsFor(id))[0]!.creator_earning_id}?expand=explanation`;
-    const first = (await call('GET', path, work.creator)).body.data;
-    const next = await call('GET', `${path}&cursor=${first.explanationCursor}`, work.creator);
+    const first = (await call('GET', path, pair.creator)).body.data;
+    const next = await call('GET', `${path}&cursor=${first.explanationCursor}`, pair.creator);
     expect(next.body.data.explanationCursor).toBeNull();
     const events = [...steps, ...next.body.data.explanation].filter((one: Step) => one.step === 'event');
     expect(new Set(events.map((one: Step) => one.records[1])).size).toBe(23);
@@ -150,25 +150,25 @@ describe('an earning by conversions', () => {
       `${path}&cursor=x`,
       path.replace('expand=explanation', `cursor=${first.explanationCursor}`),
     ])
-      expect((await call('GET', bad, work.creator)).status).toBe(400);
+      expect((await call('GET', bad, pair.creator)).status).toBe(400);
   });
 });
 
 describe('an earning by other rules', () => {
   it('tells the approval and the views, and what the limits cut', async () => {
-    const work = await mintRuled(
+    const pair = await mintRuled(
       [
         { type: 'per_video', amount: 5_000 },
         { type: 'per_thousand_views', amount: 300, minViews: 500, maxAmount: 2_000 },
       ],
       { cap: 5_700, limits: { budget: 5_600 } },
     );
-    const id = await mintApproved(work);
+    const id = await mintApproved(pair);
     await run((ctx) => recordViews(ctx, id, 4_000, soon()));
     await tick();
     await tick(tomorrow());
     const [approval, views] = await paymentsFor(id);
-    const first = await explained(work, approval!.creator_earning_id);
+    const first = await explained(pair, approval!.creator_earning_id);
     expect(told(first).slice(0, 3)).toEqual([
       ['event', null],
       ['rule', 5_000],
@@ -176,7 +176,7 @@ describe('an earning by other rules', () => {
     ]);
     expect(first[0]).toMatchObject({ text: 'The work was approved.', records: [id] });
     expect(first[1]!.text).toBe('Rule 1: 50.00 USD for an approved video.');
-    const second = await explained(work, views!.creator_earning_id);
+    const second = await explained(pair, views!.creator_earning_id);
     expect(second[0]!.text).toBe('The views of the post went from 0 to 4000.');
     expect(second[1]!.text).toBe(
       'Rule 2: 3.00 USD for a thousand views, once there are 500, at most 20.00 USD.',
@@ -191,7 +191,7 @@ describe('an earning by other rules', () => {
     // Later accruals are cut to nothing, and no payment would mention them.
     await run((ctx) => recordViews(ctx, id, 5_000, soon() + 1));
     await tick(tomorrow() + DAY_MS);
-    const besides = (await explained(work, views!.creator_earning_id)).filter(({ step }) => step === 'limit');
+    const besides = (await explained(pair, views!.creator_earning_id)).filter(({ step }) => step === 'limit');
     expect(besides.slice(-2).map(({ amount, text }) => [amount, text])).toEqual(
       [
         ['2.00', 'the most that one creator earns in the program, 57.00 USD,'],
@@ -206,9 +206,9 @@ describe('an earning by other rules', () => {
 
 describe('an earning without a rule', () => {
   it('tells that the brand decided to pay, and the partner what it takes', async () => {
-    const work = await mintPaid(10);
-    const payment = await mintPayment(work, { source: 'bonus', amount: 2_000, note: 'Well done' });
-    const steps = await explained(work, payment.creatorEarningId);
+    const pair = await mintPaid(10);
+    const payment = await mintPayment(pair, { source: 'bonus', amount: 2_000, note: 'Well done' });
+    const steps = await explained(pair, payment.creatorEarningId);
     expect(told(steps)).toEqual([
       ['event', 2_000],
       ['payment', 2_000],
@@ -217,7 +217,7 @@ describe('an earning without a rule', () => {
       ['payout', 0],
     ]);
     expect(steps[0]!.text).toBe('The brand decided to pay this: Well done.');
-    const commission = await earningOf(work, payment.partnerEarningId!, { key: work.creator.key });
+    const commission = await earningOf(pair, payment.partnerEarningId!, { key: pair.creator.key });
     expect(commission.status).toBe(200);
     expect(step(commission.body.data.explanation, 'hold').amount).toBe(200);
     expect(told(commission.body.data.explanation).slice(0, 3)).toEqual([
@@ -228,19 +228,19 @@ describe('an earning without a rule', () => {
   });
 
   it('tells who took back what had been paid out, and when', async () => {
-    const work = await mintPaid(10);
-    const { id, creatorEarningId } = await mintPayment(work, { amount: 10_005 });
+    const pair = await mintPaid(10);
+    const { id, creatorEarningId } = await mintPayment(pair, { amount: 10_005 });
     await inBatch((ctx) => chargeIn(ctx, [id]));
     const at = systemCtx().now;
     const ask = { at, currency: 'usd' };
     const payout = newId('payout', at);
-    await beginPayout(systemCtx(), work.creator.as, { key: 'begin', ...ask });
-    await endPayout(systemCtx(), work.creator.as, { key: 'end', begun: 'begin', paid: true, payout, ...ask });
-    await decideOn(work, id, 'dispute', { reason: 'Not as agreed.' });
+    await beginPayout(systemCtx(), pair.creator.as, { key: 'begin', ...ask });
+    await endPayout(systemCtx(), pair.creator.as, { key: 'end', begun: 'begin', paid: true, payout, ...ask });
+    await decideOn(pair, id, 'dispute', { reason: 'Not as agreed.' });
     await inBatch((ctx) => resolveDispute(ctx, id, 'refund'));
-    const { body } = await call('GET', '/v1/earnings?source=adjustment', work.creator);
+    const { body } = await call('GET', '/v1/earnings?source=adjustment', pair.creator);
     const today = new Date(at).toISOString().slice(0, 10);
-    const steps = await explained(work, body.data[0].id);
+    const steps = await explained(pair, body.data[0].id);
     expect(told(steps)).toEqual([
       ['event', 10_005],
       ['payment', 10_005],
@@ -255,29 +255,29 @@ describe('an earning without a rule', () => {
       `It had been paid out. People of the service decided the dispute for the brand on ${today}. So 90.04 USD was taken back on ${today}.`,
     );
     expect(step(steps, 'payout').text).toContain(`90.04 USD was taken out of the payout balance on ${today}`);
-    expect(step(await explained(work, creatorEarningId), 'payment').text).toContain('disputed it on');
+    expect(step(await explained(pair, creatorEarningId), 'payment').text).toContain('disputed it on');
   });
 
   it('says who ended what is not paid', async () => {
-    const work = await mintPaid(0);
-    const payment = await mintPayment(work, { approval: 'manual' });
-    const failed = await mintPayment(work);
+    const pair = await mintPaid(0);
+    const payment = await mintPayment(pair, { approval: 'manual' });
+    const failed = await mintPayment(pair);
     await inBatch((ctx) => paymentOutcomes.failed(ctx, [failed.id], 'The card was declined.'));
-    expect(step(await explained(work, failed.creatorEarningId), 'payment').text).toMatch(
+    expect(step(await explained(pair, failed.creatorEarningId), 'payment').text).toMatch(
       /card could not be charged for it by 20\d\d-.*another card/,
     );
-    expect(step(await explained(work, payment.creatorEarningId), 'payment').text).toContain(
+    expect(step(await explained(pair, payment.creatorEarningId), 'payment').text).toContain(
       'waits for the brand',
     );
   });
 
   it('is explained to its holder alone, and only when asked', async () => {
-    const work = await mintPaid(10);
-    const payment = await mintPayment(work);
-    const plain = await call('GET', `/v1/earnings/${payment.creatorEarningId}`, work.creator);
+    const pair = await mintPaid(10);
+    const payment = await mintPayment(pair);
+    const plain = await call('GET', `/v1/earnings/${payment.creatorEarningId}`, pair.creator);
     expect(plain.body.data).not.toHaveProperty('explanation');
-    expect((await earningOf(work, payment.creatorEarningId, work.brand)).status).toBe(404);
-    const bad = await call('GET', `/v1/earnings/${payment.creatorEarningId}?expand=all`, work.creator);
+    expect((await earningOf(pair, payment.creatorEarningId, pair.brand)).status).toBe(404);
+    const bad = await call('GET', `/v1/earnings/${payment.creatorEarningId}?expand=all`, pair.creator);
     expect(bad.status).toBe(400);
   });
 });

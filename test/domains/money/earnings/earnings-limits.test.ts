@@ -17,35 +17,35 @@ import {
 } from '../../../harness/money/earnings.ts';
 import { overtakenBy } from '../../../harness/money/payments.ts';
 import { enroll, mintCreator } from '../../../harness/work/creators.ts';
-import { mintSubmission, mintVideo, patch, read, type Work } from '../../../harness/work/submissions.ts';
+import { mintSubmission, mintVideo, type Pair, patch, read } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5_000 };
 
 describe('the cap and the budget', () => {
-  const spent = async (work: Work) =>
-    (await testEnv.DB.prepare('SELECT spent FROM programs WHERE id = ?').bind(work.program).first<{
+  const spent = async (pair: Pair) =>
+    (await testEnv.DB.prepare('SELECT spent FROM programs WHERE id = ?').bind(pair.program).first<{
       spent: number;
     }>())!.spent;
 
   it('cut the last payment of a creator to what the cap leaves, and then pay nothing', async () => {
-    const work = await mintRuled([PER_VIDEO], { cap: 12_000 });
+    const pair = await mintRuled([PER_VIDEO], { cap: 12_000 });
     const ids = [];
-    for (let i = 0; i < 4; i++) ids.push(await mintApproved(work));
+    for (let i = 0; i < 4; i++) ids.push(await mintApproved(pair));
     await Promise.all([tick(), tick()]);
     await tick();
     const all = (await Promise.all(ids.map(paidFor))).flat().map(([, amount]) => amount as number);
     expect(all.sort()).toEqual([2_000, 5_000, 5_000]);
     await tick(tomorrow());
-    expect(await spent(work)).toBe(12_000);
+    expect(await spent(pair)).toBe(12_000);
   });
 
   it.each([
     ['cap', { cap: 7_000 }],
     ['budget', { limits: { budget: 7_000 } }],
   ])('hold when another run pays what is left of the %s between look and payment', async (_, pay) => {
-    const work = await mintRuled([PER_VIDEO], pay);
-    const ids = [await mintApproved(work), await mintApproved(work)];
+    const pair = await mintRuled([PER_VIDEO], pay);
+    const ids = [await mintApproved(pair), await mintApproved(pair)];
     const at = soon();
     await countApprovals(systemCtx(at));
     const due = (sql: string) =>
@@ -60,86 +60,86 @@ describe('the cap and the budget', () => {
     await payEarned({ ...systemCtx(at), env });
     expect(await paidFor(ids[1]!)).toEqual([['submission', 5_000]]);
     expect(await paidFor(ids[0]!)).toEqual([['submission', 2_000]]);
-    expect(await spent(work)).toBe(7_000);
+    expect(await spent(pair)).toBe(7_000);
   });
 
   it("are never exceeded by two payments for the program's last cents", async () => {
-    const work = await mintRuled([PER_VIDEO], { limits: { budget: 7_000 } });
-    const second = await mintCreator(work.creator.key, { visibility: 'network' });
-    await enroll(work.brand.key, { key: work.creator.key, as: second.id }, work.program);
-    const twin = { ...work, creator: { key: work.creator.key, as: second.id } };
+    const pair = await mintRuled([PER_VIDEO], { limits: { budget: 7_000 } });
+    const second = await mintCreator(pair.creator.key, { visibility: 'network' });
+    await enroll(pair.brand.key, { key: pair.creator.key, as: second.id }, pair.program);
+    const twin = { ...pair, creator: { key: pair.creator.key, as: second.id } };
     await mintVideo(twin);
-    const ids = [await mintApproved(work), await mintApproved(twin)];
+    const ids = [await mintApproved(pair), await mintApproved(twin)];
     await Promise.all([tick(), tick(), tick()]);
     await tick();
     const all = (await Promise.all(ids.map(paidFor))).flat().map(([, amount]) => amount as number);
     expect(all.sort()).toEqual([2_000, 5_000]);
-    expect(await spent(work)).toBe(7_000);
+    expect(await spent(pair)).toBe(7_000);
   });
 
   it('leave room again when a payment is rejected', async () => {
-    const work = await mintRuled([PER_VIDEO], { cap: 5_000, approval: 'manual' });
-    const first = await mintApproved(work);
+    const pair = await mintRuled([PER_VIDEO], { cap: 5_000, approval: 'manual' });
+    const first = await mintApproved(pair);
     await tick();
     const [payment] = await paymentsFor(first);
     const rejected = await call('PATCH', `/v1/payments/${payment!.id}`, {
-      ...work.brand,
+      ...pair.brand,
       body: { decision: 'reject', reason: 'Not agreed.' },
     });
     expect(rejected.status).toBe(200);
-    const second = await mintApproved(work);
+    const second = await mintApproved(pair);
     await tick();
     expect(await paidFor(second)).toEqual([['submission', 5_000]]);
   });
 });
 
 describe("an approval's answer", () => {
-  const answered = async (work: Work, id: string) => {
-    const answer = await patch(work.brand, id, { status: 'approved' });
+  const answered = async (pair: Pair, id: string) => {
+    const answer = await patch(pair.brand, id, { status: 'approved' });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body.data.approvalPay;
   };
   const shown = async (who: { key: string; as?: string }, id: string) =>
     (await read(who, id)).body.data.approvalPay;
-  const submitted = async (work: Work) => (await mintSubmission(work)).id as string;
+  const submitted = async (pair: Pair) => (await mintSubmission(pair)).id as string;
 
   it('says what it will pay and what the cap cuts off it, and both sides read what came of it', async () => {
-    const work = await mintRuled([PER_VIDEO], { cap: 7_000 });
-    const [first, second, third] = [await submitted(work), await submitted(work), await submitted(work)];
-    expect(await shown(work.brand, first)).toBeNull();
-    expect(await answered(work, first)).toEqual({ status: 'due', amount: 5_000, currency: 'usd', cuts: [] });
+    const pair = await mintRuled([PER_VIDEO], { cap: 7_000 });
+    const [first, second, third] = [await submitted(pair), await submitted(pair), await submitted(pair)];
+    expect(await shown(pair.brand, first)).toBeNull();
+    expect(await answered(pair, first)).toEqual({ status: 'due', amount: 5_000, currency: 'usd', cuts: [] });
     await tick();
     const paid = { status: 'paid', amount: 5_000, currency: 'usd', cuts: [] };
-    for (const side of [work.brand, work.creator]) expect(await shown(side, first)).toEqual(paid);
+    for (const side of [pair.brand, pair.creator]) expect(await shown(side, first)).toEqual(paid);
     const cut = { by: 'cap', amount: 3_000, message: expect.stringMatching(/70\.00 USD.*30\.00 USD/) };
-    expect(await answered(work, second)).toMatchObject({ status: 'due', amount: 2_000, cuts: [cut] });
+    expect(await answered(pair, second)).toMatchObject({ status: 'due', amount: 2_000, cuts: [cut] });
     await tick();
-    expect(await shown(work.creator, second)).toMatchObject({ status: 'paid', amount: 2_000, cuts: [cut] });
+    expect(await shown(pair.creator, second)).toMatchObject({ status: 'paid', amount: 2_000, cuts: [cut] });
     const all = [{ by: 'cap', amount: 5_000 }];
-    expect(await answered(work, third)).toMatchObject({ status: 'due', amount: 0, cuts: all });
+    expect(await answered(pair, third)).toMatchObject({ status: 'due', amount: 0, cuts: all });
     await tick();
-    expect(await shown(work.creator, third)).toMatchObject({ status: 'nothing', amount: 0, cuts: all });
-    expect((await read(work.creator, third)).body.data.paid).toBeNull();
-    const list = await call('GET', '/v1/submissions', work.creator);
+    expect(await shown(pair.creator, third)).toMatchObject({ status: 'nothing', amount: 0, cuts: all });
+    expect((await read(pair.creator, third)).body.data.paid).toBeNull();
+    const list = await call('GET', '/v1/submissions', pair.creator);
     for (const one of list.body.data) expect(one).not.toHaveProperty('approvalPay');
   });
 
   it('says the same of the budget, and waits with the payment when the program pays by the week', async () => {
     const weekly = { schedule: { cadence: 'weekly', holdDays: 0 } };
-    const work = await mintRuled([PER_VIDEO], { limits: { budget: 4_000 }, ...weekly });
-    const [first, second] = [await submitted(work), await submitted(work)];
+    const pair = await mintRuled([PER_VIDEO], { limits: { budget: 4_000 }, ...weekly });
+    const [first, second] = [await submitted(pair), await submitted(pair)];
     const cut = { by: 'budget', amount: 1_000, message: expect.stringContaining("program's budget") };
     const due = { status: 'due', amount: 4_000, cuts: [cut] };
-    expect(await answered(work, first)).toMatchObject(due);
+    expect(await answered(pair, first)).toMatchObject(due);
     await tick();
     // Counted, but not in a payment yet.
-    expect(await shown(work.creator, first)).toMatchObject(due);
+    expect(await shown(pair.creator, first)).toMatchObject(due);
     await tick(clock.now() + 8 * DAY_MS);
-    expect(await shown(work.creator, first)).toMatchObject({ ...due, status: 'paid' });
-    await answered(work, second);
+    expect(await shown(pair.creator, first)).toMatchObject({ ...due, status: 'paid' });
+    await answered(pair, second);
     await tick(clock.now() + 8 * DAY_MS);
     await tick(clock.now() + 16 * DAY_MS);
-    expect(await shown(work.brand, second)).toMatchObject({
+    expect(await shown(pair.brand, second)).toMatchObject({
       status: 'nothing',
       amount: 0,
       cuts: [{ by: 'budget', amount: 5_000 }],
@@ -147,28 +147,28 @@ describe("an approval's answer", () => {
   });
 
   it('says nothing where no rule pays for an approval', async () => {
-    const work = await mintRuled([{ type: 'ad_spend_share', percent: 5 }]);
-    expect(await answered(work, await submitted(work))).toBeNull();
+    const pair = await mintRuled([{ type: 'ad_spend_share', percent: 5 }]);
+    expect(await answered(pair, await submitted(pair))).toBeNull();
   });
 });
 
 describe('what a submission earned', () => {
   it('is told with what became of it, also where the cap and the budget left nothing, reason by reason', async () => {
     const rules = [PER_VIDEO, { type: 'per_thousand_views', amount: 300 }];
-    const work = await mintRuled(rules, { cap: 5_700, limits: { budget: 6_000 } });
-    const id = await mintApproved(work);
+    const pair = await mintRuled(rules, { cap: 5_700, limits: { budget: 6_000 } });
+    const id = await mintApproved(pair);
     await run((ctx) => recordViews(ctx, id, 4_000, soon()));
     await tick();
     await tick(tomorrow());
     // A bonus takes the rest of the budget, and the cap is used up: both leave nothing of this.
     await call('POST', '/v1/payments', {
-      ...work.brand,
-      body: { creator: work.creator.as, program: work.program, amount: 300, currency: 'usd' },
+      ...pair.brand,
+      body: { creator: pair.creator.as, program: pair.program, amount: 300, currency: 'usd' },
       headers: { 'Idempotency-Key': 'rest' },
     });
     await run((ctx) => recordViews(ctx, id, 5_000, soon() + 1));
     await tick(tomorrow() + DAY_MS);
-    const { earned } = (await read(work.creator, id)).body.data;
+    const { earned } = (await read(pair.creator, id)).body.data;
     expect(earned).toHaveLength(2);
     expect(earned).toContainEqual({
       source: 'organic',
@@ -189,7 +189,7 @@ describe('what a submission earned', () => {
     });
     const cut = async (who: { key: string; as?: string }) =>
       await call('GET', `/v1/submissions/${id}/cut-pay`, who);
-    for (const side of [work.creator, work.brand])
+    for (const side of [pair.creator, pair.brand])
       expect((await cut(side)).body).toMatchObject({
         data: [
           {
@@ -201,25 +201,25 @@ describe('what a submission earned', () => {
         ],
         nextCursor: null,
       });
-    expect((await cut(work.brand)).body.data[0].explanation[2].text).toBe(
+    expect((await cut(pair.brand)).body.data[0].explanation[2].text).toBe(
       'The most that one creator earns in the program, 57.00 USD, left nothing of it.',
     );
-    for (const stranger of [await mintAccount(), { key: work.creator.key }])
+    for (const stranger of [await mintAccount(), { key: pair.creator.key }])
       expect((await cut(stranger)).status).toBe(404);
   });
 
   it('names both limits where neither alone left nothing of it', async () => {
-    const work = await mintRuled([PER_VIDEO, { type: 'per_thousand_views', amount: 1_000 }], {
+    const pair = await mintRuled([PER_VIDEO, { type: 'per_thousand_views', amount: 1_000 }], {
       cap: 5_400,
       limits: { budget: 5_000 },
     });
-    const id = await mintApproved(work);
+    const id = await mintApproved(pair);
     await tick();
     await run((ctx) => recordViews(ctx, id, 1_000, soon()));
     await tick(tomorrow());
-    const { body } = await call('GET', `/v1/submissions/${id}/cut-pay`, work.creator);
+    const { body } = await call('GET', `/v1/submissions/${id}/cut-pay`, pair.creator);
     expect(body.data).toMatchObject([{ amount: 1_000, cutBy: 'both' }]);
-    expect((await read(work.brand, id)).body.data.earned).toContainEqual(
+    expect((await read(pair.brand, id)).body.data.earned).toContainEqual(
       expect.objectContaining({
         cuts: [
           { by: 'cap', amount: 600, message: expect.any(String) },
@@ -232,8 +232,8 @@ describe('what a submission earned', () => {
 
 describe('a payment that fails', () => {
   it('keeps no other from being made, is told, and is tried again an hour later', async () => {
-    const work = await mintRuled([PER_VIDEO]);
-    const [broken, sound] = [await mintApproved(work), await mintApproved(work)];
+    const pair = await mintRuled([PER_VIDEO]);
+    const [broken, sound] = [await mintApproved(pair), await mintApproved(pair)];
     const at = soon();
     await countApprovals(systemCtx(at));
     const earned = (cents: number) =>

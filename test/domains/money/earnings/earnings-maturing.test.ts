@@ -22,35 +22,35 @@ import {
   tomorrow,
 } from '../../../harness/money/earnings.ts';
 import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
-import type { Work } from '../../../harness/work/submissions.ts';
+import type { Pair } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 /** A program whose sales wait for this many days. */
 async function waitingScene(holdDays: number, settings: Record<string, unknown> = {}): Promise<Scene> {
   const made = await scene(settings);
-  await setPay(made.work, { schedule: { holdDays } });
+  await setPay(made.pair, { schedule: { holdDays } });
   return made;
 }
 
-const counted = async ({ work }: Scene, event: string) =>
-  (await call('GET', `/v1/pixel-events/${event}`, work.brand)).body.data.conversions[0];
-const earned = async ({ work }: Scene, id: string) =>
-  (await call('GET', `/v1/submissions/${id}`, work.brand)).body.data.earned;
+const counted = async ({ pair }: Scene, event: string) =>
+  (await call('GET', `/v1/pixel-events/${event}`, pair.brand)).body.data.conversions[0];
+const earned = async ({ pair }: Scene, id: string) =>
+  (await call('GET', `/v1/submissions/${id}`, pair.brand)).body.data.earned;
 
 const browser = (
-  { work, till }: { work: Work; till: Till },
+  { pair, till }: { pair: Pair; till: Till },
   body: object,
   at = clock.now(),
   name = 'purchase',
-) => browserEvent({ brand: work.brand, pixel: till.pixel, shard: till.shard } as never, name, body, at);
+) => browserEvent({ brand: pair.brand, pixel: till.pixel, shard: till.shard } as never, name, body, at);
 
 const iso = (at: number) => new Date(at).toISOString();
 
 describe('a sale', () => {
   it('waits as many days as the pay says, shows until when, and is paid without a second hold', async () => {
     const at = await waitingScene(7);
-    const id = await mintApproved(at.work);
-    const event = await sell(at.work, at.till, { serviceId: id, value: 5_000, orderId: 'm-1' });
+    const id = await mintApproved(at.pair);
+    const event = await sell(at.pair, at.till, { serviceId: id, value: 5_000, orderId: 'm-1' });
     await tick();
     const until = midnightAfter(clock.now()) + 7 * DAY_MS;
     expect(await counted(at, event)).toMatchObject({
@@ -84,19 +84,19 @@ describe('a sale', () => {
 
   it('is worth what its server says by then, and whose it says, and not what it says later', async () => {
     const at = await waitingScene(2);
-    const [first, second] = [await mintApproved(at.work), await mintApproved(at.work)];
+    const [first, second] = [await mintApproved(at.pair), await mintApproved(at.pair)];
     await consume([browser(at, { orderId: 'm-2', serviceId: first, value: 9_999_900, currency: 'usd' })]);
-    await sell(at.work, at.till, { orderId: 'm-2', value: 5_000 });
+    await sell(at.pair, at.till, { orderId: 'm-2', value: 5_000 });
     await tick();
     expect(await earned(at, first)).toMatchObject([{ waiting: { values: [{ amount: 5_000 }] } }]);
     const edit = { orderId: 'm-2', value: 4_000, serviceId: second };
-    const event = await sell(at.work, at.till, { ...edit, occurredAt: iso(clock.now() + HOUR_MS / 60) });
+    const event = await sell(at.pair, at.till, { ...edit, occurredAt: iso(clock.now() + HOUR_MS / 60) });
     await tick();
     // Sales that waited for one submission now wait for the other.
     expect(await earned(at, first)).toEqual([]);
     expect(await earned(at, second)).toMatchObject([{ waiting: { values: [{ amount: 4_000 }] } }]);
     await tick(tomorrow() + 2 * DAY_MS);
-    await sell(at.work, at.till, {
+    await sell(at.pair, at.till, {
       orderId: 'm-2',
       value: 1,
       serviceId: first,
@@ -110,10 +110,10 @@ describe('a sale', () => {
 
   it('earns by what is left of it when it matures, and what comes back later takes nothing', async () => {
     const at = await waitingScene(2);
-    const id = await mintApproved(at.work);
-    const event = await sell(at.work, at.till, { orderId: 'm-7', serviceId: id, value: 5_000 });
+    const id = await mintApproved(at.pair);
+    const event = await sell(at.pair, at.till, { orderId: 'm-7', serviceId: id, value: 5_000 });
     const back = (eventId: string, value?: number) =>
-      sell(at.work, at.till, { name: 'refund', orderId: 'm-7', eventId, value });
+      sell(at.pair, at.till, { name: 'refund', orderId: 'm-7', eventId, value });
     await back('r-1', 2_000);
     await tick();
     expect(await earned(at, id)).toMatchObject([{ waiting: { sales: 1, values: [{ amount: 3_000 }] } }]);
@@ -137,7 +137,7 @@ describe('a sale', () => {
     const { body } = await call(
       'GET',
       `/v1/earnings/${creator_earning_id}?expand=explanation`,
-      at.work.creator,
+      at.pair.creator,
     );
     expect(body.data.explanation[0].text).toContain(
       'It was sold for 50.00 USD, of which 20.00 USD came back before it matured.',
@@ -146,10 +146,10 @@ describe('a sale', () => {
 
   it('of which all came back earns nothing and waits for nothing', async () => {
     const at = await waitingScene(2);
-    const id = await mintApproved(at.work);
-    await sell(at.work, at.till, { orderId: 'm-8', serviceId: id, value: 5_000 });
+    const id = await mintApproved(at.pair);
+    await sell(at.pair, at.till, { orderId: 'm-8', serviceId: id, value: 5_000 });
     await tick();
-    await sell(at.work, at.till, { name: 'refund', orderId: 'm-8', eventId: 'r-3' });
+    await sell(at.pair, at.till, { name: 'refund', orderId: 'm-8', eventId: 'r-3' });
     await tick();
     expect(await earned(at, id)).toEqual([]);
     await tick(tomorrow() + 3 * DAY_MS);
@@ -158,8 +158,8 @@ describe('a sale', () => {
 
   it('that has matured is settled also before anybody took it', async () => {
     const at = await waitingScene(0);
-    const [id, thief] = [await mintApproved(at.work), await mintApproved(at.work)];
-    const event = await sell(at.work, at.till, { orderId: 'm-3', value: 5_000, serviceId: id });
+    const [id, thief] = [await mintApproved(at.pair), await mintApproved(at.pair)];
+    const event = await sell(at.pair, at.till, { orderId: 'm-3', value: 5_000, serviceId: id });
     await scheduleSales(systemCtx(soon()));
     const late = browser(at, {
       source: 'server',
@@ -176,14 +176,14 @@ describe('a sale', () => {
 
   it('matures no earlier than it is confirmed and credited', async () => {
     const at = await waitingScene(1);
-    const id = await mintApproved(at.work);
+    const id = await mintApproved(at.pair);
     const days = 5 * DAY_MS;
     const sale = browser(at, { orderId: 'm-4', serviceId: id });
     sale.event.occurredAt -= days;
     await consume([sale]);
     await tick();
     expect(await counted(at, sale.event.id)).toMatchObject({ maturesAt: null, payableAt: null });
-    await sell(at.work, at.till, { orderId: 'm-4', value: 5_000, occurredAt: iso(clock.now() - days) });
+    await sell(at.pair, at.till, { orderId: 'm-4', value: 5_000, occurredAt: iso(clock.now() - days) });
     await tick();
     const { maturesAt, payableAt } = await counted(at, sale.event.id);
     expect([maturesAt, payableAt !== null]).toEqual([payableAt, true]);
@@ -191,9 +191,9 @@ describe('a sale', () => {
 
   it('waits for nothing where no pay names it, and by the hold of the work that a code leads to', async () => {
     const at = await waitingScene(9);
-    const other = await mintTill(at.work, { name: 'Leads', eventName: 'lead' });
-    const id = await mintApproved(at.work);
-    const event = await sell(at.work, other, { serviceId: id, name: 'lead' });
+    const other = await mintTill(at.pair, { name: 'Leads', eventName: 'lead' });
+    const id = await mintApproved(at.pair);
+    const event = await sell(at.pair, other, { serviceId: id, name: 'lead' });
     await tick();
     expect(await counted(at, event)).toMatchObject({ maturesAt: iso(midnightAfter(clock.now())) });
     expect(await earned(at, id)).toEqual([]);
@@ -201,13 +201,13 @@ describe('a sale', () => {
 
   it('that no longer counts is forgotten by what waits, and earns nothing', async () => {
     const at = await waitingScene(3, { minValue: { amount: 1_000, currency: 'usd' } });
-    const id = await mintApproved(at.work);
-    await sell(at.work, at.till, { orderId: 'm-5', serviceId: id, value: 5_000 });
+    const id = await mintApproved(at.pair);
+    await sell(at.pair, at.till, { orderId: 'm-5', serviceId: id, value: 5_000 });
     await tick();
-    await sell(at.work, at.till, { orderId: 'm-5', value: 999, occurredAt: iso(clock.now() + 60_000) });
+    await sell(at.pair, at.till, { orderId: 'm-5', value: 999, occurredAt: iso(clock.now() + 60_000) });
     await tick();
     expect(await earned(at, id)).toEqual([]);
-    const report = await call('GET', `/v1/conversions/${at.till.conversion}/report`, at.work.brand);
+    const report = await call('GET', `/v1/conversions/${at.till.conversion}/report`, at.pair.brand);
     expect(report.body.data.rows).toEqual([]);
     await tick(tomorrow() + 4 * DAY_MS);
     expect(await paidFor(id)).toEqual([]);
@@ -215,8 +215,8 @@ describe('a sale', () => {
 
   it('is scheduled once whoever dies between the two databases, and again when it changed meanwhile', async () => {
     const at = await waitingScene(2);
-    const id = await mintApproved(at.work);
-    const event = await sell(at.work, at.till, { orderId: 'm-6', serviceId: id, value: 5_000 });
+    const id = await mintApproved(at.pair);
+    const event = await sell(at.pair, at.till, { orderId: 'm-6', serviceId: id, value: 5_000 });
     const ctx = systemCtx(soon());
     // Dies between the main database and the shard: nothing is lost, and nothing waits twice.
     const shard = testEnv[`EVENTS_${at.till.shard}`]!;
@@ -229,7 +229,7 @@ describe('a sale', () => {
     };
     const dead = { ...ctx.env, [`EVENTS_${at.till.shard}`]: dying as unknown as D1Database };
     await expect(scheduleSales({ ...ctx, env: dead })).rejects.toThrow('killed');
-    await sell(at.work, at.till, { orderId: 'm-6', value: 3_000, occurredAt: iso(clock.now() + 60_000) });
+    await sell(at.pair, at.till, { orderId: 'm-6', value: 3_000, occurredAt: iso(clock.now() + 60_000) });
     await Promise.all([scheduleSales(systemCtx(soon())), scheduleSales(systemCtx(soon()))]);
     await tick();
     expect(await earned(at, id)).toMatchObject([{ waiting: { sales: 1, values: [{ amount: 3_000 }] } }]);

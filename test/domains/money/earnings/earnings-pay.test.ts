@@ -19,7 +19,7 @@ import {
   tick,
   tomorrow,
 } from '../../../harness/money/earnings.ts';
-import { mintSubmission, patch, read, type Work } from '../../../harness/work/submissions.ts';
+import { mintSubmission, type Pair, patch, read } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5_000 };
@@ -32,12 +32,12 @@ const monday = () => {
 
 describe('an approval', () => {
   it('pays at once, and the submission shows it', async () => {
-    const work = await mintRuled([PER_VIDEO]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIDEO]);
+    const id = await mintApproved(pair);
     await tick();
     const [payment] = await paymentsFor(id);
     expect(payment).toMatchObject({ source: 'submission', amount: 5_000, status: 'processing' });
-    expect((await read(work.brand, id)).body.data.paid).toEqual({
+    expect((await read(pair.brand, id)).body.data.paid).toEqual({
       amount: 5_000,
       currency: 'usd',
       payment: payment!.id,
@@ -45,43 +45,43 @@ describe('an approval', () => {
     await tick();
     await tick(tomorrow());
     expect(await paymentsFor(id)).toHaveLength(1);
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(409);
-    expect(await verifyLedger(systemCtx(), work.creator.as)).toMatchObject({ done: true, ok: true });
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(409);
+    expect(await verifyLedger(systemCtx(), pair.creator.as)).toMatchObject({ done: true, ok: true });
   });
 
   it('is paid by the pay that was in force when the work was sent in', async () => {
-    const work = await mintRuled([PER_VIDEO]);
-    const { id } = await mintSubmission(work);
-    await setPay(work, { rules: [{ type: 'per_video', amount: 1 }], approval: 'manual' });
-    await approve(work, id);
+    const pair = await mintRuled([PER_VIDEO]);
+    const { id } = await mintSubmission(pair);
+    await setPay(pair, { rules: [{ type: 'per_video', amount: 1 }], approval: 'manual' });
+    await approve(pair, id);
     await tick();
     expect(await paymentsFor(id)).toMatchObject([{ amount: 5_000, status: 'processing' }]);
   });
 
   it('waits for a person where the pay says so', async () => {
-    const work = await mintRuled([PER_VIDEO], { approval: 'manual' });
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIDEO], { approval: 'manual' });
+    const id = await mintApproved(pair);
     await tick();
     expect(await paymentsFor(id)).toMatchObject([{ status: 'pending_approval' }]);
   });
 
   it('pays nothing once it is taken back, and once when it is given again', async () => {
-    const work = await mintRuled([PER_VIDEO]);
-    const id = await mintApproved(work);
-    await patch(work.brand, id, { status: 'review' });
+    const pair = await mintRuled([PER_VIDEO]);
+    const id = await mintApproved(pair);
+    await patch(pair.brand, id, { status: 'review' });
     await tick();
     expect(await paymentsFor(id)).toEqual([]);
-    await approve(work, id);
+    await approve(pair, id);
     await tick();
     await tick();
     expect(await paidFor(id)).toEqual([['submission', 5_000]]);
   });
 
   it('pays nothing when it is taken back after it was counted, until it is given again', async () => {
-    const work = await mintRuled([PER_VIDEO], { schedule: { cadence: 'weekly' } });
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIDEO], { schedule: { cadence: 'weekly' } });
+    const id = await mintApproved(pair);
     await tick();
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(200);
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(200);
     const at = monday();
     await tick(at);
     expect(await paymentsFor(id)).toEqual([]);
@@ -90,23 +90,23 @@ describe('an approval', () => {
       .bind(id)
       .first<{ due_at: number }>();
     expect(due!.due_at).toBe(at + DAY_MS);
-    await approve(work, id);
+    await approve(pair, id);
     await tick(at);
     await tick(at + DAY_MS);
     expect(await paidFor(id)).toEqual([['submission', 5_000]]);
   });
 
   it('is either paid or taken back, whoever is first', async () => {
-    const work = await mintRuled([PER_VIDEO], { limits: {} });
+    const pair = await mintRuled([PER_VIDEO], { limits: {} });
     const ids = [];
-    for (let i = 0; i < 6; i++) ids.push(await mintApproved(work));
+    for (let i = 0; i < 6; i++) ids.push(await mintApproved(pair));
     const [, ...answers] = await Promise.all([
       tick(),
-      ...ids.map(async (id) => ({ id, status: (await patch(work.brand, id, { status: 'review' })).status })),
+      ...ids.map(async (id) => ({ id, status: (await patch(pair.brand, id, { status: 'review' })).status })),
     ]);
     await tick();
     for (const { id, status } of answers) {
-      const { data } = (await read(work.brand, id)).body;
+      const { data } = (await read(pair.brand, id)).body;
       const count = (await paymentsFor(id)).length;
       expect([data.status, count, data.paid !== null]).toEqual(
         status === 200 ? ['review', 0, false] : ['approved', 1, true],
@@ -115,32 +115,32 @@ describe('an approval', () => {
   });
 
   it('is paid once by two runs at a time', async () => {
-    const work = await mintRuled([PER_VIDEO]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIDEO]);
+    const id = await mintApproved(pair);
     await Promise.all([tick(), tick(), tick()]);
     await tick();
     expect(await paidFor(id)).toEqual([['submission', 5_000]]);
   });
 
   it('that rules pay nothing for may still be taken back', async () => {
-    const work = await mintRuled([PER_VIEW]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIEW]);
+    const id = await mintApproved(pair);
     await tick();
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(200);
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(200);
   });
 });
 
 describe("a creator's performance", () => {
   it('counts approvals on the day they were given, and no longer when they are taken back', async () => {
-    const work = await mintRuled([PER_VIDEO], { currency: 'eur' });
-    const ids = [await mintApproved(work), await mintApproved(work)];
+    const pair = await mintRuled([PER_VIDEO], { currency: 'eur' });
+    const ids = [await mintApproved(pair), await mintApproved(pair)];
     const shown = async () =>
-      (await call('GET', `/v1/creators/${work.creator.as}`, work.brand)).body.data.performance;
+      (await call('GET', `/v1/creators/${pair.creator.as}`, pair.brand)).body.data.performance;
     expect(await shown()).toMatchObject({
       currency: 'eur',
       days: [{ date: day(clock.now()), approvedSubmissions: 2, spend: 0 }],
     });
-    await patch(work.brand, ids[0]!, { status: 'review' });
+    await patch(pair.brand, ids[0]!, { status: 'review' });
     expect(await shown()).toMatchObject({ days: [{ approvedSubmissions: 1 }] });
   });
 });
@@ -149,8 +149,8 @@ describe('views', () => {
   const report = (id: string, views: number, at: number) => run((ctx) => recordViews(ctx, id, views, at));
 
   it('are paid the day after, for what came since', async () => {
-    const work = await mintRuled([PER_VIEW, { type: 'view_milestone', views: 3_000, amount: 900 }]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIEW, { type: 'view_milestone', views: 3_000, amount: 900 }]);
+    const id = await mintApproved(pair);
     const at = soon();
     await report(id, 1_000, at);
     await report(id, 1_500, at + 1);
@@ -167,8 +167,8 @@ describe('views', () => {
   });
 
   it('that are fewer, repeated or from an older report change nothing', async () => {
-    const work = await mintRuled([PER_VIEW]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIEW]);
+    const id = await mintApproved(pair);
     const at = soon();
     for (const [views, when] of [
       [1_000, at],
@@ -182,23 +182,23 @@ describe('views', () => {
   });
 
   it('that came before the approval are paid after it', async () => {
-    const work = await mintRuled([PER_VIEW]);
-    const { id } = await mintSubmission(work);
+    const pair = await mintRuled([PER_VIEW]);
+    const { id } = await mintSubmission(pair);
     await report(id, 2_000, soon());
     await tick(tomorrow());
     expect(await paymentsFor(id)).toEqual([]);
-    await approve(work, id);
+    await approve(pair, id);
     await tick(soon());
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['organic', 400]]);
   });
 
   it('that were read as before the approval and come after it are refused, and paid once reported again', async () => {
-    const work = await mintRuled([PER_VIEW]);
-    const { id } = await mintSubmission(work);
+    const pair = await mintRuled([PER_VIEW]);
+    const { id } = await mintSubmission(pair);
     const ctx = systemCtx(soon());
     await recordViews(ctx, id, 2_000, ctx.now);
-    await approve(work, id);
+    await approve(pair, id);
     await tick();
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
     await report(id, 2_000, ctx.now);
@@ -207,22 +207,22 @@ describe('views', () => {
   });
 
   it('that come while an approval is taken back wait for the next one', async () => {
-    const work = await mintRuled([PER_VIEW]);
-    const { id } = await mintSubmission(work);
+    const pair = await mintRuled([PER_VIEW]);
+    const { id } = await mintSubmission(pair);
     const ctx = systemCtx(soon());
     await recordViews(ctx, id, 2_000, ctx.now);
-    await approve(work, id);
-    await patch(work.brand, id, { status: 'review' });
+    await approve(pair, id);
+    await patch(pair.brand, id, { status: 'review' });
     await ctx.write.commit();
-    await approve(work, id);
+    await approve(pair, id);
     await tick();
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['organic', 400]]);
   });
 
   it('are counted once when two reports meet', async () => {
-    const work = await mintRuled([PER_VIEW]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIEW]);
+    const id = await mintApproved(pair);
     const at = soon();
     await Promise.allSettled([report(id, 1_000, at), report(id, 2_000, at), report(id, 2_000, at)]);
     await report(id, 2_000, at + 1).catch(() => {});
@@ -232,8 +232,8 @@ describe('views', () => {
   });
 
   it('are counted by the newer of two reports that were read at once, or again', async () => {
-    const work = await mintRuled([PER_VIEW]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIEW]);
+    const id = await mintApproved(pair);
     const early = systemCtx(soon());
     await recordViews(early, id, 1_000, early.now);
     await report(id, 2_000, early.now);
@@ -243,8 +243,8 @@ describe('views', () => {
   });
 
   it('of work under a retainer earn nothing by the rules', async () => {
-    const work = await mintRuled([PER_VIEW, { type: 'ad_spend_share', percent: 10 }]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIEW, { type: 'ad_spend_share', percent: 10 }]);
+    const id = await mintApproved(pair);
     await testEnv.DB.prepare("UPDATE submissions SET retainer_id = 'ret_1' WHERE id = ?").bind(id).run();
     await report(id, 2_000, soon());
     await tick(tomorrow());
@@ -252,8 +252,8 @@ describe('views', () => {
   });
 
   it('below a cent wait', async () => {
-    const work = await mintRuled([{ type: 'per_thousand_views', amount: 1 }]);
-    const id = await mintApproved(work);
+    const pair = await mintRuled([{ type: 'per_thousand_views', amount: 1 }]);
+    const id = await mintApproved(pair);
     await report(id, 499, soon());
     await tick(tomorrow());
     expect(await paymentsFor(id)).toEqual([]);
@@ -264,8 +264,8 @@ describe('views', () => {
 });
 
 describe('ad spend', () => {
-  const report = (work: Work, submission: string | null, cents: number, more: object = {}) => ({
-    account: work.brand.id,
+  const report = (pair: Pair, submission: string | null, cents: number, more: object = {}) => ({
+    account: pair.brand.id,
     ad: 'ad_1',
     day: '2026-11-20',
     submission,
@@ -278,62 +278,62 @@ describe('ad spend', () => {
   const spend = (...given: Parameters<typeof report>) => run((ctx) => recordAdSpend(ctx, report(...given)));
 
   it('gives the share of what was spent in all, once', async () => {
-    const work = await mintRuled([{ type: 'ad_spend_share', percent: 2.5 }]);
-    const id = await mintApproved(work);
-    await spend(work, id, 1_000);
-    await spend(work, id, 1_000);
-    await spend(work, id, 700);
-    await spend(work, id, 3_000);
-    await spend(work, id, 500, { day: '2026-11-19' });
-    await spend(work, id, 9_999, { at: 5 });
+    const pair = await mintRuled([{ type: 'ad_spend_share', percent: 2.5 }]);
+    const id = await mintApproved(pair);
+    await spend(pair, id, 1_000);
+    await spend(pair, id, 1_000);
+    await spend(pair, id, 700);
+    await spend(pair, id, 3_000);
+    await spend(pair, id, 500, { day: '2026-11-19' });
+    await spend(pair, id, 9_999, { at: 5 });
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['paid_ads', 88]]);
   });
 
   it('of work in review is shared once it is approved', async () => {
-    const work = await mintRuled([{ type: 'ad_spend_share', percent: 10 }]);
-    const { id } = await mintSubmission(work);
-    await spend(work, id, 1_000);
-    await approve(work, id);
+    const pair = await mintRuled([{ type: 'ad_spend_share', percent: 10 }]);
+    const { id } = await mintSubmission(pair);
+    await spend(pair, id, 1_000);
+    await approve(pair, id);
     await tick(soon());
-    await spend(work, id, 1_500);
+    await spend(pair, id, 1_500);
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['paid_ads', 150]]);
   });
 
   it('that was read as before the approval and comes after it is refused, and shared once reported again', async () => {
-    const work = await mintRuled([{ type: 'ad_spend_share', percent: 10 }]);
-    const { id } = await mintSubmission(work);
+    const pair = await mintRuled([{ type: 'ad_spend_share', percent: 10 }]);
+    const { id } = await mintSubmission(pair);
     const ctx = systemCtx(soon());
-    await recordAdSpend(ctx, report(work, id, 1_500));
-    await approve(work, id);
+    await recordAdSpend(ctx, report(pair, id, 1_500));
+    await approve(pair, id);
     await tick();
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
-    await spend(work, id, 1_500);
+    await spend(pair, id, 1_500);
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['paid_ads', 150]]);
   });
 
   it('that two reports read at once is shared by the one that was written first', async () => {
-    const work = await mintRuled([{ type: 'ad_spend_share', percent: 10 }]);
-    const { id } = await mintSubmission(work);
-    await spend(work, id, 500);
+    const pair = await mintRuled([{ type: 'ad_spend_share', percent: 10 }]);
+    const { id } = await mintSubmission(pair);
+    await spend(pair, id, 500);
     const early = systemCtx(soon());
-    await recordAdSpend(early, report(work, id, 2_000));
-    await spend(work, id, 1_000);
+    await recordAdSpend(early, report(pair, id, 2_000));
+    await spend(pair, id, 1_000);
     await expect(early.write.commit()).rejects.toMatchObject({ code: 'conflict' });
-    await approve(work, id);
+    await approve(pair, id);
     await tick();
     await tick(tomorrow());
     expect(await paidFor(id)).toEqual([['paid_ads', 100]]);
   });
 
   it("is refused for another account's work and in another currency than before", async () => {
-    const work = await mintRuled([]);
+    const pair = await mintRuled([]);
     const other = await mintRuled([]);
     const id = await mintApproved(other);
-    await expect(spend(work, id, 100)).rejects.toMatchObject({ code: 'not_found' });
-    await spend(work, null, 100);
-    await expect(spend(work, null, 200, { currency: 'eur' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(spend(pair, id, 100)).rejects.toMatchObject({ code: 'not_found' });
+    await spend(pair, null, 100);
+    await expect(spend(pair, null, 200, { currency: 'eur' })).rejects.toMatchObject({ code: 'conflict' });
   });
 });

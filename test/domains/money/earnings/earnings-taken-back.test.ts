@@ -12,53 +12,53 @@ import {
   tick,
   tomorrow,
 } from '../../../harness/money/earnings.ts';
-import { patch, read, type Work } from '../../../harness/work/submissions.ts';
+import { type Pair, patch, read } from '../../../harness/work/submissions.ts';
 import { call } from '../../../harness/world.ts';
 
 const PER_VIDEO = { type: 'per_video', amount: 5_000 };
 const PER_VIEW = { type: 'per_thousand_views', amount: 200 };
 
 describe('a payment that is taken back for good', () => {
-  const reject = async (work: Work, id: string) => {
+  const reject = async (pair: Pair, id: string) => {
     const body = { decision: 'reject', reason: 'Not agreed.' };
-    expect((await call('PATCH', `/v1/payments/${id}`, { ...work.brand, body })).status).toBe(200);
+    expect((await call('PATCH', `/v1/payments/${id}`, { ...pair.brand, body })).status).toBe(200);
   };
 
   it('is not shown as paid, and the approval can be taken back; a new one is not paid twice', async () => {
-    const work = await mintRuled([PER_VIDEO], { approval: 'manual' });
-    const id = await mintApproved(work);
-    const other = await mintApproved(work);
+    const pair = await mintRuled([PER_VIDEO], { approval: 'manual' });
+    const id = await mintApproved(pair);
+    const other = await mintApproved(pair);
     await tick();
     const [payment] = await paymentsFor(id);
-    const before = (await read(work.brand, id)).body.data;
+    const before = (await read(pair.brand, id)).body.data;
     expect(before.paid).toMatchObject({ payment: payment!.id });
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(409);
-    await reject(work, payment!.id);
-    expect((await read(work.creator, id)).body.data).toMatchObject({
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(409);
+    await reject(pair, payment!.id);
+    expect((await read(pair.creator, id)).body.data).toMatchObject({
       status: 'approved',
       paid: null,
       version: before.version + 1,
     });
-    expect((await read(work.brand, other)).body.data.paid).not.toBeNull();
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(200);
-    await approve(work, id);
+    expect((await read(pair.brand, other)).body.data.paid).not.toBeNull();
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(200);
+    await approve(pair, id);
     for (const at of [soon(), tomorrow(), tomorrow() + DAY_MS]) await tick(at);
     expect(await paymentsFor(id)).toHaveLength(1);
-    expect((await read(work.brand, id)).body.data).toMatchObject({ status: 'approved', paid: null });
+    expect((await read(pair.brand, id)).body.data).toMatchObject({ status: 'approved', paid: null });
   });
 
   it('leaves work paid that another payment stands for', async () => {
-    const work = await mintRuled([PER_VIDEO, PER_VIEW], { approval: 'manual' });
-    const id = await mintApproved(work);
+    const pair = await mintRuled([PER_VIDEO, PER_VIEW], { approval: 'manual' });
+    const id = await mintApproved(pair);
     await tick();
     await run((ctx) => recordViews(ctx, id, 1_000, soon()));
     await tick(tomorrow());
     const [approval, views] = await paymentsFor(id);
-    await reject(work, approval!.id);
+    await reject(pair, approval!.id);
     const paid = { amount: 200, currency: 'usd', payment: views!.id };
-    expect((await read(work.brand, id)).body.data.paid).toEqual(paid);
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(409);
-    await reject(work, views!.id);
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(200);
+    expect((await read(pair.brand, id)).body.data.paid).toEqual(paid);
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(409);
+    await reject(pair, views!.id);
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(200);
   });
 });

@@ -123,9 +123,9 @@ describe('a posting', () => {
     const commits = await inside(creator, async (object, state) => {
       const { transactionSync } = state.storage;
       let count = 0;
-      state.storage.transactionSync = <T>(work: () => T): T => {
+      state.storage.transactionSync = <T>(run: () => T): T => {
         count++;
-        return transactionSync.call(state.storage, work) as T;
+        return transactionSync.call(state.storage, run) as T;
       };
       await Promise.all(Array.from({ length: 64 }, (_, i) => object.post(creator, withdraw(`g${i}`, 1))));
       state.storage.transactionSync = transactionSync;

@@ -26,18 +26,18 @@ import {
   mintPayment,
   rowOf,
 } from '../../../harness/money/payments.ts';
-import type { Work } from '../../../harness/work/submissions.ts';
+import type { Pair } from '../../../harness/work/submissions.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 interface Scene {
-  work: Work;
+  pair: Pair;
   cause: string;
   row: PaymentRow | null;
 }
 
 interface Story {
   title: string;
-  scene: (work: Work) => Promise<PaymentRow | null>;
+  scene: (pair: Pair) => Promise<PaymentRow | null>;
   live: (ctx: SystemCtx, scene: Scene) => Promise<unknown>;
   ends: { status: string; brand: object; creator: object; partner: object; payoutDue: boolean };
 }
@@ -47,9 +47,9 @@ const both = (bucket: string) => ({ creator: { [bucket]: 9_000 }, partner: { [bu
 const LATER = 2 * DAY_MS;
 
 /** Calls the verb as a caller that may be late: once for the cause, and not at all if it is done. */
-async function makeOnce(ctx: SystemCtx, { work, cause }: Scene): Promise<void> {
+async function makeOnce(ctx: SystemCtx, { pair, cause }: Scene): Promise<void> {
   if (await causeExists(ctx, cause)) return;
-  await makePayment(ctx, draftOf(work, { cause }));
+  await makePayment(ctx, draftOf(pair, { cause }));
   await commit(ctx);
 }
 
@@ -62,7 +62,7 @@ const STORIES: Story[] = [
   },
   {
     title: 'a charge that succeeds',
-    scene: (work) => mintPayment(work),
+    scene: (pair) => mintPayment(pair),
     live: async (ctx, { row }) => {
       await paymentOutcomes.charged(ctx, [row!.id], ctx.now);
       await commit(ctx);
@@ -71,8 +71,8 @@ const STORIES: Story[] = [
   },
   {
     title: 'the end of a hold, and its note for a payout',
-    scene: async (work) => {
-      const row = await mintPayment(work, { holdDays: 1 });
+    scene: async (pair) => {
+      const row = await mintPayment(pair, { holdDays: 1 });
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
       return row;
     },
@@ -85,9 +85,9 @@ const STORIES: Story[] = [
   },
   {
     title: 'a dispute that is decided for the brand',
-    scene: async (work) => {
-      const row = await mintPayment(work, { approval: 'manual' });
-      await decideOn(work, row.id, 'dispute', reason);
+    scene: async (pair) => {
+      const row = await mintPayment(pair, { approval: 'manual' });
+      await decideOn(pair, row.id, 'dispute', reason);
       return row;
     },
     live: async (ctx, { row }) => {
@@ -123,28 +123,28 @@ describe.each(STORIES)('$title', (story) => {
   it('ends the same, wherever the process dies', { timeout: 300_000 }, async () => {
     const contacts = await atEveryDeath({
       async scene() {
-        const work = await mintPaid(10);
-        const row = await story.scene(work);
-        const cause = row?.cause ?? `death:${work.brand.id}`;
-        return { work, row, cause, stripe: { env: testEnv } };
+        const pair = await mintPaid(10);
+        const row = await story.scene(pair);
+        const cause = row?.cause ?? `death:${pair.brand.id}`;
+        return { pair, row, cause, stripe: { env: testEnv } };
       },
       live: (scene, env) => story.live({ ...systemCtx(), ...ctxOf(env) }, scene),
       async afterwards(scene) {
-        const { work } = scene;
+        const { pair } = scene;
         await story.live(systemCtx(), scene);
         await cron();
         const { id, serviceHolder } = await paymentOf(scene.cause);
         const due = await testEnv.DB.prepare('SELECT COUNT(*) AS n FROM payout_due WHERE holder IN (?, ?)')
-          .bind(work.creator.as, work.partner)
+          .bind(pair.creator.as, pair.partner)
           .first<{ n: number }>();
         expect({
           status: (await rowOf(id)).status,
-          brand: await bucketsOf(work.brand.id),
-          creator: await bucketsOf(work.creator.as),
-          partner: await bucketsOf(work.partner),
+          brand: await bucketsOf(pair.brand.id),
+          creator: await bucketsOf(pair.creator.as),
+          partner: await bucketsOf(pair.partner),
           payoutDue: due!.n === 2,
         }).toEqual(story.ends);
-        await checkBooks(work, { id, serviceHolder } as PaymentRow);
+        await checkBooks(pair, { id, serviceHolder } as PaymentRow);
       },
     });
     // At least the batch, each ledger step, and the record of their endings.

@@ -44,7 +44,7 @@ async function payOut(
 
 describe('a dispute', () => {
   it('before the charge holds the earnings; withdrawn, the payment is approved', async () => {
-    const { work: own, row } = await mintScene({ approval: 'manual' });
+    const { pair: own, row } = await mintScene({ approval: 'manual' });
     await decideOn(own, row.id, 'dispute', reason);
     expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('held') });
     await decideOn(own, row.id, 'resolve');
@@ -54,7 +54,7 @@ describe('a dispute', () => {
   });
 
   it('before the charge, decided for the brand, leaves nothing', async () => {
-    const { work: own, row } = await mintScene({ approval: 'manual' });
+    const { pair: own, row } = await mintScene({ approval: 'manual' });
     await decideOn(own, row.id, 'dispute', reason);
     await inBatch((ctx) => resolveDispute(ctx, row.id, 'refund'));
     expect(await sidesOf(own)).toEqual({ brand: {}, creator: {}, partner: {} });
@@ -62,7 +62,7 @@ describe('a dispute', () => {
   });
 
   it('can be opened until 60 days after the charge', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     const at = clock.now();
     await inBatch((ctx) => chargeIn(ctx, [row.id], at));
     const dispute = async (now: number) => {
@@ -81,7 +81,7 @@ describe('a dispute', () => {
     ['before the hold is over: it waits for its date', 3, 'pending'],
     ['after the hold would have been over: available at once', 10, 'available'],
   ] as const)('ends %s', async (_title, days, bucket) => {
-    const { work: own, row } = await mintScene({ holdDays: 7 });
+    const { pair: own, row } = await mintScene({ holdDays: 7 });
     const at = clock.now();
     await inBatch((ctx) => chargeIn(ctx, [row.id], at));
     await decideOn(own, row.id, 'dispute', reason);
@@ -97,7 +97,7 @@ describe('a dispute', () => {
   });
 
   it('of available earnings holds them, and their payout is due again at its end', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     await markReleasedPayable(systemCtx());
     await decideOn(own, row.id, 'dispute', reason);
@@ -112,7 +112,7 @@ describe('a dispute', () => {
   });
 
   it('of paid earnings leaves them paid; decided for the brand, both owe what they can’t give back', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     for (const holder of [own.creator.as, own.partner]) await payOut(holder, `po:${row.id}:${holder}`);
     // The creator has withdrawn its part; the partner has not.
@@ -151,7 +151,7 @@ describe('a dispute', () => {
   it.each([true, false])(
     'that is decided while a payout is under way waits for its end: paid %s',
     async (paid) => {
-      const { work: own, row } = await mintScene();
+      const { pair: own, row } = await mintScene();
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
       const ctx = systemCtx();
       const ask = { at: ctx.now, currency: 'usd' };
@@ -171,7 +171,7 @@ describe('a dispute', () => {
   it.each(['creator', 'partner'])(
     'holds what a failed payout gave back before the next payout of the %s looks',
     async (side) => {
-      const { work: own, row } = await mintScene();
+      const { pair: own, row } = await mintScene();
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
       const ctx = systemCtx();
       const ask = { at: ctx.now, currency: 'usd' };
@@ -196,7 +196,7 @@ describe('a dispute', () => {
   );
 
   it('that ends just before a payout would hold its earnings again leaves them available', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     const ctx = systemCtx();
     const ask = { at: ctx.now, currency: 'usd' };

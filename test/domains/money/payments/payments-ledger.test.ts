@@ -30,13 +30,13 @@ import {
   sidesOf,
   TAKE,
 } from '../../../harness/money/payments.ts';
-import type { Work } from '../../../harness/work/submissions.ts';
+import type { Pair } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
-let work: Work;
+let pair: Pair;
 
 beforeAll(async () => {
-  work = await mintPaid(10);
+  pair = await mintPaid(10);
 });
 
 const feesOf = async (row: PaymentRow) => (await bucketsOf(row.serviceHolder)).fees ?? 0;
@@ -44,7 +44,7 @@ const reason = { reason: 'Because.' };
 
 describe('a payment that goes well', () => {
   it('is owed by the brand and pending for creator and partner, then available with the charge', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
     const earning = await earningOf(own.creator.as, row.creatorEarningId);
     expect(earning).toMatchObject({ source: 'submission', amount: 10_000, fee: TAKE, account: own.brand.id });
@@ -56,7 +56,7 @@ describe('a payment that goes well', () => {
   });
 
   it('is read as lines of the statement: gross and fee for the brand, gross less take for the creator', async () => {
-    const { work: own, row } = await mintScene({ note: 'For May' });
+    const { pair: own, row } = await mintScene({ note: 'For May' });
     const lines = async (caller: { key: string; as?: string }) =>
       (await call('GET', '/v1/balance/transactions', caller)).body.data.map(
         // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
@@ -77,7 +77,7 @@ describe('a payment that goes well', () => {
   });
 
   it('gives the service its fee, and nothing where it rounds to nothing', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     const before = await feesOf(row);
     const small = await mintPayment(own, { amount: 4 });
     expect([small.serviceFee, small.partnerFee, small.partnerEarningId]).toEqual([0, 0, null]);
@@ -105,7 +105,7 @@ describe('a payment that goes well', () => {
 
 describe('the hold', () => {
   it('keeps the earning pending until its date, which it shows, and not a millisecond less', async () => {
-    const { work: own, row } = await mintScene({ holdDays: 7 });
+    const { pair: own, row } = await mintScene({ holdDays: 7 });
     const at = clock.now();
     await inBatch((ctx) => chargeIn(ctx, [row.id], at));
     const over = at + 7 * DAY_MS;
@@ -124,7 +124,7 @@ describe('the hold', () => {
 
   it('tells payouts of both holders once the ledgers have it, and not before', async () => {
     expectLogged('error', /LEDGER.idFromName/);
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     const blocked = { ...testEnv, LEDGER: {} as typeof testEnv.LEDGER };
     await inBatch((ctx) => chargeIn(ctx, [row.id]), { env: blocked });
     await markReleasedPayable(systemCtx());
@@ -138,26 +138,26 @@ describe('the hold', () => {
 
   it('is released by the rest of a batch when one was disputed this moment', async () => {
     const rows: PaymentRow[] = [];
-    for (let i = 0; i < 3; i++) rows.push(await mintPayment(work, { holdDays: 1 }));
+    for (let i = 0; i < 3; i++) rows.push(await mintPayment(pair, { holdDays: 1 }));
     const ids = rows.map((row) => row.id);
     await inBatch((ctx) => chargeIn(ctx, ids));
     // The cron has read all three when one is disputed.
     const later = systemCtx(clock.now() + 2 * DAY_MS);
     const env = overtakenBy(async () => {
-      expect((await decideOn(work, ids[1]!, 'dispute', reason)).status).toBe(200);
+      expect((await decideOn(pair, ids[1]!, 'dispute', reason)).status).toBe(200);
     });
     await releasePayments({ ...later, env });
     const statuses = await Promise.all(
-      rows.map(async (row) => (await earningOf(work.creator.as, row.creatorEarningId))!.status),
+      rows.map(async (row) => (await earningOf(pair.creator.as, row.creatorEarningId))!.status),
     );
     expect(statuses).toEqual(['available', 'held', 'available']);
-    await checkBooks(work, rows[1]!);
+    await checkBooks(pair, rows[1]!);
   });
 });
 
 describe('a payment that comes to nothing', () => {
   it('leaves no trace in the balances when it is rejected', async () => {
-    const { work: own, row } = await mintScene({ approval: 'manual' });
+    const { pair: own, row } = await mintScene({ approval: 'manual' });
     const before = await feesOf(row);
     await decideOn(own, row.id, 'reject', reason);
     expect(await sidesOf(own)).toEqual({ brand: {}, creator: {}, partner: {} });
@@ -170,7 +170,7 @@ describe('a payment that comes to nothing', () => {
   });
 
   it('is a debt that lives when the card fails: a new card pays it', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     await inBatch((ctx) => paymentOutcomes.failed(ctx, [row.id], 'Declined.'));
     expect(await sidesOf(own)).toEqual({ brand: { receivable: COST }, ...both('pending') });
     expect(await rowOf(row.id)).toMatchObject({
@@ -188,7 +188,7 @@ describe('a payment that comes to nothing', () => {
 
 describe('a refund that was made at the processor', () => {
   it('takes the earnings back once, the fee with them', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     const before = await feesOf(row);
     await inBatch((ctx) => paymentOutcomes.refunded(ctx, [row.id]));
@@ -205,7 +205,7 @@ describe('a refund that was made at the processor', () => {
 describe('two things at once', () => {
   it('a charge against itself, a failure and a retry counts once', async () => {
     for (let round = 0; round < 5; round++) {
-      const { work: own, row } = await mintScene();
+      const { pair: own, row } = await mintScene();
       await Promise.allSettled([
         inBatch((ctx) => chargeIn(ctx, [row.id])),
         inBatch((ctx) => paymentOutcomes.failed(ctx, [row.id], 'Declined.')),
@@ -226,7 +226,7 @@ describe('two things at once', () => {
 
   it('a dispute against the release leaves the earning held, whichever came first', async () => {
     for (let round = 0; round < 5; round++) {
-      const { work: own, row } = await mintScene({ holdDays: 1 });
+      const { pair: own, row } = await mintScene({ holdDays: 1 });
       await inBatch((ctx) => chargeIn(ctx, [row.id]));
       const later = clock.now() + 2 * DAY_MS;
       const [answer] = await Promise.all([
@@ -241,7 +241,7 @@ describe('two things at once', () => {
   });
 
   it('the staff and the brand: one of them ends the dispute', async () => {
-    const { work: own, row } = await mintScene();
+    const { pair: own, row } = await mintScene();
     await inBatch((ctx) => chargeIn(ctx, [row.id]));
     await decideOn(own, row.id, 'dispute', reason);
     const [award, refund, resolve] = await Promise.allSettled([

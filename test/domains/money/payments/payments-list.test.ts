@@ -12,10 +12,10 @@ import { lowestId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
 import { chargeIn, decideOn, inBatch, mintPaid, mintPayment } from '../../../harness/money/payments.ts';
 import { mintCreator, verbCtx } from '../../../harness/work/creators.ts';
-import { mintSubmission, type Work } from '../../../harness/work/submissions.ts';
+import { mintSubmission, type Pair } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
-let work: Work;
+let pair: Pair;
 let direct: string;
 let submission: string;
 const ids: Record<string, string> = {};
@@ -32,53 +32,53 @@ const newest = (...names: string[]) =>
     .reverse();
 
 beforeAll(async () => {
-  work = await mintPaid();
-  direct = (await mintCreator(work.brand.key)).id;
-  submission = (await mintSubmission(work)).id;
+  pair = await mintPaid();
+  direct = (await mintCreator(pair.brand.key)).id;
+  submission = (await mintSubmission(pair)).id;
   const reason = { reason: 'Because.' };
-  ids.pending = (await mintPayment(work, { approval: 'manual' })).id;
-  ids.processing = (await mintPayment(work, { submission })).id;
-  ids.succeeded = (await mintPayment(work)).id;
-  ids.card = (await mintPayment(work)).id;
-  ids.rejected = (await mintPayment(work, { approval: 'manual' })).id;
-  ids.disputed = (await mintPayment(work)).id;
-  ids.other = (await mintPayment(work, { creator: direct, program: null, application: null })).id;
+  ids.pending = (await mintPayment(pair, { approval: 'manual' })).id;
+  ids.processing = (await mintPayment(pair, { submission })).id;
+  ids.succeeded = (await mintPayment(pair)).id;
+  ids.card = (await mintPayment(pair)).id;
+  ids.rejected = (await mintPayment(pair, { approval: 'manual' })).id;
+  ids.disputed = (await mintPayment(pair)).id;
+  ids.other = (await mintPayment(pair, { creator: direct, program: null, application: null })).id;
   await inBatch((ctx) => chargeIn(ctx, [ids.succeeded!, ids.disputed!]));
   await inBatch((ctx) => paymentOutcomes.failed(ctx, [ids.card!], 'Declined.'));
-  await decideOn(work, ids.rejected!, 'reject', reason);
-  await decideOn(work, ids.disputed!, 'dispute', reason);
+  await decideOn(pair, ids.rejected!, 'reject', reason);
+  await decideOn(pair, ids.disputed!, 'dispute', reason);
 });
 
 describe('a list of payments', () => {
   it('is what the brand pays, or what the creator is paid', async () => {
-    expect(await listed(work.brand)).toEqual(newest(...Object.keys(ids)));
-    expect(await listed(work.creator)).toEqual(
+    expect(await listed(pair.brand)).toEqual(newest(...Object.keys(ids)));
+    expect(await listed(pair.creator)).toEqual(
       newest('pending', 'processing', 'succeeded', 'card', 'rejected', 'disputed'),
     );
-    expect(await listed({ key: work.creator.key })).toEqual([]);
+    expect(await listed({ key: pair.creator.key })).toEqual([]);
   });
 
   it('is filtered by status, creator, program and submission, alone and together', async () => {
-    expect(await listed(work.brand, '?status=failed')).toEqual(newest('card', 'rejected'));
-    expect(await listed(work.brand, '?status=disputed,pending_approval,disputed')).toEqual(
+    expect(await listed(pair.brand, '?status=failed')).toEqual(newest('card', 'rejected'));
+    expect(await listed(pair.brand, '?status=disputed,pending_approval,disputed')).toEqual(
       newest('disputed', 'pending'),
     );
-    expect(await listed(work.brand, `?status=${PAYMENT_STATUSES.join()}`)).toEqual(
+    expect(await listed(pair.brand, `?status=${PAYMENT_STATUSES.join()}`)).toEqual(
       newest(...Object.keys(ids)),
     );
-    expect(await listed(work.brand, `?creator=${direct}`)).toEqual([ids.other]);
-    expect(await listed(work.brand, `?creator=${direct}&program=${work.program}`)).toEqual([]);
-    expect(await listed(work.brand, `?program=${work.program}&status=succeeded`)).toEqual([ids.succeeded]);
-    expect(await listed(work.brand, `?submission=${submission}`)).toEqual([ids.processing]);
-    expect(await listed(work.brand, `?submission=${submission}&creator=${direct}`)).toEqual([]);
-    expect(await listed(work.creator, `?submission=${submission}`)).toEqual([ids.processing]);
-    expect(await listed(work.creator, `?creator=${direct}`)).toEqual([]);
-    expect(await listed(work.brand, '?currency=USD')).toEqual(newest(...Object.keys(ids)));
-    expect(await listed(work.brand, '?currency=eur')).toEqual([]);
-    expect(await listed(work.brand, '?source=submission,bonus&status=failed')).toEqual(
+    expect(await listed(pair.brand, `?creator=${direct}`)).toEqual([ids.other]);
+    expect(await listed(pair.brand, `?creator=${direct}&program=${pair.program}`)).toEqual([]);
+    expect(await listed(pair.brand, `?program=${pair.program}&status=succeeded`)).toEqual([ids.succeeded]);
+    expect(await listed(pair.brand, `?submission=${submission}`)).toEqual([ids.processing]);
+    expect(await listed(pair.brand, `?submission=${submission}&creator=${direct}`)).toEqual([]);
+    expect(await listed(pair.creator, `?submission=${submission}`)).toEqual([ids.processing]);
+    expect(await listed(pair.creator, `?creator=${direct}`)).toEqual([]);
+    expect(await listed(pair.brand, '?currency=USD')).toEqual(newest(...Object.keys(ids)));
+    expect(await listed(pair.brand, '?currency=eur')).toEqual([]);
+    expect(await listed(pair.brand, '?source=submission,bonus&status=failed')).toEqual(
       newest('card', 'rejected'),
     );
-    expect(await listed(work.brand, '?source=retainer')).toEqual([]);
+    expect(await listed(pair.brand, '?source=retainer')).toEqual([]);
     for (const bad of [
       'status=paid',
       'source=x',
@@ -90,12 +90,12 @@ describe('a list of payments', () => {
       'submission=x',
       'account=x',
     ])
-      expect((await call('GET', `/v1/payments?${bad}`, work.brand)).status).toBe(400);
+      expect((await call('GET', `/v1/payments?${bad}`, pair.brand)).status).toBe(400);
   });
 
   it('gives nobody else’s away by a filter', async () => {
     const other = await mintPaid();
-    for (const query of ['', `?submission=${submission}`, `?program=${work.program}`, `?creator=${direct}`]) {
+    for (const query of ['', `?submission=${submission}`, `?program=${pair.program}`, `?creator=${direct}`]) {
       expect(await listed(other.brand, query)).toEqual([]);
       expect(await listed(other.creator, query)).toEqual([]);
     }
@@ -105,7 +105,7 @@ describe('a list of payments', () => {
     const seen: string[] = [];
     let cursor = '';
     do {
-      const { body } = await call('GET', `/v1/payments?limit=2${cursor}`, work.brand);
+      const { body } = await call('GET', `/v1/payments?limit=2${cursor}`, pair.brand);
       seen.push(...body.data.map((row: { id: string }) => row.id));
       cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`;
     } while (cursor !== '');
@@ -113,7 +113,7 @@ describe('a list of payments', () => {
   });
 
   it('shows each record as reading it alone does', async () => {
-    for (const caller of [work.brand, work.creator]) {
+    for (const caller of [pair.brand, pair.creator]) {
       const { body } = await call('GET', '/v1/payments', caller);
       for (const record of body.data)
         expect((await call('GET', `/v1/payments/${record.id}`, caller)).body.data).toEqual(record);
@@ -121,10 +121,10 @@ describe('a list of payments', () => {
   });
 
   it('walks an index of its own for each filter, from where the page begins, and sorts no more than a page', async () => {
-    const brand = verbCtx({ ...work.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
+    const brand = verbCtx({ ...pair.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
     const creator = verbCtx(
-      { id: work.partner, keyId: 'key_1', key: '', readKey: '' },
-      { creator: work.creator.as },
+      { id: pair.partner, keyId: 'key_1', key: '', readKey: '' },
+      { creator: pair.creator.as },
     );
     const plan = async (
       ctx: typeof brand,
@@ -150,11 +150,11 @@ describe('a list of payments', () => {
     };
     const cases = [
       [brand, {}, 'account'],
-      [brand, { program: work.program }, 'program'],
-      [brand, { program: work.program, creator: work.creator.as }, 'creator'],
-      [brand, { submission, program: work.program, creator: work.creator.as }, 'submission'],
+      [brand, { program: pair.program }, 'program'],
+      [brand, { program: pair.program, creator: pair.creator.as }, 'creator'],
+      [brand, { submission, program: pair.program, creator: pair.creator.as }, 'submission'],
       [creator, {}, 'creator'],
-      [creator, { program: work.program }, 'creator'],
+      [creator, { program: pair.program }, 'creator'],
       [creator, { submission }, 'submission'],
     ] as const;
     for (const [ctx, filter, by] of cases) {
@@ -179,13 +179,13 @@ describe('a list of payments', () => {
       get: (target, name) => (name === 'prepare' ? noted : target[name as 'exec']),
     });
     const ctx = {
-      ...verbCtx({ ...work.brand, keyId: '', readKey: '' }, { account: 'brand' }),
+      ...verbCtx({ ...pair.brand, keyId: '', readKey: '' }, { account: 'brand' }),
       env: { ...testEnv, DB: spy },
     };
     await listToRelease(ctx, 10);
     await listNotPayableYet(ctx, 10);
-    await listDisputed(ctx, work.creator.as);
-    await listDisputed(ctx, work.partner);
+    await listDisputed(ctx, pair.creator.as);
+    await listDisputed(ctx, pair.partner);
     const plans = await Promise.all(said.map((text) => plan(text.replaceAll('?', "'x'"))));
     expect(plans.map((text) => /USING INDEX (\w+)/.exec(text)?.[1])).toEqual([
       'payments_release',

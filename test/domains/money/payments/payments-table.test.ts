@@ -29,7 +29,7 @@ import {
 } from '../../../harness/money/payments.ts';
 import { shared } from '../../../harness/shared-scenes.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
-import type { Work } from '../../../harness/work/submissions.ts';
+import type { Pair } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 interface Here {
@@ -59,7 +59,7 @@ type Result = 'done' | 'conflict' | 'forbidden' | 'fault';
 
 async function act({ row }: Here, by: Party, action: Action): Promise<Result> {
   if (by === 'brand' || by === 'creator') {
-    const caller = by === 'brand' ? { key: work.brand.key } : work.creator;
+    const caller = by === 'brand' ? { key: pair.brand.key } : pair.creator;
     const body = { decision: action, reason: 'Because.' };
     const answer = await call('PATCH', `/v1/payments/${row.id}`, { ...caller, body });
     if (answer.status === 200) return 'done';
@@ -135,17 +135,17 @@ const STATES: State[] = [
   ]),
 ];
 
-let work: Work;
+let pair: Pair;
 
 beforeAll(async () => {
-  work = await mintPaid();
+  pair = await mintPaid();
 });
 
 let requests = 0;
 
 async function reach({ approval, way, facts }: State): Promise<Here> {
-  const cause = facts.own ? { cause: `request:${work.brand.id}:${++requests}` } : {};
-  const here = { row: await mintPayment(work, { approval, ...cause }) };
+  const cause = facts.own ? { cause: `request:${pair.brand.id}:${++requests}` } : {};
+  const here = { row: await mintPayment(pair, { approval, ...cause }) };
   for (const [by, action] of way) expect(await act(here, by, action)).toBe('done');
   if (facts.refused) await refuse(here.row);
   return here;
@@ -173,7 +173,7 @@ async function everything({ row }: Here) {
     steps: await all('SELECT * FROM ledger_steps WHERE subject = ? ORDER BY n'),
     dues: await all('SELECT * FROM dues WHERE id = ?'),
     refunds: await all('SELECT amount, payment_id FROM refunds WHERE payment_id = ?'),
-    events: (await eventsOf(work.brand.id)).filter((event) => event.data.payment === row.id),
+    events: (await eventsOf(pair.brand.id)).filter((event) => event.data.payment === row.id),
   };
 }
 
@@ -238,7 +238,7 @@ describe('every state, action and actor', () => {
     expect(after.refunds.map((refund) => refund.amount)).toEqual(after.refunds.length === 0 ? [] : [cost]);
     if (move.card === 'charge') expect(after.row.approved_at).not.toBeNull();
     // The next reader sees the decision.
-    const read = await call('GET', `/v1/payments/${here.row.id}`, { key: work.brand.key });
+    const read = await call('GET', `/v1/payments/${here.row.id}`, { key: pair.brand.key });
     expect(read.body.data).toMatchObject({ status: move.to, version: after.row.version });
   });
 
@@ -249,7 +249,7 @@ describe('every state, action and actor', () => {
       for (const action of BRAND) {
         if (!paymentMachine.moves(from.status, action, from.facts).some((one) => one.needs)) continue;
         for (const body of [{}, { reason: null }]) {
-          const answer = await decideOn(work, here.row.id, action, body);
+          const answer = await decideOn(pair, here.row.id, action, body);
           expect([answer.status, answer.body.error.details[0].path]).toEqual([422, '/reason']);
         }
       }

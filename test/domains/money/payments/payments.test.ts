@@ -10,7 +10,7 @@ import {
   rowOf,
 } from '../../../harness/money/payments.ts';
 import { eventsOf, mintCreator } from '../../../harness/work/creators.ts';
-import { mintSubmission, type Work } from '../../../harness/work/submissions.ts';
+import { mintSubmission, type Pair } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount } from '../../../harness/world.ts';
 
 const NOBODY = `crtr_${'0'.repeat(26)}`;
@@ -18,14 +18,14 @@ const NOBODY = `crtr_${'0'.repeat(26)}`;
 let keys = 0;
 
 function pay(
-  work: Work,
+  pair: Pair,
   body: Record<string, unknown>,
   more: { key?: string; as?: string } = {},
 ): Promise<Answer> {
   return call('POST', '/v1/payments', {
-    key: more.key ?? work.brand.key,
+    key: more.key ?? pair.brand.key,
     ...(more.as ? { as: more.as } : {}),
-    body: { creator: work.creator.as, currency: 'usd', ...body },
+    body: { creator: pair.creator.as, currency: 'usd', ...body },
     headers: { 'Idempotency-Key': `key ${++keys}` },
   });
 }
@@ -35,20 +35,20 @@ async function reasonOf(answer: Promise<Answer>): Promise<[number, string]> {
   return [status, body.error?.details?.reason ?? body.error?.details?.[0]?.path ?? body.error?.code];
 }
 
-async function spendOf(work: Work): Promise<number> {
-  const { body } = await call('GET', `/v1/programs/${work.program}`, { key: work.brand.key });
+async function spendOf(pair: Pair): Promise<number> {
+  const { body } = await call('GET', `/v1/programs/${pair.program}`, { key: pair.brand.key });
   return body.data.stats.spend;
 }
 
 describe('POST /v1/payments', () => {
   it('pays by hand: approved at once, a bonus, split to the cent, told of once', async () => {
-    const work = await mintPaid(10);
-    const answer = await pay(work, { amount: 10_005, note: ' Thanks! ' });
+    const pair = await mintPaid(10);
+    const answer = await pay(pair, { amount: 10_005, note: ' Thanks! ' });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     const payment = answer.body.data;
     expect(payment).toMatchObject({
-      creator: work.creator.as,
-      account: work.brand.id,
+      creator: pair.creator.as,
+      account: pair.brand.id,
       program: null,
       submission: null,
       retainer: null,
@@ -67,41 +67,41 @@ describe('POST /v1/payments', () => {
       version: 1,
     });
     expect(payment.approvedAt).toBe(payment.createdAt);
-    expect((await call('GET', `/v1/payments/${payment.id}`, { key: work.brand.key })).body.data).toEqual(
+    expect((await call('GET', `/v1/payments/${payment.id}`, { key: pair.brand.key })).body.data).toEqual(
       payment,
     );
-    const told = (await eventsOf(work.brand.id)).filter((event) => event.type.startsWith('payment.'));
+    const told = (await eventsOf(pair.brand.id)).filter((event) => event.type.startsWith('payment.'));
     expect(told).toEqual([
-      { type: 'payment.created', data: { payment: payment.id, creator: work.creator.as } },
+      { type: 'payment.created', data: { payment: payment.id, creator: pair.creator.as } },
     ]);
   });
 
   it('finds the amount for a net', async () => {
-    const work = await mintPaid(20);
-    const { body } = await pay(work, { net: 7_999 });
+    const pair = await mintPaid(20);
+    const { body } = await pay(pair, { net: 7_999 });
     expect(body.data).toMatchObject({ amount: 9_999, net: 7_999, fees: { service: 500, partner: 2_000 } });
   });
 
   it("takes the relationship's own rate before the partner's, and nothing where no partner manages", async () => {
-    const work = await mintPaid(10);
-    const own = await call('PATCH', `/v1/creators/${work.creator.as}`, {
-      key: work.creator.key,
+    const pair = await mintPaid(10);
+    const own = await call('PATCH', `/v1/creators/${pair.creator.as}`, {
+      key: pair.creator.key,
       body: { takeRate: { percent: 2.5 } },
     });
     expect(own.status, JSON.stringify(own.body)).toBe(200);
-    expect((await pay(work, { amount: 1_000 })).body.data.fees.partner).toBe(25);
-    const direct = await mintCreator(work.brand.key);
-    expect((await pay(work, { creator: direct.id, amount: 1_000 })).body.data).toMatchObject({
+    expect((await pay(pair, { amount: 1_000 })).body.data.fees.partner).toBe(25);
+    const direct = await mintCreator(pair.brand.key);
+    expect((await pay(pair, { creator: direct.id, amount: 1_000 })).body.data).toMatchObject({
       fees: { partner: 0 },
       net: 1_000,
     });
   });
 
   it('takes nothing where the partner that manages the creator pays it itself', async () => {
-    const work = await mintPaid(10);
-    const row = await mintPayment(work, { account: work.partner, program: null, application: null });
+    const pair = await mintPaid(10);
+    const row = await mintPayment(pair, { account: pair.partner, program: null, application: null });
     expect(row).toMatchObject({ partnerId: null, partnerFee: 0, net: row.amount, partnerEarningId: null });
-    expect(await bucketsOf(work.creator.as)).toEqual({ pending: row.amount });
+    expect(await bucketsOf(pair.creator.as)).toEqual({ pending: row.amount });
   });
 
   it('is for a brand: its own key, or its partner acting for it', async () => {
@@ -109,44 +109,44 @@ describe('POST /v1/payments', () => {
     const client = await mintAccount('brand', { managedBy: partner.id });
     const creator = (await mintCreator(partner.key, {}, client.id)).id;
     const body = { creator, amount: 100 };
-    const work = { brand: client, creator: { as: creator } } as unknown as Work;
-    expect((await pay(work, body, { key: partner.key, as: client.id })).status).toBe(201);
-    expect(await reasonOf(pay(work, body, { key: partner.key }))).toEqual([403, 'permission_denied']);
-    expect(await reasonOf(pay(work, body, { key: partner.key, as: creator }))).toEqual([
+    const pair = { brand: client, creator: { as: creator } } as unknown as Pair;
+    expect((await pay(pair, body, { key: partner.key, as: client.id })).status).toBe(201);
+    expect(await reasonOf(pay(pair, body, { key: partner.key }))).toEqual([403, 'permission_denied']);
+    expect(await reasonOf(pay(pair, body, { key: partner.key, as: creator }))).toEqual([
       403,
       'permission_denied',
     ]);
   });
 
   it('takes the program and currency of the submission, counts the spend and keeps the hold', async () => {
-    const work = await mintPaid(10, {
+    const pair = await mintPaid(10, {
       pay: { currency: 'eur', schedule: { cadence: 'on_approval', holdDays: 7 } },
     });
-    const submission = await mintSubmission(work);
-    const { body } = await pay(work, { submission: submission.id, amount: 500, currency: undefined });
-    expect(body.data).toMatchObject({ program: work.program, submission: submission.id, currency: 'eur' });
-    expect(await spendOf(work)).toBe(500);
-    expect(await rowOf(body.data.id)).toMatchObject({ hold_days: 7, application_id: work.application });
+    const submission = await mintSubmission(pair);
+    const { body } = await pay(pair, { submission: submission.id, amount: 500, currency: undefined });
+    expect(body.data).toMatchObject({ program: pair.program, submission: submission.id, currency: 'eur' });
+    expect(await spendOf(pair)).toBe(500);
+    expect(await rowOf(body.data.id)).toMatchObject({ hold_days: 7, application_id: pair.application });
   });
 
   it('leaves what the rules pay for the same work alone', async () => {
-    const work = await mintPaid();
-    const submission = await mintSubmission(work);
-    await pay(work, { submission: submission.id, amount: 500 });
-    await pay(work, { submission: submission.id, amount: 500 });
-    const read = await call('GET', `/v1/submissions/${submission.id}`, { key: work.brand.key });
+    const pair = await mintPaid();
+    const submission = await mintSubmission(pair);
+    await pay(pair, { submission: submission.id, amount: 500 });
+    await pay(pair, { submission: submission.id, amount: 500 });
+    const read = await call('GET', `/v1/submissions/${submission.id}`, { key: pair.brand.key });
     expect(read.body.data.paid).toBeNull();
-    expect(await spendOf(work)).toBe(1_000);
+    expect(await spendOf(pair)).toBe(1_000);
   });
 
   it('refuses what does not belong together, and says why', async () => {
-    const [work, other] = [await mintPaid(), await mintPaid()];
-    const [mine, theirs] = [await mintSubmission(work), await mintSubmission(other)];
-    const direct = (await mintCreator(work.brand.key)).id;
-    const second = await call('POST', '/v1/programs', { key: work.brand.key, body: { name: 'Q' } });
+    const [pair, other] = [await mintPaid(), await mintPaid()];
+    const [mine, theirs] = [await mintSubmission(pair), await mintSubmission(other)];
+    const direct = (await mintCreator(pair.brand.key)).id;
+    const second = await call('POST', '/v1/programs', { key: pair.brand.key, body: { name: 'Q' } });
     // An invitation is not the creator's consent: an invited creator cannot be paid.
-    const asked = { program: work.program, creator: other.creator.as };
-    await call('POST', '/v1/applications', { ...work.brand, body: asked });
+    const asked = { program: pair.program, creator: other.creator.as };
+    await call('POST', '/v1/applications', { ...pair.brand, body: asked });
     const tries: [Record<string, unknown>, string][] = [
       [{ creator: NOBODY, amount: 100 }, 'creator_not_on_roster'],
       [{ creator: other.creator.as, amount: 100 }, 'creator_not_on_roster'],
@@ -154,17 +154,17 @@ describe('POST /v1/payments', () => {
       [{ amount: 100, submission: theirs.id }, 'submission_not_found'],
       [{ creator: direct, amount: 100, submission: mine.id }, 'submission_of_other_creator'],
       [{ amount: 100, submission: mine.id, program: second.body.data.id }, 'submission_of_other_program'],
-      [{ amount: 100, program: work.program, currency: 'eur' }, 'currency_not_of_program'],
+      [{ amount: 100, program: pair.program, currency: 'eur' }, 'currency_not_of_program'],
     ];
     for (const [body, reason] of tries) {
-      const { status, body: said } = await pay(work, body);
+      const { status, body: said } = await pay(pair, body);
       expect([status, said.error.code, said.error.details.reason]).toEqual([
         422,
         'operation_rejected',
         reason,
       ]);
     }
-    const list = await call('GET', '/v1/payments', { key: work.brand.key });
+    const list = await call('GET', '/v1/payments', { key: pair.brand.key });
     expect(list.body.data).toEqual([]);
   });
 
@@ -187,12 +187,12 @@ describe('POST /v1/payments', () => {
 
 describe('GET /v1/payments', () => {
   it('shows a creator its own, without what is the brand’s affair', async () => {
-    const work = await mintPaid();
-    const own = await mintPayment(work);
-    const direct = await mintCreator(work.brand.key);
-    await pay(work, { creator: direct.id, amount: 100 });
+    const pair = await mintPaid();
+    const own = await mintPayment(pair);
+    const direct = await mintCreator(pair.brand.key);
+    await pay(pair, { creator: direct.id, amount: 100 });
     await inBatch((ctx) => paymentOutcomes.failed(ctx, [own.id], 'The card ending in 4242 was declined.'));
-    const { body } = await call('GET', '/v1/payments', work.creator);
+    const { body } = await call('GET', '/v1/payments', pair.creator);
     expect(body.data).toHaveLength(1);
     expect(body.data[0]).toMatchObject({
       id: own.id,
@@ -200,7 +200,7 @@ describe('GET /v1/payments', () => {
       fees: { service: null, partner: 1_000 },
       failureMessage: null,
     });
-    const asBrand = await call('GET', `/v1/payments/${own.id}`, { key: work.brand.key });
+    const asBrand = await call('GET', `/v1/payments/${own.id}`, { key: pair.brand.key });
     expect(asBrand.body.data).toMatchObject({
       fees: { service: 500 },
       failureMessage: 'The card ending in 4242 was declined.',
@@ -208,14 +208,14 @@ describe('GET /v1/payments', () => {
   });
 
   it('tells a creator why its payment was rejected or disputed', async () => {
-    const work = await mintPaid();
+    const pair = await mintPaid();
     const [one, two] = [
-      await mintPayment(work, { approval: 'manual' }),
-      await mintPayment(work, { approval: 'manual' }),
+      await mintPayment(pair, { approval: 'manual' }),
+      await mintPayment(pair, { approval: 'manual' }),
     ];
-    await decideOn(work, one.id, 'reject', { reason: 'Not published.' });
-    await decideOn(work, two.id, 'dispute', { reason: 'Views look bought.' });
-    const read = async (id: string) => (await call('GET', `/v1/payments/${id}`, work.creator)).body.data;
+    await decideOn(pair, one.id, 'reject', { reason: 'Not published.' });
+    await decideOn(pair, two.id, 'dispute', { reason: 'Views look bought.' });
+    const read = async (id: string) => (await call('GET', `/v1/payments/${id}`, pair.creator)).body.data;
     expect((await read(one.id)).failureMessage).toBe('Not published.');
     const disputed = await read(two.id);
     expect(disputed.dispute).toEqual({
@@ -227,9 +227,9 @@ describe('GET /v1/payments', () => {
   });
 
   it('answers 404 for anybody else’s', async () => {
-    const [work, other] = [await mintPaid(), await mintPaid()];
-    const payment = await mintPayment(work);
-    for (const caller of [{ key: other.brand.key }, other.creator, { key: work.creator.key }]) {
+    const [pair, other] = [await mintPaid(), await mintPaid()];
+    const payment = await mintPayment(pair);
+    for (const caller of [{ key: other.brand.key }, other.creator, { key: pair.creator.key }]) {
       expect((await call('GET', `/v1/payments/${payment.id}`, caller)).status).toBe(404);
     }
   });
@@ -237,26 +237,26 @@ describe('GET /v1/payments', () => {
 
 describe('PATCH /v1/payments/:id', () => {
   it('approves what waited, once, at the version that was read', async () => {
-    const work = await mintPaid();
-    const payment = await mintPayment(work, { approval: 'manual' });
-    const told = (await eventsOf(work.brand.id)).filter((event) => event.data.payment === payment.id);
+    const pair = await mintPaid();
+    const payment = await mintPayment(pair, { approval: 'manual' });
+    const told = (await eventsOf(pair.brand.id)).filter((event) => event.data.payment === payment.id);
     expect(told.map((event) => event.type)).toEqual(['payment.created', 'payment.pending_approval']);
-    const stale = await decideOn(work, payment.id, 'approve', { version: 2 });
+    const stale = await decideOn(pair, payment.id, 'approve', { version: 2 });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'version_conflict']);
-    const approved = await decideOn(work, payment.id, 'approve', { version: 1 });
+    const approved = await decideOn(pair, payment.id, 'approve', { version: 1 });
     expect(approved.body.data).toMatchObject({ status: 'processing', version: 2 });
     expect(approved.body.data.approvedAt).not.toBeNull();
-    expect((await decideOn(work, payment.id, 'approve')).body.error.code).toBe('conflict');
+    expect((await decideOn(pair, payment.id, 'approve')).body.error.code).toBe('conflict');
   });
 
   it('lets one of two opposite decisions at once win, whole', async () => {
-    const work = await mintPaid();
-    const payment = await mintPayment(work, { approval: 'manual' });
+    const pair = await mintPaid();
+    const payment = await mintPayment(pair, { approval: 'manual' });
     const answers = await Promise.all([
-      decideOn(work, payment.id, 'approve'),
-      decideOn(work, payment.id, 'reject', { reason: 'No.' }),
-      decideOn(work, payment.id, 'dispute', { reason: 'No.' }),
-      decideOn(work, payment.id, 'approve'),
+      decideOn(pair, payment.id, 'approve'),
+      decideOn(pair, payment.id, 'reject', { reason: 'No.' }),
+      decideOn(pair, payment.id, 'dispute', { reason: 'No.' }),
+      decideOn(pair, payment.id, 'approve'),
     ]);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     for (const { status } of answers) expect([200, 409]).toContain(status);
@@ -264,10 +264,10 @@ describe('PATCH /v1/payments/:id', () => {
   });
 
   it('takes the spend back when nothing is paid', async () => {
-    const work = await mintPaid();
-    const payment = await mintPayment(work, { approval: 'manual' });
-    expect(await spendOf(work)).toBe(10_000);
-    await decideOn(work, payment.id, 'reject', { reason: 'No.' });
-    expect(await spendOf(work)).toBe(0);
+    const pair = await mintPaid();
+    const payment = await mintPayment(pair, { approval: 'manual' });
+    expect(await spendOf(pair)).toBe(10_000);
+    await decideOn(pair, payment.id, 'reject', { reason: 'No.' });
+    expect(await spendOf(pair)).toBe(0);
   });
 });

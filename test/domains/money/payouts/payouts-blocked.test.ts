@@ -14,14 +14,14 @@ import {
   type Earner,
   earn,
   eventsAbout,
-  forgetWork,
+  forgetPayouts,
   mintEarner,
   read,
   setIdentity,
 } from '../../../harness/money/payouts.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
-afterEach(forgetWork);
+afterEach(forgetPayouts);
 
 describe('a payment that no bank of the creator takes', () => {
   const blocked = async (earner: Earner, account: string, currency: string): Promise<string> => {

@@ -16,7 +16,7 @@ import {
   earn,
   eventsAbout,
   expectWhole,
-  forgetWork,
+  forgetPayouts,
   mintEarner,
   mintPaidOut,
   notedBalance,
@@ -26,7 +26,7 @@ import {
 } from '../../../harness/money/payouts.ts';
 import { testEnv } from '../../../harness/world.ts';
 
-afterEach(forgetWork);
+afterEach(forgetPayouts);
 
 const MINUTES = 180_000;
 
@@ -52,7 +52,7 @@ async function tell({ earner, live, afterwards }: Story): Promise<string[]> {
   return named(
     await atEveryDeath({
       scene: async () => {
-        await forgetWork();
+        await forgetPayouts();
         return await earner();
       },
       live,

@@ -20,7 +20,7 @@ import {
   earnWithoutFunds,
   eventsAbout,
   expectWhole,
-  forgetWork,
+  forgetPayouts,
   mintEarner,
   mintPaidOut,
   notedBalance,
@@ -31,7 +31,7 @@ import {
 } from '../../../harness/money/payouts.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
-afterEach(forgetWork);
+afterEach(forgetPayouts);
 
 const dueRows = async ({ holder }: Earner): Promise<number> =>
   (await testEnv.DB.prepare('SELECT count(*) AS n FROM payout_due WHERE holder = ?')

@@ -8,7 +8,7 @@ import { overtakenBy } from '../../../harness/money/payments.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import {
   approvedLate,
-  approvedWork,
+  approvedSubmission,
   change,
   endOf,
   forgetDue,
@@ -21,7 +21,7 @@ import {
   rowOf,
   shown,
 } from '../../../harness/work/retainers.ts';
-import { mintSubmission, mintWork, type Work } from '../../../harness/work/submissions.ts';
+import { mintPair, mintSubmission, type Pair } from '../../../harness/work/submissions.ts';
 import { testEnv } from '../../../harness/world.ts';
 
 const at = (time: string) => Date.parse(time);
@@ -30,8 +30,8 @@ const YEAR = new Date(clock.now()).getUTCFullYear() + 1;
 const JAN_31 = `${YEAR}-01-31T10:00:00.000Z`;
 const februaryEnd = new Date(Date.UTC(YEAR, 2, 0)).toISOString().slice(0, 10);
 
-const retainerEvents = async (work: Work) =>
-  (await eventsOf(work.brand.id)).map(({ type }) => type).filter((type) => type.startsWith('retainer.'));
+const retainerEvents = async (pair: Pair) =>
+  (await eventsOf(pair.brand.id)).map(({ type }) => type).filter((type) => type.startsWith('retainer.'));
 
 afterEach(forgetDue);
 
@@ -97,17 +97,17 @@ describe('a period', () => {
   });
 
   it('waits for approval and is held as the pay says, and names its program', async () => {
-    const work = await mintWork();
+    const pair = await mintPair();
     const pay = { base: 100, approval: 'manual', schedule: { holdDays: 14 } };
-    const deal = await mintActive({ pay, program: work.program, currency: 'EUR' }, work);
+    const deal = await mintActive({ pay, program: pair.program, currency: 'EUR' }, pair);
     await passTime(await endOf(deal));
     expect(await paymentsOf(deal.id)).toMatchObject([
       {
         status: 'pending_approval',
         hold_days: 14,
         currency: 'eur',
-        program_id: work.program,
-        application_id: work.application,
+        program_id: pair.program,
+        application_id: pair.application,
       },
     ]);
   });
@@ -124,11 +124,11 @@ describe('a period', () => {
 describe('two runs at once', () => {
   it('pay a period once', async () => {
     const deal = await mintActive();
-    const work = await approvedWork(deal.work);
+    const pair = await approvedSubmission(deal.pair);
     const end = await endOf(deal);
     await Promise.all([passTime(end), passTime(end), passTime(end)]);
     expect(await paidOf(deal)).toEqual(['retainer:it:1 52000']);
-    expect(await paidFor(deal.work, work)).toMatchObject({ amount: 2_000 });
+    expect(await paidFor(deal.pair, pair)).toMatchObject({ amount: 2_000 });
     expect((await rowOf(deal.id)).period).toBe(2);
   });
 
@@ -151,19 +151,19 @@ describe('a run that is killed', () => {
       let survived = false;
       for (const when of ['before', 'after'] as const) {
         const deal = await mintActive();
-        const inTime = await approvedWork(deal.work);
-        const late = await mintSubmission(deal.work);
+        const inTime = await approvedSubmission(deal.pair);
+        const late = await mintSubmission(deal.pair);
         await change(deal, 'brand', { status: 'canceled' });
         const end = await endOf(deal);
-        await approvedLate(deal.work, late.id, end);
+        await approvedLate(deal.pair, late.id, end);
         const process = mortal(testEnv, number, when);
         await Promise.race([passTime(end + 1_000, process.env), process.death]);
         await passTime(end + 2_000);
         const where = `${when} ${process.contacts[number - 1]}`;
         expect(await paidOf(deal), where).toEqual(['retainer:it:1 52000', `submission:${late.id} 2000`]);
-        expect(await paidFor(deal.work, inTime), where).toMatchObject({ amount: 2_000 });
-        expect(await paidFor(deal.work, late.id), where).toMatchObject({ amount: 2_000 });
-        expect(await retainerEvents(deal.work), where).toEqual([
+        expect(await paidFor(deal.pair, inTime), where).toMatchObject({ amount: 2_000 });
+        expect(await paidFor(deal.pair, late.id), where).toMatchObject({ amount: 2_000 });
+        expect(await retainerEvents(deal.pair), where).toEqual([
           'retainer.accepted',
           'retainer.canceled',
           'retainer.ended',
@@ -183,7 +183,7 @@ describe('the end', () => {
     const deal = await mintActive();
     const canceled = await change(deal, 'creator', { status: 'canceled' });
     expect(canceled.body.data).toMatchObject({ status: 'canceling', currentPeriodEndAt: expect.any(String) });
-    expect(await retainerEvents(deal.work)).toEqual(['retainer.accepted', 'retainer.canceled']);
+    expect(await retainerEvents(deal.pair)).toEqual(['retainer.accepted', 'retainer.canceled']);
     const end = await endOf(deal);
     await passTime(end - 1);
     expect((await shown(deal)).status).toBe('canceling');
@@ -194,7 +194,7 @@ describe('the end', () => {
       canceledAt: canceled.body.data.canceledAt,
       currentPeriodEndAt: new Date(end).toISOString(),
     });
-    expect(await retainerEvents(deal.work)).toEqual([
+    expect(await retainerEvents(deal.pair)).toEqual([
       'retainer.accepted',
       'retainer.canceled',
       'retainer.ended',
@@ -210,11 +210,11 @@ describe('the end', () => {
     ],
   ])('of one whose brand %s comes with the period: it is paid and no other begins', async (_, parting) => {
     const deal = await mintActive();
-    await testEnv.DB.prepare(parting).bind(deal.work.brand.id, deal.work.creator.as).run();
+    await testEnv.DB.prepare(parting).bind(deal.pair.brand.id, deal.pair.creator.as).run();
     await passTime((await endOf(deal)) + 90 * 86_400_000);
     expect((await shown(deal)).status).toBe('ended');
     expect(await paidOf(deal)).toEqual(['retainer:it:1 50000']);
-    expect(await retainerEvents(deal.work)).toEqual(['retainer.accepted', 'retainer.ended']);
+    expect(await retainerEvents(deal.pair)).toEqual(['retainer.accepted', 'retainer.ended']);
   });
 
   it('is not lost when it is asked for while a run ends the period', async () => {
@@ -229,7 +229,7 @@ describe('the end', () => {
     await passTime(end + 60_000);
     expect(await rowOf(deal.id)).toMatchObject({ status: 'canceled', period: 1 });
     expect(await paidOf(deal)).toEqual(['retainer:it:1 50000']);
-    expect(await retainerEvents(deal.work)).toContain('retainer.ended');
+    expect(await retainerEvents(deal.pair)).toContain('retainer.ended');
   });
 
   it('is not moved back by a run that came too late to notice', async () => {

@@ -15,7 +15,7 @@ import {
   earnWithoutFunds,
   eventsAbout,
   expectWhole,
-  forgetWork,
+  forgetPayouts,
   read,
   withdraw,
 } from '../../../harness/money/payouts.ts';
@@ -24,7 +24,7 @@ import { stripeWorld } from '../../../harness/money/stripe.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import { mintAccount } from '../../../harness/world.ts';
 
-afterEach(forgetWork);
+afterEach(forgetPayouts);
 
 /** Nine in the morning (UTC) of the next Monday. */
 function monday(): number {
@@ -183,7 +183,7 @@ describe('the weekly payout', () => {
   it('ends the same wherever its process dies', { timeout: 180_000 }, async () => {
     const boundaries = await atEveryDeath({
       scene: async () => {
-        await forgetWork();
+        await forgetPayouts();
         return await mintOnMonday(10_000);
       },
       live: (earner, env) => cron(earner, monday(), env),

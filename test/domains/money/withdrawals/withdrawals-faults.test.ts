@@ -19,7 +19,7 @@ import {
   earn,
   eventsAbout,
   expectWhole,
-  forgetWork,
+  forgetPayouts,
   mintPaidOut,
   notedBalance,
   read,
@@ -28,7 +28,7 @@ import {
 } from '../../../harness/money/payouts.ts';
 import { testEnv } from '../../../harness/world.ts';
 
-afterEach(forgetWork);
+afterEach(forgetPayouts);
 
 /** The amounts of all payouts that the processor ever accepted for the earner. */
 async function payoutsOf(earner: Earner): Promise<number[]> {

@@ -12,7 +12,7 @@ import {
   earn,
   eventsAbout,
   expectWhole,
-  forgetWork,
+  forgetPayouts,
   ledgerCash,
   mintEarner,
   mintPaidOut,
@@ -23,7 +23,7 @@ import {
 } from '../../../harness/money/payouts.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
-afterEach(forgetWork);
+afterEach(forgetPayouts);
 
 const rowsOf = async (holder: string) =>
   (

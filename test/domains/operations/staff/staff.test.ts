@@ -21,9 +21,9 @@ import { disputed, eventsOf, resolve, versionOf, waiting } from '../../../harnes
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 async function disputedBeforeCharge() {
-  const { work, row } = await mintScene({ approval: 'manual' });
-  await decideOn(work, row.id, 'dispute', { reason: 'Not what was agreed.' });
-  return { work, row, version: await versionOf(row.id) };
+  const { pair, row } = await mintScene({ approval: 'manual' });
+  await decideOn(pair, row.id, 'dispute', { reason: 'Not what was agreed.' });
+  return { pair, row, version: await versionOf(row.id) };
 }
 
 describe('a dispute', () => {
@@ -72,13 +72,13 @@ describe('a dispute', () => {
     ['creator', 'processing', { pending: 9000 }, []],
     ['refund', 'failed', {}, ['payment.failed']],
   ] as const)('before the charge, decided %s', async (outcome, status, creator, told) => {
-    const { work, row, version } = await disputedBeforeCharge();
+    const { pair, row, version } = await disputedBeforeCharge();
     const staff = mintStaff();
     const { body } = await staff.post(`/payments/${row.id}/resolution`, { outcome, version });
     expect(body.data).toMatchObject({ status, dispute: { outcome } });
-    expect((await sidesOf(work)).creator).toEqual(creator);
+    expect((await sidesOf(pair)).creator).toEqual(creator);
     expect((await eventsOf(row.id)).filter((type) => type === 'payment.failed')).toEqual(told);
-    await checkBooks(work, row);
+    await checkBooks(pair, row);
   });
 
   it('is not decided from a stale read, without a reason, nor twice, and leaves no record of that', async () => {
@@ -97,13 +97,13 @@ describe('a dispute', () => {
   });
 
   it('that the brand withdraws at that very moment is not decided, and no record is kept', async () => {
-    const { work, row, version } = await disputedBeforeCharge();
-    const staff = mintStaff(overtakenBy(() => decideOn(work, row.id, 'resolve')));
+    const { pair, row, version } = await disputedBeforeCharge();
+    const staff = mintStaff(overtakenBy(() => decideOn(pair, row.id, 'resolve')));
     const answer = await staff.post(`/payments/${row.id}/resolution`, { outcome: 'refund', version });
     expect(answer.body.error.code).toBe('version_conflict');
     expect(await rowOf(row.id)).toMatchObject({ status: 'processing', dispute_outcome: 'withdrawn' });
     expect(await actionsOn(staff, row.id)).toEqual([]);
-    await checkBooks(work, row);
+    await checkBooks(pair, row);
   });
 });
 
@@ -123,7 +123,7 @@ describe('a blocked step of the ledgers', () => {
     ]);
     await commit(ctx);
     const found = async () => {
-      const { body } = await staff.get('/work?limit=100');
+      const { body } = await staff.get('/review-queue?limit=100');
       return body.data.ledgerSteps.oldest.filter((one: { id: string }) => one.id === subject);
     };
     expect(await found()).toMatchObject([{ n: 1, step: { holder: brand } }]);
@@ -150,7 +150,7 @@ describe('a failed event of the processor', () => {
       .bind(id)
       .run();
     const failed = async () =>
-      (await staff.get('/work?limit=100')).body.data.processorEvents.oldest.map(
+      (await staff.get('/review-queue?limit=100')).body.data.processorEvents.oldest.map(
         (one: { id: string }) => one.id,
       );
     expect(await failed()).toContain(id);
@@ -185,9 +185,9 @@ describe('a dead letter', () => {
     const { staff, sent } = withQueues();
     const body = { kind: 'file', id: 'file_1', secret: 'ada@example.com' };
     const id = await letter(queue, body);
-    const work = await staff.get('/work?limit=100');
-    expect(work.body.data.deadLetters.oldest).toContainEqual(expect.objectContaining({ id, queue }));
-    expect(JSON.stringify(work.body)).not.toContain('ada@example.com');
+    const shown = await staff.get('/review-queue?limit=100');
+    expect(shown.body.data.deadLetters.oldest).toContainEqual(expect.objectContaining({ id, queue }));
+    expect(JSON.stringify(shown.body)).not.toContain('ada@example.com');
     expect((await staff.post(`/dead-letters/${id}/replay`)).status).toBe(200);
     expect(sent).toEqual([[queue, body]]);
     expect((await staff.post(`/dead-letters/${id}/replay`)).status).toBe(404);
@@ -199,7 +199,7 @@ describe('a dead letter', () => {
     const id = await letter('threads', {});
     expect((await staff.post(`/dead-letters/${id}/replay`)).status).toBe(409);
     expect(sent).toEqual([]);
-    expect((await staff.get('/work?limit=100')).body.data.deadLetters.oldest).toContainEqual(
+    expect((await staff.get('/review-queue?limit=100')).body.data.deadLetters.oldest).toContainEqual(
       expect.objectContaining({ id }),
     );
   });
@@ -207,17 +207,17 @@ describe('a dead letter', () => {
 
 describe('a ledger', () => {
   it('is worked out again for any holder, and says where it is wrong', async () => {
-    const [staff, { work, row }] = [mintStaff(), await mintScene()];
-    for (const holder of [work.brand.id, work.creator.as, work.partner, row.serviceHolder]) {
+    const [staff, { pair, row }] = [mintStaff(), await mintScene()];
+    for (const holder of [pair.brand.id, pair.creator.as, pair.partner, row.serviceHolder]) {
       const { body } = await staff.get(`/ledgers/${holder}`);
       expect(body.data).toMatchObject({ holder, verification: { ok: true, problem: null } });
       expect(body.data.balances).toEqual(await ledger(holder).balances());
       expect(body.data.verification.entries).toBeGreaterThan(0);
     }
-    await inside(work.creator.as, (_object, state) => {
+    await inside(pair.creator.as, (_object, state) => {
       state.storage.sql.exec("UPDATE balances SET amount = amount + 1 WHERE bucket = 'pending'");
     });
-    const { body } = await staff.get(`/ledgers/${work.creator.as}`);
+    const { body } = await staff.get(`/ledgers/${pair.creator.as}`);
     expect(body.data.verification).toMatchObject({ ok: false, seq: null, entries: null });
     expect(body.data.verification.problem).toContain('usd pending is kept as');
   });
@@ -261,27 +261,27 @@ describe('the record of what the staff did', () => {
 describe('the work', () => {
   it('shows the oldest few of each kind, and how many there are', async () => {
     const staff = mintStaff();
-    const before = (await staff.get('/work?limit=1')).body.data.payments.count;
+    const before = (await staff.get('/review-queue?limit=1')).body.data.payments.count;
     const rows = [await disputedBeforeCharge(), await disputedBeforeCharge()];
-    const { body } = await staff.get('/work?limit=1');
+    const { body } = await staff.get('/review-queue?limit=1');
     expect(body.data.payments.count).toBe(before + 2);
     expect(body.data.payments.oldest).toHaveLength(1);
-    const all = (await staff.get('/work?limit=100')).body.data.payments.oldest;
+    const all = (await staff.get('/review-queue?limit=100')).body.data.payments.oldest;
     expect(all.slice(-2).map((one: { id: string }) => one.id)).toEqual(rows.map(({ row }) => row.id));
-    expect((await staff.get('/work?limit=0')).body.error.code).toBe('invalid_request');
+    expect((await staff.get('/review-queue?limit=0')).body.error.code).toBe('invalid_request');
   });
 });
 
 describe('a staff token', () => {
   it('is no good where STAFF_TOKENS does not have it, nor with its hash in its place', async () => {
     const [staff, { env }] = [mintStaff(), mintStaff()];
-    expect((await call('GET', '/internal/v1/work', { env, key: staff.token })).status).toBe(401);
+    expect((await call('GET', '/internal/v1/review-queue', { env, key: staff.token })).status).toBe(401);
     const configured = (staff.env as unknown as { STAFF_TOKENS: string }).STAFF_TOKENS;
     const hash = configured.split(':').at(-1)!;
     for (const key of [hash, `staff_${hash}`]) {
-      expect((await call('GET', '/internal/v1/work', { env: staff.env, key })).status).toBe(401);
+      expect((await call('GET', '/internal/v1/review-queue', { env: staff.env, key })).status).toBe(401);
     }
-    expect((await call('GET', '/internal/v1/work', staff)).status).toBe(401);
-    expect((await staff.get('/work')).status).toBe(200);
+    expect((await call('GET', '/internal/v1/review-queue', staff)).status).toBe(401);
+    expect((await staff.get('/review-queue')).status).toBe(200);
   });
 });

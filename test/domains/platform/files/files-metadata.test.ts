@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MetadataStripper, stripMetadata } from '../../../../src/domains/platform/formats/strip-metadata.ts';
 import { seeded } from '../../../../tools/random.ts';
 import * as clock from '../../../harness/clock.ts';
-import { follow, media, storedBytes, upload, uploaded, workAt } from '../../../harness/files.ts';
+import { follow, media, processAt, storedBytes, upload, uploaded } from '../../../harness/files.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let brand: Minted;
@@ -135,7 +135,7 @@ describe('what a picture says besides its pixels', () => {
     const first = await send();
     const clean = await served(await uploaded(brand.key, 'profile_picture', jpeg(1)));
     await testEnv.FILES.put(`files/${first.id}`, clean);
-    await workAt(clock.now(), first.id);
+    await processAt(clock.now(), first.id);
     const file = (await call('GET', `/v1/files/${first.id}`, { key: brand.key })).body.data;
     expect(file).toMatchObject({ status: 'ready', size: clean.byteLength, sha256: await sha256(clean) });
 
@@ -149,7 +149,7 @@ describe('what a picture says besides its pixels', () => {
         return object;
       },
     });
-    await expect(workAt(clock.now(), second.id, { ...testEnv, FILES })).rejects.toThrow('changed');
+    await expect(processAt(clock.now(), second.id, { ...testEnv, FILES })).rejects.toThrow('changed');
     expect(await storedBytes(second.id)).toBeNull();
   });
 });

@@ -3,10 +3,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFile, saveDeleted } from '../../../../src/domains/platform/files/store.ts';
 import * as clock from '../../../harness/clock.ts';
-import { follow, media, storedBytes, uploaded, workAt } from '../../../harness/files.ts';
+import { follow, media, processAt, storedBytes, uploaded } from '../../../harness/files.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
-import { mintSubmission, mintVideo, mintWork, patch } from '../../../harness/work/submissions.ts';
+import { mintPair, mintSubmission, mintVideo, patch } from '../../../harness/work/submissions.ts';
 import { type Answer, call, type Minted, mintAccount, systemCtx } from '../../../harness/world.ts';
 
 let partner: Minted;
@@ -179,12 +179,12 @@ describe.each(SHOWN)('$what', ({ make, file, body, shown }) => {
     expect(await show(first)).toEqual([first]);
     expect(await show(first)).toEqual([first]);
     expect(await remove(owner, first)).toBe(409);
-    await workAt(clock.now(), first);
+    await processAt(clock.now(), first);
     expect(await storedBytes(first)).toBeGreaterThan(0);
 
     expect(await show(second)).toEqual([second]);
     expect(await remove(owner, first)).toBe(200);
-    await workAt(clock.now(), first);
+    await processAt(clock.now(), first);
     expect(await storedBytes(first)).toBeNull();
     expect(await findFile(systemCtx(), first)).toBeNull();
     expect(await remove(owner, second)).toBe(409);
@@ -197,24 +197,24 @@ describe.each(SHOWN)('$what', ({ make, file, body, shown }) => {
 
 describe('the work of a submission', () => {
   it('is read by the account that it was sent to, in each of its rounds, and by nobody else', async () => {
-    const work = await mintWork();
-    const first = await mintVideo(work);
-    const { id } = await mintSubmission(work, { file: first });
-    await patch(work.brand, id, { status: 'revision', note: 'Shorter.' });
-    const second = await mintVideo(work);
-    expect((await patch(work.creator, id, { file: second })).status).toBe(200);
-    const kept = await mintVideo(work);
+    const pair = await mintPair();
+    const first = await mintVideo(pair);
+    const { id } = await mintSubmission(pair, { file: first });
+    await patch(pair.brand, id, { status: 'revision', note: 'Shorter.' });
+    const second = await mintVideo(pair);
+    expect((await patch(pair.creator, id, { file: second })).status).toBe(200);
+    const kept = await mintVideo(pair);
     const stranger = await mintAccount();
     const statusOf = async (who: { key: string }, file: string) =>
       (await call('GET', `/v1/files/${file}`, who)).status;
     for (const file of [first, second]) {
-      const { body } = await call('GET', `/v1/files/${file}`, { key: work.brand.key });
+      const { body } = await call('GET', `/v1/files/${file}`, { key: pair.brand.key });
       expect(body.data).toMatchObject({ id: file, status: 'ready', url: expect.any(String), upload: null });
       expect(await statusOf({ key: stranger.key }, file)).toBe(404);
     }
-    expect(await statusOf({ key: work.brand.key }, kept)).toBe(404);
+    expect(await statusOf({ key: pair.brand.key }, kept)).toBe(404);
     const body = { status: 'deleted' };
-    expect((await call('PATCH', `/v1/files/${second}`, { key: work.brand.key, body })).status).toBe(404);
-    expect((await call('GET', '/v1/files', { key: work.brand.key })).body.data).toEqual([]);
+    expect((await call('PATCH', `/v1/files/${second}`, { key: pair.brand.key, body })).status).toBe(404);
+    expect((await call('GET', '/v1/files', { key: pair.brand.key })).body.data).toEqual([]);
   });
 });

@@ -1,17 +1,17 @@
 // The still of a video: a picture that its owner uploads, shown wherever the video is.
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
-import { follow, media, processed, upload, uploaded, workAt } from '../../../harness/files.ts';
+import { follow, media, processAt, processed, upload, uploaded } from '../../../harness/files.ts';
 import { holdsOf } from '../../../harness/work/creators.ts';
-import { mintSubmission, mintWork, patch, read, type Work } from '../../../harness/work/submissions.ts';
+import { mintPair, mintSubmission, type Pair, patch, read } from '../../../harness/work/submissions.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let brand: Minted;
-let work: Work;
+let pair: Pair;
 
 beforeAll(async () => {
   brand = await mintAccount();
-  work = await mintWork();
+  pair = await mintPair();
 });
 
 interface Owner {
@@ -79,7 +79,7 @@ describe('the still of a video', () => {
     await follow(plan.parts[0].url, { method: 'PUT', body: media.webm, headers });
     const finished = await change(brand, id, { status: 'finished', thumbnail: still });
     expect([finished.status, finished.body.data.status]).toEqual([200, 'processing']);
-    await workAt(clock.now(), still);
+    await processAt(clock.now(), still);
     expect((await seen(brand, still)).status).toBe('failed');
     expect(await processed(brand.key, id)).toMatchObject({ status: 'ready', thumbnail: null });
     expect(await change(brand, id, { thumbnail: null })).toMatchObject({ status: 200 });
@@ -126,20 +126,20 @@ describe('the still of a video', () => {
 
 describe('the still of work', () => {
   it('shows on it, in lists and on the creator, and is read by whoever reads the video', async () => {
-    const still = await sent(work.creator, 'thumbnail', media.jpg);
-    const video = await sent(work.creator, 'submission', media.mp4);
-    for (const id of [still, video]) await processed(work.creator.key, id, work.creator.as);
-    const { id } = await mintSubmission(work, { file: video });
-    expect((await read(work.brand, id)).body.data.thumbnailImage).toBeNull();
-    expect((await call('GET', `/v1/files/${still}`, { key: work.brand.key })).status).toBe(404);
+    const still = await sent(pair.creator, 'thumbnail', media.jpg);
+    const video = await sent(pair.creator, 'submission', media.mp4);
+    for (const id of [still, video]) await processed(pair.creator.key, id, pair.creator.as);
+    const { id } = await mintSubmission(pair, { file: video });
+    expect((await read(pair.brand, id)).body.data.thumbnailImage).toBeNull();
+    expect((await call('GET', `/v1/files/${still}`, { key: pair.brand.key })).status).toBe(404);
 
-    expect((await change(work.creator, video, { thumbnail: still })).status).toBe(200);
+    expect((await change(pair.creator, video, { thumbnail: still })).status).toBe(200);
     const shown = { fileId: still, width: 320, height: 200, blurHash: expect.any(String) };
-    const list = await call('GET', '/v1/submissions', { key: work.brand.key });
-    const creator = await call('GET', `/v1/creators/${work.creator.as}`, { key: work.brand.key });
+    const list = await call('GET', '/v1/submissions', { key: pair.brand.key });
+    const creator = await call('GET', `/v1/creators/${pair.creator.as}`, { key: pair.brand.key });
     for (const one of [
-      (await read(work.brand, id)).body.data,
-      (await read(work.creator, id)).body.data,
+      (await read(pair.brand, id)).body.data,
+      (await read(pair.creator, id)).body.data,
       list.body.data.find((each: { id: string }) => each.id === id),
       creator.body.data.submissions.find((each: { id: string }) => each.id === id),
     ]) {
@@ -147,30 +147,30 @@ describe('the still of work', () => {
       expect(one.thumbnailUrl).toBe(one.thumbnailImage.url);
       expect(new Uint8Array(await (await follow(one.thumbnailUrl)).arrayBuffer())).toEqual(media.jpg);
     }
-    const { url } = await seen({ key: work.brand.key }, still);
+    const { url } = await seen({ key: pair.brand.key }, still);
     expect((await follow(url)).status).toBe(200);
     expect((await call('GET', `/v1/files/${still}`, { key: brand.key })).status).toBe(404);
-    expect((await change(work.brand, video, { thumbnail: null })).status).toBe(404);
+    expect((await change(pair.brand, video, { thumbnail: null })).status).toBe(404);
 
     // The still of an earlier round stays readable, like its video.
-    await patch(work.brand, id, { status: 'revision', note: 'Shorter.' });
-    const second = await sent(work.creator, 'submission', media.mov);
-    await processed(work.creator.key, second, work.creator.as);
-    const resent = await patch(work.creator, id, { file: second });
+    await patch(pair.brand, id, { status: 'revision', note: 'Shorter.' });
+    const second = await sent(pair.creator, 'submission', media.mov);
+    await processed(pair.creator.key, second, pair.creator.as);
+    const resent = await patch(pair.creator, id, { file: second });
     expect(resent.body.data).toMatchObject({ status: 'review', thumbnailUrl: null, thumbnailImage: null });
-    expect((await call('GET', `/v1/files/${still}`, { key: work.brand.key })).status).toBe(200);
+    expect((await call('GET', `/v1/files/${still}`, { key: pair.brand.key })).status).toBe(200);
   });
 
   it('is the picture of an uploaded reference video, unless another was chosen', async () => {
-    const still = await sent(work.creator, 'thumbnail', media.jpg);
-    const chosen = await sent(work.creator, 'thumbnail', media.webp);
-    const video = await sent(work.creator, 'reference_video', media.mp4);
-    for (const id of [still, chosen, video]) await processed(work.creator.key, id, work.creator.as);
-    await change(work.creator, video, { thumbnail: still });
+    const still = await sent(pair.creator, 'thumbnail', media.jpg);
+    const chosen = await sent(pair.creator, 'thumbnail', media.webp);
+    const video = await sent(pair.creator, 'reference_video', media.mp4);
+    for (const id of [still, chosen, video]) await processed(pair.creator.key, id, pair.creator.as);
+    await change(pair.creator, video, { thumbnail: still });
     const show = async (more: object) => {
       const one = { platform: 'upload', sourceContentId: video, ...more };
-      const answer = await call('PATCH', `/v1/creators/${work.creator.as}`, {
-        ...work.creator,
+      const answer = await call('PATCH', `/v1/creators/${pair.creator.as}`, {
+        ...pair.creator,
         body: { referenceVideoSelections: [one] },
       });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { workOnFile } from '../../../../src/domains/platform/files/process-file.ts';
+import { processFile } from '../../../../src/domains/platform/files/process-file.ts';
 import { findFile } from '../../../../src/domains/platform/files/store.ts';
 import { sweepFiles } from '../../../../src/domains/platform/files/sweep-files.ts';
 import type { JobMessage } from '../../../../src/env.ts';
@@ -11,11 +11,11 @@ import * as clock from '../../../harness/clock.ts';
 import {
   eventsAbout,
   media,
+  processAt,
   processed,
   storedBytes,
   upload,
   uploaded,
-  workAt,
 } from '../../../harness/files.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -221,7 +221,7 @@ describe('deletion', () => {
     expect(
       (await call('PATCH', `/v1/files/${file.id}`, { key: brand.key, body: { status: 'deleted' } })).status,
     ).toBe(404);
-    await workAt(clock.now(), file.id);
+    await processAt(clock.now(), file.id);
     await expect.poll(() => storedBytes(file.id)).toBe(null);
   });
 
@@ -250,11 +250,11 @@ describe('deletion', () => {
         }));
       return await testEnv.FILES.get(key, options);
     };
-    await workOnFile({ ...ctx, env: { ...testEnv, FILES: { get } as unknown as R2Bucket } }, id);
+    await processFile({ ...ctx, env: { ...testEnv, FILES: { get } as unknown as R2Bucket } }, id);
     expect(status).toBe(200);
     expect(await eventsAbout(id)).toEqual([]);
     expect((await call('GET', `/v1/files/${id}`, { key: brand.key })).status).toBe(404);
-    await workAt(clock.now() + HOUR_MS, id);
+    await processAt(clock.now() + HOUR_MS, id);
     expect(await storedBytes(id)).toBe(null);
   });
 });
@@ -288,9 +288,13 @@ describe('the job', () => {
 
   it('run twice, also at the same time, tells its outcome once', async () => {
     const { id } = (await upload(brand.key, 'submission', media.mp4)).body.data;
-    await Promise.all([workAt(clock.now(), id), workAt(clock.now(), id), workAt(clock.now() + HOUR_MS, id)]);
+    await Promise.all([
+      processAt(clock.now(), id),
+      processAt(clock.now(), id),
+      processAt(clock.now() + HOUR_MS, id),
+    ]);
     await processed(brand.key, id);
-    await workAt(clock.now() + 2 * HOUR_MS, id);
+    await processAt(clock.now() + 2 * HOUR_MS, id);
     expect(await eventsAbout(id)).toEqual(['file.ready']);
   });
 
@@ -310,9 +314,9 @@ describe('the job', () => {
     const { uploadId } = (await findFile(systemCtx(), id))!;
     const parts = testEnv.FILES.resumeMultipartUpload(`files/${id}`, uploadId!);
     await parts.uploadPart(1, new Uint8Array(9));
-    await workAt(clock.now() + DAY_MS - HOUR_MS, id);
+    await processAt(clock.now() + DAY_MS - HOUR_MS, id);
     expect((await call('GET', `/v1/files/${id}`, { key: brand.key })).body.data.status).toBe('uploading');
-    await workAt(clock.now() + DAY_MS + HOUR_MS, id);
+    await processAt(clock.now() + DAY_MS + HOUR_MS, id);
     const after = await call('GET', `/v1/files/${id}`, { key: brand.key });
     expect(after.body.data).toMatchObject({
       status: 'failed',

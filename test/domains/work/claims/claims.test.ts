@@ -184,8 +184,8 @@ describe('refusing a record', () => {
     await call('PATCH', `/v1/applications/${application}`, { key: brand.key, body: { status: 'pending' } });
     await call('PATCH', `/v1/applications/${application}`, { ...caller, body: { status: 'approved' } });
     expect((await get(brand.key, made.id)).body.data.status).toBe('removed');
-    const work = { program: program.id, url: `https://www.tiktok.com/@a/video/${made.id.length}` };
-    const sent = await call('POST', '/v1/submissions', { ...caller, body: work });
+    const submission = { program: program.id, url: `https://www.tiktok.com/@a/video/${made.id.length}` };
+    const sent = await call('POST', '/v1/submissions', { ...caller, body: submission });
     expect(sent.body.error.details.reason).toBe('not_agreed');
     // And the address belongs to the person: the account can only ask.
     expect((await add(partner.key, made.email)).body.data).toMatchObject({ status: 'invited' });

@@ -125,7 +125,7 @@ describe('GET /v1/creators', () => {
       (await mintProgram(brand.key, { name: 'P' })).id,
       (await mintProgram(other.key)).id,
     ];
-    const work = (account: string, programId: string, status: string, count: number) =>
+    const addSubmissions = (account: string, programId: string, status: string, count: number) =>
       testEnv.DB.prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?5)
         INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, platform, duration_ms, version, created_at, updated_at)
@@ -133,11 +133,11 @@ describe('GET /v1/creators', () => {
       )
         .bind(account, programId, creator.id, status, count)
         .run();
-    await work(brand.id, mine, 'approved', 2);
-    await work(other.id, theirs, 'live', 9);
-    await work(brand.id, mine, 'rejected', 1);
-    await work(brand.id, mine, 'review', 3);
-    await work(brand.id, mine, 'revision', 1);
+    await addSubmissions(brand.id, mine, 'approved', 2);
+    await addSubmissions(other.id, theirs, 'live', 9);
+    await addSubmissions(brand.id, mine, 'rejected', 1);
+    await addSubmissions(brand.id, mine, 'review', 3);
+    await addSubmissions(brand.id, mine, 'revision', 1);
     await testEnv.DB.prepare(
       `INSERT INTO creator_days (creator_id, account_id, day, currency, spend, installs, approved_submissions)
       VALUES (?1, ?2, ?3, 'eur', 500, 7, 1), (?1, ?2, ?3, 'usd', 0, 0, 1), (?1, ?4, ?3, 'eur', 900, 2, 0)`,

@@ -92,8 +92,8 @@ async function setStage(stage: Stage): Promise<void> {
   const application = await enroll(brand.key, by, program);
   stage.applied.set(application, { account: brand, creator, pending: false });
   for (const side of ['creator', 'account'] as const) stage.yes(side, brand, creator);
-  const work = { brand, creator: by, partner: creator.keeper.id, program, application };
-  expect((await submit(work)).status).toBe(201);
+  const pair = { brand, creator: by, partner: creator.keeper.id, program, application };
+  expect((await submit(pair)).status).toBe(201);
   expect((await pay(stage, brand, creator)).status).toBe(201);
   const offer = { creator: creator.id, pay: { base: 1000 } };
   expect((await call('POST', '/v1/retainers', { key: brand.key, body: offer })).status).toBe(201);

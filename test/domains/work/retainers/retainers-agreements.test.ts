@@ -4,26 +4,26 @@ import { describe, expect, it } from 'vitest';
 import { updateRetainer } from '../../../../src/domains/work/retainers/update-retainer.ts';
 import { eventsOf, mintAgreement, mintFile, verbCtx } from '../../../harness/work/creators.ts';
 import { change, type Deal, mintOffer, offer, shown } from '../../../harness/work/retainers.ts';
-import { mintWork, type Work } from '../../../harness/work/submissions.ts';
+import { mintPair, type Pair } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 const RETAINER = { applicability: ['retainer'] };
 
 const acceptances = async (caller: { key: string; as?: string }, query = '') =>
   (await call('GET', `/v1/agreements/acceptances${query}`, caller)).body.data;
-const pending = (work: Work) => acceptances(work.creator, '?status=pending');
-const counts = async (work: Work, id: string) => {
-  const { acceptedCount, pendingCount } = (await call('GET', `/v1/agreements/${id}`, work.brand)).body.data;
+const pending = (pair: Pair) => acceptances(pair.creator, '?status=pending');
+const counts = async (pair: Pair, id: string) => {
+  const { acceptedCount, pendingCount } = (await call('GET', `/v1/agreements/${id}`, pair.brand)).body.data;
   return { acceptedCount, pendingCount };
 };
-const edit = async (work: Work, id: string, body: unknown) => {
-  const answer = await call('PATCH', `/v1/agreements/${id}`, { ...work.brand, body });
+const edit = async (pair: Pair, id: string, body: unknown) => {
+  const answer = await call('PATCH', `/v1/agreements/${id}`, { ...pair.brand, body });
   expect(answer.status).toBe(200);
 };
-const addVersion = async (work: Work, id: string, body: object = RETAINER) => {
-  const file = await mintFile(work.brand.id, 'agreement');
+const addVersion = async (pair: Pair, id: string, body: object = RETAINER) => {
+  const file = await mintFile(pair.brand.id, 'agreement');
   const answer = await call('POST', `/v1/agreements/${id}/versions`, {
-    ...work.brand,
+    ...pair.brand,
     body: { file, title: 'Newer terms', ...body },
   });
   expect(answer.status).toBe(201);
@@ -31,25 +31,25 @@ const addVersion = async (work: Work, id: string, body: object = RETAINER) => {
 
 /** An offer from an account whose agreement applies to retainers. */
 async function mintTerms(): Promise<Deal & { terms: string }> {
-  const work = await mintWork();
-  const terms = await mintAgreement(work.brand.id, RETAINER);
-  return { ...(await mintOffer({}, work)), terms };
+  const pair = await mintPair();
+  const terms = await mintAgreement(pair.brand.id, RETAINER);
+  return { ...(await mintOffer({}, pair)), terms };
 }
 
 describe('an offer', () => {
   it('shows the creator what it accepts with it, and asks for it among what is pending', async () => {
     const deal = await mintTerms();
-    const other = await mintAgreement(deal.work.brand.id);
-    await mintAgreement(deal.work.brand.id, { ...RETAINER, status: 'archived' });
+    const other = await mintAgreement(deal.pair.brand.id);
+    await mintAgreement(deal.pair.brand.id, { ...RETAINER, status: 'archived' });
     expect((await shown(deal)).agreements).toEqual([]);
     expect((await shown(deal, 'creator')).agreements).toMatchObject([
       { agreement: deal.terms, version: 1, title: 'Terms', sha256: 'ab' },
     ]);
-    expect(await pending(deal.work)).toMatchObject([
+    expect(await pending(deal.pair)).toMatchObject([
       {
         status: 'pending',
-        account: deal.work.brand.id,
-        creator: deal.work.creator.as,
+        account: deal.pair.brand.id,
+        creator: deal.pair.creator.as,
         context: 'retainer',
         program: null,
         retainer: deal.id,
@@ -57,18 +57,18 @@ describe('an offer', () => {
         evidence: null,
       },
     ]);
-    expect(await counts(deal.work, deal.terms)).toEqual({ acceptedCount: 0, pendingCount: 1 });
-    expect(await counts(deal.work, other)).toEqual({ acceptedCount: 0, pendingCount: 0 });
+    expect(await counts(deal.pair, deal.terms)).toEqual({ acceptedCount: 0, pendingCount: 1 });
+    expect(await counts(deal.pair, other)).toEqual({ acceptedCount: 0, pendingCount: 0 });
     await change(deal, 'creator', { status: 'rejected' });
     expect((await shown(deal, 'creator')).agreements).toEqual([]);
-    expect(await pending(deal.work)).toEqual([]);
-    expect(await counts(deal.work, deal.terms)).toEqual({ acceptedCount: 0, pendingCount: 0 });
-    expect(await acceptances(deal.work.brand)).toEqual([]);
+    expect(await pending(deal.pair)).toEqual([]);
+    expect(await counts(deal.pair, deal.terms)).toEqual({ acceptedCount: 0, pendingCount: 0 });
+    expect(await acceptances(deal.pair.brand)).toEqual([]);
   });
 
   it('blocks no work of programs, which ask for other agreements', async () => {
-    const { work } = await mintTerms();
-    const application = await call('GET', `/v1/applications/${work.application}`, work.creator);
+    const { pair } = await mintTerms();
+    const application = await call('GET', `/v1/applications/${pair.application}`, pair.creator);
     expect(application.body.data).toMatchObject({ agreementsRequired: false, agreements: [] });
   });
 });
@@ -76,14 +76,14 @@ describe('an offer', () => {
 describe('accepting a retainer', () => {
   it('accepts the newest version of what applies, and keeps who did it, when, and from where', async () => {
     const deal = await mintTerms();
-    await addVersion(deal.work, deal.terms);
+    await addVersion(deal.pair, deal.terms);
     const answer = await call('PATCH', `/v1/retainers/${deal.id}`, {
-      ...deal.work.creator,
+      ...deal.pair.creator,
       body: { status: 'accepted' },
       headers: { 'CF-Connecting-IP': '203.0.113.7', 'User-Agent': 'Safari' },
     });
     expect(answer.body.data).toMatchObject({ status: 'accepted', agreements: [] });
-    for (const caller of [deal.work.brand, deal.work.creator])
+    for (const caller of [deal.pair.brand, deal.pair.creator])
       expect(await acceptances(caller)).toMatchObject([
         {
           status: 'accepted',
@@ -92,14 +92,14 @@ describe('accepting a retainer', () => {
           retainer: deal.id,
           title: 'Newer terms',
           document: { agreement: deal.terms, version: 2 },
-          evidence: { account: deal.work.partner, ip: '203.0.113.7', userAgent: 'Safari' },
+          evidence: { account: deal.pair.partner, ip: '203.0.113.7', userAgent: 'Safari' },
           acceptedAt: answer.body.data.updatedAt,
         },
       ]);
-    expect(await counts(deal.work, deal.terms)).toEqual({ acceptedCount: 1, pendingCount: 0 });
-    expect(await pending(deal.work)).toEqual([]);
-    expect((await eventsOf(deal.work.brand.id)).slice(-2)).toEqual([
-      { type: 'agreement.accepted', data: { creator: deal.work.creator.as } },
+    expect(await counts(deal.pair, deal.terms)).toEqual({ acceptedCount: 1, pendingCount: 0 });
+    expect(await pending(deal.pair)).toEqual([]);
+    expect((await eventsOf(deal.pair.brand.id)).slice(-2)).toEqual([
+      { type: 'agreement.accepted', data: { creator: deal.pair.creator.as } },
       { type: 'retainer.accepted', data: { retainer: deal.id } },
     ]);
   });
@@ -108,29 +108,29 @@ describe('accepting a retainer', () => {
     const deal = await mintTerms();
     await change(deal, 'creator', { status: 'accepted' });
     await change(deal, 'creator', { status: 'canceled' });
-    await edit(deal.work, deal.terms, { applicability: ['retainer', 'creator_relationship'] });
-    const application = await call('GET', `/v1/applications/${deal.work.application}`, deal.work.creator);
+    await edit(deal.pair, deal.terms, { applicability: ['retainer', 'creator_relationship'] });
+    const application = await call('GET', `/v1/applications/${deal.pair.application}`, deal.pair.creator);
     expect(application.body.data.agreementsRequired).toBe(false);
-    const next = await mintOffer({}, deal.work);
+    const next = await mintOffer({}, deal.pair);
     expect((await shown(next, 'creator')).agreements).toEqual([]);
     await change(next, 'creator', { status: 'accepted' });
-    expect(await acceptances(deal.work.brand)).toHaveLength(1);
-    const types = (await eventsOf(deal.work.brand.id)).map(({ type }) => type);
+    expect(await acceptances(deal.pair.brand)).toHaveLength(1);
+    const types = (await eventsOf(deal.pair.brand.id)).map(({ type }) => type);
     expect(types.filter((type) => type === 'agreement.accepted')).toHaveLength(1);
   });
 
   it('at a version from before the agreements changed is refused', async () => {
     const changes: [string, (deal: Deal & { terms: string }) => Promise<unknown>][] = [
-      ['a new version', ({ work, terms }) => addVersion(work, terms)],
-      ['a version that applies no more', ({ work, terms }) => addVersion(work, terms, {})],
-      ['another applicability', ({ work, terms }) => edit(work, terms, { applicability: [] })],
-      ['its end', ({ work, terms }) => edit(work, terms, { status: 'archived' })],
+      ['a new version', ({ pair, terms }) => addVersion(pair, terms)],
+      ['a version that applies no more', ({ pair, terms }) => addVersion(pair, terms, {})],
+      ['another applicability', ({ pair, terms }) => edit(pair, terms, { applicability: [] })],
+      ['its end', ({ pair, terms }) => edit(pair, terms, { status: 'archived' })],
       [
         'another agreement',
-        async ({ work }) => {
-          const file = await mintFile(work.brand.id, 'agreement');
+        async ({ pair }) => {
+          const file = await mintFile(pair.brand.id, 'agreement');
           const body = { file, title: 'Another', ...RETAINER };
-          await call('POST', '/v1/agreements', { ...work.brand, body });
+          await call('POST', '/v1/agreements', { ...pair.brand, body });
         },
       ],
     ];
@@ -146,28 +146,28 @@ describe('accepting a retainer', () => {
   });
 
   it('leaves offers alone when agreements change that have nothing to do with retainers', async () => {
-    const work = await mintWork();
-    const terms = await mintAgreement(work.brand.id, { applicability: ['program_application'] });
-    const deal = await mintOffer({}, work);
-    await addVersion(work, terms, { applicability: ['content_submission'] });
+    const pair = await mintPair();
+    const terms = await mintAgreement(pair.brand.id, { applicability: ['program_application'] });
+    const deal = await mintOffer({}, pair);
+    await addVersion(pair, terms, { applicability: ['content_submission'] });
     expect((await shown(deal)).version).toBe(1);
   });
 
   it('that meets a new version accepts neither the retainer nor a text that nobody has read', async () => {
     const deal = await mintTerms();
-    const { work } = deal;
+    const { pair } = deal;
     const ctx = verbCtx(
-      { id: work.partner, keyId: 'key_1', key: '', readKey: '' },
-      { creator: work.creator.as },
+      { id: pair.partner, keyId: 'key_1', key: '', readKey: '' },
+      { creator: pair.creator.as },
     );
     await updateRetainer(ctx, deal.id, { status: 'accepted' }, { ip: null, userAgent: null });
-    await addVersion(work, deal.terms);
+    await addVersion(pair, deal.terms);
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'version_conflict' });
     expect((await shown(deal)).status).toBe('offered');
     const row = await testEnv.DB.prepare(
       'SELECT COUNT(*) AS n FROM agreement_acceptances WHERE creator_id = ?',
     )
-      .bind(work.creator.as)
+      .bind(pair.creator.as)
       .first<{ n: number }>();
     expect(row!.n).toBe(0);
   });
@@ -178,11 +178,11 @@ describe('a new version', () => {
     const deal = await mintTerms();
     await change(deal, 'creator', { status: 'accepted' });
     const { version } = await shown(deal);
-    await addVersion(deal.work, deal.terms);
+    await addVersion(deal.pair, deal.terms);
     expect((await shown(deal)).version).toBe(version);
-    expect(await pending(deal.work)).toEqual([]);
+    expect(await pending(deal.pair)).toEqual([]);
     await change(deal, 'brand', { status: 'canceled' });
-    const next = (await offer(deal.work)).body.data.id;
-    expect(await pending(deal.work)).toMatchObject([{ context: 'retainer', retainer: next }]);
+    const next = (await offer(deal.pair)).body.data.id;
+    expect(await pending(deal.pair)).toMatchObject([{ context: 'retainer', retainer: next }]);
   });
 });

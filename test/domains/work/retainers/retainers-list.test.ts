@@ -15,7 +15,7 @@ import {
   passTime,
   shown,
 } from '../../../harness/work/retainers.ts';
-import type { Work } from '../../../harness/work/submissions.ts';
+import type { Pair } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const ids = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id);
@@ -32,14 +32,14 @@ async function mintSeveral() {
       key: brand.key,
       body: { program: program.body.data.id, creator: creator.id },
     });
-    const work: Work = {
+    const pair: Pair = {
       brand: { key: brand.key, id: brand.id },
       creator: { key: partner.key, as: creator.id },
       partner: partner.id,
       program: program.body.data.id,
       application: '',
     };
-    const deal = await mintOffer(status === 'accepted' ? { program: work.program } : {}, work);
+    const deal = await mintOffer(status === 'accepted' ? { program: pair.program } : {}, pair);
     if (status !== null) await change(deal, status === 'canceled' ? 'brand' : 'creator', { status });
     deals.push(deal);
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -58,10 +58,10 @@ describe('the list', () => {
     expect(ids(await list(brand, '?status=rejected,offered'))).toEqual([offered, rejected]);
     expect(ids(await list(brand, '?status=active,canceling,ended'))).toEqual([]);
     expect(ids(await list(brand, `?program=${program}`))).toEqual([accepted]);
-    const { work } = deals[1]!;
-    expect(ids(await list(brand, `?creator=${work.creator.as}`))).toEqual([offered]);
-    expect(ids(await list(work.creator))).toEqual([offered]);
-    expect(ids(await list(work.creator, `?creator=${deals[0]!.work.creator.as}`))).toEqual([]);
+    const { pair } = deals[1]!;
+    expect(ids(await list(brand, `?creator=${pair.creator.as}`))).toEqual([offered]);
+    expect(ids(await list(pair.creator))).toEqual([offered]);
+    expect(ids(await list(pair.creator, `?creator=${deals[0]!.pair.creator.as}`))).toEqual([]);
     const found: string[] = [];
     let cursor: string | null = null;
     do {
@@ -120,7 +120,7 @@ describe("the creator's record", () => {
 
   it('shows the newest open retainer with its reader, to the creator its newest, to others none', async () => {
     const deal = await mintActive({ deliverables: 'Four videos' });
-    const { brand, creator } = deal.work;
+    const { brand, creator } = deal.pair;
     const record = await shown(deal);
     const expected = {
       id: deal.id,
@@ -154,7 +154,7 @@ describe("the creator's record", () => {
 
   it('costs a list as little with thousands of retainers as with none', async () => {
     const deal = await mintActive();
-    const { brand, creator } = deal.work;
+    const { brand, creator } = deal.pair;
     const viewer = { id: brand.id, kind: 'account' as const, partner: false, managedBy: null };
     const rowsRead = async () => {
       const query = built(

@@ -50,10 +50,10 @@ const WAY: Record<State, Step[]> = {
 };
 
 const set = async (statement: string, id: string) => await testEnv.DB.prepare(statement).bind(id).run();
-const part = async ({ work }: Deal) =>
+const part = async ({ pair }: Deal) =>
   await set(
     "UPDATE creator_relationships SET status = 'removed', consent = 'ended' WHERE creator_id = ?",
-    work.creator.as,
+    pair.creator.as,
   );
 
 /** Runs the cron when the retainer's next step is due, or else at a time when any step would be due. */
@@ -81,11 +81,11 @@ async function reach(state: State, facts: Facts): Promise<Deal> {
 const reachShared = shared(reach);
 
 /** Everything that a transition could have changed. */
-async function everything({ work, id }: Deal) {
+async function everything({ pair, id }: Deal) {
   return {
     row: await rowOf(id),
     payments: (await paymentsOf(id)).map(({ cause }) => cause),
-    events: (await eventsOf(work.brand.id)).filter(({ type }) => type.startsWith('retainer.')),
+    events: (await eventsOf(pair.brand.id)).filter(({ type }) => type.startsWith('retainer.')),
   };
 }
 

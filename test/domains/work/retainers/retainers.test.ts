@@ -15,7 +15,7 @@ import {
   rowOf,
   shown,
 } from '../../../harness/work/retainers.ts';
-import { mintWork } from '../../../harness/work/submissions.ts';
+import { mintPair } from '../../../harness/work/submissions.ts';
 import { type Answer, call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const code = ({ status, body }: Answer) => [status, body.error?.code, body.error?.details?.reason];
@@ -24,10 +24,10 @@ const ids = ({ body }: Answer) => body.data.map(({ id }: { id: string }) => id);
 
 describe('an offer', () => {
   it('holds what was asked for, with the pay in words', async () => {
-    const work = await mintWork();
+    const pair = await mintPair();
     const startsAt = new Date(clock.now() + 86_400_000).toISOString();
-    const answer = await offer(work, {
-      program: work.program,
+    const answer = await offer(pair, {
+      program: pair.program,
       pay: { ...PAY, cap: 60_000, schedule: { cadence: 'weekly', holdDays: 7 }, approval: 'manual' },
       currency: 'EUR',
       deliverables: 'Four videos',
@@ -36,9 +36,9 @@ describe('an offer', () => {
     });
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({
-      creator: work.creator.as,
-      account: work.brand.id,
-      program: work.program,
+      creator: pair.creator.as,
+      account: pair.brand.id,
+      program: pair.program,
       status: 'offered',
       pay: {
         rules: [{ number: 1, type: 'per_video', amount: 2_000 }],
@@ -57,32 +57,32 @@ describe('an offer', () => {
       canceledAt: null,
       version: 1,
     });
-    expect(await shown({ work, id: answer.body.data.id }, 'creator')).toEqual(answer.body.data);
+    expect(await shown({ pair, id: answer.body.data.id }, 'creator')).toEqual(answer.body.data);
   });
 
   it('names a creator on the roster, and a program of the account', async () => {
-    const [work, other] = [await mintWork(), await mintWork()];
+    const [pair, other] = [await mintPair(), await mintPair()];
     const stranger = await mintCreator((await mintAccount('partner')).key);
-    expect(code(await offer(work, { creator: stranger.id }))).toEqual([
+    expect(code(await offer(pair, { creator: stranger.id }))).toEqual([
       422,
       'operation_rejected',
       'creator_not_found',
     ]);
     // The marketplace shows it, but it is on no roster.
     const seen = await mintCreator((await mintAccount('partner')).key, { visibility: 'network' });
-    expect(code(await offer(work, { creator: seen.id }))[2]).toBe('creator_not_on_roster');
-    expect(code(await offer(work, { program: other.program }))[2]).toBe('program_not_found');
-    await call('PATCH', `/v1/programs/${work.program}`, { ...work.brand, body: { status: 'archived' } });
-    expect(code(await offer(work, { program: work.program }))[2]).toBe('program_archived');
-    await call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } });
-    expect(code(await offer(work))[2]).toBe('creator_not_on_roster');
+    expect(code(await offer(pair, { creator: seen.id }))[2]).toBe('creator_not_on_roster');
+    expect(code(await offer(pair, { program: other.program }))[2]).toBe('program_not_found');
+    await call('PATCH', `/v1/programs/${pair.program}`, { ...pair.brand, body: { status: 'archived' } });
+    expect(code(await offer(pair, { program: pair.program }))[2]).toBe('program_archived');
+    await call('PATCH', `/v1/creators/${pair.creator.as}`, { ...pair.brand, body: { status: 'removed' } });
+    expect(code(await offer(pair))[2]).toBe('creator_not_on_roster');
   });
 
   it('is for accounts: a creator offers none', async () => {
-    const work = await mintWork();
+    const pair = await mintPair();
     const answer = await call('POST', '/v1/retainers', {
-      ...work.creator,
-      body: { creator: work.creator.as, pay: PAY },
+      ...pair.creator,
+      body: { creator: pair.creator.as, pay: PAY },
     });
     expect(code(answer)[0]).toBe(403);
   });
@@ -103,30 +103,30 @@ describe('an offer', () => {
     ['a start in the past', { startsAt: '2020-01-01T00:00:00Z' }, '/startsAt'],
     ['no currency', { currency: 'euro' }, '/currency'],
   ])('is refused with %s', async (_, body, path) => {
-    expect(field(await offer(await mintWork(), body))).toEqual([422, path]);
+    expect(field(await offer(await mintPair(), body))).toEqual([422, path]);
   });
 
   it('is one at a time for each account and creator, also when two are made at once', async () => {
-    const work = await mintWork();
-    const answers = await Promise.all([offer(work), offer(work), offer(work, { program: work.program })]);
+    const pair = await mintPair();
+    const answers = await Promise.all([offer(pair), offer(pair), offer(pair, { program: pair.program })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const made = answers.find(({ status }) => status === 201)!;
-    const deal = { work, id: made.body.data.id };
+    const deal = { pair, id: made.body.data.id };
     await change(deal, 'creator', { status: 'accepted' });
-    expect(code(await offer(work))).toEqual([409, 'conflict', undefined]);
+    expect(code(await offer(pair))).toEqual([409, 'conflict', undefined]);
     await change(deal, 'creator', { status: 'canceled' });
-    expect((await offer(work)).status).toBe(201);
+    expect((await offer(pair)).status).toBe(201);
   });
 
   it('may follow one that is being cancelled, from its end on', async () => {
     const deal = await mintActive();
     await change(deal, 'brand', { status: 'canceled' });
     const { currentPeriodEndAt } = await shown(deal);
-    expect(code(await offer(deal.work))[2]).toBe('retainer_overlaps');
+    expect(code(await offer(deal.pair))[2]).toBe('retainer_overlaps');
     const early = new Date(Date.parse(currentPeriodEndAt) - 1).toISOString();
-    expect(code(await offer(deal.work, { startsAt: early }))[2]).toBe('retainer_overlaps');
-    expect(ids(await list(deal.work.brand))).toEqual([deal.id]);
-    const next = await mintAccepted({ startsAt: currentPeriodEndAt }, deal.work);
+    expect(code(await offer(deal.pair, { startsAt: early }))[2]).toBe('retainer_overlaps');
+    expect(ids(await list(deal.pair.brand))).toEqual([deal.id]);
+    const next = await mintAccepted({ startsAt: currentPeriodEndAt }, deal.pair);
     await passTime(Date.parse(currentPeriodEndAt));
     expect([(await shown(deal)).status, (await shown(next)).status]).toEqual(['canceled', 'active']);
   });
@@ -170,7 +170,7 @@ describe('a change', () => {
   it('to accepted is not there once the brand took the creator off its roster, or has ended', async () => {
     for (const ended of [true, false]) {
       const deal = await mintOffer();
-      const { brand, creator } = deal.work;
+      const { brand, creator } = deal.pair;
       if (ended)
         await testEnv.DB.prepare("UPDATE accounts SET status = 'ended' WHERE id = ?").bind(brand.id).run();
       else await call('PATCH', `/v1/creators/${creator.as}`, { ...brand, body: { status: 'removed' } });
@@ -191,10 +191,10 @@ describe('a change', () => {
       body: { program: scene.program.id, creator: scene.creator },
     });
     const creator = { key: scene.partner.key, as: scene.creator };
-    const work = { brand: scene.brand, creator, partner: scene.partner.id, program: scene.program.id };
-    const deal = await mintOffer({}, { ...work, application: '' });
+    const pair = { brand: scene.brand, creator, partner: scene.partner.id, program: scene.program.id };
+    const deal = await mintOffer({}, { ...pair, application: '' });
     const status = async () =>
-      (await call('GET', `/v1/creators/${deal.work.creator.as}`, deal.work.brand)).body.data.status;
+      (await call('GET', `/v1/creators/${deal.pair.creator.as}`, deal.pair.brand)).body.data.status;
     expect(await status()).toBe('invited');
     await change(deal, 'creator', { status: 'accepted' });
     expect(await status()).toBe('live');
@@ -231,16 +231,16 @@ describe('access', () => {
   });
 
   it('to the events is also for a partner with the creator on its roster, which is told who it is', async () => {
-    const work = await mintWork();
+    const pair = await mintPair();
     await call('PATCH', '/v1/keys/current', {
-      key: work.creator.key,
+      key: pair.creator.key,
       body: { webhookUrl: 'https://hooks.example.com/in' },
     });
-    const deal = await mintAccepted({}, work);
+    const deal = await mintAccepted({}, pair);
     await passTime((await rowOf(deal.id)).starts_at);
     await change(deal, 'brand', { status: 'canceled' });
     await passTime((await rowOf(deal.id)).due_at!);
-    const { body } = await call('GET', '/v1/events', { key: work.creator.key });
+    const { body } = await call('GET', '/v1/events', { key: pair.creator.key });
     const mine = body.data.filter(({ type }: { type: string }) => type.startsWith('retainer.'));
     expect(mine.map(({ type }: { type: string }) => type).sort()).toEqual([
       'retainer.accepted',
@@ -249,8 +249,8 @@ describe('access', () => {
     ]);
     for (const event of mine)
       expect(event).toMatchObject({
-        account: work.brand.id,
-        data: { retainer: deal.id, creator: work.creator.as },
+        account: pair.brand.id,
+        data: { retainer: deal.id, creator: pair.creator.as },
       });
   });
 });

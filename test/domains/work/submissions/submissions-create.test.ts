@@ -10,40 +10,40 @@ import {
   verbCtx,
 } from '../../../harness/work/creators.ts';
 import {
+  mintPair,
   mintSubmission,
   mintVideo,
-  mintWork,
+  type Pair,
   patch,
   read,
   reasonOf,
   submit,
-  type Work,
 } from '../../../harness/work/submissions.ts';
 import { call } from '../../../harness/world.ts';
 
 const UNKNOWN = '0'.repeat(26);
 const POST_URL = 'https://www.tiktok.com/@me/video/1';
 
-const programOf = async (work: Work) =>
-  (await call('GET', `/v1/programs/${work.program}`, work.brand)).body.data;
-const updateProgram = async (work: Work, body: unknown) => {
-  const answer = await call('PATCH', `/v1/programs/${work.program}`, { ...work.brand, body });
+const programOf = async (pair: Pair) =>
+  (await call('GET', `/v1/programs/${pair.program}`, pair.brand)).body.data;
+const updateProgram = async (pair: Pair, body: unknown) => {
+  const answer = await call('PATCH', `/v1/programs/${pair.program}`, { ...pair.brand, body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 };
 
 describe('sending work in', () => {
   it('shows every field, to the brand and to the creator', async () => {
-    const work = await mintWork({ platforms: ['tiktok', 'instagram'] });
-    const file = await mintVideo(work, { width: 1080, height: 1920, duration: 12.5 });
-    const made = await submit(work, { file, url: POST_URL, platform: 'tiktok', caption: 'Hello' });
+    const pair = await mintPair({ platforms: ['tiktok', 'instagram'] });
+    const file = await mintVideo(pair, { width: 1080, height: 1920, duration: 12.5 });
+    const made = await submit(pair, { file, url: POST_URL, platform: 'tiktok', caption: 'Hello' });
     expect(made.status).toBe(201);
     const one = made.body.data;
     expect(one).toEqual({
       id: expect.stringMatching(/^sub_[0-9a-z]{26}$/),
-      program: work.program,
-      application: work.application,
-      creator: work.creator.as,
-      account: work.brand.id,
+      program: pair.program,
+      application: pair.application,
+      creator: pair.creator.as,
+      account: pair.brand.id,
       status: 'review',
       note: null,
       tags: [],
@@ -70,22 +70,22 @@ describe('sending work in', () => {
       createdAt: one.createdAt,
       updatedAt: one.createdAt,
     });
-    for (const caller of [work.brand, work.creator]) {
+    for (const caller of [pair.brand, pair.creator]) {
       const seen = (await read(caller, one.id)).body.data;
       expect(seen).toEqual({ ...one, videoUrl: expect.stringContaining(`/files/${file}?`) });
     }
     expect(await holdsOf(file)).toBe(1);
-    expect((await eventsOf(work.brand.id)).at(-1)).toEqual({
+    expect((await eventsOf(pair.brand.id)).at(-1)).toEqual({
       type: 'submission.created',
-      data: { program: work.program, submission: one.id },
+      data: { program: pair.program, submission: one.id },
     });
-    expect((await programOf(work)).stats.submissions).toBe(1);
+    expect((await programOf(pair)).stats.submissions).toBe(1);
   });
 
   it('takes a URL in place of a video, and knows the platform of a program that has one', async () => {
-    const work = await mintWork({ platforms: ['instagram'] });
+    const pair = await mintPair({ platforms: ['instagram'] });
     const url = 'https://www.instagram.com/p/Cx1';
-    const one = await mintSubmission(work, { url });
+    const one = await mintSubmission(pair, { url });
     expect(one).toMatchObject({
       file: null,
       url,
@@ -94,208 +94,208 @@ describe('sending work in', () => {
       duration: null,
       videoUrl: null,
     });
-    const video = { file: await mintVideo(work, { width: 720, height: 720 }) };
-    expect((await mintSubmission(work, video)).format).toBe('square');
-    const wide = { file: await mintVideo(work, { width: 1920, height: 1080 }) };
-    expect((await mintSubmission(work, wide)).format).toBe('horizontal');
+    const video = { file: await mintVideo(pair, { width: 720, height: 720 }) };
+    expect((await mintSubmission(pair, video)).format).toBe('square');
+    const wide = { file: await mintVideo(pair, { width: 1920, height: 1080 }) };
+    expect((await mintSubmission(pair, wide)).format).toBe('horizontal');
   });
 
   it('is refused with what is missing, and leaves nothing behind', async () => {
-    const work = await mintWork({ platforms: ['tiktok'] });
+    const pair = await mintPair({ platforms: ['tiktok'] });
     const asBrand = await call('POST', '/v1/submissions', {
-      ...work.brand,
-      body: { program: work.program, url: POST_URL },
+      ...pair.brand,
+      body: { program: pair.program, url: POST_URL },
     });
     expect([asBrand.status, asBrand.body.error.code]).toEqual([403, 'permission_denied']);
-    const nothing = await submit(work, { file: undefined });
+    const nothing = await submit(pair, { file: undefined });
     expect([nothing.status, nothing.body.error.details[0].path]).toEqual([422, '/file']);
-    const other = await mintWork();
+    const other = await mintPair();
     const tries: [Record<string, unknown>, string][] = [
       [{ program: `prog_${UNKNOWN}` }, 'program_not_found'],
       [{ file: `file_${UNKNOWN}` }, 'file_not_found'],
       [{ file: await mintVideo(other) }, 'file_not_found'],
-      [{ file: await mintVideo(work, { status: 'processing' }) }, 'file_not_ready'],
-      [{ file: await mintVideo(work, { status: 'failed' }) }, 'file_failed'],
-      [{ file: await mintFile(work.creator.as, 'reference_video') }, 'file_wrong_purpose'],
+      [{ file: await mintVideo(pair, { status: 'processing' }) }, 'file_not_ready'],
+      [{ file: await mintVideo(pair, { status: 'failed' }) }, 'file_failed'],
+      [{ file: await mintFile(pair.creator.as, 'reference_video') }, 'file_wrong_purpose'],
       [{ platform: 'instagram' }, 'platform_not_in_program'],
       [{ product: `prod_${UNKNOWN}` }, 'product_not_in_program'],
     ];
-    for (const [body, reason] of tries) expect(reasonOf(await submit(work, body))).toEqual([422, reason]);
+    for (const [body, reason] of tries) expect(reasonOf(await submit(pair, body))).toEqual([422, reason]);
     for (const url of ['ftp://x.example/1', 'javascript:alert(1)', 'nonsense', ''])
-      expect((await submit(work, { url })).body.error.details[0].path).toBe('/url');
-    expect((await programOf(work)).stats.submissions).toBe(0);
-    const types = (await eventsOf(work.brand.id)).map((event) => event.type);
+      expect((await submit(pair, { url })).body.error.details[0].path).toBe('/url');
+    expect((await programOf(pair)).stats.submissions).toBe(0);
+    const types = (await eventsOf(pair.brand.id)).map((event) => event.type);
     expect(types.filter((type) => type.startsWith('submission'))).toEqual([]);
   });
 
   it('needs an approved application', async () => {
-    const work = await mintWork();
-    const stranger = await mintCreator(work.creator.key, { visibility: 'network' });
-    const theirs: Work = { ...work, creator: { key: work.creator.key, as: stranger.id } };
+    const pair = await mintPair();
+    const stranger = await mintCreator(pair.creator.key, { visibility: 'network' });
+    const theirs: Pair = { ...pair, creator: { key: pair.creator.key, as: stranger.id } };
     expect(reasonOf(await submit(theirs))).toEqual([422, 'application_not_approved']);
     const application = await call('POST', '/v1/applications', {
       ...theirs.creator,
-      body: { program: work.program },
+      body: { program: pair.program },
     });
     expect(application.body.data.status).toBe('pending');
     expect(reasonOf(await submit(theirs))).toEqual([422, 'application_not_approved']);
     const decide = async (caller: { key: string; as?: string }, status: string) =>
       await call('PATCH', `/v1/applications/${application.body.data.id}`, { ...caller, body: { status } });
-    await decide(work.brand, 'approved');
+    await decide(pair.brand, 'approved');
     expect((await submit(theirs)).status).toBe(201);
-    await decide(work.brand, 'rejected');
+    await decide(pair.brand, 'rejected');
     expect(reasonOf(await submit(theirs))).toEqual([422, 'application_not_approved']);
-    await decide(work.brand, 'pending');
+    await decide(pair.brand, 'pending');
     await decide(theirs.creator, 'withdrawn');
     expect(reasonOf(await submit(theirs))).toEqual([422, 'application_not_approved']);
   });
 
   it('waits for agreements, which never hold up a decision on work that is there', async () => {
-    const work = await mintWork();
-    const before = await mintSubmission(work);
-    await updateProgram(work, { agreements: [await mintAgreement(work.brand.id)] });
-    expect(reasonOf(await submit(work))).toEqual([422, 'agreements_required']);
-    expect((await patch(work.brand, before.id, { status: 'approved' })).status).toBe(200);
-    await call('PATCH', `/v1/applications/${work.application}`, {
-      ...work.creator,
+    const pair = await mintPair();
+    const before = await mintSubmission(pair);
+    await updateProgram(pair, { agreements: [await mintAgreement(pair.brand.id)] });
+    expect(reasonOf(await submit(pair))).toEqual([422, 'agreements_required']);
+    expect((await patch(pair.brand, before.id, { status: 'approved' })).status).toBe(200);
+    await call('PATCH', `/v1/applications/${pair.application}`, {
+      ...pair.creator,
       body: { status: 'approved' },
     });
-    expect((await submit(work)).status).toBe(201);
+    expect((await submit(pair)).status).toBe(201);
   });
 
   it('is not for a creator that the brand removed, whose work that is there goes on and is paid', async () => {
-    const work = await mintRuled([{ type: 'per_video', amount: 5_000 }]);
-    const before = await mintSubmission(work);
-    const remove = await call('PATCH', `/v1/creators/${work.creator.as}`, {
-      ...work.brand,
+    const pair = await mintRuled([{ type: 'per_video', amount: 5_000 }]);
+    const before = await mintSubmission(pair);
+    const remove = await call('PATCH', `/v1/creators/${pair.creator.as}`, {
+      ...pair.brand,
       body: { status: 'removed' },
     });
     expect(remove.status).toBe(200);
-    expect(reasonOf(await submit(work))).toEqual([422, 'application_not_approved']);
-    expect((await patch(work.brand, before.id, { status: 'revision', note: 'Shorter' })).status).toBe(200);
-    expect((await patch(work.creator, before.id, { file: await mintVideo(work) })).status).toBe(200);
-    expect((await patch(work.brand, before.id, { status: 'approved' })).status).toBe(200);
+    expect(reasonOf(await submit(pair))).toEqual([422, 'application_not_approved']);
+    expect((await patch(pair.brand, before.id, { status: 'revision', note: 'Shorter' })).status).toBe(200);
+    expect((await patch(pair.creator, before.id, { file: await mintVideo(pair) })).status).toBe(200);
+    expect((await patch(pair.brand, before.id, { status: 'approved' })).status).toBe(200);
     await tick();
     expect(await paidFor(before.id)).toEqual([['submission', 5_000]]);
   });
 
   it('is not opened again to a removed creator by what it does itself', async () => {
-    const work = await mintWork();
-    await call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } });
+    const pair = await mintPair();
+    await call('PATCH', `/v1/creators/${pair.creator.as}`, { ...pair.brand, body: { status: 'removed' } });
     const move = (caller: { key: string; as?: string }, status: string) =>
-      call('PATCH', `/v1/applications/${work.application}`, { ...caller, body: { status } });
+      call('PATCH', `/v1/applications/${pair.application}`, { ...caller, body: { status } });
     const read = async () =>
-      (await call('GET', `/v1/applications/${work.application}`, work.brand)).body.data;
+      (await call('GET', `/v1/applications/${pair.application}`, pair.brand)).body.data;
     expect(await read()).toMatchObject({ status: 'rejected', removed: true });
     for (const status of ['approved', 'withdrawn', 'pending'])
-      expect((await move(work.creator, status)).status).toBeGreaterThanOrEqual(403);
+      expect((await move(pair.creator, status)).status).toBeGreaterThanOrEqual(403);
     // When the brand reopens it, that is an invitation: only the creator can accept it.
-    expect((await move(work.brand, 'pending')).status).toBe(200);
-    expect((await move(work.brand, 'approved')).status).toBe(403);
-    expect(reasonOf(await submit(work))).toEqual([422, 'application_not_approved']);
-    expect((await move(work.creator, 'approved')).status).toBe(200);
-    expect((await submit(work)).status).toBe(201);
+    expect((await move(pair.brand, 'pending')).status).toBe(200);
+    expect((await move(pair.brand, 'approved')).status).toBe(403);
+    expect(reasonOf(await submit(pair))).toEqual([422, 'application_not_approved']);
+    expect((await move(pair.creator, 'approved')).status).toBe(200);
+    expect((await submit(pair)).status).toBe(201);
   });
 
   it('is for programs that are live and between their dates', async () => {
-    const work = await mintWork();
+    const pair = await mintPair();
     for (const closed of [
       { status: 'paused' },
       { status: 'live', startsAt: '2999-01-01T00:00:00Z' },
       { startsAt: '2020-01-01T00:00:00Z', endsAt: '2020-01-02T00:00:00Z' },
       { status: 'archived', endsAt: null },
     ]) {
-      await updateProgram(work, closed);
-      expect(reasonOf(await submit(work)), JSON.stringify(closed)).toEqual([422, 'program_not_open']);
+      await updateProgram(pair, closed);
+      expect(reasonOf(await submit(pair)), JSON.stringify(closed)).toEqual([422, 'program_not_open']);
     }
   });
 
   it('holds the limit, also for two at once', async () => {
-    const work = await mintWork({ limits: { submissionsPerCreator: 2 } });
-    const first = await mintSubmission(work);
-    await patch(work.brand, first.id, { status: 'rejected' });
-    const answers = await Promise.all([submit(work), submit(work), submit(work)]);
+    const pair = await mintPair({ limits: { submissionsPerCreator: 2 } });
+    const first = await mintSubmission(pair);
+    await patch(pair.brand, first.id, { status: 'rejected' });
+    const answers = await Promise.all([submit(pair), submit(pair), submit(pair)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
     for (const answer of answers.filter((one) => one.status === 422))
       expect(answer.body.error.details).toEqual({ reason: 'submission_limit', limit: 2 });
-    expect((await programOf(work)).stats.submissions).toBe(2);
+    expect((await programOf(pair)).stats.submissions).toBe(2);
   });
 
   it('is decided by what is so when it is written: limit, application, roster, agreements and pay', async () => {
-    const racing: [string, string, (work: Work) => Promise<unknown>][] = [
+    const racing: [string, string, (pair: Pair) => Promise<unknown>][] = [
       [
         'the roster',
         'operation_rejected',
-        (work) =>
-          call('PATCH', `/v1/creators/${work.creator.as}`, { ...work.brand, body: { status: 'removed' } }),
+        (pair) =>
+          call('PATCH', `/v1/creators/${pair.creator.as}`, { ...pair.brand, body: { status: 'removed' } }),
       ],
-      ['the limit', 'operation_rejected', (work) => mintSubmission(work)],
-      ['the program', 'operation_rejected', (work) => updateProgram(work, { status: 'paused' })],
+      ['the limit', 'operation_rejected', (pair) => mintSubmission(pair)],
+      ['the program', 'operation_rejected', (pair) => updateProgram(pair, { status: 'paused' })],
       [
         'the agreements',
         'operation_rejected',
-        async (work) => updateProgram(work, { agreements: [await mintAgreement(work.brand.id)] }),
+        async (pair) => updateProgram(pair, { agreements: [await mintAgreement(pair.brand.id)] }),
       ],
-      ['the pay', 'conflict', (work) => updateProgram(work, { pay: { cap: 100 } })],
+      ['the pay', 'conflict', (pair) => updateProgram(pair, { pay: { cap: 100 } })],
       [
         'the application',
         'operation_rejected',
-        (work) =>
-          call('PATCH', `/v1/applications/${work.application}`, {
-            ...work.brand,
+        (pair) =>
+          call('PATCH', `/v1/applications/${pair.application}`, {
+            ...pair.brand,
             body: { status: 'rejected' },
           }),
       ],
     ];
     for (const [what, code, change] of racing) {
-      const work = await mintWork({ limits: { submissionsPerCreator: 1 } });
-      const file = await mintVideo(work);
+      const pair = await mintPair({ limits: { submissionsPerCreator: 1 } });
+      const file = await mintVideo(pair);
       const ctx = verbCtx(
-        { id: work.partner, keyId: 'key_1', key: '', readKey: '' },
-        { creator: work.creator.as },
+        { id: pair.partner, keyId: 'key_1', key: '', readKey: '' },
+        { creator: pair.creator.as },
       );
-      await createSubmission(ctx, { program: work.program, file });
-      await change(work);
-      const { submissions } = (await programOf(work)).stats;
+      await createSubmission(ctx, { program: pair.program, file });
+      await change(pair);
+      const { submissions } = (await programOf(pair)).stats;
       await expect(ctx.write.commit(), what).rejects.toMatchObject({ code });
-      expect((await programOf(work)).stats.submissions).toBe(submissions);
+      expect((await programOf(pair)).stats.submissions).toBe(submissions);
       expect(await holdsOf(file)).toBe(0);
     }
   });
 
   it('takes the same work once in a program, unless it was rejected', async () => {
-    const work = await mintWork();
-    const file = await mintVideo(work);
-    const { id } = await mintSubmission(work, { file, url: POST_URL });
-    for (const body of [{ file }, { url: POST_URL }, { file: await mintVideo(work), url: POST_URL }]) {
-      const answer = await submit(work, body);
+    const pair = await mintPair();
+    const file = await mintVideo(pair);
+    const { id } = await mintSubmission(pair, { file, url: POST_URL });
+    for (const body of [{ file }, { url: POST_URL }, { file: await mintVideo(pair), url: POST_URL }]) {
+      const answer = await submit(pair, body);
       expect([answer.status, answer.body.error.code]).toEqual([409, 'conflict']);
     }
     expect(await holdsOf(file)).toBe(1);
-    await patch(work.brand, id, { status: 'rejected' });
-    expect((await submit(work, { file, url: POST_URL })).status).toBe(201);
+    await patch(pair.brand, id, { status: 'rejected' });
+    expect((await submit(pair, { file, url: POST_URL })).status).toBe(201);
     // Then the rejected one cannot be reopened beside it.
-    const reopened = await patch(work.brand, id, { status: 'review' });
+    const reopened = await patch(pair.brand, id, { status: 'review' });
     expect([reopened.status, reopened.body.error.code]).toEqual([409, 'conflict']);
-    const elsewhere = await mintWork();
+    const elsewhere = await mintPair();
     expect((await submit(elsewhere, { url: POST_URL })).status).toBe(201);
   });
 
   it('keeps a video from being deleted', async () => {
-    const work = await mintWork();
-    const { file } = await mintSubmission(work);
-    const answer = await call('PATCH', `/v1/files/${file}`, { ...work.creator, body: { status: 'deleted' } });
+    const pair = await mintPair();
+    const { file } = await mintSubmission(pair);
+    const answer = await call('PATCH', `/v1/files/${file}`, { ...pair.creator, body: { status: 'deleted' } });
     expect(answer.status).toBe(409);
   });
 
   it('happens once for one Idempotency-Key', async () => {
-    const work = await mintWork();
-    const body = { program: work.program, file: await mintVideo(work) };
+    const pair = await mintPair();
+    const body = { program: pair.program, file: await mintVideo(pair) };
     const send = () =>
-      call('POST', '/v1/submissions', { ...work.creator, body, headers: { 'Idempotency-Key': 'once' } });
+      call('POST', '/v1/submissions', { ...pair.creator, body, headers: { 'Idempotency-Key': 'once' } });
     const [first, second] = [await send(), await send()];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
-    expect((await programOf(work)).stats.submissions).toBe(1);
+    expect((await programOf(pair)).stats.submissions).toBe(1);
   });
 });

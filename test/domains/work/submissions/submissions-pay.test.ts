@@ -3,12 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { listPayDue, settlePay, termsOf } from '../../../../src/domains/work/submissions/interface.ts';
 import * as clock from '../../../harness/clock.ts';
-import { mintSubmission, mintWork, patch, read, type Work } from '../../../harness/work/submissions.ts';
+import { mintPair, mintSubmission, type Pair, patch, read } from '../../../harness/work/submissions.ts';
 import { call, systemCtx } from '../../../harness/world.ts';
 
 const perVideo = (amount: number) => ({ rules: [{ type: 'per_video', amount }] });
-const setPay = async (path: string, work: Work, pay: unknown) => {
-  const answer = await call('PATCH', path, { ...work.brand, body: { pay } });
+const setPay = async (path: string, pair: Pair, pay: unknown) => {
+  const answer = await call('PATCH', path, { ...pair.brand, body: { pay } });
   expect(answer.status).toBe(200);
 };
 const due = async (id: string) =>
@@ -16,36 +16,36 @@ const due = async (id: string) =>
 
 describe('the pay of a piece of work', () => {
   it("is the program's of the moment when it was first sent in, also after a revision", async () => {
-    const work = await mintWork({ pay: perVideo(5000) });
-    const old = await mintSubmission(work);
-    await patch(work.brand, old.id, { status: 'revision', note: 'Again.' });
-    await setPay(`/v1/programs/${work.program}`, work, perVideo(9000));
-    const fresh = await mintSubmission(work);
-    const again = await patch(work.creator, old.id, { url: 'https://www.tiktok.com/@me/video/1' });
+    const pair = await mintPair({ pay: perVideo(5000) });
+    const old = await mintSubmission(pair);
+    await patch(pair.brand, old.id, { status: 'revision', note: 'Again.' });
+    await setPay(`/v1/programs/${pair.program}`, pair, perVideo(9000));
+    const fresh = await mintSubmission(pair);
+    const again = await patch(pair.creator, old.id, { url: 'https://www.tiktok.com/@me/video/1' });
     expect([again.body.data.payVersion, fresh.payVersion]).toEqual([1, 2]);
     for (const [id, amount] of [
       [old.id, 5000],
       [fresh.id, 9000],
     ] as const) {
-      await patch(work.brand, id, { status: 'approved' });
+      await patch(pair.brand, id, { status: 'approved' });
       const row = await due(id);
       expect((await termsOf(systemCtx(), row!)).rules).toMatchObject([{ type: 'per_video', amount }]);
     }
   });
 
   it("is the creator's own over the program's, as it was then", async () => {
-    const work = await mintWork({ pay: { ...perVideo(5000), cap: 100_000 } });
-    const application = `/v1/applications/${work.application}`;
-    await setPay(application, work, perVideo(7000));
-    const one = await mintSubmission(work);
-    await setPay(application, work, { cap: 50_000 });
-    await setPay(application, work, null);
-    const two = await mintSubmission(work);
+    const pair = await mintPair({ pay: { ...perVideo(5000), cap: 100_000 } });
+    const application = `/v1/applications/${pair.application}`;
+    await setPay(application, pair, perVideo(7000));
+    const one = await mintSubmission(pair);
+    await setPay(application, pair, { cap: 50_000 });
+    await setPay(application, pair, null);
+    const two = await mintSubmission(pair);
     for (const [id, amount] of [
       [one.id, 7000],
       [two.id, 5000],
     ] as const) {
-      await patch(work.brand, id, { status: 'approved' });
+      await patch(pair.brand, id, { status: 'approved' });
       const terms = await termsOf(systemCtx(), (await due(id))!);
       expect(terms).toMatchObject({ rules: [{ amount }], cap: 100_000 });
     }
@@ -54,16 +54,16 @@ describe('the pay of a piece of work', () => {
 
 describe('an approval', () => {
   it('is due once, until it is settled or taken back', async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
     expect(await due(id)).toBeUndefined();
-    await patch(work.brand, id, { status: 'approved' });
+    await patch(pair.brand, id, { status: 'approved' });
     const stale = (await due(id))!;
-    await patch(work.brand, id, { status: 'review' });
+    await patch(pair.brand, id, { status: 'review' });
     expect(await due(id)).toBeUndefined();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await patch(work.brand, id, { status: 'approved' });
-    await patch(work.brand, id, { status: 'live' });
+    await patch(pair.brand, id, { status: 'approved' });
+    await patch(pair.brand, id, { status: 'live' });
     const row = (await due(id))!;
     expect(row.payDueAt).toBeGreaterThan(stale.payDueAt!);
     const paid = { payment: `pay_${'1'.repeat(26)}`, amount: 5000, currency: 'eur' };
@@ -78,18 +78,18 @@ describe('an approval', () => {
     const twice = systemCtx();
     settlePay(twice, row, { ...paid, amount: 1 });
     await expect(twice.write.commit()).rejects.toMatchObject({ code: 'conflict' });
-    expect((await read(work.brand, id)).body.data.paid).toEqual(paid);
+    expect((await read(pair.brand, id)).body.data.paid).toEqual(paid);
   });
 
   it('that pays nothing is settled, and may still be taken back', async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
-    await patch(work.brand, id, { status: 'approved' });
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
+    await patch(pair.brand, id, { status: 'approved' });
     const ctx = systemCtx();
     settlePay(ctx, (await due(id))!, null);
     await ctx.write.commit();
     expect(await due(id)).toBeUndefined();
-    expect((await read(work.brand, id)).body.data.paid).toBe(null);
-    expect((await patch(work.brand, id, { status: 'review' })).status).toBe(200);
+    expect((await read(pair.brand, id)).body.data.paid).toBe(null);
+    expect((await patch(pair.brand, id, { status: 'review' })).status).toBe(200);
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { PROGRAM_PLATFORMS } from '../../../../src/domains/work/program-terms/program.ts';
 import { postUrl } from '../../../../src/domains/work/submissions/post-url.ts';
 import {
+  mintPair,
   mintSubmission,
   mintVideo,
-  mintWork,
   patch,
   read,
   submit,
@@ -55,8 +55,8 @@ describe('the form in which a URL is kept', () => {
 
 describe("a submission's URL", () => {
   it("is one of its platform's, else of one of the program's, else of any", async () => {
-    const work = await mintWork({ platforms: ['tiktok', 'google'] });
-    const elsewhere = await submit(work, { url: 'https://www.instagram.com/p/1' });
+    const pair = await mintPair({ platforms: ['tiktok', 'google'] });
+    const elsewhere = await submit(pair, { url: 'https://www.instagram.com/p/1' });
     expect([elsewhere.status, elsewhere.body.error.code]).toEqual([422, 'validation_failed']);
     expect(elsewhere.body.error.details).toEqual([
       {
@@ -66,39 +66,39 @@ describe("a submission's URL", () => {
         code: 'invalid',
       },
     ]);
-    expect((await submit(work, { url: YOUTUBE, platform: 'tiktok' })).status).toBe(422);
-    const one = await mintSubmission(work, { url: 'https://youtu.be/aB-c_9?si=1' });
+    expect((await submit(pair, { url: YOUTUBE, platform: 'tiktok' })).status).toBe(422);
+    const one = await mintSubmission(pair, { url: 'https://youtu.be/aB-c_9?si=1' });
     expect(one).toMatchObject({ url: YOUTUBE, platform: null });
-    const wrong = await patch(work.creator, one.id, { platform: 'tiktok' });
+    const wrong = await patch(pair.creator, one.id, { platform: 'tiktok' });
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([422, '/platform']);
-    expect((await patch(work.creator, one.id, { platform: 'google' })).status).toBe(200);
-    const open = await mintWork();
+    expect((await patch(pair.creator, one.id, { platform: 'google' })).status).toBe(200);
+    const open = await mintPair();
     expect((await submit(open, { url: 'https://blog.example/1' })).status).toBe(422);
     expect((await submit(open, { url: TIKTOK })).status).toBe(201);
   });
 
   it('is held to it on resubmitting, going live and linking, and compared as it is kept', async () => {
-    const work = await mintWork({ platforms: ['tiktok'] });
-    const first = await mintSubmission(work, { url: `${TIKTOK}?_r=1&_t=2` });
+    const pair = await mintPair({ platforms: ['tiktok'] });
+    const first = await mintSubmission(pair, { url: `${TIKTOK}?_r=1&_t=2` });
     expect(first.url).toBe(TIKTOK);
-    expect((await submit(work, { url: 'http://m.tiktok.com/@me/video/1/?x=1#y' })).status).toBe(409);
+    expect((await submit(pair, { url: 'http://m.tiktok.com/@me/video/1/?x=1#y' })).status).toBe(409);
 
     const revise = { status: 'revision', note: 'Again.' };
-    expect((await patch(work.brand, first.id, revise)).status).toBe(200);
-    const same = await patch(work.creator, first.id, { url: `${TIKTOK}?utm_source=again` });
+    expect((await patch(pair.brand, first.id, revise)).status).toBe(200);
+    const same = await patch(pair.creator, first.id, { url: `${TIKTOK}?utm_source=again` });
     expect(same.body.error.details.reason).toBe('work_not_new');
-    expect((await patch(work.creator, first.id, { url: YOUTUBE })).status).toBe(422);
-    const again = await patch(work.creator, first.id, { url: 'https://tiktok.com/@me/video/2?_r=1' });
+    expect((await patch(pair.creator, first.id, { url: YOUTUBE })).status).toBe(422);
+    const again = await patch(pair.creator, first.id, { url: 'https://tiktok.com/@me/video/2?_r=1' });
     expect(again.body.data).toMatchObject({ status: 'review', url: 'https://www.tiktok.com/@me/video/2' });
 
-    const other = await mintSubmission(work, { file: await mintVideo(work) });
-    await patch(work.brand, other.id, { status: 'approved' });
-    expect((await patch(work.creator, other.id, { url: YOUTUBE })).status).toBe(422);
-    expect((await patch(work.creator, other.id, { url: again.body.data.url })).status).toBe(409);
-    expect((await read(work.creator, other.id)).body.data).toMatchObject({ status: 'approved', url: null });
-    const live = await patch(work.creator, other.id, { url: 'https://www.tiktok.com/@me/video/3/?lang=en' });
+    const other = await mintSubmission(pair, { file: await mintVideo(pair) });
+    await patch(pair.brand, other.id, { status: 'approved' });
+    expect((await patch(pair.creator, other.id, { url: YOUTUBE })).status).toBe(422);
+    expect((await patch(pair.creator, other.id, { url: again.body.data.url })).status).toBe(409);
+    expect((await read(pair.creator, other.id)).body.data).toMatchObject({ status: 'approved', url: null });
+    const live = await patch(pair.creator, other.id, { url: 'https://www.tiktok.com/@me/video/3/?lang=en' });
     expect(live.body.data).toMatchObject({ status: 'live', url: 'https://www.tiktok.com/@me/video/3' });
-    const link = await patch(work.brand, other.id, { url: 'https://www.instagram.com/p/1' });
+    const link = await patch(pair.brand, other.id, { url: 'https://www.instagram.com/p/1' });
     expect([link.status, link.body.error.details[0].path]).toEqual([422, '/url']);
   });
 });

@@ -4,26 +4,26 @@ import { requireSubmission } from '../../../../src/domains/work/submissions/stor
 import { updateSubmission } from '../../../../src/domains/work/submissions/update-submission.ts';
 import { eventsOf, holdsOf, verbCtx } from '../../../harness/work/creators.ts';
 import {
+  mintPair,
   mintSubmission,
   mintVideo,
-  mintWork,
+  type Pair,
   patch,
   read,
-  type Work,
 } from '../../../harness/work/submissions.ts';
 import type { Answer } from '../../../harness/world.ts';
 
 const POST_URL = 'https://www.tiktok.com/@me/video/1';
 const refusal = (answer: Answer) => [answer.status, answer.body.error?.code];
 
-const brandCtx = (work: Work) =>
-  verbCtx({ ...work.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
-const told = async (work: Work) =>
-  (await eventsOf(work.brand.id)).map((event) => event.type).filter((type) => type.startsWith('submission'));
+const brandCtx = (pair: Pair) =>
+  verbCtx({ ...pair.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
+const told = async (pair: Pair) =>
+  (await eventsOf(pair.brand.id)).map((event) => event.type).filter((type) => type.startsWith('submission'));
 
 describe('two reviewers at once', () => {
   it('who have read the same version: one wins, the other gets version_conflict and changes nothing', async () => {
-    const work = await mintWork();
+    const pair = await mintPair();
     const verdicts = [
       { status: 'approved' as const },
       { status: 'rejected' as const },
@@ -31,44 +31,44 @@ describe('two reviewers at once', () => {
     ];
     for (const winner of verdicts) {
       for (const loser of verdicts) {
-        const { id } = await mintSubmission(work);
-        const [first, second] = [brandCtx(work), brandCtx(work)];
+        const { id } = await mintSubmission(pair);
+        const [first, second] = [brandCtx(pair), brandCtx(pair)];
         await updateSubmission(first, id, winner);
         await updateSubmission(second, id, loser);
         await first.write.commit();
-        const before = await told(work);
+        const before = await told(pair);
         await expect(second.write.commit()).rejects.toMatchObject({
           code: 'version_conflict',
           details: { version: 2 },
         });
-        expect((await read(work.brand, id)).body.data).toMatchObject({ status: winner.status, version: 2 });
-        expect(await told(work)).toEqual(before);
+        expect((await read(pair.brand, id)).body.data).toMatchObject({ status: winner.status, version: 2 });
+        expect(await told(pair)).toEqual(before);
       }
     }
   });
 
   it('over HTTP, each with the version it read', async () => {
-    const work = await mintWork();
-    const { id, version } = await mintSubmission(work);
+    const pair = await mintPair();
+    const { id, version } = await mintSubmission(pair);
     const answers = await Promise.all([
-      patch(work.brand, id, { status: 'approved', version }),
-      patch(work.brand, id, { status: 'rejected', version }),
-      patch(work.brand, id, { status: 'revision', note: 'Again.', version }),
+      patch(pair.brand, id, { status: 'approved', version }),
+      patch(pair.brand, id, { status: 'rejected', version }),
+      patch(pair.brand, id, { status: 'revision', note: 'Again.', version }),
     ]);
     const lost = answers.filter((answer) => answer.status !== 200);
     expect(lost.map(refusal)).toEqual([
       [409, 'version_conflict'],
       [409, 'version_conflict'],
     ]);
-    expect((await told(work)).length).toBe(2);
+    expect((await told(pair)).length).toBe(2);
   });
 
   it('a stale version is a conflict whatever is asked', async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
-    await patch(work.brand, id, { note: 'Seen.' });
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
+    await patch(pair.brand, id, { note: 'Seen.' });
     for (const body of [{ status: 'approved' }, { tags: ['a'] }, { status: 'live' }, {}])
-      expect(refusal(await patch(work.brand, id, { ...body, version: 1 }))).toEqual([
+      expect(refusal(await patch(pair.brand, id, { ...body, version: 1 }))).toEqual([
         409,
         'version_conflict',
       ]);
@@ -77,22 +77,22 @@ describe('two reviewers at once', () => {
 
 describe('sending back', () => {
   it('needs a note, given then or before', async () => {
-    const work = await mintWork();
-    const one = await mintSubmission(work);
-    const bare = await patch(work.brand, one.id, { status: 'revision' });
+    const pair = await mintPair();
+    const one = await mintSubmission(pair);
+    const bare = await patch(pair.brand, one.id, { status: 'revision' });
     expect([bare.status, bare.body.error.details[0].path]).toEqual([422, '/note']);
-    expect((await patch(work.brand, one.id, { status: 'revision', note: null })).status).toBe(422);
-    expect((await read(work.brand, one.id)).body.data).toMatchObject({ status: 'review', version: 1 });
-    await patch(work.brand, one.id, { note: 'Louder.' });
-    expect((await patch(work.brand, one.id, { status: 'revision' })).body.data.note).toBe('Louder.');
+    expect((await patch(pair.brand, one.id, { status: 'revision', note: null })).status).toBe(422);
+    expect((await read(pair.brand, one.id)).body.data).toMatchObject({ status: 'review', version: 1 });
+    await patch(pair.brand, one.id, { note: 'Louder.' });
+    expect((await patch(pair.brand, one.id, { status: 'revision' })).body.data.note).toBe('Louder.');
   });
 
   it('keeps every round with its note, dates, work and links', async () => {
-    const work = await mintWork();
-    const files = [await mintVideo(work), await mintVideo(work, { duration: 20 }), await mintVideo(work)];
-    const first = await mintSubmission(work, { file: files[0], caption: 'One' });
-    const back = await patch(work.brand, first.id, { status: 'revision', note: 'Show the cup.' });
-    const again = await patch(work.creator, first.id, { file: files[1], caption: 'Two' });
+    const pair = await mintPair();
+    const files = [await mintVideo(pair), await mintVideo(pair, { duration: 20 }), await mintVideo(pair)];
+    const first = await mintSubmission(pair, { file: files[0], caption: 'One' });
+    const back = await patch(pair.brand, first.id, { status: 'revision', note: 'Show the cup.' });
+    const again = await patch(pair.creator, first.id, { file: files[1], caption: 'Two' });
     expect(again.body.data).toMatchObject({
       status: 'review',
       file: files[1],
@@ -104,9 +104,9 @@ describe('sending back', () => {
     expect(Date.parse(again.body.data.submittedAt)).toBeGreaterThanOrEqual(
       Date.parse(back.body.data.reviewedAt),
     );
-    await patch(work.brand, first.id, { status: 'revision', note: 'Longer.' });
-    await patch(work.creator, first.id, { status: 'review', file: files[2], url: POST_URL });
-    for (const caller of [work.brand, work.creator]) {
+    await patch(pair.brand, first.id, { status: 'revision', note: 'Longer.' });
+    await patch(pair.creator, first.id, { status: 'review', file: files[2], url: POST_URL });
+    for (const caller of [pair.brand, pair.creator]) {
       const { revisions, createdAt } = (await read(caller, first.id)).body.data;
       expect(createdAt).toBe(first.createdAt);
       expect(revisions).toEqual([
@@ -126,7 +126,7 @@ describe('sending back', () => {
     }
     // Reviewed videos stay readable.
     for (const file of files) expect(await holdsOf(file)).toBe(1);
-    expect(await told(work)).toEqual([
+    expect(await told(pair)).toEqual([
       'submission.created',
       'submission.revision_requested',
       'submission.resubmitted',
@@ -136,78 +136,78 @@ describe('sending back', () => {
   });
 
   it('asks for other work than before', async () => {
-    const work = await mintWork();
-    const file = await mintVideo(work);
-    const { id } = await mintSubmission(work, { file });
-    await patch(work.brand, id, { status: 'revision', note: 'Again.' });
-    const nothing = await patch(work.creator, id, { status: 'review' });
+    const pair = await mintPair();
+    const file = await mintVideo(pair);
+    const { id } = await mintSubmission(pair, { file });
+    await patch(pair.brand, id, { status: 'revision', note: 'Again.' });
+    const nothing = await patch(pair.creator, id, { status: 'review' });
     expect([nothing.status, nothing.body.error.details[0].path]).toEqual([422, '/file']);
-    const same = await patch(work.creator, id, { file });
+    const same = await patch(pair.creator, id, { file });
     expect([same.status, same.body.error.details.reason]).toEqual([422, 'work_not_new']);
-    await patch(work.creator, id, { file: await mintVideo(work) });
-    await patch(work.brand, id, { status: 'revision', note: 'Again.' });
-    expect((await patch(work.creator, id, { file })).body.error.details.reason).toBe('work_not_new');
-    const unready = await patch(work.creator, id, { file: await mintVideo(work, { status: 'processing' }) });
+    await patch(pair.creator, id, { file: await mintVideo(pair) });
+    await patch(pair.brand, id, { status: 'revision', note: 'Again.' });
+    expect((await patch(pair.creator, id, { file })).body.error.details.reason).toBe('work_not_new');
+    const unready = await patch(pair.creator, id, { file: await mintVideo(pair, { status: 'processing' }) });
     expect(unready.body.error.details.reason).toBe('file_not_ready');
-    const byUrl = await patch(work.creator, id, { url: POST_URL });
+    const byUrl = await patch(pair.creator, id, { url: POST_URL });
     expect(byUrl.body.data).toMatchObject({ status: 'review', file: null, url: POST_URL, format: null });
-    await patch(work.brand, id, { status: 'revision', note: 'Again.' });
-    expect((await patch(work.creator, id, { url: POST_URL })).body.error.details.reason).toBe('work_not_new');
+    await patch(pair.brand, id, { status: 'revision', note: 'Again.' });
+    expect((await patch(pair.creator, id, { url: POST_URL })).body.error.details.reason).toBe('work_not_new');
     expect(await holdsOf(file)).toBe(1);
   });
 });
 
 describe('going live', () => {
   it("is the creator's by giving the post's URL, which nothing but the brand then replaces", async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
-    await patch(work.brand, id, { status: 'approved' });
-    const bare = await patch(work.creator, id, { status: 'live' });
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
+    await patch(pair.brand, id, { status: 'approved' });
+    const bare = await patch(pair.creator, id, { status: 'live' });
     expect([bare.status, bare.body.error.details[0].path]).toEqual([422, '/url']);
-    const live = await patch(work.creator, id, { url: POST_URL });
+    const live = await patch(pair.creator, id, { url: POST_URL });
     expect(live.body.data).toMatchObject({ status: 'live', url: POST_URL });
-    expect((await told(work)).at(-1)).toBe('submission.live');
+    expect((await told(pair)).at(-1)).toBe('submission.live');
     const other = { url: `${POST_URL}2` };
-    expect(refusal(await patch(work.creator, id, other))).toEqual([403, 'permission_denied']);
-    expect((await patch(work.brand, id, other)).body.data.url).toBe(other.url);
-    expect((await told(work)).filter((type) => type === 'submission.live')).toHaveLength(1);
+    expect(refusal(await patch(pair.creator, id, other))).toEqual([403, 'permission_denied']);
+    expect((await patch(pair.brand, id, other)).body.data.url).toBe(other.url);
+    expect((await told(pair)).filter((type) => type === 'submission.live')).toHaveLength(1);
   });
 
   it('keeps the date of the review, and needs no URL from the brand', async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
-    const approved = (await patch(work.brand, id, { status: 'approved' })).body.data;
-    const live = (await patch(work.brand, id, { status: 'live' })).body.data;
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
+    const approved = (await patch(pair.brand, id, { status: 'approved' })).body.data;
+    const live = (await patch(pair.brand, id, { status: 'live' })).body.data;
     expect(live).toMatchObject({ status: 'live', url: null, reviewedAt: approved.reviewedAt });
-    expect((await patch(work.creator, id, { url: POST_URL })).body.data.url).toBe(POST_URL);
+    expect((await patch(pair.creator, id, { url: POST_URL })).body.data.url).toBe(POST_URL);
   });
 
   it('takes work that came with its URL as it is', async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work, { url: POST_URL });
-    await patch(work.brand, id, { status: 'approved' });
-    expect((await patch(work.creator, id, { status: 'live' })).body.data.url).toBe(POST_URL);
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair, { url: POST_URL });
+    await patch(pair.brand, id, { status: 'approved' });
+    expect((await patch(pair.creator, id, { status: 'live' })).body.data.url).toBe(POST_URL);
   });
 
   it('does not name a post that other work of the program is', async () => {
-    const work = await mintWork();
-    await mintSubmission(work, { url: POST_URL });
-    const { id } = await mintSubmission(work);
-    await patch(work.brand, id, { status: 'approved' });
-    expect(refusal(await patch(work.creator, id, { url: POST_URL }))).toEqual([409, 'conflict']);
-    expect((await read(work.brand, id)).body.data.status).toBe('approved');
+    const pair = await mintPair();
+    await mintSubmission(pair, { url: POST_URL });
+    const { id } = await mintSubmission(pair);
+    await patch(pair.brand, id, { status: 'approved' });
+    expect(refusal(await patch(pair.creator, id, { url: POST_URL }))).toEqual([409, 'conflict']);
+    expect((await read(pair.brand, id)).body.data.status).toBe('approved');
   });
 });
 
 describe('one request', () => {
   it('does all that it asks for, or nothing', async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
     const all = { status: 'approved', note: 'Great.', tags: ['hero'] };
-    expect((await patch(work.brand, id, all)).body.data).toMatchObject(all);
-    const { body } = await read(work.brand, id);
+    expect((await patch(pair.brand, id, all)).body.data).toMatchObject(all);
+    const { body } = await read(pair.brand, id);
     // Each of these contains something that is not allowed.
-    const file = await mintVideo(work);
+    const file = await mintVideo(pair);
     for (const wrong of [
       { status: 'review', caption: 'Mine' },
       { status: 'review', file },
@@ -215,11 +215,11 @@ describe('one request', () => {
       { status: 'rejected', note: 'No.' },
       { note: 'Hm.', caption: 'Mine' },
     ]) {
-      const answer = await patch(work.brand, id, wrong);
+      const answer = await patch(pair.brand, id, wrong);
       expect([403, 409], JSON.stringify(wrong)).toContain(answer.status);
     }
-    expect((await patch(work.creator, id, { url: POST_URL, tags: ['x'] })).status).toBe(403);
-    expect({ ...(await read(work.brand, id)).body.data, videoUrl: '' }).toEqual({
+    expect((await patch(pair.creator, id, { url: POST_URL, tags: ['x'] })).status).toBe(403);
+    expect({ ...(await read(pair.brand, id)).body.data, videoUrl: '' }).toEqual({
       ...body.data,
       videoUrl: '',
     });
@@ -230,10 +230,10 @@ describe('paid work', () => {
   it('is not taken back, and a review taken back is not paid: exactly one of two at once', async () => {
     const paid = { payment: `pay_${'0'.repeat(26)}`, amount: 5000, currency: 'usd' };
     for (const payFirst of [true, false]) {
-      const work = await mintWork();
-      const { id } = await mintSubmission(work);
-      await patch(work.brand, id, { status: 'approved' });
-      const [payer, reviewer] = [brandCtx(work), brandCtx(work)];
+      const pair = await mintPair();
+      const { id } = await mintSubmission(pair);
+      await patch(pair.brand, id, { status: 'approved' });
+      const [payer, reviewer] = [brandCtx(pair), brandCtx(pair)];
       settlePay(payer, await requireSubmission(payer, id), paid);
       await updateSubmission(reviewer, id, { status: 'review' });
       const [first, second] = payFirst ? [payer, reviewer] : [reviewer, payer];
@@ -241,7 +241,7 @@ describe('paid work', () => {
       await expect(second.write.commit()).rejects.toMatchObject({
         code: payFirst ? 'version_conflict' : 'conflict',
       });
-      expect((await read(work.creator, id)).body.data).toMatchObject(
+      expect((await read(pair.creator, id)).body.data).toMatchObject(
         payFirst ? { status: 'approved', paid } : { status: 'review', paid: null },
       );
     }

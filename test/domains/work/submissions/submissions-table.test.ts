@@ -16,12 +16,12 @@ import {
 import { shared } from '../../../harness/shared-scenes.ts';
 import { eventsOf, verbCtx } from '../../../harness/work/creators.ts';
 import {
+  mintPair,
   mintSubmission,
   mintVideo,
-  mintWork,
+  type Pair,
   patch,
   read,
-  type Work,
 } from '../../../harness/work/submissions.ts';
 import { type Answer, testEnv } from '../../../harness/world.ts';
 
@@ -29,16 +29,16 @@ const POST_URL = 'https://www.tiktok.com/@me/video/1';
 const OTHER_URL = 'https://www.tiktok.com/@me/video/2';
 
 interface Here {
-  work: Work;
+  pair: Pair;
   id: string;
 }
 
 /** Takes an action as a party would, through the public API. */
-async function act({ work, id }: Here, by: Party, action: Action): Promise<Answer> {
-  return await patch(by === 'brand' ? work.brand : work.creator, id, await bodyOf(work, action));
+async function act({ pair, id }: Here, by: Party, action: Action): Promise<Answer> {
+  return await patch(by === 'brand' ? pair.brand : pair.creator, id, await bodyOf(pair, action));
 }
 
-async function bodyOf(work: Work, action: Action): Promise<Record<string, unknown>> {
+async function bodyOf(pair: Pair, action: Action): Promise<Record<string, unknown>> {
   switch (action) {
     case 'approve':
       return { status: 'approved' };
@@ -47,7 +47,7 @@ async function bodyOf(work: Work, action: Action): Promise<Record<string, unknow
     case 'revise':
       return { status: 'revision', note: 'Show the cup.' };
     case 'resubmit':
-      return { file: await mintVideo(work) };
+      return { file: await mintVideo(pair) };
     case 'reopen':
       return { status: 'review' };
     case 'publish':
@@ -71,14 +71,14 @@ const WAY: Record<State, [Party, Action][]> = {
 };
 
 async function reach(state: State, facts: Facts): Promise<Here> {
-  const work = await mintWork();
+  const pair = await mintPair();
   const url = facts.linked ? { url: POST_URL } : {};
-  const { id } = await mintSubmission(work, { file: await mintVideo(work), ...url });
-  const here = { work, id };
+  const { id } = await mintSubmission(pair, { file: await mintVideo(pair), ...url });
+  const here = { pair, id };
   for (const [by, action] of WAY[state]) expect((await act(here, by, action)).status).toBe(200);
-  if (state === 'live') expect((await patch(work.brand, id, { status: 'live' })).status).toBe(200);
+  if (state === 'live') expect((await patch(pair.brand, id, { status: 'live' })).status).toBe(200);
   if (facts.paid) {
-    const ctx = verbCtx({ ...work.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
+    const ctx = verbCtx({ ...pair.brand, keyId: 'key_1', readKey: '' }, { account: 'brand' });
     const paid = { payment: `pay_${'0'.repeat(26)}`, amount: 5000, currency: 'usd' };
     settlePay(ctx, await requireSubmission(ctx, id), paid);
     await ctx.write.commit();
@@ -89,16 +89,16 @@ async function reach(state: State, facts: Facts): Promise<Here> {
 const reachShared = shared(reach);
 
 /** Everything that a transition could have changed. */
-async function everything({ work, id }: Here) {
+async function everything({ pair, id }: Here) {
   const all = async (query: string, value: string) =>
     (await testEnv.DB.prepare(query).bind(value).all()).results;
   return {
     row: await all('SELECT * FROM submissions WHERE id = ?', id),
-    program: await all('SELECT * FROM programs WHERE id = ?', work.program),
-    application: await all('SELECT * FROM applications WHERE id = ?', work.application),
-    creator: await all('SELECT * FROM creators WHERE id = ?', work.creator.as),
-    held: await all('SELECT SUM(holds) AS holds FROM files WHERE owner_id = ?', work.creator.as),
-    events: await eventsOf(work.brand.id),
+    program: await all('SELECT * FROM programs WHERE id = ?', pair.program),
+    application: await all('SELECT * FROM applications WHERE id = ?', pair.application),
+    creator: await all('SELECT * FROM creators WHERE id = ?', pair.creator.as),
+    held: await all('SELECT SUM(holds) AS holds FROM files WHERE owner_id = ?', pair.creator.as),
+    events: await eventsOf(pair.brand.id),
   };
 }
 
@@ -153,7 +153,7 @@ describe('every state, action and actor', () => {
       const shown = answer.body.data;
       expect(shown).toMatchObject({ status: move.to, version: (before.row[0]!.version as number) + 1 });
       expect(after.events.slice(before.events.length)).toEqual(
-        move.event ? [{ type: move.event, data: { program: here.work.program, submission: here.id } }] : [],
+        move.event ? [{ type: move.event, data: { program: here.pair.program, submission: here.id } }] : [],
       );
       expect(shown.revisions).toHaveLength(action === 'resubmit' ? 1 : 0);
       if (action === 'publish' || action === 'link') expect(shown.url).toBe(OTHER_URL);
@@ -166,7 +166,7 @@ describe('every state, action and actor', () => {
       else if (action === 'reopen') expect(due).toBe(false);
       else expect(after.row[0]!.pay_due_at).toBe(before.row[0]!.pay_due_at);
       // The next reader sees what the response showed.
-      const caller = by === 'brand' ? here.work.brand : here.work.creator;
+      const caller = by === 'brand' ? here.pair.brand : here.pair.creator;
       expect(withoutLinks((await read(caller, here.id)).body.data)).toEqual(withoutLinks(shown));
     },
   );

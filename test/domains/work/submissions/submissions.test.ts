@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
-import { mintSubmission, mintWork, patch, read, reasonOf } from '../../../harness/work/submissions.ts';
+import { mintPair, mintSubmission, patch, read, reasonOf } from '../../../harness/work/submissions.ts';
 import { call, mintAccount } from '../../../harness/world.ts';
 
 const UNKNOWN = '0'.repeat(26);
@@ -9,15 +9,15 @@ const POST_URL = 'https://www.tiktok.com/@me/video/1';
 
 describe('who may see and change it', () => {
   it('is the brand and the creator; to everybody else it is not there', async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
     const stranger = await mintAccount();
-    const otherCreator = await mintCreator(work.creator.key);
+    const otherCreator = await mintCreator(pair.creator.key);
     // The partner acts as its creator; its own account has nothing to do with the brand's program.
     for (const caller of [
       { key: stranger.key },
-      { key: work.creator.key },
-      { key: work.creator.key, as: otherCreator.id },
+      { key: pair.creator.key },
+      { key: pair.creator.key, as: otherCreator.id },
     ]) {
       expect((await read(caller, id)).status).toBe(404);
       expect((await patch(caller, id, { note: 'x' })).status).toBe(404);
@@ -54,14 +54,14 @@ describe('who may see and change it', () => {
 
 describe('notes and tags', () => {
   it("are the brand's to write; the creator reads the note and no tags", async () => {
-    const work = await mintWork();
-    const { id } = await mintSubmission(work);
+    const pair = await mintPair();
+    const { id } = await mintSubmission(pair);
     const body = { note: 'Lovely.', tags: ['hero', 'spring', 'hero'] };
-    const noted = await patch(work.brand, id, body);
+    const noted = await patch(pair.brand, id, body);
     expect(noted.body.data).toMatchObject({ note: 'Lovely.', tags: ['hero', 'spring'], status: 'review' });
-    expect((await read(work.creator, id)).body.data).toMatchObject({ note: 'Lovely.', tags: [] });
-    expect((await patch(work.creator, id, { tags: [] })).status).toBe(403);
-    expect((await patch(work.brand, id, { note: null, tags: [] })).body.data).toMatchObject({
+    expect((await read(pair.creator, id)).body.data).toMatchObject({ note: 'Lovely.', tags: [] });
+    expect((await patch(pair.creator, id, { tags: [] })).status).toBe(403);
+    expect((await patch(pair.brand, id, { note: null, tags: [] })).body.data).toMatchObject({
       note: null,
       tags: [],
     });
@@ -70,38 +70,38 @@ describe('notes and tags', () => {
       { tags: Array(101).fill('a') },
       { tags: ['x'.repeat(1001)] },
     ])
-      expect((await patch(work.brand, id, wrong)).status).toBe(422);
+      expect((await patch(pair.brand, id, wrong)).status).toBe(422);
     const longest = { note: 'x'.repeat(2000), tags: Array.from({ length: 100 }, (_, n) => `${n}`) };
-    expect((await patch(work.brand, id, longest)).status).toBe(200);
+    expect((await patch(pair.brand, id, longest)).status).toBe(200);
   });
 });
 
 describe("the creator's details", () => {
   it('can be changed until the work is decided on, within what the program takes', async () => {
-    const work = await mintWork({ platforms: ['tiktok', 'instagram'] });
-    const { id } = await mintSubmission(work, { caption: 'One' });
-    const edited = await patch(work.creator, id, { caption: 'Two', platform: 'instagram' });
+    const pair = await mintPair({ platforms: ['tiktok', 'instagram'] });
+    const { id } = await mintSubmission(pair, { caption: 'One' });
+    const edited = await patch(pair.creator, id, { caption: 'Two', platform: 'instagram' });
     expect(edited.body.data).toMatchObject({ caption: 'Two', platform: 'instagram', version: 2 });
-    expect(reasonOf(await patch(work.creator, id, { platform: 'snapchat' }))[1]).toBe(
+    expect(reasonOf(await patch(pair.creator, id, { platform: 'snapchat' }))[1]).toBe(
       'platform_not_in_program',
     );
-    expect(reasonOf(await patch(work.creator, id, { product: `prod_${UNKNOWN}` }))[1]).toBe(
+    expect(reasonOf(await patch(pair.creator, id, { product: `prod_${UNKNOWN}` }))[1]).toBe(
       'product_not_in_program',
     );
-    expect((await patch(work.creator, id, { caption: null })).body.data.caption).toBe(null);
-    expect((await patch(work.creator, id, {})).body.data.version).toBe(3);
+    expect((await patch(pair.creator, id, { caption: null })).body.data.caption).toBe(null);
+    expect((await patch(pair.creator, id, {})).body.data.version).toBe(3);
   });
 });
 
 describe('what others show of it', () => {
   it("is in the creator's record: submissions, stats and the video", async () => {
-    const work = await mintWork({ platforms: ['tiktok'] });
-    const one = await mintSubmission(work);
-    const two = await mintSubmission(work);
-    await patch(work.brand, one.id, { status: 'approved' });
-    await patch(work.brand, two.id, { status: 'rejected' });
-    await mintSubmission(work, { url: POST_URL });
-    const creator = (await call('GET', `/v1/creators/${work.creator.as}`, work.brand)).body.data;
+    const pair = await mintPair({ platforms: ['tiktok'] });
+    const one = await mintSubmission(pair);
+    const two = await mintSubmission(pair);
+    await patch(pair.brand, one.id, { status: 'approved' });
+    await patch(pair.brand, two.id, { status: 'rejected' });
+    await mintSubmission(pair, { url: POST_URL });
+    const creator = (await call('GET', `/v1/creators/${pair.creator.as}`, pair.brand)).body.data;
     expect(creator.stats).toEqual({ approvedVideos: 1, pendingVideos: 1, approvalRate: 50, installs: 0 });
     expect(creator.submissions.map((row: { status: string }) => row.status).sort()).toEqual([
       'approved',
@@ -122,7 +122,7 @@ describe('what others show of it', () => {
       thumbnailImage: null,
     });
     // A list shows fewer of them, with the same links.
-    const [listed] = (await call('GET', '/v1/creators', work.brand)).body.data;
+    const [listed] = (await call('GET', '/v1/creators', pair.brand)).body.data;
     const urls = (rows: { id: string; videoUrl: string | null }[]) =>
       rows.map((row) => [row.id, row.videoUrl?.split('?')[0] ?? null]);
     expect(urls(listed.submissions)).toEqual(urls(creator.submissions).slice(0, 3));

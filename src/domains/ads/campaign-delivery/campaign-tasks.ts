@@ -1,0 +1,5 @@
+import type { TaskOwner } from '../platform-tasks/step.ts';
+import { stepDone, taskEnded } from './follow-task.ts';
+import { prepareStep } from './prepare-step.ts';
+
+export const campaignTasks: TaskOwner = { prepare: prepareStep, stepDone, taskEnded };

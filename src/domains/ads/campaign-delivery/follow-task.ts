@@ -1,0 +1,183 @@
+// What follows for a campaign from what was done for it at a platform.
+import type { SystemCtx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { addEntry } from '../campaign-record/add-entry.ts';
+import { goingOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
+import { type CampaignRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
+import {
+  findPart,
+  findWhole,
+  saveAd,
+  saveAdSet,
+  saveMade,
+  savePlatform,
+  unlessOver,
+} from '../campaign-record/interface.ts';
+import { type Movement, moveCampaign, moved } from '../campaign-record/move-campaign.ts';
+import { published } from '../campaign-record/published.ts';
+import { reasonOfFailure } from '../campaign-record/reason.ts';
+import { planTask, type StepRow, type TaskRow, tasksOf } from '../platform-tasks/interface.ts';
+import type { StepDone, StepError, Task, TaskEnded } from '../platform-tasks/step.ts';
+import { isStop } from './is-stop.ts';
+import { planRun, retireStep, type StepInput } from './plan-setup.ts';
+
+export async function stepDone(ctx: SystemCtx, { task, kind, input, result }: StepDone): Promise<void> {
+  const { adSet, ad, id, to } = (input ?? {}) as StepInput;
+  if (kind === 'campaign') return await campaignMade(ctx, task, result);
+  if (kind === 'ad_set') await partMade(ctx, task, 'adSet', adSet!, result);
+  if (kind === 'ad') await partMade(ctx, task, 'ad', ad!, result);
+  // What was retired is archived here already, or its place is taken.
+  if (kind !== 'run' || to === undefined || id !== undefined) return;
+  if (ad !== undefined) saveAd(ctx, ad, { status: to }, unlessOver.ad);
+  else if (adSet !== undefined) saveAdSet(ctx, adSet, { status: to }, unlessOver.adSet);
+}
+
+/** Notes an ad set or ad that was made, and archives it where somebody archived it here while the platform made it. */
+async function partMade(
+  ctx: SystemCtx,
+  { subject, connectionId, platform }: Task,
+  what: 'adSet' | 'ad',
+  id: string,
+  platformId: string,
+): Promise<void> {
+  const row = await findPart(ctx, what, id);
+  if (!row) return;
+  saveMade(ctx, what, row, platformId);
+  if (isThere(row)) return;
+  const steps = [retireStep(what, { id, platformId }, [])];
+  planTask(ctx, { owner: 'campaign', subject, connection: { id: connectionId, provider: platform }, steps });
+}
+
+async function campaignMade(ctx: SystemCtx, { subject, platform }: Task, platformId: string): Promise<void> {
+  savePlatform(ctx, { campaignId: subject, platform }, { platformId });
+  const whole = await findWhole(ctx, subject);
+  // It was archived while the platform made it.
+  if (whole && wantedOn(whole.row, platform) === 'archived')
+    planRun(ctx, moved(whole, { platforms: { [platform]: { platformId } } }), 'archived', [platform]);
+}
+
+export async function taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void> {
+  const whole = await findWhole(ctx, ended.task.subject);
+  const platform = whole?.platforms.find((one) => one.platform === ended.task.platform);
+  if (!whole || !platform) return;
+  const { row } = whole;
+  const wanted = wantedOn(row, platform.platform);
+  const tasks = await tasksOf(ctx, row.id);
+  const others = tasks.filter(({ id }) => id !== ended.task.id);
+  // To turn it off is no part of making it.
+  const makes = !tasks.some(({ id, steps }) => id === ended.task.id && steps.every(isStop));
+  const open = others.filter(({ status }) => status === 'open');
+  const change = row.pendingChange?.status === 'in_progress' && open.length === 0 ? OVER : {};
+  if (platform.setUpAt === null && wanted !== 'archived' && makes) {
+    // What was changed since it failed belongs to it.
+    if (open.some((one) => one.platform === platform.platform)) return;
+    return setUpEnded(ctx, whole, ended.task.platform, failureOf(ended, others), change);
+  }
+  if (ended.outcome === 'failed') {
+    const error = ended.failures[0]?.error ?? UNKNOWN;
+    const details = { error: reasonOfFailure(error, { platform: platform.platform, row }) };
+    addEntry(ctx, { campaign: row.id, what: 'failed', platform: platform.platform, details });
+    const told = { error, status: 'needs_attention' as const };
+    moveCampaign(ctx, whole, { campaign: change, platforms: { [platform.platform]: told } }, 'note');
+    return;
+  }
+  if (platform.setUpAt === null && wanted !== 'archived') {
+    // It still lacks what it lacked.
+    const read = { [platform.platform]: { stateReadAt: null } };
+    moveCampaign(ctx, whole, { campaign: change, platforms: read }, 'note');
+    return;
+  }
+  // A launch shows once the platform was asked what came of it; the rest is as it was told to be.
+  const known = wanted === 'live' ? null : wanted;
+  // Whatever somebody paused over there before is as it was told to be now.
+  const told = known === null ? {} : { status: known, issues: [] };
+  const campaign = known === null ? {} : change;
+  moveCampaign(
+    ctx,
+    whole,
+    { campaign, platforms: { [platform.platform]: { ...told, error: null, stateReadAt: null } } },
+    'note',
+  );
+}
+
+const OVER = { pendingChange: null } as const;
+
+const UNKNOWN: StepError = {
+  ...{
+    reason: 'fault',
+    message: 'The platform did not complete the change.',
+    field: null,
+    platformCode: null,
+    path: null,
+  },
+};
+
+type Failures = readonly { key: string; error: StepError }[];
+
+/** What failed of all that was to be done there; null when nothing did. */
+function failureOf(ended: TaskEnded, others: readonly (TaskRow & { steps: StepRow[] })[]): Failures | null {
+  if (ended.outcome === 'failed') return ended.failures;
+  const failed = others.filter(
+    ({ platform, status }) => platform === ended.task.platform && status === 'failed',
+  );
+  if (failed.length === 0) return null;
+  return failed.flatMap(({ steps }) =>
+    steps.flatMap(({ key, status, error }) => (status === 'failed' && error ? [{ key, error }] : [])),
+  );
+}
+
+/** The set-up on one platform is over. What it says of the whole is told when it is over on all. */
+function setUpEnded(
+  ctx: SystemCtx,
+  whole: WholeCampaign,
+  platform: string,
+  failures: Failures | null,
+  campaign: Partial<CampaignRow>,
+): void {
+  const { row } = whole;
+  const before = whole.platforms.find((one) => one.platform === platform)!;
+  const error = failures && (failures[0]?.error ?? UNKNOWN);
+  const told = (one: StepError) => reasonOfFailure(one, { platform, row });
+  addEntry(ctx, {
+    campaign: row.id,
+    what: failures ? 'set_up_failed' : 'set_up',
+    platform,
+    ...(failures
+      ? {
+          details: {
+            error: error && told(error),
+            failures: failures.map((one) => ({ key: one.key, ...told(one.error) })),
+          },
+        }
+      : {}),
+  });
+  const change = failures
+    ? { error, status: before.platformId === null ? ('draft' as const) : ('needs_attention' as const) }
+    : { setUpAt: ctx.now, error, status: 'paused' as const };
+  const movement: Movement = { campaign, platforms: { [platform]: change } };
+  const after = goingOn(moved(whole, movement));
+  const over = after.every(({ setUpAt, error: wrong }) => setUpAt !== null || wrong !== null);
+  const made = after.filter(({ setUpAt }) => setUpAt !== null).length;
+  if (over && made === after.length) movement.campaign = { ...campaign, ...published(ctx, row) };
+  else if (over) {
+    const type = made > 0 ? 'campaign.partially_failed' : 'campaign.failed';
+    emit(ctx, { type, account: row.accountId, creator: null, data: { campaign: row.id } });
+  }
+  if (failures) moveCampaign(ctx, whole, movement, 'note');
+  else launchSetUp(ctx, whole, movement, platform);
+}
+
+/** Turns a campaign on where it has just been set up, if that is what people want. */
+function launchSetUp(ctx: SystemCtx, whole: WholeCampaign, movement: Movement, platform: string): void {
+  const { wanted, hold, launchedAt } = whole.row;
+  if (wanted !== 'live' || hold !== null) {
+    moveCampaign(ctx, whole, movement, 'note');
+    return;
+  }
+  const there = { ...movement.platforms?.[platform], status: 'processing' as const };
+  const { pendingChange: _, ...rest } = movement.campaign ?? {};
+  // A change that is launched with it is over when the platform was read.
+  const campaign = { ...rest, launchedAt: launchedAt ?? ctx.now };
+  moveCampaign(ctx, whole, { campaign, platforms: { [platform]: there } }, 'note');
+  planRun(ctx, whole, 'active', [platform]);
+}

@@ -1,0 +1,202 @@
+// One task at its platform: its steps in their order, each as far as it goes now.
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { AppError, rejected } from '../../../kit/error.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { connectionById } from '../../accounts/connections/interface.ts';
+import { type Answer, askPlatform } from './ask-platform.ts';
+import { pauseConnection, type StepRow } from './interface.ts';
+import { setbackOf } from './outcome.ts';
+import type { RunBudget } from './run-budget.ts';
+import type { StepAtHand, TaskEnded, TaskOwner } from './step.ts';
+import {
+  type ClaimedTask,
+  claimStep,
+  listSteps,
+  releaseTask,
+  saveStepEnded,
+  saveStepPutOff,
+  saveTaskEnded,
+} from './store.ts';
+
+/** Longer than a run may take: a run that is too late begins nothing (claimStep). */
+export const LEASE_MS = 4 * MINUTE_MS;
+/** When somebody else's change kept what came of a step from being stored. */
+const OVERTAKEN_MS = 5 * SECOND_MS;
+/** Tasks of one record at two platforms end in the same moment more often than not: what follows is worked out anew. */
+const TRIES_AT_ONCE = 3;
+/** What a step costs with its owner's reading; looking after an earlier try costs as much as its pages. */
+const STEP_SUBREQUESTS = 12;
+const LOOK_SUBREQUESTS = 10;
+/** A video that takes longer is none. */
+const VIDEO_FOR_MS = DAY_MS;
+/** To read it, and to end it or let it go. */
+export const TASK_SUBREQUESTS = 8;
+
+const over = ({ status }: StepRow) => status === 'done' || status === 'skipped';
+
+/** Drives a claimed task until nothing more of it can be done now. */
+export async function driveTask(run: RunBudget, task: ClaimedTask): Promise<void> {
+  const load = run.ctx.reactions.platformTasks[task.owner];
+  if (!load) throw new Error(`nobody is ${task.owner}`);
+  const [owner, steps, connection] = await Promise.all([
+    load(),
+    listSteps(run.ctx, task.id),
+    connectionById(run.ctx, task.connectionId),
+  ]);
+  if (!connection) throw new Error(`${task.id} lost its connection`);
+  const byKey = new Map(steps.map((step) => [step.key, step]));
+  const ready = (step: StepRow) =>
+    step.status === 'planned' && step.after.every((key) => over(byKey.get(key)!));
+  for (const { key } of steps) {
+    const step = byKey.get(key)!;
+    if (!ready(step) || step.dueAt > run.ctx.now) continue;
+    const cost = STEP_SUBREQUESTS + (step.sentAt === null ? 0 : LOOK_SUBREQUESTS);
+    if (!run.take(cost)) return await releaseTask(run.ctx, task, run.ctx.now);
+    const { next, stop } = await driveStep(run, { task, owner, connection, step, byKey });
+    byKey.set(key, next);
+    if (stop !== null) return await releaseTask(run.ctx, task, stop);
+  }
+  const waiting = [...byKey.values()].filter(ready);
+  if (waiting.length > 0)
+    return await releaseTask(run.ctx, task, Math.min(...waiting.map(({ dueAt }) => dueAt)));
+  await end(run.ctx, task, owner, [...byKey.values()]);
+}
+
+interface Scene {
+  task: ClaimedTask;
+  owner: TaskOwner;
+  connection: ConnectionRow;
+  step: StepRow;
+  byKey: ReadonlyMap<string, StepRow>;
+}
+
+interface Driven {
+  next: StepRow;
+  /** Until when the whole task rests. */
+  stop: number | null;
+}
+
+async function driveStep(run: RunBudget, scene: Scene): Promise<Driven> {
+  const { task, owner, connection, step } = scene;
+  const atHand = stepAtHand(scene);
+  let sentNow: number | null = null;
+  let answer: Answer | 'skipped';
+  try {
+    const { ctx } = run;
+    const act = await owner.prepare(ctx, atHand);
+    if (act && act.kind !== step.kind) throw new Error(`${step.key} is ${step.kind}, not ${act.kind}`);
+    const claim = async () => {
+      const { ctx: now } = run;
+      if (!(await claimStep(now, task, step))) return false;
+      sentNow = now.now;
+      return true;
+    };
+    answer = act ? await askPlatform(ctx, connection, step, act, claim) : 'skipped';
+    if (step.kind === 'video_ready' && 'wait' in Object(answer) && ctx.now - step.createdAt > VIDEO_FOR_MS)
+      throw rejected('video_unusable', 'The platform did not finish processing the video.');
+  } catch (error) {
+    return await setBack(run.ctx, scene, error, sentNow);
+  }
+  const { ctx } = run;
+  if (answer === 'overtaken') return { next: step, stop: ctx.now + OVERTAKEN_MS };
+  if (answer === 'skipped') return await finish(ctx, step, 'skipped', '', async () => undefined);
+  if ('wait' in answer) {
+    const put = { dueAt: ctx.now + answer.wait, tries: step.tries, sentAt: step.sentAt, error: null };
+    await saveStepPutOff(ctx, step, put);
+    return { next: { ...step, ...put }, stop: null };
+  }
+  const { connection: _, ...told } = atHand;
+  const result = answer.done;
+  return await finish(ctx, step, 'done', result, (own) => owner.stepDone(own, { ...told, result }));
+}
+
+function stepAtHand({ task, step, connection, byKey }: Scene): StepAtHand {
+  const { id, owner, subject, connectionId, platform } = task;
+  const resultOf = (key: string) => {
+    const made = byKey.get(key);
+    if (made?.status !== 'done' || made.result === null)
+      throw rejected('not_made', `A step that this depends on failed: ${key}.`);
+    return made.result;
+  };
+  return {
+    task: { id, owner, subject, connectionId, platform },
+    key: step.key,
+    kind: step.kind,
+    input: step.input,
+    intent: { key: step.intent },
+    connection,
+    resultOf,
+  };
+}
+
+async function finish(
+  ctx: SystemCtx,
+  step: StepRow,
+  status: 'done' | 'skipped',
+  result: string,
+  follow: (own: SystemCtx) => Promise<void>,
+): Promise<Driven> {
+  const written = await inBatch(ctx, async (own) => {
+    saveStepEnded(own, step, { status, result });
+    await follow(own);
+  });
+  // That it was sent is noted: it is found again.
+  if (!written) return { next: step, stop: ctx.now + OVERTAKEN_MS };
+  return { next: { ...step, status, result, sentAt: null }, stop: null };
+}
+
+/** @param sentNow when the platform may have heard of it in this try; null when it has not. */
+async function setBack(
+  ctx: SystemCtx,
+  { task, step }: Scene,
+  error: unknown,
+  sentNow: number | null,
+): Promise<Driven> {
+  if (!(error instanceof AppError))
+    log('error', { task: task.id, step: step.key, error: describeError(error) });
+  const setback = setbackOf(step, error, ctx.now);
+  // What an earlier try may have done stays to be looked up, unless this one got an answer.
+  const sentAt = sentNow === null ? step.sentAt : setback.unknown ? sentNow : null;
+  if (setback.failed) {
+    const failed = { status: 'failed' as const, sentAt, error: setback.error };
+    const written = await inOneBatch(ctx, (own) => saveStepEnded(own, step, failed));
+    return { next: { ...step, ...failed }, stop: written ? null : ctx.now + OVERTAKEN_MS };
+  }
+  const dueAt = ctx.now + setback.pauseMs;
+  const put = { dueAt, sentAt, error: setback.error, tries: step.tries + (setback.counts ? 1 : 0) };
+  await saveStepPutOff(ctx, step, put);
+  if (setback.all) await pauseConnection(ctx, task.connectionId, dueAt);
+  return { next: { ...step, ...put }, stop: setback.all ? dueAt : null };
+}
+
+async function end(ctx: SystemCtx, task: ClaimedTask, owner: TaskOwner, steps: StepRow[]): Promise<void> {
+  const outcome = steps.every(over) ? 'done' : 'failed';
+  const { id, owner: by, subject, connectionId, platform } = task;
+  const ended: TaskEnded = {
+    task: { id, owner: by, subject, connectionId, platform },
+    outcome,
+    failures: steps
+      .filter(({ status }) => status === 'failed')
+      .map(({ key, kind, input, error }) => ({ key, kind, input, error: error! })),
+  };
+  const written = await inBatch(ctx, async (own) => {
+    saveTaskEnded(own, task, outcome);
+    await owner.taskEnded(own, ended);
+  });
+  if (!written) await releaseTask(ctx, task, ctx.now + OVERTAKEN_MS);
+}
+
+/** @returns false when a record of the owner's moved each time, or the step did: somebody else drives it. */
+async function inBatch(ctx: SystemCtx, fill: (own: SystemCtx) => Promise<void>): Promise<boolean> {
+  for (let tries = 1; tries <= TRIES_AT_ONCE; tries++) {
+    try {
+      return await inOneBatch(ctx, fill);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'version_conflict')) throw error;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,195 @@
+// How domains above have something done at a platform: they plan it in the batch of the record that calls for it.
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { newIntentKey } from '../../../integrations/ads/intent-name.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { AppError } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import type { ConnectionUses } from '../../accounts/connections/interface.ts';
+import { connections } from '../../accounts/connections/table.ts';
+import type { PlannedStep, TaskOwnerName } from './step.ts';
+import { platformPauses, platformSteps, platformTasks } from './table.ts';
+
+export type TaskRow = typeof platformTasks.$inferSelect;
+export type StepRow = typeof platformSteps.$inferSelect;
+
+export interface NewTask {
+  owner: TaskOwnerName;
+  /** The record's ID. Tasks of one record at one platform are done one after another. */
+  subject: string;
+  connection: Pick<ConnectionRow, 'id' | 'provider'>;
+  /** Done in this order, but that one which waits or failed holds up only those that come after it by `after`. */
+  steps: readonly PlannedStep[];
+  /** Begins when it is retried, with what failed before it. */
+  begins?: 'with_retry';
+}
+
+/**
+ * Adds task to the verb's own batch: with the record that calls for it, or not at all. It begins right after the commit,
+ * and if that is lost with the minute. Throws for steps that could never be done.
+ * @returns the task's ID.
+ */
+export function planTask(ctx: SystemCtx, { owner, subject, connection, steps, begins }: NewTask): string {
+  const problem = planProblem(steps);
+  if (problem !== null) throw new Error(`bad task for ${subject}: ${problem}`);
+  const id = newId('platformTask', ctx.now);
+  const at = { createdAt: ctx.now, updatedAt: ctx.now };
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(platformTasks)
+      .values({
+        id,
+        owner,
+        subject,
+        connectionId: connection.id,
+        platform: connection.provider,
+        status: begins === 'with_retry' ? 'failed' : 'open',
+        dueAt: ctx.now,
+        leaseUntil: 0,
+        lease: null,
+        ...at,
+      }),
+  );
+  const rows = steps.map(({ key, kind, after = [], input = null }) => ({
+    key,
+    kind,
+    after,
+    input,
+    intent: newIntentKey(),
+  }));
+  ctx.write.addSql(sql`INSERT INTO platform_steps
+      (task_id, n, key, kind, "after", input, intent, status, due_at, tries, created_at, updated_at)
+    SELECT ${id}, j.key, j.value ->> 'key', j.value ->> 'kind', j.value -> 'after', j.value -> 'input',
+      j.value ->> 'intent', 'planned', 0, 0, ${ctx.now}, ${ctx.now}
+    FROM json_each(${JSON.stringify(rows)}) j`);
+  if (begins === undefined) wake(ctx);
+  return id;
+}
+
+function planProblem(steps: readonly PlannedStep[]): string | null {
+  if (steps.length === 0) return 'no steps';
+  const before = new Set<string>();
+  for (const { key, after = [] } of steps) {
+    if (before.has(key)) return `two steps ${key}`;
+    const missing = after.find((one) => !before.has(one));
+    if (missing !== undefined) return `${key} comes after ${missing}, which is not before it`;
+    before.add(key);
+  }
+  return null;
+}
+
+/** Begins after the commit with what is due. */
+function wake(ctx: SystemCtx): void {
+  ctx.write.afterCommit(() => ctx.env.LANE_ADS.send({ cron: EVERY_MINUTE, at: ctx.now }));
+}
+
+/**
+ * Adds to the batch that what failed of a task is tried again, with what waits for it. Nothing changes for a task that is
+ * not failed. What was made stays made.
+ */
+export function retryTask(ctx: SystemCtx, taskId: string): void {
+  ctx.write.addSql(sql`UPDATE platform_steps SET status = 'planned', due_at = 0, tries = 0, error = NULL,
+      updated_at = ${ctx.now}
+    WHERE task_id = ${taskId} AND status = 'failed'
+      AND EXISTS (SELECT 1 FROM platform_tasks w WHERE w.id = ${taskId} AND w.status = 'failed')`);
+  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'open', due_at = ${ctx.now}, updated_at = ${ctx.now}
+    WHERE id = ${taskId} AND status = 'failed'`);
+  wake(ctx);
+}
+
+/**
+ * Adds to the batch that no further step of a record's tasks is begun, at one platform if it is named. A step that is
+ * under way may still be done, and its owner then hears so.
+ */
+export function cancelTasks(ctx: SystemCtx, subject: string, platform?: string): void {
+  const there = platform === undefined ? sql`` : sql`AND platform = ${platform}`;
+  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'cancelled', updated_at = ${ctx.now}
+    WHERE subject = ${subject} ${there} AND status IN ('open', 'failed')`);
+}
+
+/** A record's tasks in their order, each with its steps in theirs. */
+export async function tasksOf(ctx: SystemCtx, subject: string): Promise<(TaskRow & { steps: StepRow[] })[]> {
+  const db = mainDb(ctx.env);
+  const ofThem = db
+    .select({ id: platformTasks.id })
+    .from(platformTasks)
+    .where(eq(platformTasks.subject, subject));
+  const [tasks, steps] = await db.batch([
+    db.select().from(platformTasks).where(eq(platformTasks.subject, subject)).orderBy(asc(platformTasks.id)),
+    db
+      .select()
+      .from(platformSteps)
+      .where(inArray(platformSteps.taskId, ofThem))
+      .orderBy(asc(platformSteps.taskId), asc(platformSteps.n)),
+  ]);
+  return tasks.map((task) => ({ ...task, steps: steps.filter(({ taskId }) => taskId === task.id) }));
+}
+
+/** Whether anything is still to be done at a platform for a record. */
+export async function hasOpenTask(ctx: SystemCtx, subject: string): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: platformTasks.id })
+    .from(platformTasks)
+    .where(and(eq(platformTasks.subject, subject), eq(platformTasks.status, 'open')))
+    .limit(1)
+    .get();
+  return row !== undefined;
+}
+
+/** For which of these records something is still to be done at a platform. */
+export async function openAmong(ctx: SystemCtx, subjects: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await mainDb(ctx.env)
+    .selectDistinct({ subject: platformTasks.subject })
+    .from(platformTasks)
+    .where(
+      and(
+        sql`${platformTasks.subject} IN (SELECT value FROM json_each(${JSON.stringify(subjects)}))`,
+        eq(platformTasks.status, 'open'),
+      ),
+    )
+    .all();
+  return new Set(rows.map(({ subject }) => subject));
+}
+
+/** Task that is under way keeps its connection from being disconnected. */
+export const taskUses: ConnectionUses = {
+  async usesOf(ctx, holder) {
+    const rows = await mainDb(ctx.env)
+      .selectDistinct({ id: platformTasks.connectionId })
+      .from(platformTasks)
+      .innerJoin(connections, eq(connections.id, platformTasks.connectionId))
+      .where(and(eq(connections.holder, holder), eq(platformTasks.status, 'open')))
+      .all();
+    return new Map(rows.map(({ id }) => [id, { activeCampaigns: 0, inUse: true }]));
+  },
+  requireUnused(ctx, connectionId) {
+    ctx.write.require(
+      sql`NOT EXISTS (SELECT 1 FROM platform_tasks WHERE connection_id = ${connectionId} AND status = 'open')`,
+      async () =>
+        new AppError('conflict', 'Another change is in progress on the platform. Try again when it is done.'),
+    );
+  },
+};
+
+/** Leaves a connection alone until a moment, or longer where that was settled before: its platform asked for it. */
+export async function pauseConnection(ctx: SystemCtx, connectionId: string, until: number): Promise<void> {
+  await mainDb(ctx.env)
+    .insert(platformPauses)
+    .values({ connectionId, until })
+    .onConflictDoUpdate({
+      target: platformPauses.connectionId,
+      set: { until: sql`max(${platformPauses.until}, ${until})` },
+    });
+}
+
+/** Until when a connection is left alone; 0 when it is not. */
+export async function pausedUntil(ctx: SystemCtx, connectionId: string): Promise<number> {
+  const row = await mainDb(ctx.env)
+    .select({ until: platformPauses.until })
+    .from(platformPauses)
+    .where(eq(platformPauses.connectionId, connectionId))
+    .get();
+  return row?.until ?? 0;
+}

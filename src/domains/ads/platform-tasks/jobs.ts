@@ -1,0 +1,13 @@
+import { defineJob } from '../../../jobs/define-job.ts';
+import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+
+export const platformTaskJobs = [
+  defineJob({
+    name: 'drive platform tasks',
+    when: EVERY_MINUTE,
+    lane: 'ads',
+    atMost: 2 * MINUTE_MS,
+    load: async () => (await import('./drive-platform-tasks.ts')).drivePlatformTasks,
+  }),
+];

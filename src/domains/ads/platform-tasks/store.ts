@@ -1,0 +1,127 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { overtaken } from '../../../db/one-batch.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+import type { StepRow, TaskRow } from './interface.ts';
+import type { StepError } from './step.ts';
+import { platformSteps, platformTasks } from './table.ts';
+
+/** Longer than one call to a platform may take. */
+const CALL_MS = 40 * SECOND_MS;
+
+/** A task that this driver alone may drive, while its lease lasts. */
+export type ClaimedTask = TaskRow & { lease: string };
+
+/** Due, not leased, first of its record at its platform, and its connection is not left alone. */
+const takeable = (now: number) => sql`${platformTasks.status} = 'open' AND ${platformTasks.dueAt} <= ${now}
+  AND ${platformTasks.leaseUntil} <= ${now}
+  AND NOT EXISTS (SELECT 1 FROM platform_tasks e WHERE e.subject = platform_tasks.subject
+    AND e.platform = platform_tasks.platform AND e.id < platform_tasks.id
+    AND (e.status = 'open' OR e.lease_until > ${now}))
+  AND NOT EXISTS (SELECT 1 FROM platform_pauses p
+    WHERE p.connection_id = platform_tasks.connection_id AND p.until > ${now})`;
+
+export async function listDuePlatforms(ctx: SystemCtx): Promise<TaskRow['platform'][]> {
+  const rows = await mainDb(ctx.env)
+    .selectDistinct({ platform: platformTasks.platform })
+    .from(platformTasks)
+    .where(takeable(ctx.now))
+    .all();
+  return rows.map(({ platform }) => platform);
+}
+
+/** The task of a platform that has been due longest, claimed until `until`; null when there is none to take. */
+export async function claimTask(
+  ctx: SystemCtx,
+  platform: TaskRow['platform'],
+  until: number,
+): Promise<ClaimedTask | null> {
+  const db = mainDb(ctx.env);
+  const next = db
+    .select({ id: platformTasks.id })
+    .from(platformTasks)
+    .where(and(eq(platformTasks.platform, platform), takeable(ctx.now)))
+    .orderBy(asc(platformTasks.dueAt), asc(platformTasks.id))
+    .limit(1);
+  const [row] = await db
+    .update(platformTasks)
+    .set({ lease: crypto.randomUUID(), leaseUntil: until })
+    .where(and(sql`${platformTasks.id} = (${next})`, sql`${platformTasks.leaseUntil} <= ${ctx.now}`))
+    .returning();
+  return row ? (row as ClaimedTask) : null;
+}
+
+export async function listSteps(ctx: SystemCtx, taskId: string): Promise<StepRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(platformSteps)
+    .where(eq(platformSteps.taskId, taskId))
+    .orderBy(asc(platformSteps.n))
+    .all();
+}
+
+const mine = ({ id, lease }: ClaimedTask) => and(eq(platformTasks.id, id), eq(platformTasks.lease, lease));
+const one = ({ taskId, n }: StepRow) => and(eq(platformSteps.taskId, taskId), eq(platformSteps.n, n));
+
+/** Lets a task go until `dueAt`, unless it is another's by now. */
+export async function releaseTask(ctx: SystemCtx, task: ClaimedTask, dueAt: number): Promise<void> {
+  await mainDb(ctx.env).update(platformTasks).set({ lease: null, leaseUntil: 0, dueAt }).where(mine(task));
+}
+
+/** Adds to the batch that a task is over, unless somebody cancelled it or tries it again. */
+export function saveTaskEnded(ctx: SystemCtx, task: ClaimedTask, status: 'done' | 'failed'): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(platformTasks)
+      .set({ status, lease: null, leaseUntil: 0, updatedAt: ctx.now })
+      .where(and(mine(task), eq(platformTasks.status, 'open'))),
+    overtaken,
+  );
+}
+
+/** Notes that a platform is about to hear of a step. @returns false when its task is no longer this driver's to do. */
+export async function claimStep(ctx: SystemCtx, task: ClaimedTask, step: StepRow): Promise<boolean> {
+  const { meta } = await mainDb(ctx.env)
+    .update(platformSteps)
+    .set({ sentAt: ctx.now, updatedAt: ctx.now })
+    .where(
+      and(
+        one(step),
+        eq(platformSteps.status, 'planned'),
+        sql`EXISTS (SELECT 1 FROM platform_tasks w WHERE w.id = ${task.id} AND w.lease = ${task.lease}
+          AND w.status = 'open' AND w.lease_until > ${ctx.now + CALL_MS})`,
+      ),
+    );
+  return meta.changes === 1;
+}
+
+/** Adds to the batch what came of a step, unless somebody else noted it. */
+export function saveStepEnded(
+  ctx: SystemCtx,
+  step: StepRow,
+  ended:
+    | { status: 'done' | 'skipped'; result: string }
+    | { status: 'failed'; sentAt: number | null; error: StepError },
+): void {
+  const shared = ended.status === 'failed' ? {} : { error: null, sentAt: null };
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(platformSteps)
+      .set({ ...shared, ...ended, tries: step.tries + 1, updatedAt: ctx.now })
+      .where(and(one(step), eq(platformSteps.status, 'planned'))),
+    overtaken,
+  );
+}
+
+/** Puts a step off. `sentAt`: null when the platform has certainly not done it. */
+export async function saveStepPutOff(
+  ctx: SystemCtx,
+  step: StepRow,
+  put: { dueAt: number; tries: number; sentAt: number | null; error: StepError | null },
+): Promise<void> {
+  await mainDb(ctx.env)
+    .update(platformSteps)
+    .set({ ...put, updatedAt: ctx.now })
+    .where(and(one(step), eq(platformSteps.status, 'planned')));
+}
