@@ -262,8 +262,8 @@ export function setHidden(ctx: SystemCtx, creatorId: string, accountIds: string[
 }
 
 /**
- * Changes the number of a creator's submissions that an account approved on a day.
- * @param by with `at`, the time of the approval in milliseconds, `currency` the currency of the program's pay.
+ * Changes the number of a creator's submissions that an account approved on a day. `at` is the time of the
+ * approval in milliseconds, and `currency` is the currency of the program's pay.
  */
 export function countApproved(
   ctx: SystemCtx,
