@@ -30,7 +30,7 @@ interface RawSpec<A extends Access> extends RouteHead {
   access: A;
   /** The envelope of its errors; `data` by default. */
   envelope?: Envelope;
-  /** Whether scripts of any origin may read the response: only if it contains nobody's secrets. */
+  /** Whether scripts of any origin may read the response. Set only where a response contains no secrets. */
   fromAnyOrigin?: true;
   /** Set only for routes that other people's programs call. */
   documented?: Documented;

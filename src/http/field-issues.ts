@@ -53,7 +53,7 @@ function issuesOf(issue: Issue, before: Path): FieldIssue[] {
   return [{ path: pointerTo(path), message: messageOf(issue, path), code: issue.code }];
 }
 
-/** Of a union's members, the issues of the one that the value comes closest to. */
+/** The issues of the union member that the value is closest to. */
 function unionIssues(issue: core.$ZodIssueInvalidUnion, path: Path): FieldIssue[] {
   if (isMissing(issue)) return [{ path: pointerTo(path), message: required(path), code: issue.code }];
   if (issue.errors.length === 0) {

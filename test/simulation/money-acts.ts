@@ -112,7 +112,7 @@ const ACTS: Acts = {
   async 'new card'(stage, env, { brand, good }) {
     const account = stage.brands[brand]!;
     const card = good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail';
-    // Of several at once, one is first.
+    // Only one of several cards that are added at once finishes the session; the others fail.
     await giveCard(stage, account, card, env).catch((error) => {
       if (!/session is complete/.test(String(error))) throw error;
     });

@@ -9,7 +9,7 @@ import type { FileRow } from './file.ts';
 import { storedHeader, stripStored } from './strip-stored.ts';
 
 const MIB = 1024 * 1024;
-/** Of larger pictures only the header is read. */
+/** The largest picture that is decoded; for a larger one only the header is read. */
 const DECODED_PIXELS = 16_000_000;
 /** How much of an isolate's 128 MB decoding may use, besides the file itself. */
 const DECODE_MEMORY = 72 * MIB;

@@ -1,5 +1,4 @@
-// What a campaign pays in place of its creators' programs: never both, to the cent, and in any order of
-// reports.
+// A campaign's pay replaces the program's: exact to the cent, never both, for reports in any order.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCreditTarget } from '../../../../src/domains/measurement/credit-targets/interface.ts';
@@ -309,10 +308,7 @@ describe('whatever is told', () => {
   });
 });
 
-/**
- * The campaigns that the plan uses; undefined for none at all, null for one that leaves the pay to the
- * program.
- */
+/** The plan's campaigns: undefined for no campaign, null for one that leaves the pay to the program. */
 const PAYS: (Partial<CampaignPay> | null | undefined)[] = [
   undefined,
   null,
