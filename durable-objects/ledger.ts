@@ -1,6 +1,6 @@
-// One holder's money. The object is what makes it serial: it groups what comes in at once into one transaction,
-// answers when that is on disk, and wakes itself until each transfer it sends has ended. What a posting may do is
-// decided in src/domains/money/ledger.
+// The ledger of one holder's money. The Durable Object makes it serial: it groups concurrent postings into one
+// transaction, answers once that is on disk, and sets alarms until every transfer it sends has ended. The rules for
+// postings are in src/domains/money/ledger.
 
 import { DurableObject } from 'cloudflare:workers';
 import { type Balances, Journal } from '../src/domains/money/ledger/journal.ts';
@@ -43,20 +43,20 @@ import {
   receive,
   reserve,
   transferOutcome,
-} from '../src/domains/money/ledger/transfer-steps.ts';
+} from '../src/domains/money/ledger/transfer-stages.ts';
 import { type Checkpoint, type Verdict, verifyJournal } from '../src/domains/money/ledger/verify-journal.ts';
 import type { Env } from '../src/env.ts';
 import * as clock from '../src/kit/clock.ts';
 import { log } from '../src/kit/log.ts';
 
-/** How many postings share a transaction at most. */
+/** The most postings in one transaction. */
 const GROUP = 500;
-/** How many open transfers one alarm drives. */
+/** The most open transfers that one alarm drives. */
 const DRIVEN_AT_ONCE = 50;
-/** How many portions of a verification one call takes; others have their turn after each. */
+/** The most portions of a verification in one call. Other calls get their turn after each portion. */
 const PORTIONS_A_CALL = 80;
 
-/** How long an answer has to leave before the object ends. */
+/** How long a response has to leave before the object is aborted. */
 const ANSWERED_MS = 100;
 
 interface Waiting {
@@ -69,11 +69,11 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
   #read: Journal | null = null;
   #queue: Waiting[] = [];
   #draining = false;
-  /** When the alarm rings, in milliseconds, as far as this instance knows. */
+  /** When the next alarm is due, in milliseconds, as far as this instance knows. */
   #alarmAt: number | null = null;
   readonly #driving = new Map<string, Promise<TransferOutcome>>();
 
-  /** Read with the first use: an object whose journal cannot be read can still be restored. */
+  /** Read on first use, so that an object with an unreadable journal can still be restored. */
   get #journal(): Journal {
     this.#read ??= new Journal(this.ctx.storage.sql);
     return this.#read;
@@ -96,7 +96,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return await this.#changed(holder, ask.head, () => endPayout(this.#journal, ask));
   }
 
-  /** Begins a transfer from here and drives it as far as it goes now; the alarm does the rest. */
+  /** Starts a transfer from this holder and drives it as far as possible now. The alarm does the rest. */
   async start(transfer: Transfer): Promise<Outcome<TransferOutcome>> {
     const begun = await this.reserve(transfer);
     if (!begun.ok || begun.value.state !== 'reserved') return begun;
@@ -114,7 +114,9 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return await this.#changed(holder, transfer.heads?.[holder], () => receive(this.#journal, transfer));
   }
 
-  /** Takes an open transfer to its end, or as far as the destination can be reached. Never throws for that. */
+  /**
+   * Completes an open transfer, or drives it as far as the destination can be reached. Does not throw when it cannot.
+   */
   async drive(id: string): Promise<TransferOutcome> {
     const already = this.#driving.get(id);
     if (already) return await already;
@@ -133,7 +135,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     try {
       const answer = await ledgerOf(this.env, transfer.destination.holder).receive(transfer);
       if (!answer.ok && answer.refusal.reason === 'ledger_behind') throw new Error(answer.refusal.message);
-      // A destination that knows the ID with other content took another transfer: this one it refuses.
+      // If the destination knows the ID with other content, that was another transfer, and it refuses this one.
       const outcome: TransferOutcome<DestinationState> = answer.ok
         ? answer.value
         : { state: 'refused', refusal: answer.refusal };
@@ -147,7 +149,9 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     }
   }
 
-  /** Drives what is open. The platform stops calling an alarm that failed six times, so this one never fails. */
+  /**
+   * Drives the open transfers. It never throws, because the platform stops calling an alarm that has failed six times.
+   */
   override async alarm(): Promise<void> {
     this.#alarmAt = null;
     try {
@@ -219,12 +223,15 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
 
   async restoreTo(bookmark: string): Promise<string> {
     const undo = await this.ctx.storage.onNextSessionRestoreBookmark(bookmark);
-    // It happens when the object starts anew, which ends its calls: this one is answered before.
+    // The restore happens when the object restarts, which aborts its calls. The delay lets this response leave first.
     void scheduler.wait(ANSWERED_MS).then(() => this.ctx.abort('The ledger is taken to another moment.'));
     return undo;
   }
 
-  /** What changes the books, unless they are behind what D1 knows of them: then nothing moves until a person has looked. */
+  /**
+   * Runs a change of the books, unless they are behind the last entry that D1 knows. Then nothing changes until a
+   * person has looked.
+   */
   async #changed<T>(
     holder: string,
     known: Head | null | undefined,
@@ -245,7 +252,7 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     return promise;
   }
 
-  /** Commits what waits, and while that goes to disk lets the next group gather. */
+  /** Commits the waiting postings. While a group is written to disk, the next one collects. */
   async #drain(): Promise<void> {
     if (this.#draining) return;
     this.#draining = true;
@@ -266,14 +273,14 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     }
   }
 
-  /** @returns what gives each its answer, once the group is on disk. */
+  /** @returns functions that send each caller its answer once the group is on disk. */
   #commit(group: Waiting[]): (() => void)[] {
     try {
       const values = this.#transaction(group.map((waiting) => waiting.act));
       return group.map((waiting, index) => () => waiting.resolve(values[index] as never));
     } catch (error) {
       if (group.length === 1) return [() => group[0]!.reject(error)];
-      // One of them failed and took the rest back with it. Alone, only that one fails.
+      // One posting failed and rolled the whole group back. Run separately, only that one fails.
       return group.flatMap((waiting) => this.#commit([waiting]));
     }
   }
@@ -291,14 +298,14 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     }
   }
 
-  /** Sets the alarm for the next open transfer, unless it rings before. @param soonest milliseconds from now. */
+  /** Sets the alarm for the next open transfer, unless an earlier one is set. @param soonest milliseconds from now. */
   #arm(soonest: number): void {
     const due = nextAttemptAt(this.#journal);
     if (due === null) return;
     const at = Math.max(due, clock.now() + soonest);
     if (this.#alarmAt !== null && this.#alarmAt <= at) return;
     this.#alarmAt = at;
-    // Not awaited: it belongs to the same commit as the reservation, and the sync that follows waits for both.
+    // Not awaited, because it is part of the same commit as the reservation, and the following sync waits for both.
     void this.ctx.storage.setAlarm(clock.machineTime(at));
   }
 }

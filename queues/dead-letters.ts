@@ -1,4 +1,4 @@
-// Consumer of the dead-letter queues: what a consumer gave up on becomes a row.
+// Consumer of the dead-letter queues: stores messages that a consumer gave up on as rows.
 
 import type { SystemCtx } from '../src/context.ts';
 import { keepDeadLetters } from '../src/domains/accounts/webhooks/keep-dead-letters.ts';

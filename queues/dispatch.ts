@@ -1,5 +1,5 @@
-// Queue name -> consumer, loaded when a batch of its queue comes. A consumer parses, calls a verb, and acknowledges or
-// retries.
+// Maps queue names to consumers, which are only loaded when a batch of their queue arrives. A consumer parses, calls a
+// verb, and acknowledges or retries.
 
 import type { SystemCtx } from '../src/context.ts';
 import type { Env } from '../src/env.ts';
@@ -25,7 +25,7 @@ const CONSUMERS: Record<string, Lazy<Consumer>> = {
   ...Object.fromEntries(LANES.map((name) => [`lane-${name}`, lane])),
 };
 
-/** Throws for a queue that has no consumer: its messages are retried and end as dead letters. */
+/** Throws for a queue without a consumer, whose messages are then retried and end as dead letters. */
 export async function dispatch(
   batch: MessageBatch<unknown>,
   env: Env,

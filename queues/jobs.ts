@@ -1,5 +1,5 @@
-// Consumer of `jobs`. A message names a record; what is due for it is read from its row, so a message that is lost,
-// late or sent twice changes nothing but the time. One after the other: a job may hold a whole picture in memory.
+// Consumer of `jobs`. A message names a record, and its row says what is due, so a lost, late or repeated message only
+// changes the timing. Messages run one after another, because a job may hold a whole picture in memory.
 
 import * as z from 'zod';
 import type { SystemCtx } from '../src/context.ts';
@@ -21,7 +21,7 @@ export async function consumeJobs(batch: MessageBatch<unknown>, ctx: SystemCtx):
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       log('error', { queue: batch.queue, body: message.body, error: text });
-      // The row has a lease: tried sooner, the job would find nothing due.
+      // The row is leased, so an earlier retry would find nothing due.
       message.retry({ delaySeconds: 330 });
     }
   }

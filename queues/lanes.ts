@@ -1,5 +1,5 @@
-// Consumer of the lanes' queues. What came while the lane was running is one batch: its jobs run once, at the newest
-// moment that was asked for.
+// Consumer of the lanes' queues. Messages that arrived while the lane was running form one batch: its jobs run once, at
+// the latest time that was asked for.
 import type { SystemCtx } from '../src/context.ts';
 import { lanePulse } from '../src/domains/operations/health/lane-pulse.ts';
 import { isSchedule, type LaneMessage, laneOf, NIGHTLY, SCHEDULES } from '../src/jobs/lanes.ts';
@@ -24,7 +24,7 @@ export async function consumeLane(batch: MessageBatch<unknown>, ctx: SystemCtx):
     if (asked.length === 0) continue;
     const at = Math.max(ctx.now, ...asked.map(({ body }) => body.at));
     const due = jobs.filter((job) => job.lane === lane && job.when === cron);
-    // What failed is logged by then. The next minute is a minute's retry; the next night would be late for a night's.
+    // Failures are already logged. A minute's job runs again in a minute anyway, so only a nightly one is retried.
     const retry = await runJobs(due, at, ctx.env, pulse).then(
       () => false,
       () => cron === NIGHTLY,

@@ -1,5 +1,5 @@
-// Consumer of `pixel-events`: a batch goes into each shard in a few statements. When a batch fails, it is halved
-// until the message that cannot be stored stands alone; that one is retried by itself and ends as a dead letter.
+// Consumer of `pixel-events`: writes a batch to each shard in a few statements. A batch that fails is halved until the
+// bad message is alone; that one is retried by itself and ends as a dead letter.
 
 import type { SystemCtx } from '../src/context.ts';
 import { relayOutbox } from '../src/domains/accounts/webhooks/relay-outbox.ts';
@@ -14,8 +14,8 @@ import { log } from '../src/kit/log.ts';
 type Received = { message: Message<unknown>; parsed: ShardMessage };
 
 /**
- * @param execution lets the relay of what was emitted go on behind the batch, together with that of batches that come
- * right behind it. Without one the relay is done when this ends.
+ * @param execution lets the relay of emitted events continue after the batch, together with the relays of the next
+ * batches. Without it the relay is awaited.
  */
 export async function consumePixelEvents(
   batch: MessageBatch<unknown>,
@@ -53,11 +53,14 @@ async function consumeShard(
   else if ((waiting.get(shard) ?? 0) < clock.now()) execution.waitUntil(relaySoon(moved, shard));
 }
 
-/** Until when a relay of a shard is on its way in this isolate: one that never came must not hold up the next. */
+/**
+ * Until when a relay of a shard is expected in this isolate. The time limit keeps a relay that never ran from blocking
+ * the next one.
+ */
 const waiting = new Map<number, number>();
 const RELAY_DELAY_MS = 150;
 
-/** One relay for all batches of a moment. */
+/** Runs one relay for all batches that end within a short time. */
 async function relaySoon(ctx: SystemCtx, shard: number): Promise<void> {
   waiting.set(shard, clock.now() + 10 * RELAY_DELAY_MS);
   await new Promise((resolve) => setTimeout(resolve, RELAY_DELAY_MS));
@@ -69,12 +72,12 @@ async function relay(ctx: SystemCtx, shard: number): Promise<void> {
   try {
     await relayOutbox(ctx, shard);
   } catch (error) {
-    // The rows are in the shard's outbox; the cron relays what is left there.
+    // The rows are in the shard's outbox, and the cron relays what is left there.
     log('error', { shard, error: `relay: ${String(error)}` });
   }
 }
 
-/** @returns whether anything was put into the outbox. */
+/** @returns whether anything was added to the outbox. */
 async function store(ctx: SystemCtx, shard: number, items: Received[]): Promise<boolean> {
   let emitted = false;
   await inHalves(

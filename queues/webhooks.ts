@@ -1,5 +1,5 @@
-// Consumers of `webhooks` and `webhooks-slow`. A message only names deliveries that may be due: once their results
-// are written, or another queue has them, it is acknowledged, whatever became of the others in its batch.
+// Consumers of `webhooks` and `webhooks-slow`. A message only names deliveries that may be due. It is acknowledged once
+// their results are written or another queue has them, whatever happens to other messages of the batch.
 
 import type { SystemCtx } from '../src/context.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { log } from '../src/kit/log.ts';
 import { SECOND_MS } from '../src/kit/time.ts';
 
-/** What could not be recorded is held for as long as its lease: a repeat that comes sooner finds nothing to do. */
+/** A delivery whose result could not be written stays leased, so an earlier retry would find nothing to do. */
 const RETRY_SECONDS = LEASE_MS / SECOND_MS + 5;
 
 export async function consumeWebhooks(

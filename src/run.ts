@@ -7,7 +7,7 @@ import type { Ctx, StaffCtx } from './context.ts';
 import type { Operation, OperationSpec } from './http/define-operation.ts';
 import type { Answer, ApiRoute, Result, Sent, SignatureOf } from './http/define-route.ts';
 import { operate, operateAsStaff } from './http/operate.ts';
-import type { Page } from './resource/page.ts';
+import type { ListPage } from './resource/list-page.ts';
 import { groupsAt, loadRoutes, type ROUTES_BY_AREA } from './routes.ts';
 
 type Group = (typeof ROUTES_BY_AREA)[keyof typeof ROUTES_BY_AREA][number];
@@ -19,12 +19,12 @@ export type RouteName = Exclude<Signatures, { internal: true }>['name'];
 /** Routes that the staff can run. */
 export type InternalRouteName = Extract<Signatures, { internal: true }>['name'];
 /** Routes that answer a list page. */
-export type ListName = Extract<Signatures, { internal: false; result: Page<unknown> }>['name'];
+export type ListName = Extract<Signatures, { internal: false; result: ListPage<unknown> }>['name'];
 
 /** A record, or a list page. */
 export type ResultAt<N extends string> = SignatureAt<N>['result'];
 /** One record of a list. */
-export type ItemAt<N extends string> = ResultAt<N> extends Page<infer T> ? T : never;
+export type ItemAt<N extends string> = ResultAt<N> extends ListPage<infer T> ? T : never;
 
 type Placeholders<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Placeholders<Rest>
@@ -116,7 +116,7 @@ function withoutGaps(query: Input['query'] = {}): Record<string, string> {
 
 function resultOf(answer: Answer<unknown>): unknown {
   if ('data' in answer) return answer.data;
-  if ('page' in answer) return answer.page;
+  if ('list' in answer) return answer.list;
   const { items, nextCursor } = answer.written;
   return { items: items.map((item) => JSON.parse(item) as unknown), nextCursor };
 }

@@ -4,7 +4,7 @@ import { AppError } from '../kit/error.ts';
 import { DAY_MS } from '../kit/time.ts';
 import { mainDb } from './client.ts';
 import { idempotencyKeys } from './idempotency-table.ts';
-import { PRUNED_AT_ONCE, pruneInSteps } from './prune.ts';
+import { PRUNED_AT_ONCE, pruneInBatches } from './prune.ts';
 
 export interface StoredAnswer {
   requestHash: string;
@@ -60,7 +60,7 @@ export function storeAnswer(
 
 /** Deletes keys older than a day, oldest first, except those that are kept forever. A job. */
 export async function forgetOldAnswers(ctx: SystemCtx): Promise<void> {
-  await pruneInSteps(async () => {
+  await pruneInBatches(async () => {
     const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM idempotency_keys WHERE rowid IN (
       SELECT rowid FROM idempotency_keys WHERE kept = 0 AND created_at < ${ctx.now - DAY_MS}
       ORDER BY created_at LIMIT ${PRUNED_AT_ONCE})`);

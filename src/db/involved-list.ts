@@ -2,7 +2,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx } from '../context.ts';
-import type { IdRange } from '../resource/page.ts';
+import type { IdRange } from '../resource/list-page.ts';
 import { withinRange } from './list.ts';
 import { eachValue, mergedIds } from './merged-list.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, gt, lt, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { IdRange } from '../resource/page.ts';
+import type { IdRange } from '../resource/list-page.ts';
 
 /** The part of a WHERE that limits a list to its page. Order by `newestFirst(id)` and read limit + 1 rows. */
 export function withinRange(id: SQLiteColumn, range: IdRange): SQL | undefined {

@@ -12,7 +12,7 @@ const FULL_BYTES = 10_000_000_000;
 const NEARLY_FULL_BYTES = 7_000_000_000;
 
 /** Repeats a step that deletes up to PRUNED_AT_ONCE rows, until it finds fewer or the run has done enough. */
-export async function pruneInSteps(step: () => Promise<number>): Promise<void> {
+export async function pruneInBatches(step: () => Promise<number>): Promise<void> {
   for (let times = 0; times < TIMES_A_RUN; times++) {
     if ((await step()) < PRUNED_AT_ONCE) return;
   }

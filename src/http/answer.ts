@@ -9,8 +9,8 @@ export function statusOf(answer: Answer<unknown>): number {
 /** The body as JSON, in the route's envelope. */
 export function bodyOf(route: ApiRoute, answer: Answer<unknown>): string {
   if ('written' in answer) return listOf(route.envelope, answer.written);
-  if ('page' in answer) {
-    const { items, nextCursor } = answer.page;
+  if ('list' in answer) {
+    const { items, nextCursor } = answer.list;
     return route.envelope === 'data'
       ? JSON.stringify({ data: items, nextCursor })
       : recordOf(route.envelope, { items, nextCursor });

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { ErrorCode } from '../kit/error.ts';
-import type { Page, WrittenPage } from '../resource/page.ts';
+import type { ListPage, WrittenListPage } from '../resource/list-page.ts';
 import type { Tag } from './tags.ts';
 
 type ActorKind = 'account' | 'creator';
@@ -115,7 +115,10 @@ export interface Input<
 }
 
 /** A handler's answer: one record with its status, or a list page, whose items may be JSON texts already. */
-export type Answer<T> = { status: 200 | 201 | 202; data: T } | { page: Page<T> } | { written: WrittenPage };
+export type Answer<T> =
+  | { status: 200 | 201 | 202; data: T }
+  | { list: ListPage<T> }
+  | { written: WrittenListPage };
 
 export interface RouteSpec<
   P extends z.ZodType | undefined = z.ZodType | undefined,
@@ -192,7 +195,7 @@ export type SignatureOf<R> = R extends { readonly [signature]?: infer S } ? NonN
 export type Sent<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : undefined;
 
 /** The result of running an operation: a list page for a list, otherwise a record. */
-export type Result<T, L extends boolean> = L extends true ? Page<T> : T;
+export type Result<T, L extends boolean> = L extends true ? ListPage<T> : T;
 
 interface SignatureFrom<
   M extends Method,
@@ -257,10 +260,10 @@ export function accepted<T>(data: T): Answer<T> {
   return { status: 202, data };
 }
 
-export function listed<T>(page: Page<T>): Answer<T> {
-  return { page };
+export function listed<T>(page: ListPage<T>): Answer<T> {
+  return { list: page };
 }
 
-export function listedAsWritten<T>(page: WrittenPage): Answer<T> {
+export function listedAsWritten<T>(page: WrittenListPage): Answer<T> {
   return { written: page };
 }

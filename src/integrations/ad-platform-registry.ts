@@ -1,8 +1,8 @@
-// The ad platforms that there are: each is a folder beside this file and a row here. Nothing else in the service lists them.
+// The list of ad platforms. Each has a folder next to this file and a row here; nothing else in the service lists them.
 import type { AdPlatform } from './ads/platform.ts';
 
 export interface AdPlatformRow {
-  /** As people know it. */
+  /** The name that people know. */
   name: string;
   load(): Promise<AdPlatform>;
 }

@@ -120,7 +120,7 @@ describe('a record', () => {
       ],
     );
     await put(
-      `INSERT INTO ledger_steps (subject, n, body, status, blocked, due_at, created_at)
+      `INSERT INTO ledger_instructions (subject, n, body, status, blocked, due_at, created_at)
        VALUES (?, 99, ?, 'open', 'insufficient_funds', ?, ?)`,
       ...[refund, JSON.stringify(step), now, now],
     );
@@ -132,7 +132,7 @@ describe('a record', () => {
       [`refunds/${refund}`, /Amount \$10\.50 Status Returned Brand .*Payment pay_.* Charge chg_/],
       [`differences/${difference}`, /What each side says Net \$90\.00 Currency USD Ledger, net \$80\.00/],
       [
-        `ledger-steps/${refund}`,
+        `ledger-instructions/${refund}`,
         /What the step does Amount \$123\.45 From .* acct_\w+ To .* crtr_\w+ Transfer pay_\w+:x/,
       ],
     ];
@@ -142,7 +142,7 @@ describe('a record', () => {
       expect(page.html, path).not.toMatch(/<pre>|\[object|undefined|NaN/);
       expect(page.html, path).toContain(`href="/staff/directory?q=${pair.brand.id}"`);
     }
-    await put('DELETE FROM ledger_steps WHERE subject = ?', refund);
+    await put('DELETE FROM ledger_instructions WHERE subject = ?', refund);
   });
 
   it('is found by whose it is: the directory leads from a name to the queue, the ledger and a correction', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { vars } from '../../src/env.ts';
 import { openSealed, seal } from '../../src/kit/sealed.ts';
-import { listOf, makeCursor, readCursor } from '../../src/resource/page.ts';
+import { listOf, makeCursor, readCursor } from '../../src/resource/list-page.ts';
 import { testEnv } from '../harness/world.ts';
 
 const OLD = 'A'.repeat(43);

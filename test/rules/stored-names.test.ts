@@ -1,15 +1,22 @@
 // Stored names do not change with names in the code: if a key changes, a repeated attempt or step becomes a
 // new one, and money moves twice. Changing one of these needs a migration of the existing rows.
 import { describe, expect, it } from 'vitest';
-import { disputeSteps } from '../../src/domains/money/chargebacks/dispute-steps.ts';
-import { backStep, beginStep, paidStep } from '../../src/domains/money/charging/charge-steps.ts';
+import { disputeInstructions } from '../../src/domains/money/chargebacks/dispute-instructions.ts';
+import {
+  backInstruction,
+  beginInstruction,
+  paidInstruction,
+} from '../../src/domains/money/charging/charge-instructions.ts';
 import { CHART } from '../../src/domains/money/ledger/chart.ts';
+import type { Instruction } from '../../src/domains/money/ledger/instructions.ts';
 import { LEDGER_SCHEMA, LEDGER_TABLES } from '../../src/domains/money/ledger/journal-schema.ts';
 import { EARNING_SOURCES, EARNING_STATUSES, LINE_TYPES } from '../../src/domains/money/ledger/posting.ts';
-import type { Step } from '../../src/domains/money/ledger/steps.ts';
-import { processorFeeStep } from '../../src/domains/money/receivables/cash-steps.ts';
+import { processorFeeInstruction } from '../../src/domains/money/receivables/cash-instructions.ts';
 import { dues } from '../../src/domains/money/receivables/table.ts';
-import { refundedStep, returnedStep } from '../../src/domains/money/refunds/refund-steps.ts';
+import {
+  refundedInstruction,
+  returnedInstruction,
+} from '../../src/domains/money/refunds/refund-instructions.ts';
 import type { RefundRow } from '../../src/domains/money/refunds/store.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
 import { reactions } from '../../src/reactions.ts';
@@ -68,8 +75,10 @@ function keysIn(path: string): string[] {
     .filter((key) => /^(\*|[a-z_.-]+)(:(\*|[a-z_-]+))+$/.test(key) && /[a-z]/.test(key));
 }
 
-const keyOf = (step: Step) =>
-  step.kind === 'posting' ? `posting ${step.posting.key}` : `transfer ${step.transfer.id}`;
+const keyOf = (instruction: Instruction) =>
+  instruction.kind === 'posting'
+    ? `posting ${instruction.posting.key}`
+    : `transfer ${instruction.transfer.id}`;
 
 describe('what is stored', () => {
   it('keeps the keys of postings, transfers, attempts and causes', () => {
@@ -83,13 +92,13 @@ describe('what is stored', () => {
     const refund = { ...of, id: 'rfd', attempt: 3, paymentId: null, chargeId: 'chg' } as RefundRow;
     const dispute = { id: 'dp', accountId: 'acct_1', chargeId: 'chg' };
     const steps = [
-      beginStep(charge, 0),
-      backStep(charge, 0),
-      paidStep(charge, 0),
-      processorFeeStep(charge, 5, 0),
-      refundedStep(refund, 0),
-      returnedStep(refund, 0),
-      ...disputeSteps(dispute, { id: 'txn', currency: 'usd', amount: -100, fee: 15 }, 0),
+      beginInstruction(charge, 0),
+      backInstruction(charge, 0),
+      paidInstruction(charge, 0),
+      processorFeeInstruction(charge, 5, 0),
+      refundedInstruction(refund, 0),
+      returnedInstruction(refund, 0),
+      ...disputeInstructions(dispute, { id: 'txn', currency: 'usd', amount: -100, fee: 15 }, 0),
     ];
     expect(steps.map(keyOf)).toEqual([
       'posting chg:begin:2',

@@ -47,4 +47,12 @@ describe('a name', () => {
     for (const right of ['callersNetwork', 'workerd', 'network_days', '// const work', "'./work/x.ts'"])
       expect(named(right), right).toEqual([]);
   });
+
+  it('says list page of a part of a list, since a page is what people open', () => {
+    const LIST = /\bPage</;
+    const found = CODE.filter((path) => path.startsWith('src/') && LIST.test(codeOf(read(path))));
+    expect(found).toEqual([]);
+    expect(LIST.test('Promise<Page<Charge>>')).toBe(true);
+    expect(LIST.test('Promise<ListPage<Charge>>')).toBe(false);
+  });
 });

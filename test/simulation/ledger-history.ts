@@ -5,16 +5,16 @@ import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } fro
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
 import { type Bucket, CHART } from '../../src/domains/money/ledger/chart.ts';
+import {
+  driveOpenInstructions,
+  type Instruction as LedgerInstruction,
+  planInstructions,
+  type TransferInstruction,
+} from '../../src/domains/money/ledger/instructions.ts';
 import type { Balances } from '../../src/domains/money/ledger/journal.ts';
 import { beginPayout, endPayout } from '../../src/domains/money/ledger/payout-batch.ts';
 import type { Posting } from '../../src/domains/money/ledger/posting.ts';
 import { refusalError } from '../../src/domains/money/ledger/refusal-error.ts';
-import {
-  driveOpenSteps,
-  type Step as LedgerStep,
-  planSteps,
-  type TransferStep,
-} from '../../src/domains/money/ledger/steps.ts';
 import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
 import { AppError } from '../../src/kit/error.ts';
@@ -38,7 +38,7 @@ async function post(holder: string, posting: Posting): Promise<void> {
 async function attempt(step: Step): Promise<Known> {
   const { does } = step;
   try {
-    if ('step' in does) return await attemptStep(step, does.step);
+    if ('step' in does) return await attemptInstruction(step, does.step);
     if ('payout' in does) return { state: 'done', effects: await payOut(step.key, does.payout) };
     await post(does.holder, does.posting);
     return { state: 'done', effects: step.effects };
@@ -49,9 +49,12 @@ async function attempt(step: Step): Promise<Known> {
 }
 
 /** Each caller plans it again, as for a message that arrives twice: it must not be done twice. */
-async function attemptStep({ key, effects, otherwise }: Step, step: LedgerStep): Promise<Known> {
+async function attemptInstruction(
+  { key, effects, otherwise }: Step,
+  step: LedgerInstruction,
+): Promise<Known> {
   const ctx = systemCtx();
-  planSteps(ctx, key, [step]);
+  planInstructions(ctx, key, [step]);
   await Promise.all(await ctx.write.commit());
   const { ended, blocked } = (await stepsOf(key)).at(-1)!;
   if (blocked !== null || ended === 'refused') return { state: 'refused' };
@@ -151,7 +154,7 @@ class Run {
     for (let tries = 0; this.#open.size > 0; tries++) {
       if (tries === 20) throw new Error(`${[...this.#open.values()].map((step) => step.key)} never ended`);
       await Promise.all(this.plan.holders.map((holder) => runDurableObjectAlarm(stubOf(holder))));
-      await driveOpenSteps(later());
+      await driveOpenInstructions(later());
       const open = [...this.#open];
       await Promise.all(open.map(([index, step]) => this.#try(index, step)));
     }
@@ -165,7 +168,7 @@ class Run {
     for (const step of this.#refused.slice(-5)) {
       if ('step' in step.does) expect((await attempt(step)).state).toBe('refused');
     }
-    await driveOpenSteps(later());
+    await driveOpenInstructions(later());
   }
 
   /** Whether a later round may still take steps. */
@@ -194,7 +197,7 @@ async function happen({ kind, holder, after }: Fault): Promise<void> {
     await inside(holder, (_object, state) => state.abort('killed')).catch(() => undefined);
   else if (kind === 'evict') await Promise.race([evict(holder), scheduler.wait(100)]);
   else if (kind === 'alarm') await runDurableObjectAlarm(stubOf(holder)).catch(() => undefined);
-  else await driveOpenSteps(later()).catch(() => undefined);
+  else await driveOpenInstructions(later()).catch(() => undefined);
 }
 
 /** Waits until the object has finished; for an object that was just killed, the runtime waits 30 s. */
@@ -257,7 +260,7 @@ async function checkBooks(plan: Plan, effects: Effect[]): Promise<number> {
 /** Each transfer ended on both sides as D1 says, or on neither. */
 async function checkTransfers(seed: number): Promise<number> {
   const { results } = await testEnv.DB.prepare(
-    `SELECT body, ended, blocked FROM ledger_steps WHERE (subject LIKE ? || '%' OR subject LIKE ? || '%')
+    `SELECT body, ended, blocked FROM ledger_instructions WHERE (subject LIKE ? || '%' OR subject LIKE ? || '%')
     AND body->>'kind' = 'transfer'`,
   )
     .bind(`s${seed}:`, `ern_s${seed}0`)
@@ -270,7 +273,7 @@ async function checkTransfers(seed: number): Promise<number> {
   for (let i = 0; i < results.length; i += 50) {
     await Promise.all(
       results.slice(i, i + 50).map(async ({ body, ended, blocked }) => {
-        const { transfer, orElse } = JSON.parse(body) as TransferStep;
+        const { transfer, orElse } = JSON.parse(body) as TransferInstruction;
         const [first, second] = [await outcomes(transfer), orElse && (await outcomes(orElse))];
         if (ended === 'as_planned') {
           expect([first, second]).toEqual(['settled posted', orElse && ' ']);

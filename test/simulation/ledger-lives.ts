@@ -1,7 +1,7 @@
 // The lives of payments and withdrawals in a simulation, and steps that must never succeed.
 import { serviceHolder } from '../../src/domains/money/ledger/chart.ts';
+import type { TransferInstruction } from '../../src/domains/money/ledger/instructions.ts';
 import type { EarningStatus, NewEarning } from '../../src/domains/money/ledger/posting.ts';
-import type { TransferStep } from '../../src/domains/money/ledger/steps.ts';
 import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
 import { percentOf } from '../../src/kit/money.ts';
 import {
@@ -189,7 +189,7 @@ function refund(world: World, { holder, earning, net }: Earner, brand: string, s
     [brand, currency, 'receivable', -net],
     ...ends(orElse),
   ];
-  const { step } = back.does as { step: TransferStep };
+  const { step } = back.does as { step: TransferInstruction };
   return [
     { ...back, does: { step: { ...step, orElse } }, otherwise },
     send(

@@ -3,8 +3,8 @@
 // interleave.
 
 import type { Bucket } from '../../src/domains/money/ledger/chart.ts';
+import type { Instruction as LedgerInstruction } from '../../src/domains/money/ledger/instructions.ts';
 import type { Posting } from '../../src/domains/money/ledger/posting.ts';
-import type { Step as LedgerStep } from '../../src/domains/money/ledger/steps.ts';
 import { seeded } from '../../tools/random.ts';
 import { drawScript } from './ledger-lives.ts';
 import type { World } from './ledger-moves.ts';
@@ -21,7 +21,7 @@ export interface Payout {
 export interface Step {
   key: string;
   /** A posting made at once, steps planned with a batch of D1, or a payout of everything available. */
-  does: { holder: string; posting: Posting } | { step: LedgerStep } | { payout: Payout };
+  does: { holder: string; posting: Posting } | { step: LedgerInstruction } | { payout: Payout };
   /**
    * What the books must show once it is done; a payout's effects follow from its answer. `withdrawable` means
    * withdrawable less owed.

@@ -132,7 +132,7 @@ export async function idsOf(stage: Stage, table: string, owner: string): Promise
 }
 
 const UNDER_WAY = [
-  "SELECT 'steps of ' || subject AS what FROM ledger_steps WHERE status = 'open' AND ?1 IS NOT NULL",
+  "SELECT 'steps of ' || subject AS what FROM ledger_instructions WHERE status = 'open' AND ?1 IS NOT NULL",
   "SELECT 'notice ' || id AS what FROM processor_events WHERE status NOT IN ('done', 'ignored') AND ?1 IS NOT NULL",
   `SELECT 'dues of ' || account_id AS what FROM dues WHERE charge_id IS NULL AND account_id IN of_stage
     GROUP BY account_id HAVING SUM(amount) >= 50`,

@@ -120,7 +120,7 @@ const MAIN: Tables = {
     status: always('charged'),
   },
   earned_payments: { ...money, payment_id: fresh('pay'), source: always('per_video') },
-  ledger_steps: {
+  ledger_instructions: {
     subject: fresh('pay'),
     // JSON, because indexes read it.
     body: (n) => `{"source":"browser","pageUrl":"${text(385)(n, 0)}"}`,

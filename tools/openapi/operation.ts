@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { ApiRoute } from '../../src/http/define-route.ts';
 import { exampleOf } from '../../src/resource/example.ts';
-import { listQuery } from '../../src/resource/page.ts';
+import { listQuery } from '../../src/resource/list-page.ts';
 import type { Components, Json, JsonObject } from './json-schemas.ts';
 import { refusalResponses, takesIdempotencyKey } from './refusals.ts';
 

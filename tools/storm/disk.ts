@@ -37,13 +37,13 @@ export async function readLedgers(folder: string): Promise<Ledger[]> {
   });
 }
 
-export const STATE = `SELECT (SELECT COUNT(*) FROM ledger_steps WHERE status = 'open') AS steps,
+export const STATE = `SELECT (SELECT COUNT(*) FROM ledger_instructions WHERE status = 'open') AS steps,
   (SELECT MAX(updated_at) || COUNT(*) FROM charges) AS charges, (SELECT MAX(updated_at) FROM payments) AS payments,
   (SELECT MAX(updated_at) || COUNT(*) FROM payouts) AS payouts, (SELECT MAX(updated_at) FROM withdrawals) AS withdrawals,
   (SELECT MAX(updated_at) FROM refunds) AS refunds, (SELECT COUNT(*) FROM events) AS events`;
 
 export const UNDER_WAY = [
-  "SELECT 'steps of ' || subject AS what FROM ledger_steps WHERE status = 'open'",
+  "SELECT 'steps of ' || subject AS what FROM ledger_instructions WHERE status = 'open'",
   `SELECT 'dues of ' || account_id AS what FROM dues WHERE charge_id IS NULL GROUP BY account_id
     HAVING SUM(amount) >= 50`,
   `SELECT 'charge ' || id || ' ' || status AS what FROM charges

@@ -1,11 +1,11 @@
 // Reads a list that people choose from to its end, instead of only the first page.
-import type { Page } from '../../resource/page.ts';
+import type { ListPage } from '../../resource/list-page.ts';
 import type { InputAt, ItemAt, ListName } from '../../run.ts';
 import type { PlaceVisit } from '../visit.ts';
 
 /** The most that one page of a list holds. */
 const A_PAGE = '100';
-const MOST_PAGES = 20;
+const MOST_LIST_PAGES = 20;
 
 export interface WholeList<T> {
   items: T[];
@@ -13,7 +13,7 @@ export interface WholeList<T> {
   more: boolean;
 }
 
-type ReadsPage<N extends ListName> = (route: N, input: InputAt<N>) => Promise<unknown>;
+type ReadsListPage<N extends ListName> = (route: N, input: InputAt<N>) => Promise<unknown>;
 
 /** All records of an API list, newest first: at most 2,000. */
 export async function wholeList<N extends ListName>(
@@ -23,13 +23,13 @@ export async function wholeList<N extends ListName>(
 ): Promise<WholeList<ItemAt<N>>> {
   const items: ItemAt<N>[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let read = 0; read < MOST_LIST_PAGES; read++) {
     // Every list takes limit and cursor, but the compiler cannot see that for all lists at once.
     const input = { query: { ...query, limit: A_PAGE, cursor } } as InputAt<N>;
-    const read = (await (at.run as ReadsPage<N>)(route, input)) as Page<ItemAt<N>>;
-    items.push(...read.items);
-    if (read.nextCursor === null) return { items, more: false };
-    cursor = read.nextCursor;
+    const list = (await (at.run as ReadsListPage<N>)(route, input)) as ListPage<ItemAt<N>>;
+    items.push(...list.items);
+    if (list.nextCursor === null) return { items, more: false };
+    cursor = list.nextCursor;
   }
   return { items, more: true };
 }

@@ -1,22 +1,22 @@
-// What a platform is likely to want of a campaign where no document of its own says so. It is told as a warning and never
-// refused; the README of each integration names the source.
+// Recommendations of a platform that its own documents do not state as rules. They are shown as warnings and never
+// refuse a campaign. Each integration's README names the sources.
 import type { AdDestination } from './fields.ts';
 import type { Selection } from './platform.ts';
 import type { AdBudget, AdEvent, AdObjective } from './steps.ts';
 
-/** A campaign as a platform would get it. Money is in the minor unit of `currency`. */
+/** A campaign as a platform would get it. Amounts are in the minor unit of `currency`. */
 export interface AdvisedCampaign {
   objective: AdObjective;
   destination: { type: AdDestination; value: string | null };
   event: AdEvent | null;
-  /** The platform's part of the money; null while there is none. */
+  /** The platform's part of the budget; null without a budget. */
   budget: AdBudget | null;
   /** ISO 4217, lower case. */
   currency: string;
   audience: { countries: readonly string[]; ageMin: number; ageMax: number; expand: boolean };
   identity: 'brand' | 'creator';
   settings: Readonly<Record<string, unknown>>;
-  /** What is picked of the connection; null when that is not known. */
+  /** The connection's selection; null when it is not known. */
   selection: Selection | null;
 }
 
@@ -24,7 +24,7 @@ export interface AdAdvice {
   /** A JSON pointer into the body of POST /v1/campaigns. */
   path: string;
   code: string;
-  /** One sentence each: what is likely, and what to do about it. */
+  /** One sentence each: what is recommended, and what to do about it. */
   message: string;
   fix: string;
   applies(campaign: AdvisedCampaign): boolean;

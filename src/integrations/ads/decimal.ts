@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../kit/currencies.ts';
 
-/** A decimal text of a report in our minor unit, rounded; null for what is none. */
+/** Converts a decimal text of a report to our minor unit, rounded; null when it is not a number. */
 export function fromDecimal(text: string, currency: string): number | null {
   const [, whole, part = ''] = /^(\d{1,12})(?:\.(\d{1,12}))?$/.exec(text) ?? [];
   if (whole === undefined) return null;

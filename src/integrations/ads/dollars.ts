@@ -1,8 +1,8 @@
-// What platforms name in dollars "or the equal" comes to in other currencies. No platform publishes its own table, so the
-// rates are rounded up: a budget that is refused here for a little too little costs less than a campaign that is half made.
+// Converts amounts that platforms state in dollars "or the equivalent". No platform publishes its own table, so the
+// rates are rounded up: refusing a budget that is slightly too small does less harm than a half-created campaign.
 import { decimalsOf } from '../../kit/currencies.ts';
 
-/** Whole units for a dollar, as of November 2026. */
+/** Currency units per dollar, as of November 2026. */
 const FOR_A_DOLLAR = `usd 1, aed 3.7, ars 1500, aud 1.6, bdt 122, bgn 2, bhd 0.4, bob 7, brl 6, cad 1.5, chf 1, clp 1000,
   cny 7.5, cop 4500, crc 550, czk 25, dkk 7, dzd 135, egp 50, eur 1, gbp 1, gtq 8, hkd 8, hnl 27, huf 400, idr 17000, ils 4,
   inr 90, isk 140, jod 0.8, jpy 150, kes 130, khr 4100, krw 1450, kwd 0.4, kzt 540, lkr 305, mad 10, mop 8, mxn 20, myr 4.5,
@@ -16,7 +16,7 @@ const RATES: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Whole dollars in the minor unit of a currency; null for one that nobody has put into the table. */
+/** Converts whole dollars to the minor unit of a currency; null for a currency that is not in the table. */
 export function fromDollars(dollars: number, currency: string): number | null {
   const rate = RATES.get(currency);
   return rate === undefined ? null : Math.ceil(dollars * rate * 10 ** decimalsOf(currency));

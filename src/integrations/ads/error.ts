@@ -1,4 +1,4 @@
-// What can go wrong at an ad platform, in the words of people who run campaigns.
+// Errors of ad platforms, described in the words of people who run campaigns.
 import {
   type Provider,
   ProviderError,
@@ -50,7 +50,7 @@ export const AD_ERRORS = {
 export type AdErrorKind = ProviderErrorKind;
 
 interface AdErrorFacts extends ProviderErrorFacts {
-  /** Where the field comes from. */
+  /** The campaign field that the refused field comes from. */
   path?: Place | null;
 }
 
@@ -58,7 +58,7 @@ export class AdError extends ProviderError {
   readonly platform: string;
   readonly path: Place | null;
 
-  /** @param platform as people know it, such as `Meta`. */
+  /** @param platform the name that people know, such as `Meta`. */
   constructor(platform: string, kind: AdErrorKind, facts: AdErrorFacts = {}) {
     const { path = null, platformCode = null } = facts;
     const told = {
@@ -72,27 +72,30 @@ export class AdError extends ProviderError {
     this.path = path;
   }
 
-  /** The same, with the place that its field comes from. */
+  /** The same error, with the campaign field that the refused field comes from. */
   placed(places: Places): AdError {
     const path = this.field === null ? null : (places[this.field] ?? null);
     return path === null ? this : new AdError(this.platform, this.kind, { ...this, path });
   }
 }
 
-/** An ad platform to its adapter. @param name as people know it. */
+/** One ad platform's errors. @param name the platform's name as people know it. */
 export const adProvider = (name: string): Provider<AdError> => ({
   name,
   error: (kind, facts) => new AdError(name, kind, facts),
 });
 
-/** What is wrong, to stand behind the platform's name. A value that has no name here has the platform's number. */
+/**
+ * The part of the message after the platform's name: what is wrong. A field without a name here is described by the
+ * platform's error code.
+ */
 function saysOf(kind: AdErrorKind, path: Place | null, platformCode: string | null): string {
   if (kind !== 'invalid') return AD_ERRORS[kind].says;
   if (path !== null) return `rejected ${PLACES[path]}`;
   return platformCode === null ? AD_ERRORS.invalid.says : `rejected a value (code ${platformCode})`;
 }
 
-/** What to do about it. @param platform as people know it. */
+/** What to do about it. @param platform the name that people know. */
 export const fixOf = (kind: AdErrorKind, path: Place | null, platform: string): string =>
   kind === 'invalid' && path !== null
     ? `Change ${PLACES[path]}, then retry.`

@@ -1,4 +1,5 @@
-// What a platform takes of a campaign, as data: the API lists it, and it is checked before anything is sent.
+// A platform's campaign fields as data: the API lists them, and a campaign is checked against them before anything is
+// sent.
 import type { AdEvent, AdObjective } from './steps.ts';
 
 export const AD_DESTINATIONS = [
@@ -23,36 +24,36 @@ export const AD_FIELD_TYPES = [
   'timestamp',
 ] as const;
 
-/** One field of the body of POST /v1/campaigns, as a platform takes it. */
+/** One field of the body of POST /v1/campaigns, as a platform accepts it. */
 export interface AdField {
   /** A JSON pointer into the body. */
   path: string;
   type: (typeof AD_FIELD_TYPES)[number];
-  /** What it can be, or what each item of an array can be; null for anything of the type. */
+  /** The allowed values, or those of an array's items; null allows any value of the type. */
   values: readonly string[] | null;
-  /** Whether a campaign needs it, where `when` holds. */
+  /** Whether a campaign requires it when `when` holds. */
   required: boolean;
-  /** Where the platform takes it: all of it must hold. Null means everywhere. */
+  /** When the field applies: all conditions have to hold. Null means always. */
   when: {
     objective?: readonly AdObjective[];
     destination?: readonly AdDestination[];
-    /** The optimization event. */
+    /** The conversion event. */
     event?: readonly AdEvent[];
-    /** Where the ads are shown in any of these. */
+    /** The ads are shown in any of these countries. */
     country?: readonly string[];
-    /** Where they are shown in at least so many countries. */
+    /** The ads are shown in at least this many countries. */
     countries?: number;
-    /** Where the campaign is in any of these of its special ad categories. */
+    /** The campaign has any of these special ad categories. */
     category?: readonly string[];
   } | null;
-  /** The least and greatest number, number of characters, or number of items. Money is in cents. */
+  /** The minimum and maximum: of a number, of a text's length, or of an array's length. Money is in cents. */
   min: number | null;
   max: number | null;
-  /** A regular expression that a text matches as a whole. */
+  /** A regular expression that the whole text has to match. */
   pattern: string | null;
-  /** What it is when left out. */
+  /** The value used when the field is left out. */
   default: string | boolean | number | readonly string[] | null;
-  /** Whether it stays as it is once the campaign is set up on the platform. */
+  /** Whether it can no longer be changed once the campaign is set up on the platform. */
   fixed: boolean;
   about: string;
 }
@@ -71,13 +72,13 @@ export const adField = (said: Said): AdField => ({
   ...said,
 });
 
-/** What measures a campaign for a website by the platform's pixel. */
+/** Website campaigns that the platform measures with its pixel. */
 export const ON_A_WEBSITE = {
   objective: ['conversions', 'sales', 'leads'],
   destination: ['website'],
 } as const satisfies AdField['when'];
 
-/** What a link gets appended. */
+/** Parameters appended to the ads' links. */
 export const URL_PARAMETERS = adField({
   path: '/tracking/urlParameters',
   type: 'string',
@@ -94,7 +95,7 @@ const STORE = {
     'https?://(?:apps\\.apple\\.com/\\S*/id\\d{6,12}(?:[/?#]\\S*)?|play\\.google\\.com/\\S*[?&]id=[A-Za-z]\\w*(?:\\.\\w+)+(?:[&#]\\S*)?)',
 } as const;
 
-/** Where a platform finds an app by its page in a store. */
+/** App store pages, by which a platform identifies an app. */
 export const STORE_PAGES: readonly AdField[] = [
   adField({
     ...STORE,
@@ -109,7 +110,7 @@ export const STORE_PAGES: readonly AdField[] = [
   }),
 ];
 
-/** Where ads that are for no app lead to web pages alone. */
+/** Web URLs only, for ads that are not for an app. */
 export const WEB_PAGE = adField({
   path: '/destination/value',
   type: 'string',

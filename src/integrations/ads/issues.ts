@@ -1,12 +1,12 @@
-// Why something at a platform does not run. Each adapter translates its platform's words into these codes.
+// The reasons why something at a platform does not run. Each adapter translates its platform's terms into these codes.
 import { managerOf } from './manager.ts';
 
-/** Who is behind a reason: the platform, somebody in its ads manager, the creator, a caller of ours, the service itself. */
+/** Who caused it: the platform, somebody in its ads manager, the creator, a caller of ours, or the service itself. */
 export const REASON_BY = ['platform', 'ads_manager', 'creator', 'account', 'service'] as const;
 export type ReasonBy = (typeof REASON_BY)[number];
 
 interface Words {
-  /** `{platform}` stands for the platform's name, `{manager}` for its ads manager's. */
+  /** `{platform}` is replaced by the platform's name, `{manager}` by its ads manager's. */
   says: string;
   fix: string;
   by: ReasonBy;
@@ -122,21 +122,26 @@ export const AD_ISSUES = {
 
 export type AdIssueCode = keyof typeof AD_ISSUES;
 
-/** A code, and behind a colon what the platform itself calls it: its word for the state, or the names of policies. */
+/**
+ * A code, optionally followed by a colon and the platform's own term: its name for the state, or the names of policies.
+ */
 export type AdIssue = AdIssueCode | `${AdIssueCode}:${string}`;
 
-/** What a platform calls something; anything else is a text of its own. */
+/** A term of a platform. Anything else is free text. */
 const WORD = /^[\w .,&'()/-]{1,80}$/;
 
 export const isWord = (text: string) => WORD.test(text);
 
-/** @param words what the platform calls it; what is no name is left out. */
+/** @param words the platform's terms. Free text is left out. */
 export function issue(code: AdIssueCode, ...words: readonly string[]): AdIssue {
   const named = words.filter(isWord);
   return named.length === 0 ? code : `${code}:${named.slice(0, 5).join(', ')}`;
 }
 
-/** An issue in its parts. A code without words, as a later release may have kept before it was rolled back, is `not_running`. */
+/**
+ * Splits an issue into its parts. An unknown code, which a later release may have stored before it was rolled back,
+ * becomes `not_running`.
+ */
 export function issueParts(one: string): { code: AdIssueCode; platformCode: string | null } {
   const at = one.indexOf(':');
   const code = at < 0 ? one : one.slice(0, at);
@@ -146,7 +151,7 @@ export function issueParts(one: string): { code: AdIssueCode; platformCode: stri
   };
 }
 
-/** What is wrong, what to do and who did it, for people. @param platform as they know it. */
+/** What is wrong, what to do and who caused it, for people. @param platform the name that they know. */
 export function issueWords(code: AdIssueCode, platform: string): Words {
   const { says, fix, by } = AD_ISSUES[code];
   const named = (text: string) =>

@@ -1,4 +1,4 @@
-// The places of a campaign's body that a platform may refuse, as people call them.
+// The fields of a campaign's body that a platform may refuse, in people's words.
 export const PLACES = {
   '/name': 'the name',
   '/objective': 'the objective',
@@ -39,5 +39,5 @@ export const PLACES = {
 /** A JSON pointer into the body of a campaign. */
 export type Place = keyof typeof PLACES;
 
-/** Where each of a platform's fields comes from; null for one that is ours to fill in. */
+/** The campaign field that each of a platform's fields comes from; null for a field that the service fills in. */
 export type Places = Readonly<Record<string, Place | null>>;

@@ -1,6 +1,7 @@
-// What the service asks of an ad platform. Each platform is a folder beside this one with an adapter of this type, and one
-// row in ../ad-platform-registry.ts; what differs between them is data (`capabilities`), not cases in the code above.
+// The interface of an ad platform. Each platform has a folder next to this one with an adapter of this type, and a row
+// in ../ad-platform-registry.ts. Differences between platforms are data (`capabilities`), not cases in the code above.
 import type { Vars } from '../../env.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import type { Caller, Site } from '../provider/site.ts';
 import type { AdAdvice } from './advice.ts';
 import type { AdField } from './fields.ts';
@@ -16,7 +17,7 @@ import type {
   RunningObject,
 } from './steps.ts';
 
-/** What people pick when they set a connection up, by the names of the API. */
+/** What people select when they set up a connection, as the API names it. */
 export const CHOICES = [
   'adAccountId',
   'advertiserId',
@@ -31,137 +32,134 @@ export const CHOICES = [
 export type Choice = (typeof CHOICES)[number];
 export type Selection = Partial<Record<Choice, string>>;
 
-/** The account that money and campaigns belong to, as each platform calls it; null when none is picked. */
+/** The ad account, under whichever name the platform uses; null when none is selected. */
 export const adAccountOf = ({ adAccountId, advertiserId }: Selection): string | null =>
   adAccountId ?? advertiserId ?? null;
 
 export interface SetupOption {
   id: string;
   name: string;
-  /** What it belongs to, such as an ad account's business. */
+  /** The ID of its parent, such as an ad account's business. */
   parentId: string | null;
-  /** ISO 4217, lower case; of ad accounts. */
+  /** For ad accounts: ISO 4217, lower case. */
   currency: string | null;
   timezone: string | null;
-  /** Whether it can be used now. */
+  /** Whether it can be used now; null when the platform does not say. */
   status: 'active' | 'disabled' | null;
 }
 
-/** @param more what else is known about it. */
+/** @param more anything else that is known about it. */
 export const setupOption = (
   id: string,
   name: string,
   more: Omit<Partial<SetupOption>, 'id' | 'name'> = {},
 ): SetupOption => ({ id, name, parentId: null, currency: null, timezone: null, status: null, ...more });
 
-/** The options of a connection's setup, by the field that selects one. A platform leaves out fields that it does not have. */
+/**
+ * The options of a connection's setup, by the field that selects one. A platform leaves out fields that it does not
+ * have.
+ */
 export type SetupOptions = Partial<Record<Choice, SetupOption[]>>;
 
 export interface AdTokens {
   token: string;
-  /** Null where the platform has none. */
+  /** Null for platforms without refresh tokens. */
   refreshToken: string | null;
-  /** Milliseconds; null for a token that lives until it is refused. */
+  /** In milliseconds; null for a token without an expiry. */
   expiresAt: number | null;
 }
 
-/** What a person's consent brought. */
+/** The result of a person's consent. */
 export interface AdGrant extends AdTokens {
-  /** The platform's ID of the person, which stays the same however often they connect. */
+  /** The platform's ID of the person, which stays the same when they connect again. */
   user: { id: string; name: string | null };
-  /** What was asked for and not given, in words for people; empty when all was. */
+  /** Permissions that were requested but not granted, in words for people. */
   missing: readonly string[];
 }
 
-/** What a field of a campaign can be picked from. */
+/** An option for a field of a campaign. */
 export interface FieldChoice {
-  /** What the field takes. */
+  /** The value to put into the field. */
   id: string;
   name: string;
 }
 
-/** Reads choices, all of them. Throws an AdError. @param objective what the campaign is for at the platform. */
+/** Reads the whole list of options. Throws an AdError. @param objective the campaign's objective at the platform. */
 export type ChoiceReader = (session: AdSession, objective: AdObjective) => Promise<FieldChoice[]>;
 
-/** One connection at work. */
+/** A connection in use. */
 export interface AdSession extends Caller {
-  /** The platform's IDs that the connection's owner picked. */
+  /** The platform's IDs that the connection's owner selected. */
   selection: Selection;
-  /** ISO 4217, lower case: what money is in. */
+  /** The ad account's currency: ISO 4217, lower case. */
   currency: string;
-  /** IANA name: where the ad account's days begin. */
+  /** The ad account's time zone, in which its days begin: an IANA name. */
   timezone: string;
-}
-
-export interface Page<T> {
-  items: T[];
-  /** Leads to the next page; null at the end. */
-  next: string | null;
 }
 
 export interface VideoState {
   state: 'processing' | 'ready' | 'failed';
-  /** An address of a still of it, once there is one. */
+  /** The URL of a thumbnail, once there is one. */
   cover: string | null;
 }
 
 export interface Capabilities {
-  /** As people know it. */
+  /** The name that people know. */
   name: string;
-  /** What must be picked before a campaign can be made, and what else may be. */
+  /** The selections that are required before a campaign can be created, and the optional ones. */
   needs: readonly Choice[];
   takes: readonly Choice[];
-  /** In the words of our consent page: what the service gets access to. */
+  /** What the service gets access to, as our consent page says it. */
   accessTo: readonly string[];
   objectives: readonly AdObjective[];
   events: readonly AdEvent[];
-  /** In a campaign for an app, where those are fewer. */
+  /** The events of app campaigns, if they are fewer. */
   appEvents?: readonly AdEvent[];
-  /** What its reports count. Of all of them they tell what purchases were worth. */
+  /** The events that its reports count. All platforms report the revenue of purchases. */
   results: readonly AdEvent[];
-  /** What it takes in `settings` and `tracking` of a campaign. */
+  /** The fields that it accepts in a campaign's `settings` and `tracking`. */
   fields: readonly AdField[];
-  /** Where the fields that its refusals name come from. */
+  /** The campaign fields that belong to the platform's own field names, for its refusals. */
   places: Places;
-  /** What it is likely to want, told as warnings. */
+  /** Its recommendations, which are shown as warnings. */
   advice: readonly AdAdvice[];
-  /** Whether a block of settings under its name adds it to a campaign of another platform. */
+  /** Whether a campaign on another platform can add it by a block of settings under its name. */
   addable: boolean;
   adsAnAdSet: number;
-  /** In a campaign for an app, where that is fewer. */
+  /** The limit for app campaigns, if it is lower. */
   adsAnAppAdSet?: number;
-  /** Where a budget stands. */
+  /** Where the platform sets a budget. */
   budget: 'ad_set' | 'campaign';
-  /** Whether the platform itself keeps to what a campaign may spend, and lets that change. */
+  /** Whether the platform itself enforces a lifetime spending cap, and lets it be changed. */
   cap?: true;
-  /** The least that can be, in dollars or what they are worth. */
+  /** The lowest cap, in dollars or the equivalent. */
   leastCap?: number;
-  /** Whether a campaign of a special ad category says itself in which countries it is shown. */
+  /** Whether a campaign with a special ad category names the countries where it is shown. */
   categoryCountries?: true;
-  /** A budget of a day needs a campaign that is longer than so many hours. */
+  /** A daily budget requires a campaign longer than this many hours. */
   dailyHours?: number;
-  /** Whether an ad's content is made before it as an object of its own (a `creative` step), or within the ad's. */
+  /** Whether an ad's content is created first as a separate object (a `creative` step), or within the ad. */
   creatives: 'own' | 'in_ad';
-  /** Whether unequal shares of ad sets can be kept. */
+  /** Whether ad sets can have unequal shares. */
   shares: boolean;
-  /** A budget's floor is read from the platform, or this many minor units a day in USD. */
+  /** Whether the minimum daily budget is read from the platform, or is this amount in US cents. */
   budgetFloor: 'platform' | { usd: number };
-  /** The most characters; `appHeadline` where ads for apps take fewer. */
+  /** The maximum lengths in characters; `appHeadline` if app ads have a shorter limit. */
   text: { name: number; primaryText: number; headline: number; appHeadline?: number };
   video: { types: readonly string[]; maxBytes: number; minSeconds: number; maxSeconds: number };
-  /** What an audience's ages may begin and end with, where not with any; 65 stands for everybody who is older, too. */
+  /** The ages at which an audience may begin and end, if only some are allowed. 65 also includes everybody older. */
   ages?: { from: readonly number[]; to: readonly number[] };
-  /** Whether ads for apps find their people by themselves: only places are chosen. */
+  /** Whether the platform picks the audience of app ads itself. Then only locations can be set. */
   appsFindPeople?: true;
-  /** Whether ads can bear a creator's name. */
+  /** Whether ads can use a creator's identity. */
   partnerAds: boolean;
-  /** How the bidding of an ad set can be changed. */
+  /** The bidding strategies that an ad set can be changed to. */
   biddings: readonly AdBidding['strategy'][];
   interests: boolean;
   audiences: boolean;
-  /** What archiving does there, as not every platform has an archive. */
+  /** What archiving does on this platform, since not every platform has an archive. */
   archive: 'archived' | 'deleted' | 'paused';
-  /** Whether its ads show a square logo, an image that stays in the ad account. */
+  /** Whether its ads show a square logo, which is an image in the ad account. */
   logos: boolean;
   copies: readonly Running[];
   /** The objects that can be renamed. */
@@ -170,32 +168,34 @@ export interface Capabilities {
 
 export interface AdPlatform {
   capabilities: Capabilities;
-  /** Where the options of a campaign's fields are read from, by the paths of the fields. */
+  /** Reads the options of a campaign's fields, by the fields' paths. */
   choices: Readonly<Record<string, ChoiceReader>>;
-  /** Whether the deployment has what it takes to connect. */
+  /** Whether the deployment has all settings to connect to it. */
   configured(vars: Vars): boolean;
-  /** The way to the platform by the deployment's settings. Throws unavailable where its app is not set. */
+  /**
+   * The platform's URLs and our app there, from the deployment's settings. Throws unavailable when the app is not set.
+   */
   site(vars: Vars): Site;
-  /** Where the person consents. */
+  /** The platform's consent page. */
   authorizeUrl(site: Site, consent: { state: string; redirectUri: string }): string;
-  /** @param now milliseconds, from which a token's life counts. */
+  /** @param now milliseconds, from which a token's expiry is counted. */
   exchangeCode(site: Site, answer: { code: string; redirectUri: string; now: number }): Promise<AdGrant>;
-  /** Fresh tokens for one that ends; null where only the person's consent gives one. */
+  /** Renews tokens that expire; null for platforms where the person has to consent again. */
   renew: ((site: Site, refreshToken: string, now: number) => Promise<AdTokens>) | null;
-  /** Takes back everything that the person gave the service at the platform. */
+  /** Revokes everything that the person granted to the service at the platform. */
   revoke(site: Site, tokens: Pick<AdTokens, 'token' | 'refreshToken'>): Promise<void>;
 
-  /** @param chosen narrows what depends on it. */
+  /** @param chosen narrows the options that depend on other selections. */
   setup(session: AdSession, chosen: Selection): Promise<SetupOptions>;
-  /** The least budget of a day in the account's minor unit; null where nobody knows it in its currency. */
+  /** The minimum daily budget in the account's minor unit; null when it is not known for its currency. */
   budgetFloor(session: AdSession): Promise<number | null>;
 
-  /** Makes one thing, paused. Throws an AdError; when that may have happened all the same, `find` tells. */
+  /** Creates one object, paused. Throws an AdError. If the object may have been created all the same, `find` tells. */
   create(session: AdSession, step: AdStepSpec): Promise<{ id: string }>;
-  /** What an earlier try of the step made. */
+  /** Finds what an earlier try of the step created. */
   find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null>;
   videoState(session: AdSession, id: string): Promise<VideoState>;
-  /** Campaigns with all in them as they are now. What is gone is not among it. */
+  /** The current state of campaigns with their ad sets and ads. Deleted objects are left out. */
   state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]>;
   setRunning(
     session: AdSession,
@@ -204,20 +204,24 @@ export interface AdPlatform {
     to: 'active' | 'paused' | 'archived',
   ): Promise<void>;
   change(session: AdSession, kind: Running, id: string, change: RunningChange): Promise<void>;
-  /** Copies, paused: the copy, or a task that ends with it. */
+  /** Creates a paused copy. Returns the copy, or a task that creates it. */
   copy(
     session: AdSession,
     what: { kind: Running; id: string; into: string | null; suffix: string },
   ): Promise<{ id: string } | { task: string }>;
-  /** What became of the copy; null while the platform is at it. */
+  /** The result of a copy task; null while it is running. */
   copied(session: AdSession, kind: Running, task: string): Promise<{ id: string } | null>;
   days(
     session: AdSession,
     range: { since: string; until: string; next: string | null },
-  ): Promise<Page<AdDay>>;
-  interests(session: AdSession, q: string, next: string | null): Promise<Page<{ id: string; name: string }>>;
+  ): Promise<ListPage<AdDay>>;
+  interests(
+    session: AdSession,
+    q: string,
+    next: string | null,
+  ): Promise<ListPage<{ id: string; name: string }>>;
   audiences(
     session: AdSession,
     next: string | null,
-  ): Promise<Page<{ id: string; name: string; ready: boolean }>>;
+  ): Promise<ListPage<{ id: string; name: string; ready: boolean }>>;
 }

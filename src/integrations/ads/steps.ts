@@ -1,9 +1,12 @@
-// What is made on an ad platform, in our words. Money is in the minor unit of the ad account's currency, times are in
-// milliseconds.
+// What can be created on an ad platform, in our terms. Amounts are in the minor unit of the ad account's currency,
+// times in milliseconds.
 
 import type { AdIssue } from './issues.ts';
 
-/** Names one attempt to make something. It is stored before the platform hears of it, and goes into the object's name. */
+/**
+ * Identifies one attempt to create something. It is stored before the request is sent, and is part of the object's
+ * name.
+ */
 export interface Intent {
   /** Four to twelve characters of a-z and 0-9. */
   key: string;
@@ -39,34 +42,34 @@ export type CallToAction =
   | 'sign_up'
   | 'subscribe';
 
-/** One of the two. */
+/** Either a daily or a lifetime amount. */
 export type AdBudget = { daily: number } | { lifetime: number };
 
 export interface AdAudience {
   countries: readonly string[];
-  /** The platform's own places, in place of the countries. */
+  /** The platform's own location IDs, instead of the countries. */
   locations?: readonly string[];
-  /** The platform's own names of languages. */
+  /** The platform's own language IDs. */
   languages?: readonly string[];
   ageMin: number;
   ageMax: number;
   gender: 'all' | 'female' | 'male';
-  /** Whether the platform may go beyond it. */
+  /** Whether the platform may show ads outside the audience. */
   expand: boolean;
-  /** The platform's own. */
+  /** The platform's own IDs. */
   interests?: readonly string[];
   audiences?: readonly string[];
 }
 
-/** Where an ad leads, and what counts there. */
+/** What an ad is optimised for: the event, and what measures it. */
 export interface AdGoal {
   event: AdEvent | null;
   pixel: string | null;
-  /** The platform's own name of what counts, where the ad account has such: it goes before the event. */
+  /** The platform's own conversion in the ad account, if selected. It takes precedence over the event. */
   conversion: string | null;
-  /** `id`: where the platform has one of its own for the app. */
+  /** `id` is the platform's own ID of the app, if it has one. */
   app: { id: string | null; storeUrl: string } | null;
-  /** What each is to cost on average; null leaves it to the platform. */
+  /** The average cost per result to aim for; null leaves it to the platform. */
   targetCost: number | null;
 }
 
@@ -75,19 +78,19 @@ export interface CampaignStep {
   intent: Intent;
   name: string;
   objective: AdObjective;
-  /** The categories of ads that the platform restricts, in its words. */
+  /** The special ad categories, by the platform's names. */
   specialCategories: readonly string[];
-  /** All that it may ever spend. */
+  /** The lifetime spending cap. */
   cap: number | null;
-  /** Null where ad sets have budgets of their own. */
+  /** Null where the ad sets have budgets. */
   budget: AdBudget | null;
   goal: AdGoal;
-  /** The countries of all its ad sets together: some platforms pick places by campaign. */
+  /** The countries of all its ad sets together, because some platforms set locations on the campaign. */
   countries: readonly string[];
   startsAt: number;
   endsAt: number | null;
   trackingTemplate: string | null;
-  /** What the platform takes besides, by the names of its fields under `/settings`. */
+  /** The platform's other settings, by their names under `/settings`. */
   settings: Readonly<Record<string, unknown>>;
 }
 
@@ -97,15 +100,15 @@ export interface AdSetStep {
   name: string;
   campaign: string;
   objective: AdObjective;
-  /** Null where the campaign has it. */
+  /** Null where the campaign has the budget. */
   budget: AdBudget | null;
   goal: AdGoal;
   audience: AdAudience;
   startsAt: number;
   endsAt: number | null;
-  /** Who benefits from the ads and pays for them. */
+  /** The legal beneficiary and payer of the ads. */
   advertiser: string;
-  /** What the platform takes besides, by the names of its fields under `/settings`. */
+  /** The platform's other settings, by their names under `/settings`. */
   settings: Readonly<Record<string, unknown>>;
 }
 
@@ -113,7 +116,7 @@ export interface VideoStep {
   kind: 'video';
   intent: Intent;
   name: string;
-  /** The platform fetches it from here. */
+  /** The URL that the platform downloads it from. */
   url: string;
 }
 
@@ -124,20 +127,20 @@ export interface ImageStep {
   bytes: Uint8Array;
 }
 
-/** What an ad shows and says. */
+/** The content of an ad. */
 export interface AdContent {
-  /** Empty of a creator's post: that has its own. */
+  /** Empty for a creator's post, which already has a video. */
   video: string;
-  /** Shown until the video plays: an image of the platform's, or an address; null leaves it to the platform. */
+  /** The thumbnail: an image at the platform, or a URL; null leaves it to the platform. */
   cover: { image: string } | { url: string } | null;
   primaryText: string;
   headline: string | null;
   callToAction: CallToAction;
   link: string;
   urlParameters: string | null;
-  /** Who advertises, as the ad says, with the platform's ID of a logo. */
+  /** The advertiser's name in the ad, and the platform's ID of a logo. */
   brand: { name: string; logo: string | null };
-  /** The creator's permission to show the ad in their name. */
+  /** The creator's code that permits showing the ad with their identity. */
   partner: { code: string } | null;
 }
 
@@ -152,14 +155,14 @@ export interface AdStep {
   intent: Intent;
   name: string;
   adSet: string;
-  /** What was made of the content before, or the content itself: see `creatives` of the capabilities. */
+  /** The ID of a creative that was created before, or the content itself: see `creatives` of the capabilities. */
   creative: string | AdContent;
 }
 
-/** Everything that is made, each by one call; always paused. */
+/** Everything that can be created. Each step is one call, and its object starts paused. */
 export type AdStepSpec = CampaignStep | AdSetStep | VideoStep | ImageStep | CreativeStep | AdStep;
 
-/** What runs and can be paused. */
+/** The objects that run and can be paused. */
 export type Running = 'campaign' | 'ad_set' | 'ad';
 
 export type RunningState =
@@ -173,22 +176,22 @@ export type RunningState =
   | 'deleted'
   | 'unknown';
 
-/** One object as the platform has it now. */
+/** The current state of one object at the platform. */
 export interface RunningObject {
   kind: Running;
   id: string;
-  /** What it lies in; null for a campaign. */
+  /** The ID of its parent object; null for a campaign. */
   parent: string | null;
   name: string;
   state: RunningState;
   /** Why it does not run. */
   issues: readonly AdIssue[];
-  /** The policies that an ad broke, by the platform's names for them. */
+  /** The names of the policies that an ad violated. */
   policies?: readonly string[];
   budget: AdBudget | null;
 }
 
-/** How an ad set bids, all in the ad account's minor unit: by itself, up to a cost for each result, or up to a bid. */
+/** How an ad set bids, in the ad account's minor unit: automatically, up to a cost per result, or up to a bid. */
 export type AdBidding =
   | { strategy: 'automatic'; amount: null }
   | { strategy: 'cost_cap' | 'bid_cap'; amount: number };
@@ -198,16 +201,16 @@ export interface RunningChange {
   budget?: AdBudget;
   bidding?: AdBidding;
   audience?: AdAudience;
-  /** Beside an audience: what the platform takes besides, by the names of its fields under `/settings`. */
+  /** Only with an audience: the platform's other settings, by their names under `/settings`. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Where a campaign of a special ad category is shown. See `categoryCountries` of the capabilities. */
+  /** The countries of a campaign with a special ad category. See `categoryCountries` of the capabilities. */
   countries?: readonly string[];
   endsAt?: number;
-  /** All that a campaign may ever spend; null takes it back. See `cap` of the capabilities. */
+  /** The lifetime spending cap; null removes it. See `cap` of the capabilities. */
   cap?: number | null;
 }
 
-/** What an ad brought on a day of the ad account's zone. */
+/** The results of an ad on one day in the ad account's time zone. */
 export interface AdDay {
   day: string;
   campaign: string;

@@ -1,4 +1,4 @@
-// What Google is likely to want: see README.md for where each is from.
+// Google's recommendations. README.md names the sources.
 import type { AdAdvice } from '../ads/advice.ts';
 
 export const GOOGLE_ADVICE: readonly AdAdvice[] = [

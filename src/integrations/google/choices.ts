@@ -1,4 +1,4 @@
-// What fields of a campaign at Google are picked from.
+// Reads the options of campaign fields at Google.
 import * as z from 'zod';
 import { untagged } from '../ads/intent-name.ts';
 import type { AdSession, ChoiceReader, FieldChoice } from '../ads/platform.ts';
@@ -28,7 +28,7 @@ const Goal = z.object({
 });
 const Language = z.object({ languageConstant: z.object({ id: Id, name }) });
 
-/** Without what the service put behind the name of what it made itself. */
+/** Removes the intent's key from the names of objects that the service created. */
 const named = ({ resourceName, name: given }: { resourceName: string; name: string }): FieldChoice => ({
   id: resourceName,
   name: untagged(given) || resourceName,
@@ -57,7 +57,7 @@ export const GOOGLE_CHOICES: Readonly<Record<string, ChoiceReader>> = {
     const query =
       "SELECT custom_conversion_goal.resource_name, custom_conversion_goal.name FROM custom_conversion_goal WHERE custom_conversion_goal.status = 'ENABLED'";
     const rows = await search(inAccount(session), query, Goal);
-    // Goals that the service made belong to one campaign each.
+    // Goals that the service created are left out, because each belongs to one campaign.
     return rows
       .map(({ customConversionGoal }) => customConversionGoal)
       .filter(({ name: given }) => untagged(given) === given)

@@ -1,5 +1,5 @@
-// One request to the Google Ads API: how it is sent, how its answer is read, and nothing else. It never waits and never
-// repeats: what to do about a refusal is its caller's to decide.
+// Sends one request to the Google Ads API and reads its response. It never waits or retries: the caller decides what to
+// do about a refusal.
 import * as z from 'zod';
 import type { AdSession } from '../ads/platform.ts';
 import { type Answer, ask } from '../provider/ask.ts';
@@ -11,7 +11,7 @@ import { GOOGLE, refusalOf } from './outcome.ts';
 export const VERSION = 'v25';
 
 export interface GoogleCaller extends Caller {
-  /** The manager account through which the person has access, if that is how. */
+  /** The manager account through which the person has access, if any. */
   manager?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export const headersOf = ({ token, manager }: GoogleCaller): Record<string, stri
   ...(manager === undefined ? {} : { 'login-customer-id': manager }),
 });
 
-/** Without a body it is a GET. @param path behind the version, of IDs and names alone. */
+/** Sends a GET if there is no body. @param path after the version, made of IDs and names only. */
 export async function send(
   caller: GoogleCaller,
   path: string,
@@ -37,7 +37,7 @@ export async function send(
   return await ask(GOOGLE, url, init, { writes, timeoutMs: caller.timeoutMs, onAsk: caller.onAsk });
 }
 
-/** What an answer says. Throws an AdError for a refusal, or for what is not in the shape. */
+/** The parsed response. Throws an AdError for a refusal and for an unexpected shape. */
 export function answered<S extends z.ZodType>(
   { status, body }: Answer,
   shape: S,
@@ -48,7 +48,7 @@ export function answered<S extends z.ZodType>(
   return readAs(GOOGLE, shape, body, writes);
 }
 
-/** Who asks, and of which account. Throws an AdError when none is picked. */
+/** The session with its selected ad account. Throws an AdError when none is selected. */
 export function inAccount({
   site,
   token,
@@ -65,7 +65,7 @@ export function inAccount({
 const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({ results: z.array(row).default([]), nextPageToken: z.string().max(4000).optional() });
 
-/** All rows of a query. Throws an AdError, also for more rows than are read. */
+/** All rows of a query. Throws an AdError, also when there are more rows than the limit. */
 export async function search<S extends z.ZodType>(
   caller: GoogleCaller & { customer: string },
   query: string,
@@ -82,10 +82,10 @@ export async function search<S extends z.ZodType>(
   return await readList(GOOGLE, read, { most });
 }
 
-/** A text within a query. */
+/** Quotes a text for a query. */
 export const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
-/** A text within a pattern of LIKE, which it stands in for itself. */
+/** Escapes a text in a LIKE pattern, so that it only matches itself. */
 export const literally = (text: string) => text.replace(/[[\]%_]/g, '[$&]');
 
 export type Operation = {
@@ -96,7 +96,7 @@ const Mutated = z.object({
   mutateOperationResponses: z.array(z.record(z.string(), z.object({ resourceName: z.string() }))),
 });
 
-/** Does all of the operations or none. @returns the name of what each was about, in their order. */
+/** Runs all operations or none. @returns the resource name of each operation, in order. */
 export async function mutate(session: AdSession, operations: Operation[]): Promise<string[]> {
   const caller = inAccount(session);
   const path = `customers/${caller.customer}/googleAds:mutate`;
@@ -107,16 +107,16 @@ export async function mutate(session: AdSession, operations: Operation[]): Promi
   return names;
 }
 
-/** IDs as the platform forms them, safe to stand in a path or a query. Of an ad, its ad group's too. */
+/** IDs in the platform's format, which are safe in a path or a query. An ad's ID includes its ad group's. */
 export const Id = z.string().regex(/^\d{1,20}$/);
 export const AdId = z.string().regex(/^\d{1,20}~\d{1,20}$/);
 export const AssetName = z.string().regex(/^customers\/\d{1,20}\/assets\/\d{1,20}$/);
 
-/** An ID that somebody named, for a path or a query. Throws an AdError for what is none. */
+/** A given ID for a path or a query. Throws an AdError when it has another format. */
 export const inPath = (id: string | undefined | null, field: string, shape: z.ZodType<string> = Id) =>
   idInPath(GOOGLE, shape, id, field);
 
-/** The last part of a resource's name. Throws an AdError when the platform named something else. */
+/** The last part of a resource name. Throws an AdError when the platform returned something else. */
 export function idIn(name: string | undefined, shape: z.ZodType<string> = Id): string {
   const read = shape.safeParse(name?.split('/').at(-1));
   if (read.success) return read.data;

@@ -1,12 +1,12 @@
-// What Google takes of a campaign besides what every platform takes.
+// The campaign fields that only Google has.
 import { type AdField, adField, ON_A_WEBSITE, STORE_PAGES, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const OF_AN_APP = { objective: ['app_promotion'] } as const satisfies AdField['when'];
-/** All but app campaigns: Demand Gen. */
+/** All campaigns except app campaigns use Demand Gen. */
 const OTHERS = {
   objective: ['conversions', 'sales', 'leads', 'traffic', 'engagement'],
 } as const satisfies AdField['when'];
-/** All that counts in an app but its install. */
+/** All in-app events except the install. */
 const IN_AN_APP = [
   ...(['purchase', 'subscription', 'initiate_checkout', 'add_to_cart'] as const),
   ...(['view_content', 'complete_registration', 'lead', 'contact'] as const),

@@ -1,5 +1,5 @@
-// Making things at Google, and finding what an earlier try made. All that belongs to a step is made by one request, which
-// does everything or nothing. The platform takes no idempotency key, so the intent's goes into the name.
+// Creates objects at Google, and finds what an earlier try created. Everything that belongs to a step is created by one
+// atomic request. The platform has no idempotency keys, so the intent's key is part of the name.
 import * as z from 'zod';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
@@ -49,7 +49,7 @@ export async function create(session: AdSession, step: AdStepSpec): Promise<{ id
   }
 }
 
-/** The name of what is made at place `at` of the operations, as its request calls it. */
+/** The temporary resource name by which later operations of a request refer to an object that it creates. */
 const temporary = (customer: string, collection: string, number: number) =>
   `customers/${customer}/${collection}/-${number}`;
 
@@ -82,7 +82,7 @@ async function makeCampaign(session: AdSession, step: CampaignStep): Promise<{ i
     },
     { campaignOperation: { create } },
     ...(channel === 'DEMAND_GEN' ? goalOperations(customer, campaign, name, step) : []),
-    // App campaigns pick places for all their ad groups, Demand Gen for each.
+    // App campaigns set locations on the campaign, Demand Gen on each ad group.
     ...(channel === 'DEMAND_GEN' ? [] : step.countries).map((country) => ({
       campaignCriterionOperation: { create: { campaign, location: placeOf(country) } },
     })),
@@ -92,7 +92,7 @@ async function makeCampaign(session: AdSession, step: CampaignStep): Promise<{ i
   return { id: idIn(names[1]) };
 }
 
-/** Devices can not be excluded: a bid of nothing keeps the ads off them. */
+/** Devices cannot be excluded, but a bid modifier of zero keeps the ads off them. */
 const withoutTv = (campaign: string): Operation => ({
   campaignCriterionOperation: { create: { campaign, device: { type: 'CONNECTED_TV' }, bidModifier: 0 } },
 });
@@ -109,7 +109,10 @@ const budgetFields = (budget: AdBudget, currency: string) => ({
 const ACTION = /^customers\/\d{1,20}\/conversionActions\/\d{1,20}$/;
 const GOAL = /^customers\/\d{1,20}\/customConversionGoals\/\d{1,20}$/;
 
-/** What the campaign bids for, in place of the account's goals: a goal of the account's, or one conversion. */
+/**
+ * The conversion that the campaign bids for instead of the account's goals: a custom goal, or a single conversion
+ * action.
+ */
 function goalOperations(
   customer: string,
   campaign: string,
@@ -152,7 +155,7 @@ async function makeAdGroup(session: AdSession, step: AdSetStep): Promise<{ id: s
   return { id: idIn(names[0]) };
 }
 
-/** The places and people of a Demand Gen ad group. @param name of its audience, which no other may have. */
+/** The locations and audience of a Demand Gen ad group. @param name the name of its audience, which must be unique. */
 export function targeting(
   customer: string,
   adGroup: string,
@@ -179,7 +182,7 @@ export function targeting(
   ];
 }
 
-/** The same bytes are the same asset, whatever it is called. */
+/** Google keeps one asset for the same bytes, whatever its name. */
 async function makeImage(session: AdSession, step: ImageStep): Promise<{ id: string }> {
   const create = { name: tagged(step.name, step.intent), imageAsset: { data: base64(step.bytes) } };
   const [name] = await mutate(session, [{ assetOperation: { create } }]);
@@ -232,7 +235,7 @@ async function makeAd(session: AdSession, step: AdStep): Promise<{ id: string }>
 }
 
 const textOf = (text: string) => ({ text });
-/** Google shows a headline always. */
+/** Google requires a headline. */
 const headlineOf = ({ headline, brand }: AdContent, longest: number) =>
   textOf(headline ?? brand.name.slice(0, longest).trim());
 
@@ -255,7 +258,7 @@ function videoAd(content: AdContent, film: string, calls: string, name: string):
   };
 }
 
-/** It leads to the app's page in its store, and bears no name. */
+/** An app ad leads to the app's store page and has no name. */
 const appAd = (content: AdContent, film: string): object => ({
   appAd: {
     headlines: [headlineOf(content, APP_HEADLINE)],
@@ -275,8 +278,9 @@ const Found = {
 };
 
 /**
- * What an earlier try of the step made. An image is found by its bytes: making it again makes no second. A video can't be
- * found, since its title is not told: an upload whose answer was lost stays behind, unlisted and in no ad.
+ * Finds what an earlier try of the step created. An image needs no search, because uploading it again creates no second
+ * one. A video cannot be found, because Google does not return its title: an upload whose response was lost stays
+ * behind, unlisted and in no ad.
  */
 export async function find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null> {
   const caller = inAccount(session);
@@ -295,7 +299,7 @@ export async function find(session: AdSession, step: AdStepSpec): Promise<{ id: 
   const fields = 'campaign.advertising_channel_type, ad_group.id, ad_group_ad.ad.id, ad_group_ad.ad.name';
   const query = `SELECT ${fields} FROM ad_group_ad WHERE ad_group.id = ${inPath(step.adSet, 'ad_group')} AND ad_group_ad.status != 'REMOVED'`;
   const rows = await search(caller, query, Found.ad);
-  // An ad group of an app has one ad, which has no name.
+  // An app ad group has one ad, which has no name.
   const row = rows.find(
     ({ campaign, adGroupAd }) =>
       campaign.advertisingChannelType === 'MULTI_CHANNEL' || adGroupAd.ad.name?.endsWith(tag(step.intent)),

@@ -1,4 +1,4 @@
-// What Google's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
+// Interprets Google's refusals. Their texts stay here, because they may contain names, URLs and tokens.
 import * as z from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../kit/time.ts';
 import { type AdError, type AdErrorKind, adProvider } from '../ads/error.ts';
@@ -29,7 +29,7 @@ const OneError = z.object({
 const Failure = z.object({ errors: z.array(OneError).min(1) });
 const Refusal = z.object({ error: z.object({ details: z.array(z.unknown()).optional() }) });
 
-/** The first error of the API's own in an answer; null in one of the machinery before it, or in none at all. */
+/** The first error of the API itself in a response; null for an error of the infrastructure in front of it, or none. */
 export function errorIn(body: unknown): z.output<typeof OneError> | null {
   const refusal = Refusal.safeParse(body);
   for (const detail of refusal.data?.error.details ?? []) {
@@ -45,10 +45,10 @@ const PEOPLE = [
   'authorizationError.INCOMPLETE_SIGNUP',
   'authorizationError.CUSTOMER_NOT_ENABLED',
 ];
-/** Ours to mend. */
+/** Errors that only a change of our code or configuration can fix. */
 const OURS = ['requestError.UNSUPPORTED_VERSION', 'requestError.CLOUD_PROJECT_NOT_FOUND'];
 
-/** After https://developers.google.com/google-ads/api/docs/common-errors. */
+/** According to https://developers.google.com/google-ads/api/docs/common-errors. */
 function kindOf(status: number, code: string | null): AdErrorKind {
   const family = code?.split('.')[0];
   if (code !== null && MISSING.includes(code)) return 'not_found';
@@ -66,7 +66,7 @@ function kindOf(status: number, code: string | null): AdErrorKind {
   return status >= 500 ? 'transient' : 'invalid';
 }
 
-/** The refusal that an answer is; null for one that is none. */
+/** The error in a response; null if it is not a refusal. */
 export function refusalOf(status: number, body: unknown, writes: boolean): AdError | null {
   if (status >= 200 && status < 300) return null;
   if (!Refusal.safeParse(body).success)

@@ -1,4 +1,4 @@
-// Where Google's fields come from in a campaign.
+// The campaign fields that Google's fields come from.
 import type { Places } from '../ads/places.ts';
 
 export const GOOGLE_PLACES: Places = {

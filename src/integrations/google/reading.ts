@@ -1,17 +1,18 @@
-// What Google reports and offers: results by ad and day, interests.
+// Reads what Google reports and offers: results by ad and day, interests.
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
-import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdSession } from '../ads/platform.ts';
 import type { AdDay } from '../ads/steps.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import { MOST_LISTED } from '../provider/read-list.ts';
 import { Id, inAccount, literally, quoted, search } from './client.ts';
 import { GOOGLE } from './outcome.ts';
 import { fromMicros, fromWhole } from './units.ts';
 import { CATEGORIES } from './words.ts';
 
-/** So many days are read at once. */
+/** How many days are read at once. */
 const DAYS_A_PAGE = 7;
-/** Rows of these days: each ad has one a day, and one for each kind of conversion. */
+/** The row limit for these days: each ad has one row per day, and one for each kind of conversion. */
 const MOST_ROWS = 10 * DAYS_A_PAGE * MOST_LISTED;
 
 const Count = z
@@ -38,11 +39,11 @@ const Conversion = z.object({
 
 const PLACE = 'segments.date, campaign.id, ad_group.id, ad_group_ad.ad.id';
 
-/** Conversions by what they are can't be asked for together with cost. */
+/** Google does not return conversions by category together with the cost, so they are read by a second query. */
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
-): Promise<Page<AdDay>> {
+): Promise<ListPage<AdDay>> {
   const from = next ?? since;
   const last = day(Date.parse(from) + (DAYS_A_PAGE - 1) * DAY_MS);
   const to = last < until ? last : until;
@@ -64,7 +65,7 @@ export async function days(
   ]);
   const found = new Map<string, AdDay>();
   for (const row of rows) {
-    // Money in another currency than we believe would be counted wrong.
+    // Amounts in an unexpected currency would be counted wrong.
     if (row.customer.currencyCode.toLowerCase() !== session.currency) throw GOOGLE.error('unreadable');
     const { costMicros, impressions, clicks } = row.metrics;
     const one = dayIn(found, row);
@@ -82,7 +83,7 @@ export async function days(
   return { items: [...found.values()], next: to < until ? day(Date.parse(to) + DAY_MS) : null };
 }
 
-/** A day that stands in a query. Throws an AdError for a text that is none. */
+/** A date for a query. Throws an AdError for any other text. */
 function dateOf(text: string): string {
   if (!z.iso.date().safeParse(text).success) throw GOOGLE.error('invalid', { field: 'date' });
   return text;
@@ -106,7 +107,10 @@ function dayIn(found: Map<string, AdDay>, { segments, campaign, adGroup, adGroup
 const Interest = z.object({ userInterest: z.object({ userInterestId: Id, name: z.string().max(500) }) });
 const MOST_INTERESTS = 100;
 
-export async function interests(session: AdSession, q: string): Promise<Page<{ id: string; name: string }>> {
+export async function interests(
+  session: AdSession,
+  q: string,
+): Promise<ListPage<{ id: string; name: string }>> {
   const like = quoted(`%${literally(q)}%`);
   const query = `SELECT user_interest.user_interest_id, user_interest.name FROM user_interest WHERE user_interest.name LIKE ${like} ORDER BY user_interest.name LIMIT ${MOST_INTERESTS}`;
   const rows = await search(inAccount(session), query, Interest);

@@ -1,4 +1,4 @@
-// What runs at Google: its state and changes.
+// Reads and changes running objects at Google.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import { tag, tagged, untagged } from '../ads/intent-name.ts';
@@ -56,7 +56,7 @@ const REVIEW_FIELDS = ['review_status', 'approval_status', 'policy_topic_entries
   (field) => `ad_group_ad.policy_summary.${field}`,
 );
 
-/** Campaigns with all in them, three queries for all together. */
+/** Campaigns with their ad groups and ads, by three queries for all of them. */
 export async function state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]> {
   if (campaigns.length === 0) return [];
   const caller = inAccount(session);
@@ -173,7 +173,7 @@ export async function change(
   throw GOOGLE.error('invalid', { field: 'ad' });
 }
 
-/** The intent in a name stays there: no two campaigns may be called the same. */
+/** Keeps the intent's key in the name, because campaign names have to be unique. */
 const renamed = (before: string, to: string) => {
   const key = / \[([a-z0-9]{4,12})\]$/.exec(before)?.[1];
   return key === undefined ? to : tagged(to, { key });
@@ -245,7 +245,7 @@ async function changeAdGroup(
 const GroupCriterion = z.object({ adGroupCriterion: z.object({ resourceName: z.string(), type: word }) });
 const CampaignCriterion = z.object({ campaignCriterion: z.object({ resourceName: z.string(), type: word }) });
 
-/** What was targeted goes, what is wanted comes, in one request. */
+/** Replaces the targeting of an ad group in one request. */
 async function regrouped(
   session: AdSession,
   group: string,
@@ -256,7 +256,7 @@ async function regrouped(
   const query = `SELECT ad_group_criterion.resource_name, ad_group_criterion.type FROM ad_group_criterion WHERE ad_group.id = ${id}`;
   const rows = await search(caller, query, GroupCriterion);
   const ours = rows.filter(({ adGroupCriterion: { type } }) => type === 'LOCATION' || type === 'AUDIENCE');
-  // No two audiences may be called the same.
+  // Audience names have to be unique.
   const unique = tag({ key: crypto.randomUUID().slice(0, 8) });
   return [
     ...ours.map(({ adGroupCriterion: one }) => ({ adGroupCriterionOperation: { remove: one.resourceName } })),

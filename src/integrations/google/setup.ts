@@ -1,4 +1,4 @@
-// What a person can pick from: their ad accounts, or those of a manager account that they have access to.
+// Lists what a person can select: their own ad accounts, or those of a manager account.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import type { AdSession, Selection, SetupOption, SetupOptions } from '../ads/platform.ts';
@@ -6,7 +6,7 @@ import { answered, type GoogleCaller, Id, idIn, inAccount, search, send } from '
 import { errorIn, GOOGLE } from './outcome.ts';
 import { fromMicros, toMicros } from './units.ts';
 
-/** The most that are read: each takes a request, and an invocation may send so many. */
+/** The most ad accounts that are read. Each takes a request, and an invocation may only send a limited number. */
 export const MOST_ACCOUNTS = 200;
 
 const Accessible = z.object({ resourceNames: z.array(z.string()).default([]) });
@@ -26,7 +26,7 @@ const FIELDS = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager
 const of = (resource: string) =>
   `SELECT ${FIELDS.map((name) => `${resource}.${name}`).join(', ')} FROM ${resource}`;
 
-/** With a manager account chosen its clients are listed, else what the person has access to themselves. */
+/** With a manager account selected its clients are listed, otherwise the accounts that the person has access to. */
 export async function setup({ site, token }: AdSession, chosen: Selection): Promise<SetupOptions> {
   const caller: GoogleCaller = { site, token };
   const { resourceNames } = answered(await send(caller, 'customers:listAccessibleCustomers'), Accessible);
@@ -47,7 +47,7 @@ export async function setup({ site, token }: AdSession, chosen: Selection): Prom
   };
 }
 
-/** An account that is canceled tells nothing of itself. */
+/** A cancelled account does not return its details. */
 async function accountOf(caller: GoogleCaller, id: string): Promise<Account> {
   try {
     const [row] = await search({ ...caller, customer: id }, of('customer'), Own);
@@ -68,7 +68,10 @@ const option = (one: Account, parentId: string | null): SetupOption => ({
   status: one.status === 'ENABLED' ? 'active' : 'disabled',
 });
 
-/** Google tells the least budget only to who asks for less: with a campaign that is validated and not made. */
+/**
+ * Google only reports the minimum budget when a request asks for less, so this validates a campaign without creating
+ * it.
+ */
 export async function budgetFloor(session: AdSession): Promise<number> {
   const caller = inAccount(session);
   const of = `customers/${caller.customer}`;

@@ -1,4 +1,4 @@
-// A person gives the service access to their ad accounts at Google, and takes it back.
+// Signs a person in at Google to get access to their ad accounts, and revokes that access.
 import * as z from 'zod';
 import type { AdErrorKind } from '../ads/error.ts';
 import type { AdGrant, AdTokens } from '../ads/platform.ts';
@@ -38,14 +38,15 @@ export function authorizeUrl(
     state,
     response_type: 'code',
     scope: `openid email ${ADS}`,
-    // A refresh token is given offline, and to who agreed before only when they are asked again.
+    // Google issues a refresh token only for offline access, and to a person who agreed before only if `prompt=consent`
+    // asks again.
     access_type: 'offline',
     prompt: 'consent',
   }).toString();
   return url.href;
 }
 
-/** @param refused what it means that the code or token is not taken. */
+/** @param refused the error for a code or token that is refused. */
 async function token<S extends z.ZodType>(
   site: Site,
   form: Record<string, string>,
@@ -81,7 +82,9 @@ export async function exchangeCode(
   };
 }
 
-/** It came from Google itself over TLS, for our secret: who it is about needs no signature, only that it is meant for us. */
+/**
+ * The token came from Google over TLS in exchange for our secret, so its signature needs no check, only its audience.
+ */
 function claimsOf(site: Site, idToken: string): z.output<typeof Claims> {
   const part = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   try {
@@ -89,12 +92,12 @@ function claimsOf(site: Site, idToken: string): z.output<typeof Claims> {
     const claims = Claims.parse(JSON.parse(text));
     if (claims.aud === site.app.id) return claims;
   } catch {
-    // not a token of ours
+    // Not a token for our app.
   }
   throw GOOGLE.error('unreadable');
 }
 
-/** Google keeps its refresh token. */
+/** Google keeps the same refresh token. */
 export async function renew(site: Site, refreshToken: string, now: number): Promise<AdTokens> {
   const asked = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const given = await token(site, asked, Token, 'auth_expired');
@@ -105,7 +108,7 @@ export async function renew(site: Site, refreshToken: string, now: number): Prom
   };
 }
 
-/** Either token stands for all that the person agreed to; the access token may have ended. */
+/** Revoking either token revokes the whole consent. The access token may have expired already. */
 export async function revoke(
   site: Site,
   tokens: { token: string; refreshToken: string | null },

@@ -1,5 +1,5 @@
-// A video's way to YouTube, into the channel that Google keeps for the ad account: it is fetched from us and handed on as it
-// comes, since it may be larger than what fits into memory.
+// Uploads a video to the YouTube channel that Google keeps for the ad account. The file is streamed from our storage to
+// Google, because it may be larger than the memory.
 import * as z from 'zod';
 import { tagged } from '../ads/intent-name.ts';
 import type { AdSession, VideoState } from '../ads/platform.ts';
@@ -8,7 +8,7 @@ import { ask } from '../provider/ask.ts';
 import { answered, headersOf, idIn, inAccount, inPath, search, VERSION } from './client.ts';
 import { GOOGLE } from './outcome.ts';
 
-/** The time to send the bytes: a large file takes long. */
+/** The time limit for sending the bytes: large files take long. */
 const UPLOAD_TIMEOUT_MS = 5 * 60_000;
 const LONGEST_TITLE = 100;
 
@@ -20,7 +20,7 @@ export async function uploadVideo(session: AdSession, step: VideoStep): Promise<
   const file = await opened(step.url, timeoutMs);
   const address = await begin(session, step, file);
   const { readable, writable } = new FixedLengthStream(file.size);
-  // A platform that stops reading ends it; what it says then counts.
+  // If the platform stops reading, the pipe fails, and only its response counts.
   file.body.pipeTo(writable).catch(() => undefined);
   const headers = {
     ...headersOf(caller),
@@ -44,7 +44,7 @@ async function opened(url: string, timeoutMs: number) {
   return { size, body: response.body, type: response.headers.get('content-type') ?? 'video/mp4' };
 }
 
-/** Where the bytes are to go. */
+/** Starts the upload and returns the URL for the bytes. */
 async function begin(
   session: AdSession,
   step: VideoStep,
@@ -75,7 +75,7 @@ async function begin(
   }
 }
 
-/** The token goes along, so the bytes go nowhere but to where the request went. */
+/** The URL for the bytes receives the token, so it has to be on the host that was asked. */
 function addressIn(headers: Headers, asked: URL): URL {
   const text = headers.get('x-goog-upload-url') ?? '';
   const address = URL.canParse(text) ? new URL(text) : null;
@@ -86,7 +86,7 @@ function addressIn(headers: Headers, asked: URL): URL {
 const Row = z.object({ youTubeVideoUpload: z.object({ state: z.string().max(64) }) });
 const FAILED = ['FAILED', 'REJECTED', 'UNAVAILABLE'];
 
-/** YouTube makes a still of its own. */
+/** YouTube creates a thumbnail itself. */
 export async function videoState(session: AdSession, id: string): Promise<VideoState> {
   const upload = inPath(id, 'video');
   const query = `SELECT you_tube_video_upload.state FROM you_tube_video_upload WHERE you_tube_video_upload.video_upload_id = ${upload}`;

@@ -3,19 +3,19 @@ import type { AdAudience, AdEvent, AdGoal, AdObjective, RunningState } from '../
 import { GOOGLE } from './outcome.ts';
 import { toMicros } from './units.ts';
 
-/** The most characters of a headline, and of an ad's for an app. */
+/** The maximum headline length, and that of app ads. */
 export const HEADLINE = 40;
 export const APP_HEADLINE = 30;
 
 const invalid = (field: string) => GOOGLE.error('invalid', { field });
 
-/** Which of the two kinds of campaign it is. Throws an AdError for an objective that neither has. */
+/** The type of campaign for an objective. Throws an AdError for an objective that neither type supports. */
 export function channelOf(objective: AdObjective): 'DEMAND_GEN' | 'MULTI_CHANNEL' {
   if (objective === 'awareness') throw invalid('objective');
   return objective === 'app_promotion' ? 'MULTI_CHANNEL' : 'DEMAND_GEN';
 }
 
-/** How a Demand Gen campaign bids: for clicks, or for conversions of the account's goals. */
+/** The bidding of a Demand Gen campaign: for clicks, or for the account's conversion goals. */
 export function bidding(objective: AdObjective, { targetCost }: AdGoal, currency: string): object {
   if (objective === 'traffic' || objective === 'engagement') return { targetSpend: {} };
   const target = targetCost === null ? {} : { targetCpaMicros: toMicros(targetCost, currency) };
@@ -30,7 +30,7 @@ const GOALS = {
   ],
 } as const;
 
-/** What an app campaign is for: its app, and installs or a conversion within the app. */
+/** The settings of an app campaign: its app, and installs or an in-app conversion as the goal. */
 export function appSettings({ event, conversion, app, targetCost }: AdGoal, currency: string): object {
   const inApp = event !== null && event !== 'install';
   if (!app) throw invalid('app_id');
@@ -49,7 +49,7 @@ export function appSettings({ event, conversion, app, targetCost }: AdGoal, curr
   };
 }
 
-/** The app as its store names it, from its page there. */
+/** The app's ID in its store, taken from the URL of its store page. */
 function storeOf(storeUrl: string): { appId: string; appStore: string } {
   const url = URL.canParse(storeUrl) ? new URL(storeUrl) : null;
   const apple = /\/id(\d{6,12})(?:\/|$)/.exec(url?.pathname ?? '')?.[1];
@@ -60,7 +60,7 @@ function storeOf(storeUrl: string): { appId: string; appStore: string } {
   throw invalid('app_id');
 }
 
-/** ISO 3166-1: letters and the number that Google's places are made of. */
+/** ISO 3166-1 country codes with their numbers, which Google's location IDs are built from. */
 const COUNTRIES = new Map(
   [
     ...[
@@ -99,10 +99,10 @@ export function placeOf(country: string): { geoTargetConstant: string } {
   return { geoTargetConstant: `geoTargetConstants/2${number}` };
 }
 
-/** The ages that a group may begin with, and those that it may end with; from 65 on there is no end. */
+/** The ages at which a Google age range may begin and end. As an end, 65 means no limit. */
 export const AGE_STEPS = { from: [18, 25, 35, 45, 55, 65], to: [24, 34, 44, 54, 64, 65] };
 
-/** The steps of age that lie within what is wanted: nobody else is reached. */
+/** The age ranges that are completely inside the audience, so that nobody else is reached. */
 function agesOf({ ageMin, ageMax }: AdAudience): { minAge: number; maxAge: number } {
   const minAge = AGE_STEPS.from.find((age) => age >= ageMin);
   const maxAge = AGE_STEPS.to.findLast((age) => age <= ageMax);
@@ -110,7 +110,10 @@ function agesOf({ ageMin, ageMax }: AdAudience): { minAge: number; maxAge: numbe
   return { minAge, maxAge };
 }
 
-/** Whom an ad group reaches besides its places; none for everybody. @param customer whose lists are meant. */
+/**
+ * The targeting of an ad group besides its locations; empty for everybody. @param customer the account whose lists are
+ * used.
+ */
 export function dimensionsOf(audience: AdAudience, customer: string): object[] {
   const { gender, interests = [] } = audience;
   const { minAge, maxAge } = agesOf(audience);
@@ -128,7 +131,7 @@ export function dimensionsOf(audience: AdAudience, customer: string): object[] {
   ];
 }
 
-/** Why an enabled campaign does not run, where its parts and their reviews do not say so themselves. */
+/** Why an enabled campaign does not run, for reasons that the states of its ad groups and ads do not show. */
 const WRONG: Readonly<Record<string, AdIssueCode>> = {
   BIDDING_STRATEGY_MISCONFIGURED: 'bidding_invalid',
   BUDGET_MISCONFIGURED: 'budget_invalid',
@@ -155,7 +158,7 @@ export function campaignState(
   return { state: 'needs_attention', issues: issues.length > 0 ? issues : [issue('not_running', primary)] };
 }
 
-/** What is set, as long as what it lies in runs. */
+/** The status that was set, as long as its parents run. */
 export function partState(status: string, ...parents: string[]): RunningState {
   if (status === 'REMOVED' || parents.includes('REMOVED')) return 'archived';
   if ([status, ...parents].includes('PAUSED')) return 'paused';
@@ -175,7 +178,7 @@ export function adState(
   return reviewStatus === undefined ? 'unknown' : 'active';
 }
 
-/** What Google counts each event as. */
+/** The event that each of Google's conversion categories counts as. */
 export const CATEGORIES: ReadonlyMap<string, AdEvent> = new Map([
   ['DOWNLOAD', 'install'],
   ['PURCHASE', 'purchase'],

@@ -1,23 +1,23 @@
-// The one request that a mail is. README.md says what the other side must understand.
+// Sends a mail by one request. README.md describes what the receiver must support.
 import type { Vars } from '../../env.ts';
 
 export interface Mail {
-  /** Ours, the same at each try: whoever gets a mail twice under one ID sends it once. */
+  /** Our ID, the same for each try, so that the receiver can send a repeated mail only once. */
   id: string;
   to: string;
   subject: string;
   text: string;
 }
 
-/** How long the other side may take. */
+/** How long the receiver may take. */
 const TIMEOUT_MS = 10_000;
 
-/** Whether the deployment says where mail goes. */
+/** Whether the deployment has a mail service configured. */
 export function canSendMail(vars: Vars): boolean {
   return vars.MAIL_API_URL !== undefined;
 }
 
-/** Hands a mail over. @returns what was wrong; null when it was taken. */
+/** Hands a mail to the mail service. @returns what went wrong; null when it was accepted. */
 export async function sendMail(vars: Vars, mail: Mail): Promise<string | null> {
   const headers = new Headers({ 'Content-Type': 'application/json', 'Idempotency-Key': mail.id });
   if (vars.MAIL_API_KEY) headers.set('Authorization', `Bearer ${vars.MAIL_API_KEY}`);

@@ -1,4 +1,4 @@
-// What Meta is likely to want: see README.md for where each is from.
+// Meta's recommendations. README.md names the sources.
 import type { AdAdvice } from '../ads/advice.ts';
 import { OLDEST, OLDEST_FIRST_AGE } from './words.ts';
 

@@ -1,4 +1,4 @@
-// What fields of a campaign at Meta are picked from.
+// Reads the options of campaign fields at Meta.
 import * as z from 'zod';
 import type { AdSession, ChoiceReader } from '../ads/platform.ts';
 import { AccountId, allOf, Id, inPath } from './client.ts';
@@ -21,7 +21,7 @@ const ofAccount = async <S extends z.ZodObject>(session: AdSession, edge: string
     shape,
   );
 
-/** The verified beneficiaries and payers of some countries are listed nowhere. */
+/** Meta has no list of the verified beneficiaries and payers that some countries require. */
 export const META_CHOICES: Readonly<Record<string, ChoiceReader>> = {
   '/settings/pixel': async (session) =>
     (await ofAccount(session, 'adspixels', Pixel))

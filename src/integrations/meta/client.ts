@@ -1,5 +1,5 @@
-// One request to the Graph API: how it is sent, how its answer is read, and nothing else. It never waits and never
-// repeats: what to do about a refusal is its caller's to decide.
+// Sends one request to the Graph API and reads its response. It never waits or retries: the caller decides what to do
+// about a refusal.
 import * as z from 'zod';
 import { hmacSha256Hex } from '../../kit/crypto.ts';
 import { ask } from '../provider/ask.ts';
@@ -10,12 +10,12 @@ import { META, refusalOf } from './outcome.ts';
 import { usageOf } from './usage.ts';
 
 export const VERSION = 'v26.0';
-/** Entries of a page of a list that is read whole. */
+/** Entries per page when a whole list is read. */
 const A_PAGE = 200;
 
 type Params = Record<string, unknown>;
 
-/** A request of a connection. Throws an AdError. @param path behind the version, of IDs and names of edges alone. */
+/** Sends a connection's request. Throws an AdError. @param path after the version, made of IDs and edge names only. */
 export async function graph<S extends z.ZodType>(
   caller: Caller,
   method: 'GET' | 'POST' | 'DELETE',
@@ -27,7 +27,7 @@ export async function graph<S extends z.ZodType>(
   return await send(caller, method, path, { ...params, appsecret_proof: proof }, shape);
 }
 
-/** A request without a person's token: of the sign-in. */
+/** Sends a request without a person's token, for the sign-in. */
 export async function send<S extends z.ZodType>(
   { site, token, onUse, onAsk, timeoutMs }: Pick<Caller, 'site'> & Partial<Caller>,
   method: 'GET' | 'POST' | 'DELETE',
@@ -62,7 +62,9 @@ const listOf = <S extends z.ZodType>(item: S) =>
       .optional(),
   });
 
-/** One page of a list; `next` leads to the one behind it. The platform's own address of it carries the token: unused. */
+/**
+ * One page of a list, with the cursor of the next. Meta's URL for the next page contains the token, so it is not used.
+ */
 export async function pageOf<S extends z.ZodType>(
   caller: Caller,
   path: string,
@@ -71,12 +73,12 @@ export async function pageOf<S extends z.ZodType>(
 ): Promise<{ items: z.output<S>[]; next: string | null }> {
   const { data, paging } = await graph(caller, 'GET', path, params, listOf(item));
   const next = paging?.next === undefined ? null : paging.cursors?.after;
-  // There is more, and nothing leads there.
+  // There is another page but no cursor for it.
   if (next === undefined) throw META.error('unreadable');
   return { items: data as z.output<S>[], next };
 }
 
-/** A whole list, or its pages up to the one where `until` has found what it looks for. Throws an AdError. */
+/** A whole list, or its pages up to the one where `until` finds what it looks for. Throws an AdError. */
 export async function allOf<S extends z.ZodType>(
   caller: Caller,
   path: string,
@@ -91,10 +93,10 @@ export async function allOf<S extends z.ZodType>(
   );
 }
 
-/** An ID as the platform forms them, safe to stand in a path. */
+/** An ID in the platform's format, which is safe in a path. */
 export const Id = z.string().regex(/^\d{1,32}$/);
 export const AccountId = z.string().regex(/^act_\d{1,32}$/);
 
-/** An ID that somebody named, for a path. Throws an AdError for what is none. */
+/** A given ID for a path. Throws an AdError when it has another format. */
 export const inPath = (id: string | undefined, field: string, shape: z.ZodType<string> = Id) =>
   idInPath(META, shape, id, field);

@@ -1,14 +1,17 @@
-// What Meta takes of a campaign besides what every platform takes.
+// The campaign fields that only Meta has.
 import { type AdField, adField, ON_A_WEBSITE, STORE_PAGES, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const DIGITS = '[0-9]{1,32}';
 const FINANCE = 'FINANCIAL_PRODUCTS_SERVICES';
-/** Ads about these are for everybody of age, by law against discrimination. */
+/** Anti-discrimination law requires that ads in these categories reach all adults. */
 const FOR_EVERYBODY: readonly string[] = ['EMPLOYMENT', FINANCE, 'HOUSING'];
 const CATEGORIES = [...FOR_EVERYBODY, 'ISSUES_ELECTIONS_POLITICS', 'ONLINE_GAMBLING_AND_GAMING'];
 const everybody = { category: FOR_EVERYBODY } as const satisfies AdField['when'];
 
-/** Who has to be named where a country's law asks who is behind the ads. @param of the country and, of one, the category. */
+/**
+ * Settings that name who is behind the ads, where a country's law requires it. @param category limits it to that
+ * category's ads.
+ */
 const named = (name: string, who: string, country: string, category?: readonly string[]) =>
   adField({
     path: `/settings/${name}`,

@@ -1,5 +1,5 @@
-// Making things at Meta, and finding what an earlier try made. The platform takes no idempotency key, so the intent's goes
-// into the name, in square brackets.
+// Creates objects at Meta, and finds what an earlier try created. The platform has no idempotency keys, so the intent's
+// key is part of the name, in square brackets.
 import * as z from 'zod';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
@@ -90,7 +90,7 @@ function creativeParams(session: AdSession, step: CreativeStep): Record<string, 
   const page_id = inPath(session.selection.pageId, 'pageId');
   const profile = session.selection.profileId;
   const url_tags = step.urlParameters;
-  // Without a link `url_tags` have nothing to be added to, and no sale could be credited.
+  // `url_tags` are appended to this link. Without it no sale could be credited.
   const call_to_action = { type: callToAction(step.callToAction), value: { link: step.link } };
   if (step.partner)
     return {
@@ -119,7 +119,10 @@ function coverParams(cover: CreativeStep['cover']): Record<string, string> {
 
 const Named = z.object({ id: Id, name: z.string().optional(), title: z.string().optional() });
 
-/** What an earlier try of the step made. An image is found by its bytes: making it again makes no second. */
+/**
+ * Finds what an earlier try of the step created. An image needs no search, because uploading it again creates no second
+ * one.
+ */
 export async function find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null> {
   if (step.kind === 'image') return null;
   const [title, end] = [step.kind === 'video' ? 'title' : 'name', tag(step.intent)] as const;
@@ -131,7 +134,7 @@ export async function find(session: AdSession, step: AdStepSpec): Promise<{ id: 
     `${accountOf(session)}/${EDGES[step.kind]}`,
     {
       fields: `id,${title}`,
-      // The newest come first, and what we look for is young.
+      // The list starts with the newest, and what we look for is recent.
       ...(states
         ? { filtering: [{ field: 'name', operator: 'CONTAIN', value: end.trim() }], effective_status: states }
         : {}),

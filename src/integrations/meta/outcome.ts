@@ -1,4 +1,4 @@
-// What Meta's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
+// Interprets Meta's refusals. Their texts stay here, because they may contain names, URLs and tokens.
 import * as z from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../../kit/time.ts';
 import { type AdError, type AdErrorKind, adProvider } from '../ads/error.ts';
@@ -11,7 +11,7 @@ const Refusal = z.object({
     code: z.number(),
     error_subcode: z.number().optional(),
     is_transient: z.boolean().optional(),
-    /** An object, or the same as JSON in a text. */
+    /** An object, or the same object as a JSON text. */
     error_data: z.unknown().optional(),
   }),
 });
@@ -19,25 +19,28 @@ const Refusal = z.object({
 const LIMITS = new Set([4, 17, 32, 613]);
 const TOKENS = new Set([102, 104, 190, 463, 467]);
 const MISSING_OBJECT = 33;
-/** More objects than a copy takes at once. */
+/** The error for more objects than one synchronous copy may have. */
 export const TOO_MANY_TO_COPY = 1_885_194;
 const BUDGET_CHANGED_TOO_OFTEN = 1_487_632;
 
-/** After https://developers.facebook.com/docs/graph-api/guides/error-handling and …/marketing-api/overview/rate-limiting. */
+/**
+ * According to https://developers.facebook.com/docs/graph-api/guides/error-handling and
+ * …/marketing-api/overview/rate-limiting.
+ */
 function kindOf(status: number, code: number, subcode: number | undefined, passing: boolean): AdErrorKind {
   if (LIMITS.has(code) || (code >= 80_000 && code <= 80_014)) return 'rate_limited';
   if (TOKENS.has(code)) return 'auth_expired';
   if (code === 10 || (code >= 200 && code <= 299)) return 'permission';
   if (code === 368) return 'needs_human';
   if (code === 803 || (code === 100 && subcode === MISSING_OBJECT)) return 'not_found';
-  // This version of the API is gone: ours to mend.
+  // This version of the API no longer exists, which only a change of our code can fix.
   if (code === 2635) return 'unreadable';
   if (code === 1 || code === 2 || passing || status >= 500) return 'transient';
   if (status === 401) return 'auth_expired';
   return status === 403 ? 'permission' : 'invalid';
 }
 
-/** The refusal that an answer is; null for one that is none. */
+/** The error in a response; null if it is not a refusal. */
 export function refusalOf(
   status: number,
   body: unknown,
@@ -69,7 +72,7 @@ const waitOf = (subcode: number | undefined) =>
 
 const Blame = z.object({ blame_field_specs: z.array(z.array(z.string().regex(/^[a-z_]{1,64}$/))) });
 
-/** The name of the first parameter that a refusal blames. */
+/** The first parameter that a refusal blames. */
 function blamed(data: unknown): string | null {
   let read = data;
   if (typeof data === 'string') {

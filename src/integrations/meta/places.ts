@@ -1,4 +1,4 @@
-// Where Meta's parameters come from in a campaign.
+// The campaign fields that Meta's parameters come from.
 import type { Places } from '../ads/places.ts';
 
 export const META_PLACES: Places = {

@@ -1,8 +1,9 @@
-// What Meta reports and offers: results by ad and day, interests, audiences.
+// Reads what Meta reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
 import { fromDecimal } from '../ads/decimal.ts';
-import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdSession } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import { AccountId, Id, inPath, pageOf } from './client.ts';
 import { META } from './outcome.ts';
 import { RESULTS } from './words.ts';
@@ -31,7 +32,7 @@ const A_PAGE = 500;
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
-): Promise<Page<AdDay>> {
+): Promise<ListPage<AdDay>> {
   const account = inPath(session.selection.adAccountId, 'adAccountId', AccountId);
   const asked = { level: 'ad', time_increment: 1, time_range: { since, until }, fields: FIELDS };
   const page = await pageOf(session, `${account}/insights`, { ...asked, limit: A_PAGE, after: next }, Row);
@@ -39,7 +40,7 @@ export async function days(
 }
 
 function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
-  // Money in another currency than we believe would be counted wrong.
+  // Amounts in an unexpected currency would be counted wrong.
   if (row.account_currency.toLowerCase() !== currency || row.date_start !== row.date_stop)
     throw META.error('unreadable');
   const conversions: Partial<Record<AdEvent, number>> = {};
@@ -65,7 +66,7 @@ function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
 
 type Action = { action_type: string; value: string };
 
-/** What a row says of an event: the whole, or the parts where it has no whole. */
+/** A row's counts of an event: the total, or the parts if the row has no total. */
 function countedOnce(actions: readonly Action[], event: AdEvent): Action[] {
   const { whole, parts } = RESULTS[event];
   const all = actions.filter(({ action_type: type }) => type === whole);

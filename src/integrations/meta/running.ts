@@ -1,4 +1,4 @@
-// What runs at Meta: its state, changes, copies.
+// Reads, changes and copies running objects at Meta.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import { untagged } from '../ads/intent-name.ts';
@@ -33,7 +33,7 @@ const Ad = z.object({
 const Status = z.object({ effective_status: z.string().max(64) });
 const AccountState = z.object({ account_status: z.number().int() });
 
-/** Campaigns with all in them, four lists for all together. What was deleted is not among them. */
+/** Campaigns with their ad sets and ads, by four lists for all of them. Deleted objects are left out. */
 export async function state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]> {
   const account = inPath(session.selection.adAccountId, 'adAccountId', AccountId);
   const asked = (kind: Running, field: string, fields: string) => ({
@@ -109,7 +109,7 @@ const saidOf = ({ effective_status: status, issues_info: info = [] }: z.output<t
   );
 
 function budgetOf(set: z.output<typeof AdSet>, currency: string): AdBudget | null {
-  // Zero stands for a budget that is the campaign's.
+  // Zero means that the campaign has the budget.
   const daily = Number(set.daily_budget ?? 0);
   const lifetime = Number(set.lifetime_budget ?? 0);
   if (daily > 0) return { daily: fromMeta(daily, currency) };
@@ -127,7 +127,7 @@ export async function setRunning(
   try {
     await graph(session, 'POST', path, { status: STATUS[to] }, Success);
   } catch (error) {
-    // The platform refuses to archive what is archived or deleted already, which its ID still finds.
+    // Meta refuses to archive what is already archived or deleted, but still returns it by its ID.
     if (to !== 'archived' || !(error instanceof AdError) || error.kind !== 'invalid') throw error;
     const { effective_status: is } = await graph(
       session,
@@ -146,7 +146,7 @@ const BID_STRATEGY = {
   bid_cap: 'LOWEST_COST_WITH_BID_CAP',
 } as const;
 
-/** What the platform takes for no cap at all. */
+/** The value that Meta treats as no cap. */
 const NO_CAP = 922337203685478;
 
 export async function change(session: AdSession, id: string, change: RunningChange): Promise<void> {
@@ -193,7 +193,7 @@ const Copied = z.object({
 const Sessions = z.object({ async_sessions: z.array(z.object({ id: Id })).length(1) });
 const Session = z.object({ status: z.string(), result: z.string().optional() });
 
-/** At once where the platform does that; else behind a task. */
+/** Copies at once if Meta allows it, otherwise by an asynchronous task. */
 export async function copy(
   session: AdSession,
   { kind, id, into, suffix }: { kind: Running; id: string; into: string | null; suffix: string },

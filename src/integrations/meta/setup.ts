@@ -1,4 +1,4 @@
-// What a person can pick from: businesses, ad accounts, pages and the pages' Instagram accounts.
+// Lists what a person can select: businesses, ad accounts, pages and the pages' Instagram accounts.
 import * as z from 'zod';
 import { type AdSession, type Selection, type SetupOptions, setupOption } from '../ads/platform.ts';
 import { AccountId, allOf, graph, Id, inPath } from './client.ts';
@@ -26,7 +26,7 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
     allOf(session, 'me/businesses', { fields: 'id,name' }, Business),
     allOf(session, 'me/adaccounts', { fields }, Account),
   ]);
-  // What is not the person's has nothing that goes with it, and its ID is not to be asked about.
+  // If the selected ID is not one of the person's own, nothing depends on it, and the platform is not asked about it.
   const account = accounts.find(({ id }) => id === chosen.adAccountId)?.id;
   const [pages, profiles] = await Promise.all([
     allOf(session, account ? `${account}/promote_pages` : 'me/accounts', { fields: 'id,name' }, Page),

@@ -1,11 +1,11 @@
-// A person gives the service access to their ad accounts at Meta, and takes it back.
+// Signs a person in at Meta to get access to their ad accounts, and revokes that access.
 import * as z from 'zod';
 import type { AdGrant } from '../ads/platform.ts';
 import type { Site } from '../provider/site.ts';
 import { graph, Id, send, VERSION } from './client.ts';
 import { META } from './outcome.ts';
 
-/** What is asked for, and what is missing without it; those without words can be done without. */
+/** The requested permissions, and what is missing without each. Those without a text are optional. */
 const SCOPES: Readonly<Record<string, string | null>> = {
   ads_management: 'making and changing ads',
   ads_read: 'reading results',
@@ -47,7 +47,7 @@ export function authorizeUrl(
   return url.href;
 }
 
-/** The code's token is good for an hour and is exchanged at once for one of about 60 days, which nothing renews. */
+/** The code's token is valid for an hour and is exchanged at once for one of about 60 days, which cannot be renewed. */
 export async function exchangeCode(
   site: Site,
   { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
@@ -75,7 +75,7 @@ export async function exchangeCode(
     ),
     graph({ site, token }, 'GET', 'me', { fields: 'id,name' }, Me),
   ]);
-  // A token of another app would be somebody else's to give.
+  // A token that was issued for another app must not be accepted.
   if (!data.is_valid || data.app_id !== client_id || data.user_id !== me.id) throw META.error('unreadable');
   return {
     token,

@@ -1,4 +1,4 @@
-// How much of what the platform allows has been used, as its headers say: JSON with shares in percent.
+// Reads from Meta's headers how much of the rate limits is used up: JSON with percentages.
 
 const WAIT = 'estimated_time_to_regain_access';
 const SHARES = ['call_count', 'total_cputime', 'total_time', 'acc_id_util_pct'];
@@ -15,7 +15,7 @@ export function usageOf(headers: Headers): { percent: number | null; retryAfterM
   return { percent: most(SHARES), retryAfterMs: minutes === null || minutes <= 0 ? null : minutes * 60_000 };
 }
 
-/** Every number in a header, with its name, however deep it lies. */
+/** All numbers in a header with their names, at any depth. */
 function entriesOf(header: string | null): [string, number][] {
   if (header === null || header.length > 20_000) return [];
   const found: [string, number][] = [];

@@ -20,7 +20,7 @@ export const OBJECTIVES: Readonly<Record<AdObjective, string>> = {
   app_promotion: 'OUTCOME_APP_PROMOTION',
 };
 
-/** An install is no event of an app's: it is a goal of its own. */
+/** An install is not an app event but a goal of its own. */
 const EVENTS: Readonly<Record<Exclude<AdEvent, 'install'>, string>> = {
   purchase: 'PURCHASE',
   subscription: 'SUBSCRIBE',
@@ -35,7 +35,7 @@ const EVENTS: Readonly<Record<Exclude<AdEvent, 'install'>, string>> = {
 
 export const callToAction = (action: CallToAction): string => action.toUpperCase();
 
-/** What an ad set is optimised for, and by what that is measured. Throws an AdError for a goal that lacks its means. */
+/** What an ad set is optimised for, and what measures it. Throws an AdError when the goal lacks what it needs. */
 export function optimisation(
   objective: AdObjective,
   { event, pixel, conversion, app }: AdGoal,
@@ -68,12 +68,14 @@ export function optimisation(
   };
 }
 
-/** It stands for everybody who is older, too. */
+/** 65 also includes everybody older. */
 export const OLDEST = 65;
-/** With Advantage+ audience, the oldest that the youngest people can be: Meta takes more as a suggestion alone. */
+/** The highest minimum age that Meta accepts with Advantage+ audience. Higher ones can only be suggested. */
 export const OLDEST_FIRST_AGE = 25;
 
-/** An audience that the platform may go beyond has its ages as a suggestion: stricter ones would be refused. */
+/**
+ * If the platform may go beyond an audience, its ages are sent as a suggestion, because Meta refuses stricter limits.
+ */
 function agesOf({ ageMin, ageMax, expand }: AdAudience) {
   if (!expand) return { age_min: ageMin, age_max: ageMax };
   const suggested = ageMin > OLDEST_FIRST_AGE || ageMax < OLDEST ? { age_range: [ageMin, ageMax] } : {};
@@ -92,13 +94,13 @@ export function targeting(audience: AdAudience) {
   };
 }
 
-/** Laws that ask who is behind the ads: the settings that name them, and how Meta calls the law. */
+/** Laws that require naming who is behind the ads: the settings that name them, and Meta's names for the law. */
 const LAWS = [
   { setting: 'singapore', category: 'SINGAPORE_UNIVERSAL', identity: 'singapore_universal' },
   { setting: 'australia', category: 'AUSTRALIA_FINSERV', identity: 'australia_finserv' },
 ] as const;
 
-/** The laws that an ad set is under, with who is behind it. */
+/** The laws that apply to an ad set, with who is behind the ads. */
 export function regional(settings: AdSetStep['settings']): Record<string, unknown> {
   const named = LAWS.filter(({ setting }) => typeof settings[`${setting}Beneficiary`] === 'string');
   if (named.length === 0) return {};
@@ -128,10 +130,10 @@ const STATES: Readonly<Record<string, RunningState>> = {
   DELETED: 'deleted',
 };
 
-/** A state that the platform has added since is none that we could act on. */
+/** A state that Meta added later is reported as unknown, because nobody could act on it. */
 export const stateOf = (effectiveStatus: string): RunningState => STATES[effectiveStatus] ?? 'unknown';
 
-/** Why something needs attention: its status, and the platform's numbers for what is wrong. */
+/** Why something needs attention: its status, and Meta's error numbers. */
 export function issuesOf(status: string, numbers: readonly number[] = []): AdIssue[] {
   const said = [status, ...numbers.map(String)];
   if (status === 'PENDING_BILLING_INFO') return [issue('billing', ...said)];
@@ -144,7 +146,10 @@ export function issuesOf(status: string, numbers: readonly number[] = []): AdIss
 const ANY = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];
 const OF_ADS = 'ADSET_PAUSED PENDING_REVIEW DISAPPROVED PREAPPROVED PENDING_BILLING_INFO'.split(' ');
 
-/** What a list has to be asked for by name, or it leaves out what is archived. Each kind knows other states. */
+/**
+ * The states that lists have to be asked for, because archived objects are left out by default. Each kind of object has
+ * its own states.
+ */
 export const LISTED = {
   campaign: ANY,
   ad_set: [...ANY, 'CAMPAIGN_PAUSED'],
@@ -152,8 +157,9 @@ export const LISTED = {
 } as const;
 
 /**
- * What the platform counts each event as. `whole` is its count over websites, apps and its own shops, each result once;
- * where a row has none, the parts are added up. Never both: the parts are in the whole.
+ * The action types that Meta counts each event as. `whole` is the count over websites, apps and Meta's own shops, with
+ * each result once. If a row has none, the parts are added up. The whole includes the parts, so the two are never
+ * added.
  */
 export const RESULTS: Readonly<Record<AdEvent, { whole: string | null; parts: readonly string[] }>> = {
   install: { whole: 'omni_app_install', parts: ['mobile_app_install'] },
@@ -174,7 +180,7 @@ export const RESULTS: Readonly<Record<AdEvent, { whole: string | null; parts: re
   contact: { whole: 'contact_total', parts: ['contact_website', 'contact_mobile_app'] },
 };
 
-/** An event of a website by the pixel, and of an app. */
+/** An event as the website pixel and as the app reports it. */
 function standard(web: string, app: string): string[] {
   return [`offsite_conversion.fb_pixel_${web}`, `app_custom_event.fb_mobile_${app}`];
 }

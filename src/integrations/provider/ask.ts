@@ -1,5 +1,5 @@
-// One request to an outside provider and what came back. It never waits, never repeats and never follows a redirect, which would
-// carry the token to wherever it leads.
+// Sends one request to an outside provider and reads the response. It never waits, retries or follows a redirect, which
+// would carry the token along.
 import { type Provider, ProviderError } from './error.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -8,13 +8,13 @@ const MOST_BYTES = 8 * 1024 * 1024;
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The parsed JSON; undefined for anything else. */
+  /** The parsed JSON; undefined if it is not JSON. */
   body: unknown;
 }
 
 /**
- * Throws the provider's error when nothing readable comes back in time.
- * @param writes whether it may have taken effect all the same.
+ * Throws the provider's error when no readable response arrives in time.
+ * @param writes whether the request may have taken effect all the same.
  */
 export async function ask(
   provider: Provider,
@@ -27,7 +27,8 @@ export async function ask(
   }: { writes: boolean; timeoutMs?: number | undefined; onAsk?: (() => void) | undefined },
 ): Promise<Answer> {
   onAsk?.();
-  // Not AbortSignal.timeout, which runs on behind the answer: thousands of them at once are more timers than may be set.
+  // AbortSignal.timeout keeps running after the response, and thousands of them at once would exceed the number of
+  // timers.
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   try {
@@ -43,7 +44,7 @@ export async function ask(
   }
 }
 
-/** What an answer says; null for one that is larger than any that is meant for us. */
+/** The text of a response; null if it is larger than any expected one. */
 async function textOf(response: Response): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return '';

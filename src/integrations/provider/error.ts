@@ -1,7 +1,7 @@
-// What can go wrong at an outside provider, whichever it is. A provider's own words never get further than its adapter.
+// Errors of outside providers. A provider's own texts never leave its adapter.
 import { AppError, type ErrorCode } from '../../kit/error.ts';
 
-/** The kinds of errors, each with the code that our caller gets. */
+/** The kinds of errors, each with the error code that our caller gets. */
 const PROVIDER_ERRORS = {
   rate_limited: 'unavailable',
   transient: 'unavailable',
@@ -17,32 +17,32 @@ const PROVIDER_ERRORS = {
 export type ProviderErrorKind = keyof typeof PROVIDER_ERRORS;
 
 export interface ProviderErrorFacts {
-  /** Whether what was asked for may have happened all the same: look it up before it is asked for again. */
+  /** Whether the request may have taken effect all the same. Then look for the result before sending it again. */
   mayHaveHappened?: boolean;
-  /** How long to leave the provider alone. */
+  /** How long to wait before the next request. */
   retryAfterMs?: number | null;
-  /** The provider's field that a refusal is about, when it says so. */
+  /** The provider's field that a refusal is about, if it names one. */
   field?: string | null;
-  /** The provider's number for it: for people who look into it, never its text. */
+  /** The provider's error number, never its text, for people who investigate. */
   platformCode?: string | null;
-  /** How many entries of a list are read, where the provider has more. */
+  /** How many entries of a list are read, if the provider has more. */
   most?: number | null;
 }
 
-/** An outside provider as its adapter knows it: by its name, and with the error that each of its refusals becomes. */
+/** What an adapter knows of its provider: the name, and the error for each kind of refusal. */
 export interface Provider<E extends ProviderError = ProviderError> {
-  /** As people know it, such as `Meta`. */
+  /** The name that people know, such as `Meta`. */
   name: string;
   error(kind: ProviderErrorKind, facts?: ProviderErrorFacts): E;
 }
 
-/** What an error says in our words. */
+/** An error in our words. */
 interface Told {
-  /** What is wrong, to stand behind the provider's name. */
+  /** The part of the message after the provider's name: what is wrong. */
   says: string;
-  /** What to do about it, with which the message ends. */
+  /** The end of the message: what to do about it. */
   fix: string;
-  /** What the answer says besides. */
+  /** Other details for the response. */
   more?: Record<string, unknown>;
 }
 
@@ -55,7 +55,7 @@ export class ProviderError extends AppError {
   readonly most: number | null;
   readonly fix: string;
 
-  /** @param name the provider's. */
+  /** @param name the provider's name. */
   constructor(
     name: string,
     kind: ProviderErrorKind,

@@ -1,15 +1,18 @@
-// How an answer that refuses, or that nobody can read, becomes an error: the same for all providers.
+// Turns a refusal or an unreadable response into an error, in the same way for all providers.
 import type * as z from 'zod';
 import { MINUTE_MS } from '../../kit/time.ts';
 import type { Provider, ProviderError, ProviderErrorFacts, ProviderErrorKind } from './error.ts';
 
 interface Refused extends Pick<ProviderErrorFacts, 'retryAfterMs' | 'field' | 'platformCode'> {
   status: number;
-  /** Whether the request was to change something. */
+  /** Whether the request was meant to change something. */
   writes: boolean;
 }
 
-/** The error of a refusal. What failed inside the provider, or can't be read, may have taken effect all the same. */
+/**
+ * The error for a refusal. If the provider failed internally or its response is unreadable, the request may have taken
+ * effect.
+ */
 export function refused<E extends ProviderError>(
   provider: Provider<E>,
   kind: ProviderErrorKind,
@@ -24,7 +27,7 @@ export function refused<E extends ProviderError>(
   });
 }
 
-/** The error of an answer that is not in the provider's form, such as a page of a machine in front of it. */
+/** The error for a response that is not in the provider's format, such as a proxy's error page. */
 export function formless<E extends ProviderError>(
   provider: Provider<E>,
   { status, writes, retryAfterMs = MINUTE_MS }: Pick<Refused, 'status' | 'writes' | 'retryAfterMs'>,
@@ -33,7 +36,7 @@ export function formless<E extends ProviderError>(
   return provider.error(status >= 500 ? 'transient' : 'unreadable', { mayHaveHappened: writes });
 }
 
-/** What an answer says. Throws `unreadable` for what is not in the shape. */
+/** The parsed response. Throws `unreadable` for an unexpected shape. */
 export function readAs<S extends z.ZodType>(
   provider: Provider,
   shape: S,
@@ -45,7 +48,7 @@ export function readAs<S extends z.ZodType>(
   throw provider.error('unreadable', { mayHaveHappened: writes });
 }
 
-/** An ID that somebody named, safe to stand in a path or a query. Throws `invalid` for what is none. */
+/** A given ID that is safe in a path or a query. Throws `invalid` when it has another format. */
 export function idInPath(
   provider: Provider,
   shape: z.ZodType<string>,

@@ -1,10 +1,10 @@
-// A deployment may lack settings of an outside platform. The log names the setting and the Worker, so that nobody takes it for a
-// platform that does not answer.
+// A deployment may lack the settings of an outside platform. The log names the setting and the Worker, so that nobody
+// suspects the platform.
 import type { Vars } from '../../env.ts';
 import { AppError } from '../../kit/error.ts';
 import { type LogLevel, log } from '../../kit/log.ts';
 
-/** A refusal for want of a setting, which only a release brings. */
+/** The error for a missing setting, which only a new deployment can fix. */
 export class NotConfigured extends AppError {
   constructor(message: string) {
     super('unavailable', message);
@@ -12,7 +12,7 @@ export class NotConfigured extends AppError {
 }
 
 /**
- * Whether a feature has all its settings. Logs those that are missing: as a warning where there is none of them, since a
+ * Whether a feature has all its settings. Missing ones are logged: as a warning if all are missing, because a
  * deployment may do without the feature.
  */
 export function hasSettings(vars: Partial<Vars>, names: readonly (keyof Vars & string)[]): boolean {
@@ -21,7 +21,7 @@ export function hasSettings(vars: Partial<Vars>, names: readonly (keyof Vars & s
   return missing.length === 0;
 }
 
-/** Says that what was begun cannot go on for want of a setting. */
+/** Logs that a request failed because a setting is missing. */
 export function logMissing(
   { WORKER_NAME = 'this Worker' }: Partial<Vars>,
   name: string,

@@ -1,5 +1,5 @@
-// Where a provider is reached, and which of our apps asks it. Sessions carry it, so that nothing below an adapter reads the
-// deployment's settings, and one connection can go to another address than its neighbour.
+// A provider's URLs and our app there. Sessions carry them, so that code below an adapter never reads the deployment's
+// settings, and two connections can use different URLs.
 import type { Vars } from '../../env.ts';
 import { hasSettings, logMissing, NotConfigured } from './settings.ts';
 
@@ -11,19 +11,19 @@ export interface App {
 
 export interface Site {
   app: App;
-  /** Addresses without a slash at the end. */
+  /** URLs without a trailing slash. */
   at: {
     api: string;
-    /** Where people consent. */
+    /** The consent page. */
     consent: string;
-    /** Where codes and refresh tokens are exchanged. */
+    /** The endpoint that exchanges codes and refresh tokens. */
     tokens: string;
-    /** Where public profiles are read. */
+    /** The host that public profiles are read from. */
     profiles: string;
   };
 }
 
-/** The names of a provider's settings; an address that is not named is the API's. */
+/** The names of a provider's settings. A URL without a setting is the API's. */
 interface SiteSettings {
   name: string;
   id: keyof Vars & string;
@@ -34,7 +34,7 @@ interface SiteSettings {
   profiles?: keyof Vars & string;
 }
 
-/** The way to a provider by the deployment's settings. `site` throws unavailable when its app is not set. */
+/** Builds a provider's `site` from the deployment's settings. `site` throws unavailable when the app is not set. */
 export function siteBy({
   name,
   id,
@@ -59,14 +59,14 @@ export function siteBy({
   };
 }
 
-/** A connection that asks a provider for its owner. */
+/** A connection that sends requests for its owner. */
 export interface Caller {
   site: Site;
   token: string;
-  /** Hears after each answer how much of what the provider allows is used up, in percent. */
+  /** Called after each response with the percentage of the rate limit that is used up. */
   onUse?: (percent: number) => void;
-  /** Hears of each request before it is sent: an invocation may send so many. */
+  /** Called before each request is sent, because an invocation may only send a limited number. */
   onAsk?: () => void;
-  /** The time that one call may take. */
+  /** The time limit of one call. */
   timeoutMs?: number;
 }

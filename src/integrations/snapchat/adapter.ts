@@ -12,7 +12,7 @@ import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
 import { LARGEST } from './uploading.ts';
 import { COUNTS } from './words.ts';
 
-/** What an intent takes of a name. */
+/** The characters at the end of a name that are reserved for the intent's key. */
 const TAG = 15;
 
 const capabilities: Capabilities = {
@@ -49,7 +49,7 @@ const capabilities: Capabilities = {
   renames: ['campaign', 'ad_set', 'ad'],
 };
 
-/** What the capabilities say it has not. */
+/** Throws for features that the capabilities exclude. */
 const hasNo = (what: string) => async (): Promise<never> => {
   throw SNAPCHAT.error('invalid', { field: what });
 };

@@ -1,10 +1,10 @@
-// What fields of a campaign at Snapchat are picked from.
+// Reads the options of campaign fields at Snapchat.
 import type { ChoiceReader, FieldChoice } from '../ads/platform.ts';
 import { activePixels } from './making.ts';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Every language that has a code of two letters; the platform takes them by that. */
+/** All languages with a two-letter code, which the platform uses as their ID. */
 function languages(): FieldChoice[] {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((id) => {

@@ -1,5 +1,5 @@
-// One request to the Ads API: how it is sent, how its answer is read, and nothing else. It never waits and never repeats:
-// what to do about a refusal is its caller's to decide.
+// Sends one request to the Ads API and reads its response. It never waits or retries: the caller decides what to do
+// about a refusal.
 import * as z from 'zod';
 import { ask } from '../provider/ask.ts';
 import { readList } from '../provider/read-list.ts';
@@ -8,16 +8,16 @@ import type { Caller, Site } from '../provider/site.ts';
 import { refusalOf, SNAPCHAT } from './outcome.ts';
 
 const VERSION = 'v1';
-/** The most that the platform lists at once. */
+/** The largest page that the platform returns. */
 const A_PAGE = 1000;
 
 interface Sent {
   params?: Record<string, string | number | boolean | null>;
-  /** Goes out as JSON, or as a form with a file. */
+  /** Sent as JSON, or as a form if it contains a file. */
   body?: unknown;
 }
 
-/** A request of a connection. Throws an AdError. @param path behind the version, of IDs and names alone. */
+/** Sends a connection's request. Throws an AdError. @param path after the version, made of IDs and names only. */
 export async function snap<S extends z.ZodType>(
   caller: Caller,
   method: 'GET' | 'POST' | 'PUT',
@@ -28,7 +28,7 @@ export async function snap<S extends z.ZodType>(
   return await send(caller, method, `${caller.site.at.api}/${VERSION}/${path}`, shape, sent);
 }
 
-/** A reading of what belongs to an organization's public presence, which lies at an address of its own. */
+/** Reads an organization's public profiles, which are at a URL of their own. */
 export async function business<S extends z.ZodType>(
   caller: Caller,
   path: string,
@@ -38,7 +38,7 @@ export async function business<S extends z.ZodType>(
   return await send(caller, 'GET', `${caller.site.at.profiles}/${VERSION}/${path}`, shape, sent);
 }
 
-/** @param address whole, of our own making. */
+/** @param address a complete URL that we have built. */
 export async function send<S extends z.ZodType>(
   { token, timeoutMs, onAsk }: Caller,
   method: 'GET' | 'POST' | 'PUT',
@@ -59,7 +59,7 @@ export async function send<S extends z.ZodType>(
   return await answered(url, init, shape, { timeoutMs, onAsk });
 }
 
-/** A request of the sign-in, which a person's token has no part in. */
+/** Sends a sign-in request, without a person's token. */
 export async function signIn<S extends z.ZodType>(
   site: Site,
   path: string,
@@ -85,15 +85,15 @@ async function answered<S extends z.ZodType>(
   return readAs(SNAPCHAT, shape, body, writes);
 }
 
-/** An ID as the platform forms them, safe to stand in a path. */
+/** An ID in the platform's format, which is safe in a path. */
 export const Id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 
-/** An ID that somebody named, for a path. Throws an AdError for what is none. */
+/** A given ID for a path. Throws an AdError when it has another format. */
 export const inPath = (id: string | undefined, field: string) => idInPath(SNAPCHAT, Id, id, field);
 
 const Paging = z.object({ next_link: z.string().max(4000).optional() }).optional();
 
-/** Leads to the next page. The platform's own address of it is not used: the token would go to wherever it leads. */
+/** The cursor of the next page. The platform's URL is not used, because the token would be sent wherever it leads. */
 export function cursorOf(paging: z.output<typeof Paging>): string | null {
   const link = paging?.next_link;
   if (link === undefined || link === '') return null;
@@ -102,7 +102,7 @@ export function cursorOf(paging: z.output<typeof Paging>): string | null {
   return cursor;
 }
 
-/** The entities of an answer, each within an object of its own: `{ campaigns: [{ campaign: … }] }`. */
+/** The objects in a response, each wrapped in an object of its own: `{ campaigns: [{ campaign: … }] }`. */
 export function entities<S extends z.ZodType>(plural: string, singular: string, item: S) {
   return z
     .object({ [plural]: z.array(z.object({ [singular]: item })), paging: Paging })
@@ -115,7 +115,7 @@ export function entities<S extends z.ZodType>(plural: string, singular: string, 
     });
 }
 
-/** A whole list, or its pages up to the one where `until` has found what it looks for. Throws an AdError. */
+/** A whole list, or its pages up to the one where `until` finds what it looks for. Throws an AdError. */
 export async function allOf<T>(
   read: (params: Record<string, string | number | null>) => Promise<{ items: T[]; next: string | null }>,
   until?: (items: T[]) => boolean,

@@ -1,4 +1,4 @@
-// What Snapchat takes of a campaign besides what every platform takes.
+// The campaign fields that only Snapchat has.
 import { type AdField, adField, ON_A_WEBSITE, URL_PARAMETERS, WEB_PAGE } from '../ads/fields.ts';
 
 const CATEGORIES = ['CREDIT', 'EMPLOYMENT', 'HOUSING'];

@@ -1,5 +1,5 @@
-// Making things at Snapchat, and finding what an earlier try made. The platform takes no idempotency key, so the intent's
-// goes into the name.
+// Creates objects at Snapchat, and finds what an earlier try created. The platform has no idempotency keys, so the
+// intent's key is part of the name.
 import * as z from 'zod';
 import { iso } from '../../kit/time.ts';
 import { tag, tagged } from '../ads/intent-name.ts';
@@ -24,7 +24,7 @@ const PLURALS = { campaign: 'campaigns', ad_set: 'adsquads', creative: 'creative
 
 type Entity = CampaignStep | AdSetStep | CreativeStep | AdStep;
 
-/** What lies in what: a thing is made, listed and replaced there. */
+/** The path of the parent under which an object is created and listed. */
 function placeOf(session: AdSession, step: Entity): string {
   if (step.kind === 'ad_set') return `campaigns/${inPath(step.campaign, 'campaign_id')}/adsquads`;
   if (step.kind === 'ad') return `adsquads/${inPath(step.adSet, 'ad_squad_id')}/ads`;
@@ -51,7 +51,7 @@ async function fieldsOf(session: AdSession, step: Entity): Promise<Record<string
       return creativeFields(session, step);
     case 'ad':
       if (typeof step.creative !== 'string') throw SNAPCHAT.error('invalid', { field: 'creative_id' });
-      // A creative with a web view behind it is advertised as that.
+      // A creative with a web view requires this ad type.
       return {
         ad_squad_id: step.adSet,
         creative_id: step.creative,
@@ -118,14 +118,14 @@ const Pixels = entities(
   z.object({ id: Id, name: z.string().max(500).optional(), status: z.string().max(64) }),
 );
 
-/** The pixels of the ad account that count. */
+/** The ad account's active pixels. */
 export async function activePixels(session: AdSession) {
   const path = `adaccounts/${accountOf(session)}/pixels`;
   const pixels = await allOf((params) => snap(session, 'GET', path, Pixels, { params }));
   return pixels.filter(({ status }) => status === 'ACTIVE');
 }
 
-/** A campaign that names none is counted by the pixel of the ad account, which usually has one. */
+/** If the campaign names no pixel, the ad account's only one is used. */
 async function onlyPixel(session: AdSession): Promise<string> {
   const [pixel, ...others] = await activePixels(session);
   if (!pixel || others.length > 0) throw SNAPCHAT.error('invalid', { field: 'pixel_id' });
@@ -142,7 +142,7 @@ function creativeFields(session: AdSession, step: CreativeStep): Record<string, 
     ad_account_id: accountOf(session),
     type: 'WEB_VIEW',
     headline: step.headline,
-    // Without one the profile's name stands in its place.
+    // Without a brand name Snapchat shows the profile's name.
     ...brand,
     top_snap_media_id: step.video,
     call_to_action: CALLS[step.callToAction],
@@ -158,7 +158,10 @@ function linkOf({ link, urlParameters }: CreativeStep): string {
   return url.href;
 }
 
-/** What an earlier try of the step made. A medium without its bytes is none yet: making it goes on with it. */
+/**
+ * Finds what an earlier try of the step created. A medium whose file is missing does not count: creating it again
+ * uploads the file.
+ */
 export async function find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null> {
   if (step.kind === 'video' || step.kind === 'image') {
     const medium = await findMedium(session, step.intent);

@@ -1,4 +1,4 @@
-// What Snapchat's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
+// Interprets Snapchat's refusals. Their texts stay here, because they may contain names, URLs and tokens.
 import * as z from 'zod';
 import { SECOND_MS } from '../../kit/time.ts';
 import { type AdError, type AdErrorKind, adProvider } from '../ads/error.ts';
@@ -7,7 +7,7 @@ import { SNAPCHAT_PLACES } from './places.ts';
 
 export const SNAPCHAT = adProvider('Snapchat');
 
-/** The platform says nothing of how long to wait; its limits are averages over seconds. */
+/** Snapchat does not say how long to wait. Its limits are averages over seconds. */
 const WAIT_MS = 10 * SECOND_MS;
 const LONGEST_WAIT_MS = 3600 * SECOND_MS;
 
@@ -17,7 +17,7 @@ const Envelope = z.object({
   error_code: z.string().optional(),
   debug_message: z.string().optional(),
 });
-/** A refusal of the sign-in, by RFC 6749. */
+/** A refusal of the sign-in, according to RFC 6749. */
 const SignIn = z.object({ error: z.string() });
 const Item = z.object({
   sub_request_status: z.string(),
@@ -26,14 +26,17 @@ const Item = z.object({
 
 const isWell = (status: string) => status.toUpperCase() === 'SUCCESS';
 
-/** After https://developers.snap.com/api/marketing-api/Ads-API/errors: the status says it, whatever the code. */
+/**
+ * According to https://developers.snap.com/api/marketing-api/Ads-API/errors: the HTTP status decides, whatever the
+ * code.
+ */
 function kindOf(status: number, code: string | null): AdErrorKind {
   if (status === 429) return 'rate_limited';
   if (status === 401) return 'auth_expired';
   if (status === 403) return 'permission';
   if (status === 404 || code === 'E3003') return 'not_found';
   if (status >= 500) return 'transient';
-  // This version of the API is gone, or knows no such request: ours to mend.
+  // This version of the API no longer exists or lacks the request, which only a change of our code can fix.
   return status === 405 || status === 406 || status === 410 ? 'unreadable' : 'invalid';
 }
 
@@ -43,7 +46,7 @@ const SIGN_IN: Readonly<Record<string, AdErrorKind>> = {
   unauthorized_client: 'permission',
 };
 
-/** The refusal that an answer is; null for one that is none. */
+/** The error in a response; null if it is not a refusal. */
 export function refusalOf(
   status: number,
   headers: Headers,
@@ -84,7 +87,7 @@ function waitOf(headers: Headers): number {
   return said ?? WAIT_MS;
 }
 
-/** What an answer says of each entity by itself. */
+/** The results that a response has for each object. */
 function itemsOf(body: unknown): z.output<typeof Item>[] {
   return Object.values(body as object)
     .filter(Array.isArray)
@@ -92,12 +95,14 @@ function itemsOf(body: unknown): z.output<typeof Item>[] {
     .flatMap((item) => Item.safeParse(item).data ?? []);
 }
 
-/** A word such as `id` may stand in any sentence, so only names that lead somewhere or have two parts count. */
+/**
+ * A word such as `id` may occur in any sentence, so only names that map to a campaign field or have two parts count.
+ */
 const FIELDS = Object.entries(SNAPCHAT_PLACES).flatMap(([name, place]) =>
   place !== null || name.includes('_') ? [name] : [],
 );
 /** A field by its path, such as `targeting.demographics.gender`. */
 const FIELD = new RegExp(`\\b(?:[a-z0-9_]+\\.)*(${FIELDS.join('|')})\\b`);
 
-/** The first of our fields that a refusal speaks of: nothing else of its text is kept. */
+/** The first known field that a refusal mentions. Nothing else of its text is kept. */
 const blamed = (text: string): string | null => FIELD.exec(text)?.[1] ?? null;

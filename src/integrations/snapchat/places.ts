@@ -1,4 +1,4 @@
-// Where Snapchat's fields come from in a campaign.
+// The campaign fields that Snapchat's fields come from.
 import type { Places } from '../ads/places.ts';
 
 export const SNAPCHAT_PLACES: Places = {

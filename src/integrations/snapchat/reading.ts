@@ -1,9 +1,10 @@
-// What Snapchat reports: results by ad and day.
+// Reads what Snapchat reports: results by ad and day.
 import * as z from 'zod';
 import { DAY_MS, day as dayOf } from '../../kit/time.ts';
 import { dayIn, isoIn, isZone, startOfDayIn } from '../../kit/zone.ts';
-import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdSession } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import { allOf, cursorOf, entities, Id, snap } from './client.ts';
 import { SNAPCHAT } from './outcome.ts';
 import { Accounts, accountOf } from './setup.ts';
@@ -12,7 +13,7 @@ import { COUNTS } from './words.ts';
 
 const VALUE = 'conversion_purchases_value';
 const FIELDS = ['impressions', 'swipes', 'spend', VALUE, ...COUNTS.keys()];
-/** The most days that one report may have. */
+/** The most days in one report. */
 const DAYS = 30;
 
 const count = z.number().nonnegative().finite();
@@ -37,7 +38,7 @@ const Stats = z.object({
 const Squads = entities('adsquads', 'adsquad', z.object({ id: Id, campaign_id: Id }));
 const Ads = entities('ads', 'ad', z.object({ id: Id, ad_squad_id: Id }));
 
-/** A range goes in reports of so many days, and each in pages: where it goes on. */
+/** Where to continue: a range is split into reports of DAYS days, and each report has pages. */
 interface Place {
   from: string;
   cursor: string | null;
@@ -55,11 +56,11 @@ const later = (day: string, days: number) => dayOf(Date.parse(`${day}T00:00:00Z`
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
-): Promise<Page<AdDay>> {
+): Promise<ListPage<AdDay>> {
   const account = accountOf(session);
   const { items: accounts } = await snap(session, 'GET', `adaccounts/${account}`, Accounts);
   const { currency, timezone } = accounts[0] ?? {};
-  // Money in another currency than we believe would be counted wrong.
+  // Amounts in an unexpected currency would be counted wrong.
   if (currency?.toLowerCase() !== session.currency || timezone === undefined || !isZone(timezone))
     throw SNAPCHAT.error('unreadable');
   const { from, cursor } = placeOf(next, since);
@@ -92,7 +93,9 @@ interface Busy {
   stats: Record<string, unknown>;
 }
 
-/** The report names ads alone: where each lies is read from the lists, also of what was deleted since. */
+/**
+ * Adds campaigns and ad squads to a report, which only names ads. They are read from the lists, including deleted ones.
+ */
 async function placed(session: AdSession, account: string, rows: Busy[]): Promise<AdDay[]> {
   const read_deleted_entities = true;
   const [squads, ads] = await Promise.all([
@@ -112,7 +115,7 @@ async function placed(session: AdSession, account: string, rows: Busy[]): Promis
   return rows.map(({ ad, day, stats }) => {
     const adSet = squadOf.get(ad);
     const campaign = adSet === undefined ? undefined : campaignOf.get(adSet);
-    // Spend that belongs to no campaign would be lost without a word.
+    // Spend without a campaign would be lost silently.
     if (adSet === undefined || campaign === undefined) throw SNAPCHAT.error('unreadable');
     const conversions: Partial<Record<AdEvent, number>> = {};
     for (const [name, event] of COUNTS) {
@@ -133,7 +136,7 @@ async function placed(session: AdSession, account: string, rows: Busy[]): Promis
   });
 }
 
-/** What nothing happened of is left out. */
+/** Snapchat leaves out counts of zero. */
 function numberOf(stats: Record<string, unknown>, name: string): number {
   const read = count.optional().safeParse(stats[name] ?? undefined);
   if (!read.success) throw SNAPCHAT.error('unreadable');

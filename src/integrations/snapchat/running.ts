@@ -1,4 +1,4 @@
-// What runs at Snapchat: its state and changes. A PUT replaces the whole, so what is changed is read before.
+// Reads and changes running objects at Snapchat. A PUT replaces the whole object, so it is read before it is changed.
 import * as z from 'zod';
 import { iso } from '../../kit/time.ts';
 import { AdError } from '../ads/error.ts';
@@ -40,10 +40,10 @@ const Ads = entities(
 type Squad = z.output<typeof Squads>['items'][number];
 type Ad = z.output<typeof Ads>['items'][number];
 
-/** So many campaigns are read one by one; for more, the ad account's lists are fewer requests. */
+/** Up to this many campaigns are read one by one. For more, the ad account's lists take fewer requests. */
 const FEW = 5;
 
-/** Campaigns with all in them. What was deleted is not among them. */
+/** Campaigns with their ad squads and ads. Deleted objects are left out. */
 export async function state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]> {
   const account = accountOf(session);
   const few = campaigns.length <= FEW;
@@ -63,7 +63,7 @@ export async function state(session: AdSession, campaigns: readonly string[]): P
     inAll('adsquads', Squads),
     inAll('ads', Ads),
   ]);
-  // A campaign that is there has its lists: without them everything in it would count as deleted.
+  // An existing campaign always has its lists. If one is missing, everything in it would count as deleted.
   for (const lists of [squadLists, adLists])
     if (lists.some((list, n) => list === null && tops[n] !== null)) throw SNAPCHAT.error('unreadable');
   const [squads, ads] = [squadLists.flatMap((list) => list ?? []), adLists.flatMap((list) => list ?? [])];
@@ -119,7 +119,7 @@ const readOne = (session: AdSession, place: string) =>
     null,
   );
 
-/** Snapchat answers "not found" for what is deleted. */
+/** Snapchat answers "not found" for deleted objects. */
 const orGone = async <T>(read: Promise<T>, gone: T): Promise<T> =>
   await read.catch((error: unknown) => {
     if (error instanceof AdError && error.kind === 'not_found') return gone;
@@ -128,7 +128,7 @@ const orGone = async <T>(read: Promise<T>, gone: T): Promise<T> =>
 
 const named = ({ id, name }: { id: string; name: string }) => ({ id, name: untagged(name) });
 
-/** The review goes on while an ad is paused; what stands above it pauses it as well. */
+/** A paused ad is still reviewed, so its pause is checked first. A paused parent pauses it as well. */
 function adState(one: Ad, stopped: boolean): RunningState {
   if (stopped || one.status === 'PAUSED') return 'paused';
   return one.status === 'ACTIVE' ? reviewState(one.review_status) : 'unknown';
@@ -147,7 +147,7 @@ const WORDS = {
   ad_set: ['adsquads', 'adsquad', 'campaigns', 'campaign_id'],
   ad: ['ads', 'ad', 'adsquads', 'ad_squad_id'],
 } as const;
-/** What the platform notes itself; sent back, some of it is refused. */
+/** Fields that the platform maintains itself. It refuses some of them when they are sent back. */
 const READ_ONLY = new Set(
   `created_at updated_at created_by_app_id created_by_user last_updated_by_app_id last_updated_by_user
   delivery_status review_status review_status_reason review_status_reasons render_type objective child_ad_type
@@ -155,7 +155,9 @@ const READ_ONLY = new Set(
   skadnetwork_properties`.split(/\s+/),
 );
 
-/** Whatever somebody else changes between the reading and the writing is lost: the platform has no way to tell. */
+/**
+ * A change that somebody else makes between reading and writing is lost, because the platform has no way to detect it.
+ */
 async function replace(
   session: AdSession,
   kind: Running,
@@ -172,7 +174,7 @@ async function replace(
   await snap(session, 'PUT', `${above}/${before[link]}/${plural}`, shape, { body });
 }
 
-/** There is no archive: what is over is paused. */
+/** Snapchat has no archive, so archived objects are paused. */
 const STATUS = { active: 'ACTIVE', paused: 'PAUSED', archived: 'PAUSED' } as const;
 
 export async function setRunning(
@@ -184,12 +186,12 @@ export async function setRunning(
   try {
     await replace(session, kind, id, () => ({ status: STATUS[to] }));
   } catch (error) {
-    // What was deleted is over.
+    // A deleted object needs no archiving.
     if (to !== 'archived' || !(error instanceof AdError) || error.kind !== 'not_found') throw error;
   }
 }
 
-/** A replacement deletes what it leaves out. */
+/** A replacement deletes fields that are left out. */
 const capField = (cap: number | null, currency: string) => ({
   lifetime_spend_cap_micro: cap === null ? undefined : toMicros(cap, currency),
 });
@@ -218,6 +220,6 @@ export async function videoState(session: AdSession, id: string): Promise<VideoS
   const { items } = await snap(session, 'GET', `media/${inPath(id, 'id')}`, Media);
   const word = items[0]?.media_status;
   if (word === undefined) throw SNAPCHAT.error('unreadable');
-  // An ad here needs no still.
+  // Snapchat needs no thumbnail for an ad.
   return { state: word === 'READY' ? 'ready' : word === 'ERROR' ? 'failed' : 'processing', cover: null };
 }

@@ -1,4 +1,4 @@
-// What a person can pick from: organizations, their ad accounts, and their public profiles.
+// Lists what a person can select: organizations, their ad accounts, and their public profiles.
 import * as z from 'zod';
 import { fromDollars } from '../ads/dollars.ts';
 import { type AdSession, type Selection, type SetupOptions, setupOption } from '../ads/platform.ts';
@@ -15,7 +15,7 @@ const Account = z.object({
 const Organization = z.object({ id: Id, name, ad_accounts: z.array(Account).default([]) });
 const Profile = z.object({ id: Id, display_name: name });
 
-/** The address beside has bounds of its own. */
+/** The public profiles' endpoint has a smaller page limit. */
 const A_PAGE_OF_PROFILES = 50;
 
 const Organizations = entities('organizations', 'organization', Organization);
@@ -31,7 +31,7 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
   const picked = organizations.filter(
     ({ id }) => chosen.organizationId === undefined || id === chosen.organizationId,
   );
-  // What is not the person's has nothing that goes with it, and its ID is not to be asked about.
+  // If the selected ID is not one of the person's own, nothing depends on it, and the platform is not asked about it.
   const owner = picked.length === 1 ? picked[0]! : null;
   const profiles =
     owner === null
@@ -57,7 +57,7 @@ export async function setup(session: AdSession, chosen: Selection): Promise<Setu
   };
 }
 
-/** What the platform takes for an ad squad on a day, in dollars or what they are worth. */
+/** The minimum daily budget of an ad squad, in dollars or the equivalent. */
 const LEAST = 5;
 
 export const budgetFloor = async ({ currency }: AdSession): Promise<number | null> =>

@@ -1,4 +1,4 @@
-// A person gives the service access to their organizations at Snapchat, and takes it back.
+// Signs a person in at Snapchat to get access to their organizations, and revokes that access.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import type { AdGrant, AdTokens } from '../ads/platform.ts';
@@ -6,7 +6,7 @@ import type { Site } from '../provider/site.ts';
 import { Id, signIn, snap } from './client.ts';
 import { SNAPCHAT } from './outcome.ts';
 
-/** What is asked for, and what is missing without it. */
+/** The requested permissions, and what is missing without each. */
 const SCOPES: Readonly<Record<string, string>> = {
   'snapchat-marketing-api': 'making ads and reading results',
   'snapchat-profile-api': 'listing your public profiles',
@@ -37,14 +37,14 @@ export function authorizeUrl(
   return url.href;
 }
 
-/** A code that is used or too old ends no connection. */
+/** A used or expired code does not mean that a connection has expired. */
 function badCode(error: unknown): never {
   if (error instanceof AdError && error.kind === 'auth_expired')
     throw SNAPCHAT.error('invalid', { field: 'code' });
   throw error;
 }
 
-/** An access token is good for an hour; the refresh token until it is taken back. */
+/** An access token is valid for an hour, the refresh token until it is revoked. */
 export async function exchangeCode(
   site: Site,
   { code, redirectUri, now }: { code: string; redirectUri: string; now: number },

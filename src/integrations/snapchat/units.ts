@@ -1,10 +1,10 @@
-// Money as Snapchat counts it: in millionths of the currency's unit, both in budgets and in reports. Ours is the ISO minor
-// unit.
+// Converts Snapchat's amounts, which are micros (millionths of a unit) in budgets and reports, to and from ISO minor
+// units.
 import { decimalsOf } from '../../kit/currencies.ts';
 
 const microsOf = (currency: string) => 10 ** (6 - decimalsOf(currency));
 
-/** Throws RangeError: an amount that is not a whole number of minor units is ours to mend. */
+/** Throws RangeError when the amount is not a whole number of minor units, which is a bug of ours. */
 export function toMicros(amount: number, currency: string): number {
   const micros = amount * microsOf(currency);
   if (!Number.isSafeInteger(amount) || amount < 0 || !Number.isSafeInteger(micros))
@@ -12,7 +12,7 @@ export function toMicros(amount: number, currency: string): number {
   return micros;
 }
 
-/** Rounded: reports count parts of a minor unit. */
+/** Rounded, because reports contain fractions of a minor unit. */
 export function fromMicros(micros: number, currency: string): number {
   return Math.round(micros / microsOf(currency));
 }

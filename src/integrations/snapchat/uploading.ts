@@ -1,4 +1,5 @@
-// Bytes for Snapchat, which fetches nothing itself: a medium is made first, then its file is sent, at once or in parts.
+// Uploads files to Snapchat, which downloads nothing itself: a medium is created first, then its file is sent, at once
+// or in parts.
 import * as z from 'zod';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
@@ -20,7 +21,7 @@ export const Media = entities(
 );
 type Medium = z.output<typeof Media>['items'][number];
 
-/** A medium of an earlier try, whether its bytes have come or not. */
+/** A medium that an earlier try created, whether or not its file has arrived. */
 export async function findMedium(session: AdSession, intent: Intent): Promise<Medium | null> {
   const account = accountOf(session);
   const fits = (one: Medium) => one.name.endsWith(tag(intent));
@@ -31,7 +32,7 @@ export async function findMedium(session: AdSession, intent: Intent): Promise<Me
   return found.find(fits) ?? null;
 }
 
-/** An earlier try may have made the medium and died before its bytes were sent: then that one gets them. */
+/** Reuses a medium whose earlier try ended before its file was sent. */
 export async function upload(session: AdSession, step: VideoStep | ImageStep): Promise<{ id: string }> {
   const begun = await findMedium(session, step.intent);
   const medium = begun ?? (await makeMedium(session, step));
@@ -63,7 +64,7 @@ async function sendWhole(session: AdSession, id: string, bytes: Uint8Array, type
 const fileOf = (bytes: Uint8Array, type: string) =>
   new File([bytes as Uint8Array<ArrayBuffer>], `file.${type.split('/')[1]}`, { type });
 
-/** Never more than one part of the file is in memory. */
+/** Only one part of the file is in memory at a time. */
 async function sendVideo(session: AdSession, id: string, url: string): Promise<void> {
   const { size, type, next } = await openFile(url);
   if (size <= AT_ONCE) return await sendWhole(session, id, await next(size), type);
@@ -87,7 +88,10 @@ async function sendVideo(session: AdSession, id: string, url: string): Promise<v
 
 const hostOf = ({ site }: AdSession) => site.at.api;
 
-/** The platform says where parts go. Anything but its own uploads would be somewhere else. */
+/**
+ * The platform returns the path for the parts. Only its own upload paths are accepted, so that the file goes nowhere
+ * else.
+ */
 const UploadPath = z
   .string()
   .regex(/^\/(?:[a-z]{2}\/)?v1\/media\/[0-9a-f-]{36}\/multipart-upload-v2\?action=\w+$/);
@@ -108,11 +112,11 @@ const TYPES = ['video/mp4', 'video/quicktime'];
 interface OpenFile {
   size: number;
   type: string;
-  /** The next so many bytes. */
+  /** Reads the next `bytes` bytes. */
   next(bytes: number): Promise<Uint8Array>;
 }
 
-/** Our own file. Throws an AdError: what it can't be read for may pass. */
+/** Opens our own file. If it cannot be read, the AdError lets the caller retry. */
 async function openFile(url: string): Promise<OpenFile> {
   const lost = () => SNAPCHAT.error('transient');
   const response = await fetch(url, { redirect: 'manual' }).catch(() => null);

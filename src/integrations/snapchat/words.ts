@@ -2,7 +2,7 @@ import { type AdIssue, type AdIssueCode, issue } from '../ads/issues.ts';
 import type { AdAudience, AdEvent, AdObjective, CallToAction, RunningState } from '../ads/steps.ts';
 import { SNAPCHAT } from './outcome.ts';
 
-/** What an app's ads need (its icon and name) a campaign here has not, so apps are not promoted. */
+/** Apps are left out, because their ads need an icon and a name, which campaigns here do not have. */
 export const OBJECTIVES: Readonly<Partial<Record<AdObjective, string>>> = {
   awareness: 'AWARENESS_AND_ENGAGEMENT',
   engagement: 'AWARENESS_AND_ENGAGEMENT',
@@ -20,14 +20,16 @@ const EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
   view_content: 'PIXEL_PAGE_VIEW',
 };
 
-/** What those with an objective of their own are optimised for. */
+/** The optimization goals of objectives without an event. */
 const GOALS: Readonly<Partial<Record<AdObjective, string>>> = {
   awareness: 'IMPRESSIONS',
   engagement: 'VIDEO_VIEWS',
   traffic: 'SWIPES',
 };
 
-/** The goal, and whether a pixel counts it. Throws an AdError for an objective or event that the platform has not. */
+/**
+ * The goal, and whether a pixel measures it. Throws an AdError for an objective or event that Snapchat does not have.
+ */
 export function goalOf(objective: AdObjective, event: AdEvent | null): { goal: string; byPixel: boolean } {
   const own = GOALS[objective];
   if (own !== undefined) return { goal: own, byPixel: false };
@@ -37,7 +39,7 @@ export function goalOf(objective: AdObjective, event: AdEvent | null): { goal: s
   return { goal, byPixel: true };
 }
 
-/** What the button of a web view can say; the platform has no words for the others. */
+/** The calls to action of a web view. Snapchat has no equivalent for some of ours. */
 export const CALLS: Readonly<Record<CallToAction, string>> = {
   book_now: 'BOOK_NOW',
   contact_us: 'MORE',
@@ -48,7 +50,7 @@ export const CALLS: Readonly<Record<CallToAction, string>> = {
   subscribe: 'SIGN_UP',
 };
 
-/** Ours stands for everybody who is older, too. */
+/** Our 65 also includes everybody older. */
 const OLDEST = 65;
 
 export function targeting(audience: AdAudience) {
@@ -66,7 +68,7 @@ export function targeting(audience: AdAudience) {
     ],
     ...(interests.length > 0 ? { interests: [{ category_id: interests }] } : {}),
     ...(audiences.length > 0 ? { segments: [{ segment_id: audiences, operation: 'INCLUDE' }] } : {}),
-    // The platform goes beyond an audience unless it is told not to.
+    // Snapchat expands an audience unless it is told not to.
     enable_targeting_expansion: expand,
     auto_expansion_options: {
       interest_expansion_option: { enabled: expand },
@@ -80,10 +82,12 @@ interface Running {
   delivery_status?: readonly string[] | undefined;
 }
 
-/** Accounts that were made for trials never deliver. */
+/** Test accounts never deliver, so this is not a problem. */
 const TEST = 'INVALID_TEST_ACCOUNT';
 
-/** What a word of `delivery_status` contains that people must act on; the others repeat the status or the review. */
+/**
+ * A person has to act when a `delivery_status` word contains one of these. Other words repeat the status or the review.
+ */
 const ISSUES: readonly [string, AdIssueCode][] = [
   ['FUNDING', 'billing'],
   ['BUDGET', 'budget_spent'],
@@ -102,13 +106,13 @@ const troubles = ({ delivery_status: words = [] }: Running): AdIssue[] =>
       return found ? [issue(found[1], word)] : [];
     });
 
-/** Why a campaign or ad squad by itself does not run. */
+/** Why a campaign or ad squad does not run, regardless of its parent. */
 export function issuesOf(one: Running): AdIssue[] {
   if (one.status !== 'ACTIVE' && one.status !== 'PAUSED') return [issue('state_unknown', one.status)];
   return one.delivery_status?.includes('INVALID_END_TIME') ? [issue('campaign_ended')] : troubles(one);
 }
 
-/** The state of a campaign or an ad squad by itself. */
+/** The state of a campaign or ad squad, regardless of its parent. */
 export function stateOf(one: Running): RunningState {
   if (one.status === 'PAUSED') return 'paused';
   if (one.status !== 'ACTIVE') return 'unknown';
@@ -123,10 +127,10 @@ const REVIEWS: Readonly<Record<string, RunningState>> = {
   APPROVED: 'active',
 };
 
-/** A word that the platform has added since is none that we could act on. */
+/** A status that Snapchat added later is reported as unknown, because nobody could act on it. */
 export const reviewState = (word: string): RunningState => REVIEWS[word] ?? 'unknown';
 
-/** What the platform counts each event as. */
+/** The event that each of Snapchat's counts belongs to. */
 export const COUNTS: ReadonlyMap<string, AdEvent> = new Map([
   ['conversion_purchases', 'purchase'],
   ['conversion_add_cart', 'add_to_cart'],

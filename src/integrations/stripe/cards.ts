@@ -4,8 +4,8 @@ import type { Stripe } from './client.ts';
 import { asked, read } from './reading.ts';
 
 /**
- * Makes an account a customer. The same key with the same name makes it once, for a day; a second one made after that
- * has no card and does no harm. Throws unavailable or provider_error.
+ * Creates a Stripe customer for an account. The idempotency key prevents a second one for a day; a later second one has
+ * no card and does no harm. Throws unavailable or provider_error.
  */
 export async function createCustomer(
   stripe: Stripe,
@@ -18,11 +18,11 @@ export async function createCustomer(
 
 export interface CardSetup {
   id: string;
-  /** The hosted page, or null with elements. */
+  /** The hosted page; null with `elements`. */
   url: string | null;
-  /** For the browser's form, or null when hosted. */
+  /** For the browser's form; null when hosted. */
   clientSecret: string | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   expiresAt: number;
 }
 
@@ -33,13 +33,13 @@ const Session = z.object({
   expires_at: z.int(),
 });
 
-/** Opens a page, or what a form of one's own needs, on which a person gives a card. Takes no money. */
+/** Opens a page, or prepares the customer's own form, on which a person enters a card. Charges nothing. */
 export async function setUpCard(
   stripe: Stripe,
   input: { customer: string; checkout: 'hosted' | 'elements'; returnUrl: string },
 ): Promise<CardSetup> {
   const { customer, returnUrl } = input;
-  // Cards alone: what else Stripe would offer can't be charged as a card is.
+  // Only cards, because other payment methods of Stripe cannot be charged in the same way.
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'setup',
     customer,
@@ -59,7 +59,7 @@ export interface SavedCard {
   card: string;
   brand: string;
   last4: string;
-  /** Milliseconds, by Stripe's clock. */
+  /** In milliseconds, by Stripe's clock. */
   givenAt: number;
 }
 
@@ -78,18 +78,18 @@ const Done = z.object({
   }),
 });
 
-/** The card that a finished session saved; null while there is none. Throws unavailable or provider_error. */
+/** The card that a completed session saved; null while there is none. Throws unavailable or provider_error. */
 export async function cardOfSetup(stripe: Stripe, session: string): Promise<SavedCard | null> {
   const expand = ['setup_intent.payment_method'];
   const raw = await asked(() => stripe.checkout.sessions.retrieve(session, { expand }));
-  // Before a card is given there is nothing to expand.
+  // Before a card is entered there is nothing to expand.
   const { status, customer, setup_intent: setup } = read(Done, raw);
   if (status !== 'complete' || setup.status !== 'succeeded' || !setup.payment_method) return null;
   const { id: card, created, card: face } = setup.payment_method;
   return { customer, card, brand: face.brand, last4: face.last4, givenAt: created * 1000 };
 }
 
-/** Takes a card off file, for good. One that is off already is fine. Throws unavailable or provider_error. */
+/** Removes a card for good. Removing it again is fine. Throws unavailable or provider_error. */
 export async function removeCard(stripe: Stripe, card: string): Promise<void> {
   try {
     await asked(() => stripe.paymentMethods.detach(card));

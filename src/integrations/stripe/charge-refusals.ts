@@ -1,4 +1,4 @@
-// What Stripe refuses of a charge whatever the card is: asking again, or with another card, changes nothing.
+// Refusals that do not depend on the card: trying again, or with another card, changes nothing.
 
 export const REFUSALS = ['too_large', 'too_small', 'currency'] as const;
 export type ChargeRefusal = (typeof REFUSALS)[number];
@@ -12,7 +12,7 @@ const BY_CODE: Record<string, ChargeRefusal> = {
 };
 
 /**
- * Why a refused charge is refused for good; null when it may be the card's or the customer's fault.
+ * Why a charge is refused for good; null when the card or the customer may be the cause.
  * @param param the request's field that the refusal is about.
  */
 export function chargeRefusal(code: string, param: string | null): ChargeRefusal | null {

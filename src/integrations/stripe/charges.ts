@@ -1,4 +1,4 @@
-// Charging a brand's card while nobody is there, and giving it back.
+// Charges a brand's card off-session, and refunds it.
 import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Attempt, cents, once, searchFrom } from './once.ts';
@@ -25,7 +25,7 @@ export interface Charge {
   currency: string;
 }
 
-/** What a PaymentIntent says about itself. Throws provider_error when it is not one. */
+/** The outcome of a PaymentIntent. Throws provider_error when the input is not one. */
 function outcomeOfIntent(raw: unknown): Outcome<Charge> {
   const intent = read(Intent, raw);
   switch (intent.status) {
@@ -137,7 +137,7 @@ const Kept = z.object({
     .nullable(),
 });
 
-/** What Stripe kept of a payment; null while it has not said. Throws unavailable or provider_error. */
+/** Stripe's fee for a payment; null while it is not known. Throws unavailable or provider_error. */
 export async function feeOfCharge(
   stripe: Stripe,
   paymentIntent: string,
@@ -147,10 +147,10 @@ export async function feeOfCharge(
   return read(Kept, raw).latest_charge?.balance_transaction ?? null;
 }
 
-/** A refund as Stripe has it, whoever made it. */
+/** A refund as Stripe has it, whoever created it. */
 export interface FoundRefund extends Refunded {
   status: 'succeeded' | 'processing' | 'failed';
-  /** The key of the attempt that made it; null when none of ours did. */
+  /** The key of our attempt that created it; null if none did. */
   attempt: string | null;
 }
 
@@ -170,21 +170,21 @@ export async function refundsOf(stripe: Stripe, paymentIntent: string): Promise<
 }
 
 /**
- * Sees to it that a payment which failed can't be confirmed later.
- * @returns `declined` once that is so, `succeeded` when it was too late, else `unknown`: ask again.
+ * Makes sure that a failed payment cannot be confirmed later.
+ * @returns `declined` once that is certain, `succeeded` when it was too late, otherwise `unknown`: ask again.
  */
 export async function cancelCharge(stripe: Stripe, paymentIntent: string): Promise<Outcome<Charge>> {
   try {
     return outcomeOfIntent(await stripe.paymentIntents.cancel(paymentIntent));
   } catch {
-    // It may have been canceled or paid before; what it is now tells.
+    // It may have been canceled or paid before, so its current state decides.
     const now = await readCharge(stripe, paymentIntent).catch(() => null);
     const ended = now?.status === 'succeeded' || (now?.status === 'declined' && now.reason === 'canceled');
     return ended ? now : { status: 'unknown', cause: 'no_answer', message: 'It could not be canceled.' };
   }
 }
 
-/** The truth about a charge, for reconciliation. Throws unavailable or provider_error. */
+/** The current state of a charge, for reconciliation. Throws unavailable or provider_error. */
 export async function readCharge(stripe: Stripe, paymentIntent: string): Promise<Outcome<Charge>> {
   return outcomeOfIntent(await asked(() => stripe.paymentIntents.retrieve(paymentIntent)));
 }

@@ -1,4 +1,4 @@
-// The official package, evaluated only when money moves: neither the API's start nor the pixel pays for it.
+// Loads the official package only when money moves, so that neither the API's start nor the pixel pays for it.
 import type { Stripe } from 'stripe';
 import type { Vars } from '../../env.ts';
 import { logMissing, NotConfigured } from '../provider/settings.ts';
@@ -13,7 +13,7 @@ export type { Stripe };
 const TIMEOUT_MS = 20_000;
 const clients = new Map<string, Promise<Stripe>>();
 
-/** One client for an isolate and key. Throws unavailable when no key is configured. */
+/** One client per isolate and key. Throws unavailable when no key is configured. */
 export function stripeClient(vars: StripeVars, timeoutMs = TIMEOUT_MS): Promise<Stripe> {
   const { STRIPE_API_URL: address, STRIPE_SECRET_KEY: secret } = vars;
   if (!secret) {
@@ -38,7 +38,7 @@ async function open(url: URL, secret: string, timeout: number): Promise<Stripe> 
     protocol: secure ? 'https' : 'http',
     httpClient: Stripe.createFetchHttpClient(),
     timeout,
-    // A repeat is ours to decide: see once.ts.
+    // We decide about retries ourselves: see once.ts.
     maxNetworkRetries: 0,
     telemetry: false,
   });

@@ -1,4 +1,4 @@
-// A creator's or partner's connected account: identity and bank are Stripe's business, we read what it says of them.
+// A creator's or partner's connected account. Stripe verifies identity and bank account; we only read the result.
 import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Attempt, once, searchFrom } from './once.ts';
@@ -42,23 +42,25 @@ export interface PayoutBank {
   last4: string;
   /** ISO 4217, lower case. */
   currency: string;
-  /** Whether it takes instant payouts. */
+  /** Whether it supports instant payouts. */
   instant: boolean;
 }
 
 export interface PayoutAccount {
   id: string;
   country: string;
-  /** What the account is paid in unless a bank says otherwise; null while Stripe does not say. */
+  /** The account's default currency; null while Stripe does not report one. */
   currency: string | null;
   identity: 'required' | 'pending' | 'verified' | 'rejected';
   payoutsEnabled: boolean;
-  /** The bank account or debit card for each currency, the default currency's first. */
+  /** One bank account or debit card per currency, the default currency's first. */
   banks: PayoutBank[];
   taxId: 'missing' | 'provided' | 'verified' | 'failed';
 }
 
-/** The first of each currency, so give the defaults first; then the default currency's bank before the others. */
+/**
+ * Keeps the first of each currency, so the caller sorts defaults first. The default currency's comes before the others.
+ */
 export function oneForEach(currency: string | null, banks: PayoutBank[]): PayoutBank[] {
   const first = banks.filter((bank, at) => banks.findIndex((one) => one.currency === bank.currency) === at);
   return first.sort((a, b) => Number(b.currency === currency) - Number(a.currency === currency));
@@ -106,7 +108,7 @@ function taxId(
   return verified ? 'verified' : 'provided';
 }
 
-/** The account of a creator or partner, made once. Payouts wait until we ask for them. */
+/** Creates the account of a creator or partner once. Payouts are manual, so money waits until we ask for it. */
 export function createPayoutAccount(
   stripe: Stripe,
   holder: { id: string; country: string; email: string | null; person: boolean },
@@ -150,17 +152,17 @@ export interface LinkInput {
   account: string;
   type: 'account_onboarding' | 'account_update';
   returnUrl: string;
-  /** Where Stripe sends a person whose page is no longer good. */
+  /** Where Stripe sends a person whose page has expired. */
   againUrl: string;
 }
 
 export interface Link {
   url: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   expiresAt: number;
 }
 
-/** A page for one visit: to give what is missing, or to change what is there. Throws unavailable or provider_error. */
+/** A page for one visit, to complete or change the account's details. Throws unavailable or provider_error. */
 export async function linkToAccount(stripe: Stripe, input: LinkInput): Promise<Link> {
   const { account, type, returnUrl: return_url, againUrl: refresh_url } = input;
   const raw = await asked(() => stripe.accountLinks.create({ account, type, return_url, refresh_url }));
@@ -168,7 +170,7 @@ export async function linkToAccount(stripe: Stripe, input: LinkInput): Promise<L
   return { url, expiresAt: expires * 1000 };
 }
 
-/** A secret for the browser's component. `expiresAt` in milliseconds. */
+/** A client secret for the browser's component. `expiresAt` is in milliseconds. */
 export async function openAccountSession(
   stripe: Stripe,
   account: string,

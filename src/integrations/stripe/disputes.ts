@@ -13,7 +13,10 @@ const Dispute = z.object({
   ),
 });
 
-/** What one movement did to our balance: below zero `amount` left it; `fee` left it too, and below zero came back. */
+/**
+ * The effect of one transaction on our balance: a negative `amount` left it. A positive `fee` left it too, and a
+ * negative one came back.
+ */
 export interface Movement {
   id: string;
   amount: number;
@@ -23,17 +26,20 @@ export interface Movement {
 
 export interface FoundDispute {
   id: string;
-  /** An inquiry is a question of the bank's that may become a dispute; like one that was prevented it takes no money. */
+  /**
+   * An inquiry is a question from the bank that may become a dispute. Neither an inquiry nor a prevented dispute takes
+   * money.
+   */
   status: 'inquiry' | 'open' | 'won' | 'lost';
   amount: number;
   currency: string;
-  /** The oldest first. */
+  /** Oldest first. */
   movements: Movement[];
 }
 
 function statusOf(status: string): FoundDispute['status'] {
   if (status === 'won' || status === 'lost') return status;
-  // Under appeal, and whatever Stripe calls what comes before a decision.
+  // Open includes appeals and every other status before a decision.
   return status === 'prevented' || status.startsWith('warning_') ? 'inquiry' : 'open';
 }
 

@@ -1,4 +1,5 @@
-// Stripe's webhooks. They come late, twice and out of order: each is a reason to look, not what to believe.
+// Parses Stripe's webhooks. They arrive late, twice and out of order, so each is only a reason to read the object
+// again.
 
 import * as z from 'zod';
 import * as clock from '../../kit/clock.ts';
@@ -8,14 +9,14 @@ import { logMissing, NotConfigured } from '../provider/settings.ts';
 import type { StripeVars } from './client.ts';
 
 export interface Notice {
-  /** Stored once, so that the second copy is known. */
+  /** Stored once, so that a second copy is recognized. */
   id: string;
   type: string;
-  /** The connected account or recipient it is about, or null for our own. */
+  /** The connected account or recipient that it is about; null for our own. */
   account: string | null;
   /**
-   * What to read again. Charges, refunds and disputes are read through their PaymentIntent, so it stands for them; a
-   * thin event that is about no object stands for itself.
+   * The object to read again. Charges, refunds and disputes are read through their PaymentIntent, so it is used for
+   * them. A thin event without an object stands for itself.
    */
   object: { id: string; kind: string };
 }
@@ -47,7 +48,7 @@ function ofSnapshot(raw: unknown): Notice {
 
 function ofThin(raw: unknown): Notice {
   const { id, type, context, related_object: about } = Thin.parse(raw);
-  // The context leads from the outermost account to the one meant.
+  // The context is a path from the outermost account to the one that the event is about.
   const account = about?.type === 'v2.core.account' ? about.id : (context?.split('/').at(-1) ?? null);
   return { id, type, account, object: about ? { id: about.id, kind: about.type } : { id, kind: THIN } };
 }
@@ -61,8 +62,9 @@ function parsed(body: string): { object?: unknown } {
 }
 
 /**
- * Snapshot events and thin ones come from two destinations, each with a secret of its own.
- * Throws invalid_request unless Stripe signed these very bytes within five minutes of now, with the secret of their kind.
+ * Snapshot events and thin events come from two destinations with separate secrets.
+ * Throws invalid_request unless Stripe signed exactly these bytes within five minutes of now, with the secret for their
+ * kind.
  */
 export async function verifyNotice(
   vars: StripeVars,

@@ -1,4 +1,5 @@
-// What there is at Stripe, whoever made it: for comparing its books with ours. Throws unavailable or provider_error.
+// Lists what exists at Stripe, whoever created it, to compare its books with ours. Throws unavailable or
+// provider_error.
 import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { asked, read } from './reading.ts';
@@ -47,7 +48,7 @@ const FinancialAccount = z.object({
   balance: z.object({ available: Held, inbound_pending: Held, outbound_pending: Held }),
 });
 
-/** Made from `from` on and before `until`, in milliseconds. */
+/** Created from `from` on and before `until`, in milliseconds. */
 export interface Span {
   from: number;
   until: number;
@@ -57,7 +58,7 @@ export interface Found {
   id: string;
   amount: number;
   currency: string;
-  /** The key of the attempt that made it; null when none of ours did. */
+  /** The key of our attempt that created it; null if none did. */
   attempt: string | null;
 }
 
@@ -69,7 +70,7 @@ const pageOf = ({ from, until }: Span, after: string) => ({
   ...(after === '' ? {} : { starting_after: after }),
 });
 
-/** `next` is what to go on after; null at the end. */
+/** `next` is the cursor to continue after; null at the end. */
 interface Listed<T> {
   items: T[];
   next: string | null;
@@ -80,7 +81,7 @@ const listed = <R extends { id: string }, T>(
   items: T[],
 ): Listed<T> => ({ items, next: has_more ? (data.at(-1)?.id ?? null) : null });
 
-/** Payments that brought money, newest first. */
+/** Payments that brought in money, newest first. */
 export async function listCharges(stripe: Stripe, span: Span, after: string): Promise<Listed<Found>> {
   const page = await asked(() => stripe.paymentIntents.list(pageOf(span, after)));
   const items = page.data.flatMap((raw) => {
@@ -90,7 +91,7 @@ export async function listCharges(stripe: Stripe, span: Span, after: string): Pr
   return listed(page, items);
 }
 
-/** Transfers to connected accounts, newest first; what was reversed is taken off. */
+/** Transfers to connected accounts, newest first, minus what was reversed. */
 export async function listTransfers(stripe: Stripe, span: Span, after: string): Promise<Listed<Found>> {
   const page = await asked(() => stripe.transfers.list(pageOf(span, after)));
   const items = page.data.map((raw) => {
@@ -101,7 +102,7 @@ export async function listTransfers(stripe: Stripe, span: Span, after: string): 
 }
 
 export interface FoundPayout extends Found {
-  /** Whether it is on its way; one that failed or was canceled is left out. */
+  /** Whether it is still in transit. Failed and canceled ones are left out. */
   underWay: boolean;
 }
 
@@ -128,7 +129,7 @@ export async function outboundOf(stripe: Stripe, recipient: string): Promise<Fou
   });
 }
 
-/** What we, or a connected account, hold in each currency, what is not available yet too. */
+/** The balance of our account or of a connected one, by currency, including amounts that are not available yet. */
 export async function balanceOf(
   stripe: Stripe,
   stripeAccount: string | null,
@@ -142,7 +143,7 @@ export async function balanceOf(
   return sums;
 }
 
-/** What our financial account holds in each currency, with what is on its way into it. */
+/** Our financial account's balance by currency, including amounts in transit to it. */
 export async function financialBalanceOf(stripe: Stripe, id: string): Promise<Record<string, number>> {
   const { balance } = read(
     FinancialAccount,
@@ -155,9 +156,9 @@ export async function financialBalanceOf(stripe: Stripe, id: string): Promise<Re
 }
 
 export interface FoundRefund extends Found {
-  /** The payment that it gives back. */
+  /** The payment that is refunded. */
   intent: string | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   createdAt: number;
 }
 
@@ -173,7 +174,7 @@ export async function listRefunds(stripe: Stripe, span: Span, after: string): Pr
   return listed(page, items);
 }
 
-/** A payment as Stripe has it; null when it has none of this ID. `amount` is what it brought. */
+/** A payment as Stripe has it; null if Stripe has none with this ID. `amount` is what it brought in. */
 export async function intentOf(stripe: Stripe, id: string): Promise<(Found & { status: string }) | null> {
   const raw = await asked(() => orMissing(stripe.paymentIntents.retrieve(id)));
   if (raw === null) return null;
@@ -188,7 +189,7 @@ function orMissing<T>(call: Promise<T>): Promise<T | null> {
   });
 }
 
-/** What a refund gave back; null when Stripe has none of this ID, or it failed. */
+/** The refunded amount; null if Stripe has no refund with this ID, or if the refund failed. */
 export async function refundOf(
   stripe: Stripe,
   id: string,

@@ -1,29 +1,30 @@
-// Making something happen once, whatever the network does.
+// Makes something happen exactly once, whatever the network does.
 import { HOUR_MS } from '../../kit/time.ts';
 import { type Outcome, outcomeOfError } from './outcome.ts';
 
-/** Stripe forgets an idempotency key after 24 hours; an hour is left for clocks that differ. */
+/** Stripe forgets an idempotency key after 24 hours. One hour is kept as a margin for clock differences. */
 const KEY_LIVES_MS = 23 * HOUR_MS;
 const SEARCHED_BEFORE_MS = HOUR_MS;
 
-/** One attempt to move money, stored before Stripe hears of it. Times in milliseconds. */
+/** One attempt to move money, stored before it is sent to Stripe. Times are in milliseconds. */
 export interface Attempt {
-  /** Names the attempt: a new attempt has a new key, since Stripe replays a stored decline. */
+  /** The idempotency key. Each attempt needs a new one, because Stripe replays a stored decline. */
   key: string;
   /** When the key was first sent, or will be. */
   firstSentAt: number;
   now: number;
 }
 
-/** Throws RangeError: an amount that is not whole positive cents is a mistake of the caller. */
+/** Throws RangeError when an amount is not a positive whole number of cents, which is a bug of the caller. */
 export function cents(amount: number): number {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`Not an amount in cents: ${amount}`);
   return amount;
 }
 
 /**
- * Sends the attempt; if what came of it is unknown, repeats it once under the same key, which answers the truth.
- * If that fails too, or the key is too old to be repeated, `find` looks for what carries the key in its metadata.
+ * Sends the attempt. If the outcome is unknown, it is sent once more with the same key, to which Stripe answers with
+ * the original outcome. If that fails too, or the key has expired, `find` looks for an object with the key in its
+ * metadata.
  */
 export async function once<T>(
   attempt: Attempt,
@@ -41,7 +42,7 @@ export async function once<T>(
   return (await find().catch(() => null)) ?? second;
 }
 
-/** A search that failed says nothing about what it searched for. */
+/** A failed search says nothing about the payment, so the outcome stays unknown. */
 function unfound<T>(error: unknown): Outcome<T> {
   const outcome = outcomeOfError<T>(error);
   if (outcome.status === 'unknown') return outcome;
@@ -49,8 +50,8 @@ function unfound<T>(error: unknown): Outcome<T> {
 }
 
 /**
- * From when a search has to look, in Stripe's seconds. An hour early: of an attempt that a clock some minutes ahead had
- * begun the search found nothing, and once its key was forgotten it was made again.
+ * Where a search has to start, in Stripe's seconds: an hour before the attempt. If our clock was some minutes ahead,
+ * the search would otherwise miss the object, and the payment would be made again once Stripe forgot the key.
  */
 export function searchFrom(attempt: Attempt): number {
   return Math.floor((attempt.firstSentAt - SEARCHED_BEFORE_MS) / 1000);

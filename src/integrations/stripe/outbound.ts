@@ -1,4 +1,4 @@
-// Money to a recipient of Global Payouts: from our balance to our financial account, and from there to the bank.
+// Pays a recipient of Global Payouts: from our balance to our financial account, and from there to the bank.
 import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Attempt, cents, once, searchFrom } from './once.ts';
@@ -18,7 +18,7 @@ const OutboundPayment = z.object({
   to: z.object({ credited: Amount }),
 });
 
-/** What a bank takes at most when Stripe does not say when the money will be there. */
+/** The longest that a transfer to a bank takes, for when Stripe reports no arrival date. */
 const ARRIVES_WITHIN_MS = 5 * 86_400_000;
 
 const STATUS = {
@@ -47,9 +47,9 @@ function present(raw: unknown): SentPayout {
 }
 
 /**
- * Pays a recipient from our financial account. Without a payout method Stripe takes the recipient's default. The bank
- * gets its own currency, converted by Stripe: see `delivered`. `succeeded` says that Stripe took it; whether it arrives
- * is in its status, then and later, even after `paid`.
+ * Pays a recipient from our financial account. Without a payout method Stripe uses the recipient's default. The bank
+ * gets its own currency, converted by Stripe: see `delivered`. `succeeded` only means that Stripe accepted it. Its
+ * status tells whether it arrives, and may still change after `paid`.
  */
 export function payOutbound(
   stripe: Stripe,
@@ -85,12 +85,12 @@ export function payOutbound(
   );
 }
 
-/** The truth about an outbound payment. Throws unavailable or provider_error. */
+/** The current state of an outbound payment. Throws unavailable or provider_error. */
 export async function readOutbound(stripe: Stripe, id: string): Promise<SentPayout> {
   return present(await asked(() => stripe.v2.moneyManagement.outboundPayments.retrieve(id)));
 }
 
-/** Moves money from our own balance to our financial account; it is there at once when the status says `paid`. */
+/** Moves money from our balance to our financial account. It has arrived when the status is `paid`. */
 export function fundFinancialAccount(
   stripe: Stripe,
   input: { financialAccount: string; amount: number; currency: string },

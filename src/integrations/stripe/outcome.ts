@@ -1,7 +1,7 @@
-// What can come of asking Stripe to move money. Nothing else can.
+// The possible outcomes of asking Stripe to move money.
 import type { Stripe } from './client.ts';
 
-/** Something a person can act on; also the sentence for it. */
+/** Declines that a person can act on, with the sentence for each. */
 const DECLINES = {
   insufficient_funds: 'The card has insufficient funds.',
   card_expired: 'The card has expired. Use another card.',
@@ -18,17 +18,17 @@ export type DeclineReason = keyof typeof DECLINES;
 
 export type Outcome<T> =
   | { status: 'succeeded'; value: T }
-  /** Stripe has it and is not done: read it again, or wait for its webhook. */
+  /** Stripe has it but is not done: read it again, or wait for its webhook. */
   | { status: 'processing'; id: string }
   | { status: 'declined'; reason: DeclineReason; message: string; id: string | null }
-  /** The cardholder must authenticate in a browser, with this secret. */
+  /** The cardholder has to authenticate in a browser, with this secret. */
   | { status: 'requires_action'; id: string; clientSecret: string | null }
   /**
-   * Refused for good, and nothing happened. `code` is Stripe's, for instance balance_insufficient; `param` is the field
-   * of the request that it is about.
+   * Refused for good, and nothing happened. `code` is Stripe's error code, for instance balance_insufficient; `param`
+   * is the request's field that it is about.
    */
   | { status: 'refused'; code: string; message: string; param?: string | null }
-  /** It may or may not have happened: repeat with the same key, never with another. */
+  /** It may or may not have happened: retry with the same key, never with another. */
   | { status: 'unknown'; cause: UnknownCause; message: string };
 
 export type UnknownCause = 'no_answer' | 'server_error' | 'in_progress' | 'rate_limited' | 'provider_error';
@@ -55,7 +55,7 @@ const BY_CODE: Record<string, DeclineReason> = {
   try_again_later: 'try_again',
 };
 
-/** What version 2 of the API refuses with a type, and the package with a class, of its own. */
+/** Refusals of version 2 of the API, for which it has types and the package has classes of their own. */
 const V2_REFUSALS = new Set<string>([
   'already_canceled',
   'blocked_by_stripe',
@@ -82,8 +82,8 @@ export function declined<T>({ code, decline_code }: CardError, id: string | null
 }
 
 /**
- * Sorts what the package threw. Rethrows what is a mistake of ours, as is a key that was used for something else:
- * whatever happened under it, it was not this.
+ * Turns an error of the package into an outcome. Rethrows our own bugs, including a key that was reused for another
+ * request: what happened under that key was not this payment.
  */
 export function outcomeOfError<T>(error: unknown): Outcome<T> {
   const { type, code, decline_code, statusCode, message, payment_intent, rawType, param } =
@@ -103,7 +103,7 @@ export function outcomeOfError<T>(error: unknown): Outcome<T> {
     case 'RateLimitError':
       return unknown('rate_limited');
     case 'StripeIdempotencyError':
-      // Version 2 of the API calls a request that still runs by the name of one that was something else.
+      // Version 2 of the API reports a request that is still running with the same error as a reused key.
       if (statusCode === 409) return unknown('in_progress');
       throw error;
     case 'StripeAPIError':
@@ -112,7 +112,7 @@ export function outcomeOfError<T>(error: unknown): Outcome<T> {
     case 'StripeInvalidRequestError':
       return { ...refused<T>(code ?? 'invalid_request', message), param: param ?? null };
     case 'StripeAuthenticationError':
-      // A wrong key of ours says nothing about the payment: it waits until the key is right.
+      // If our API key is wrong, that says nothing about the payment, which waits until the key is fixed.
       return unknown('provider_error');
     case 'StripePermissionError':
       return refused(code ?? 'not_permitted', message);

@@ -1,6 +1,6 @@
-// Why money to a creator did not move, as something a person can act on.
+// Explains why money to a creator did not move, as something that a person can act on.
 
-/** The balance that it should come from is too small: nothing is wrong, and it may work later. */
+/** The balance is too small. Nothing is wrong, and it may work later. */
 export function lacksFunds(code: string): boolean {
   return code === 'balance_insufficient' || code === 'insufficient_funds';
 }
@@ -30,7 +30,7 @@ const MESSAGES: Record<PayoutRefusal['reason'], string> = {
   processor_refused: 'The payment processor refused. Check the bank account in the payout set-up.',
 };
 
-/** What a refused transfer or payout means, by Stripe's error code. */
+/** The meaning of a refused transfer or payout, by Stripe's error code. */
 export function payoutRefusal(code: string): PayoutRefusal {
   const reason = BY_CODE[code] ?? 'processor_refused';
   return { reason, message: MESSAGES[reason] };
@@ -76,7 +76,9 @@ const BY_FAILURE: Record<string, string> = {
     'The bank account had too many payments. It is paid again next time, or add another one.',
 };
 
-/** What it means that a payout or outbound payment failed or came back, by Stripe's failure code; null when it was canceled. */
+/**
+ * The meaning of a failed or returned payout or outbound payment, by Stripe's failure code; null when it was canceled.
+ */
 export function payoutFailure(code: string | null): string {
   if (code === null) return 'The withdrawal was canceled.';
   return BY_FAILURE[code] ?? 'The bank did not take the payment. Ask the bank, or add another account.';

@@ -1,4 +1,4 @@
-// Money to a creator: from our balance to the connected account's, and from there to the bank.
+// Pays a creator: from our balance to the connected account's, and from there to the bank.
 import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Attempt, cents, once, searchFrom } from './once.ts';
@@ -44,11 +44,11 @@ export interface SentPayout {
   amount: number;
   currency: string;
   status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
-  /** Milliseconds. */
+  /** In milliseconds. */
   arrivesAt: number;
   failureCode: string | null;
   failureMessage: string | null;
-  /** What reaches the bank when Stripe converts on the way; null when it is the amount itself. */
+  /** The amount that reaches the bank if Stripe converts it; null if Stripe does not. */
   delivered: { amount: number; currency: string } | null;
 }
 
@@ -59,7 +59,7 @@ function present(raw: unknown): SentPayout {
   return { id, amount, currency, status, arrivesAt: at * 1000, ...failure, delivered: null };
 }
 
-/** With the attempt's key in its metadata, from the balance that `options` name, or from our own. */
+/** Sends a payout with the attempt's key in its metadata, from the balance that `options` name, or from ours. */
 export function sendPayout(
   stripe: Stripe,
   fields: Pick<Stripe.PayoutCreateParams, 'amount' | 'currency' | 'method' | 'payout_method'>,
@@ -81,7 +81,7 @@ export function sendPayout(
   );
 }
 
-/** `succeeded` says that Stripe took it; whether it arrives is in its status, then and later. */
+/** `succeeded` only means that Stripe accepted it. Its status tells whether it arrives, and may still change. */
 export function payOut(
   stripe: Stripe,
   input: { account: string; amount: number; currency: string; method: 'standard' | 'instant' },
@@ -91,7 +91,7 @@ export function payOut(
   return sendPayout(stripe, fields, { stripeAccount }, attempt);
 }
 
-/** The truth about a payout. Throws unavailable or provider_error. */
+/** The current state of a payout. Throws unavailable or provider_error. */
 export async function readPayout(stripe: Stripe, account: string, id: string): Promise<SentPayout> {
   return present(await asked(() => stripe.payouts.retrieve(id, {}, { stripeAccount: account })));
 }

@@ -1,15 +1,15 @@
-// Reading Stripe's answers: what is not what it should be is a provider_error, never a guess.
+// Reads Stripe's responses: anything unexpected is a provider_error, never a guess.
 import type * as z from 'zod';
 import { AppError } from '../../kit/error.ts';
 import type { Stripe } from './client.ts';
 import { type Outcome, outcomeOfError } from './outcome.ts';
 
-/** Carries the name that outcomeOfError knows, so that an unreadable answer to a write counts as unknown. */
+/** Has the type that outcomeOfError knows, so that an unreadable response to a write counts as unknown. */
 class Unreadable extends AppError {
   readonly type = 'StripeAPIError';
 }
 
-/** Throws provider_error when an answer does not have the shape that money depends on. */
+/** Throws provider_error when a response lacks the shape that money depends on. */
 export function read<T extends z.ZodType>(schema: T, raw: unknown): z.output<T> {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
@@ -17,8 +17,8 @@ export function read<T extends z.ZodType>(schema: T, raw: unknown): z.output<T> 
 }
 
 /**
- * Makes a call that moves no money, and once more when the connection broke: those that were idle may be gone. Throws
- * unavailable to try again, provider_error for anything else.
+ * Makes a call that moves no money. If the connection broke, it is repeated once, because idle connections may have
+ * been closed. Throws unavailable if trying again may help, otherwise provider_error.
  */
 export async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -37,7 +37,7 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A time-out has taken long enough. */
+/** A timeout is not repeated, because it has already taken long enough. */
 function isBroken(error: Stripe.errors.StripeError): boolean {
   const { code } = (error.detail ?? {}) as { code?: string };
   return error.type === 'StripeConnectionError' && code !== 'ETIMEDOUT';

@@ -1,4 +1,5 @@
-// A creator or partner in a country without connected accounts: a recipient of Global Payouts, an account of version 2.
+// A creator or partner in a country without connected accounts: a recipient of Global Payouts, which is an account of
+// version 2 of the API.
 import * as z from 'zod';
 import type { Stripe } from './client.ts';
 import { type Link, type LinkInput, oneForEach, type PayoutAccount } from './connect.ts';
@@ -51,7 +52,7 @@ const Method = z.object({
   card: z.object({ last4: z.string(), supported_currencies: z.array(z.string()) }).nullish(),
 });
 
-/** Version 2 answers null for each of these that is not asked for. */
+/** Version 2 returns null for each of these unless it is requested. */
 const WHOLE: Stripe.V2.Core.AccountRetrieveParams.Include[] = [
   'configuration.recipient',
   'defaults',
@@ -105,7 +106,10 @@ function present(raw: unknown, methods: unknown[]): PayoutAccount {
   };
 }
 
-/** The recipient that a creator or partner is, made once. Its owner adds identity and bank by `linkToRecipient`. */
+/**
+ * Creates the recipient of a creator or partner once. Its owner adds identity and bank account through
+ * `linkToRecipient`.
+ */
 export function createRecipient(
   stripe: Stripe,
   holder: { id: string; country: string; email: string | null; person: boolean },
@@ -129,7 +133,7 @@ export function createRecipient(
     async () => done(await stripe.v2.core.accounts.create(params, { idempotencyKey: attempt.key })),
     async () => {
       const from = searchFrom(attempt) * 1000;
-      // The list has no range of its own; it begins with the newest.
+      // The list cannot be limited to a range; it begins with the newest.
       for await (const account of stripe.v2.core.accounts.list({
         applied_configurations: ['recipient'],
         limit: 20,
@@ -143,7 +147,7 @@ export function createRecipient(
   );
 }
 
-/** The truth about a recipient. Throws unavailable or provider_error. */
+/** The current state of a recipient. Throws unavailable or provider_error. */
 export async function readRecipient(stripe: Stripe, account: string): Promise<PayoutAccount> {
   const listed = async () => {
     const methods: unknown[] = [];
@@ -158,7 +162,7 @@ export async function readRecipient(stripe: Stripe, account: string): Promise<Pa
   return present(raw, methods);
 }
 
-/** As linkToAccount. */
+/** The same as linkToAccount, for a recipient. */
 export async function linkToRecipient(stripe: Stripe, input: LinkInput): Promise<Link> {
   const { account, type, returnUrl: return_url, againUrl: refresh_url } = input;
   const use_case = { type, [type]: { return_url, refresh_url } };

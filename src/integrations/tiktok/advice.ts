@@ -1,8 +1,8 @@
-// What TikTok is likely to want: see README.md for where each is from.
+// TikTok's recommendations. README.md names the sources.
 import type { AdAdvice } from '../ads/advice.ts';
 import { fromDollars } from '../ads/dollars.ts';
 
-/** Whole US dollars that a campaign which spends as one is likely to need, a day or in all. */
+/** The budget in whole US dollars, daily or lifetime, that a campaign with one budget is recommended to have. */
 const CAMPAIGN_USD = 50;
 
 export const TIKTOK_ADVICE: readonly AdAdvice[] = [

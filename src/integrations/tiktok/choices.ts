@@ -1,4 +1,4 @@
-// What fields of a campaign at TikTok are picked from.
+// Reads the options of campaign fields at TikTok.
 import * as z from 'zod';
 import type { ChoiceReader } from '../ads/platform.ts';
 import { MOST_LISTED } from '../provider/read-list.ts';
@@ -9,10 +9,10 @@ import { TIKTOK } from './outcome.ts';
 const name = z.string().max(500);
 const Pixel = z.object({ pixel_id: Id, pixel_name: name });
 const Apps = z.object({ apps: z.array(z.object({ app_id: Id, app_name: name })) });
-/** The most pixels that the platform lists on a page. */
+/** The most pixels that the platform returns per page. */
 const A_PAGE_OF_PIXELS = 20;
 
-/** Throws an AdError for a list that comes as one and is longer than is read. */
+/** Throws an AdError when a list without pages is longer than the limit. */
 function bounded<T>(items: readonly T[]): readonly T[] {
   if (items.length > MOST_LISTED) throw TIKTOK.error('too_long', { most: MOST_LISTED });
   return items;
@@ -28,7 +28,7 @@ export const TIKTOK_CHOICES: Readonly<Record<string, ChoiceReader>> = {
     const { apps } = await get(session, 'app/list', advertiserOf(session), Apps);
     return bounded(apps).map((one) => ({ id: one.app_id, name: one.app_name }));
   },
-  /** Countries with their states and metropolitan areas: cities are more than anybody looks through. */
+  /** Countries with their states and metropolitan areas. Cities are too many to look through. */
   '/settings/locations': async (session, objective) => {
     const regions = bounded(await readRegions(session, objective, 'TO_PROVINCE'));
     const names = new Map(regions.map((one) => [one.location_id, one.name]));

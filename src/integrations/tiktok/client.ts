@@ -1,5 +1,5 @@
-// One request to the Business API: how it is sent, how its answer is read, and nothing else. It never waits and never
-// repeats: what to do about a refusal is its caller's to decide.
+// Sends one request to the Business API and reads its response. It never waits or retries: the caller decides what to
+// do about a refusal.
 import * as z from 'zod';
 import type { AdSession } from '../ads/platform.ts';
 import { ask } from '../provider/ask.ts';
@@ -9,10 +9,10 @@ import type { Caller as Person } from '../provider/site.ts';
 import { Envelope, refusalOf, TIKTOK } from './outcome.ts';
 
 const VERSION = 'v1.3';
-/** Entries of a page of a list that is read whole. */
+/** Entries per page when a whole list is read. */
 const A_PAGE = 100;
 
-/** Nobody yet where a person signs in. */
+/** The token is null while a person signs in. */
 type Caller = Omit<Person, 'token'> & { token: string | null };
 
 type Params = Record<string, unknown>;
@@ -20,7 +20,7 @@ type Params = Record<string, unknown>;
 const given = (params: Params) =>
   Object.entries(params).filter(([, value]) => value !== undefined && value !== null);
 
-/** Reads. Throws an AdError. @param path behind the version, as we spell it. */
+/** Reads. Throws an AdError. @param path after the version, without slashes around it. */
 export async function get<S extends z.ZodType>(
   caller: Caller,
   path: string,
@@ -33,7 +33,7 @@ export async function get<S extends z.ZodType>(
   return await sent(caller, url, { method: 'GET' }, shape);
 }
 
-/** Writes: what is told as JSON, or as a form where there is a file in it. Throws an AdError. */
+/** Writes: sends JSON, or a form if it contains a file. Throws an AdError. */
 export async function post<S extends z.ZodType>(
   caller: Caller,
   path: string,
@@ -66,7 +66,7 @@ async function sent<S extends z.ZodType>(
 
 const PageInfo = z.object({ page: z.number().int(), total_page: z.number().int() });
 
-/** One page of a list; `next` is the number of the one behind it. @param list how the platform calls the list. */
+/** One page of a list; `next` is the number of the next page. @param list the name of the list in the response. */
 export async function pageOf<S extends z.ZodType>(
   caller: Caller,
   path: string,
@@ -83,7 +83,7 @@ export async function pageOf<S extends z.ZodType>(
   return { items: read[list] as z.output<S>[], next: page < total ? page + 1 : null };
 }
 
-/** A whole list, or its pages up to the one where `until` has found what it looks for. Throws an AdError. */
+/** A whole list, or its pages up to the one where `until` finds what it looks for. Throws an AdError. */
 export async function allOf<S extends z.ZodType>(
   caller: Caller,
   path: string,
@@ -99,16 +99,16 @@ export async function allOf<S extends z.ZodType>(
   );
 }
 
-/** An ID as the platform forms those of advertisers, campaigns and the like. */
+/** An ID in the format of advertisers, campaigns and similar objects. */
 export const Id = z.string().regex(/^\d{1,32}$/);
 /** The ID of an identity, a video or a picture. */
 export const WordId = z.string().regex(/^[\w/-]{1,128}$/);
 
-/** An ID that somebody named. Throws an AdError for what is none. */
+/** A given ID. Throws an AdError when it has another format. */
 export const asId = (id: string | undefined, field: string, shape: z.ZodType<string> = Id) =>
   idInPath(TIKTOK, shape, id, field);
 
-/** Whom nearly every request is about. */
+/** The advertiser, which nearly every request needs. */
 export const advertiserOf = ({ selection }: AdSession) => ({
   advertiser_id: asId(selection.advertiserId, 'advertiserId'),
 });

@@ -1,4 +1,4 @@
-// What TikTok takes of a campaign besides what every platform takes.
+// The campaign fields that only TikTok has.
 import { type AdField, adField, ON_A_WEBSITE, URL_PARAMETERS } from '../ads/fields.ts';
 
 const DIGITS = '[0-9]{1,32}';

@@ -1,5 +1,5 @@
-// Making things at TikTok, and finding what an earlier try made. The platform forgets a request's ID after ten seconds, so
-// the intent's key goes into the name too, in square brackets.
+// Creates objects at TikTok, and finds what an earlier try created. The platform forgets a request's ID after ten
+// seconds, so the intent's key is also part of the name, in square brackets.
 import * as z from 'zod';
 import { tag, tagged } from '../ads/intent-name.ts';
 import type { AdSession } from '../ads/platform.ts';
@@ -23,22 +23,22 @@ import { toMoment, toTiktok } from './units.ts';
 import { budgetParams, callToAction, objectiveOf, optimisation, purpose, targeting } from './words.ts';
 
 const PLACEMENTS = ['PLACEMENT_TIKTOK'];
-/** The most characters of a file's name. */
+/** The maximum length of a file name. */
 const FILE_NAME = 100;
 
 const EMOJI = /(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D)*/gu;
 
-/** A name as the platform takes it: it refuses emoji, and nothing. */
+/** A name that the platform accepts: without emoji, and not empty. */
 export const plain = (name: string) => name.replace(EMOJI, '').replace(/ {2,}/g, ' ').trim() || '-';
 const nameOf = ({ name, intent }: { name: string; intent: Intent }) => tagged(plain(name), intent);
 const fileName = ({ name, intent }: { name: string; intent: Intent }) =>
   tagged([...plain(name)].slice(0, FILE_NAME - tag(intent).length).join(''), intent);
 
-/** The key as the number that the platform wants: twelve characters of it are one of 64 bits. */
+/** The intent's key as the number that the platform requires. Twelve characters fit into 64 bits. */
 export const requestId = ({ key }: Intent): string =>
   [...key].reduce((sum, one) => sum * 36n + BigInt(Number.parseInt(one, 36)), 0n).toString();
 
-/** @param step of a platform without creatives of their own: ads carry their content. */
+/** @param step not a `creative`, because TikTok's ads contain their content. */
 export async function create(session: AdSession, step: AdStepSpec): Promise<{ id: string }> {
   switch (step.kind) {
     case 'campaign':
@@ -111,7 +111,7 @@ const Regions = z.object({
   ),
 });
 
-/** Where the platform shows ads, and what lies there. */
+/** The countries where the platform shows ads, and the regions in them. */
 export async function readRegions(
   session: AdSession,
   objective: AdObjective,
@@ -122,7 +122,7 @@ export async function readRegions(
   return (await get(session, 'tool/region', asked, Regions)).region_info;
 }
 
-/** The platform's IDs of an audience's countries. Throws an AdError for one where it shows no ads. */
+/** The platform's IDs of an audience's countries. Throws an AdError for a country where it shows no ads. */
 export async function locationsOf(
   session: AdSession,
   objective: AdObjective,
@@ -187,7 +187,7 @@ async function contentParams(session: AdSession, content: AdContent) {
     : await ownVideo(session, content);
   return {
     creative_list: [{ creative_info: { ad_format: 'SINGLE_VIDEO', ...creative_info } }],
-    // A creator's post has words of its own.
+    // A creator's post already has a text.
     ...(partner ? {} : { ad_text_list: [{ ad_text: primaryText }] }),
     call_to_action_list: [{ call_to_action: callToAction(content.callToAction) }],
     ...linkParams(content),
@@ -213,7 +213,10 @@ async function ownVideo(session: AdSession, { video, cover }: AdContent) {
   };
 }
 
-/** A picture at an address, in the advertiser's library. Names there are good once; a picture too many harms nobody. */
+/**
+ * Uploads a picture from a URL to the advertiser's library. File names have to be unique there; an unused picture does
+ * no harm.
+ */
 async function coverOf(session: AdSession, url: string): Promise<string> {
   const file_name = `cover ${crypto.randomUUID()}`;
   const fields = { upload_type: 'UPLOAD_BY_URL', image_url: url, file_name };
@@ -222,7 +225,7 @@ async function coverOf(session: AdSession, url: string): Promise<string> {
 
 const STORES = new Set(['apps.apple.com', 'itunes.apple.com', 'play.google.com']);
 
-/** Where an ad leads. One for an app leads to its store by itself. */
+/** The link of an ad. An app ad leads to its store without one. */
 function linkParams({ link, urlParameters }: AdContent) {
   const url = URL.canParse(link) ? new URL(link) : null;
   if (url !== null && STORES.has(url.hostname)) return {};
@@ -251,7 +254,7 @@ const Found = z.object({
   file_name: optional,
 });
 
-/** What an earlier try of the step made, by its name. */
+/** Finds what an earlier try of the step created, by its name. */
 export async function find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null> {
   if (step.kind === 'creative') return null;
   const { path, filtering, name, id } = placeOf(step);
@@ -263,7 +266,7 @@ export async function find(session: AdSession, step: AdStepSpec): Promise<{ id: 
   return is === undefined ? null : { id: is };
 }
 
-/** Where what a step makes is listed, and by what it is told apart. */
+/** The list that contains what a step creates, and the fields with its name and ID. */
 function placeOf(step: Exclude<AdStepSpec, { kind: 'creative' }>) {
   const { key } = step.intent;
   switch (step.kind) {

@@ -1,4 +1,4 @@
-// What TikTok's refusals mean. Its words go no further than here: they may hold names, addresses and tokens.
+// Interprets TikTok's refusals. Their texts stay here, because they may contain names, URLs and tokens.
 import * as z from 'zod';
 import { MINUTE_MS } from '../../kit/time.ts';
 import { type AdError, type AdErrorKind, adProvider } from '../ads/error.ts';
@@ -6,7 +6,7 @@ import { formless, refused } from '../provider/refusal.ts';
 
 export const TIKTOK = adProvider('TikTok');
 
-/** Every answer, also of a refusal, which comes with HTTP 200. */
+/** The shape of every response. Refusals have it too, with HTTP status 200. */
 export const Envelope = z.object({
   code: z.number().int(),
   message: z.string().optional(),
@@ -15,13 +15,13 @@ export const Envelope = z.object({
 
 const LIMITS = new Set([40016, 40100, 40132, 40133]);
 const TOKENS = new Set([40102, 40103, 40104, 40105, 40107]);
-/** The same was asked for a moment ago: the first one counts. */
+/** The same request was sent a moment ago, and the first one counts. */
 const DUPLICATE = 40050;
 const LATER = new Set([40201, 40202, 40901, 60001]);
-/** Part of what was asked for was done: which is told where we ask for several things, and that we never do. */
+/** Only part of a request for several objects was done. We never send such requests. */
 const PARTLY = 20001;
 
-/** After the platform's list of return codes. */
+/** According to the platform's list of return codes. */
 function kindOf(code: number): AdErrorKind {
   if (LIMITS.has(code)) return 'rate_limited';
   if (TOKENS.has(code)) return 'auth_expired';
@@ -31,7 +31,7 @@ function kindOf(code: number): AdErrorKind {
   return code !== PARTLY && code >= 40_000 && code < 50_000 ? 'invalid' : 'unreadable';
 }
 
-/** The refusal that an answer is; null for one that is none. */
+/** The error in a response; null if it is not a refusal. */
 export function refusalOf(status: number, body: unknown, writes: boolean): AdError | null {
   const read = Envelope.safeParse(body);
   if (!read.success) {
@@ -43,12 +43,12 @@ export function refusalOf(status: number, body: unknown, writes: boolean): AdErr
   return refused(TIKTOK, kind, {
     status,
     writes,
-    // No answer says how long: the longest window that the platform counts in is a minute.
+    // No response says how long to wait. The platform's longest window is a minute.
     retryAfterMs: MINUTE_MS,
     field: blamed(message),
     platformCode: String(code),
   });
 }
 
-/** The parameter that a refusal begins with. */
+/** The parameter named at the beginning of a refusal's message. */
 const blamed = (message: string) => /^(?:[a-z_]{1,64}\.)*([a-z_]{1,64}): /.exec(message)?.[1] ?? null;

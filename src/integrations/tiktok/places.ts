@@ -1,4 +1,4 @@
-// Where TikTok's parameters come from in a campaign.
+// The campaign fields that TikTok's parameters come from.
 import type { Places } from '../ads/places.ts';
 
 export const TIKTOK_PLACES: Places = {

@@ -1,9 +1,10 @@
-// What TikTok reports and offers: results by ad and day, interests, audiences.
+// Reads what TikTok reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
 import { fromDecimal } from '../ads/decimal.ts';
-import type { AdSession, Page } from '../ads/platform.ts';
+import type { AdSession } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
+import type { ListPage } from '../provider/read-list.ts';
 import { advertiserOf, get, Id, pageOf } from './client.ts';
 import { TIKTOK } from './outcome.ts';
 import { RESULTS, REVENUE } from './words.ts';
@@ -28,17 +29,17 @@ const METRICS = [
   ...Object.values(RESULTS).flat(),
   ...REVENUE,
 ];
-/** Without it nothing is told of what was deleted since. */
+/** Without this filter the report leaves out deleted ads. */
 const ALL = [{ field_name: 'ad_status', filter_type: 'IN', filter_value: '["STATUS_ALL"]' }];
-/** How many days the platform reports on at once. */
+/** The most days in one report. */
 const LONGEST = 30;
 const A_PAGE = 500;
 
-/** The range goes by stretches of thirty days, and each by pages: `next` says where on. */
+/** Splits the range into reports of thirty days, each with pages. `next` says where to continue. */
 export async function days(
   session: AdSession,
   { since, until, next }: { since: string; until: string; next: string | null },
-): Promise<Page<AdDay>> {
+): Promise<ListPage<AdDay>> {
   const [, from = since, page = '1'] = /^(\d{4}-\d\d-\d\d) (\d{1,6})$/.exec(next ?? '') ?? [];
   const last = day(Date.parse(from) + (LONGEST - 1) * DAY_MS);
   const to = last < until ? last : until;
@@ -62,7 +63,7 @@ export async function days(
 }
 
 function dayOf({ dimensions, metrics }: z.output<typeof Row>, currency: string): AdDay {
-  // Money in another currency than we believe would be counted wrong.
+  // Amounts in an unexpected currency would be counted wrong.
   if (metrics.currency.toLowerCase() !== currency) throw TIKTOK.error('unreadable');
   const conversions: Partial<Record<AdEvent, number>> = {};
   for (const [event, names] of Object.entries(RESULTS) as [AdEvent, readonly string[]][]) {
@@ -82,7 +83,7 @@ function dayOf({ dimensions, metrics }: z.output<typeof Row>, currency: string):
   };
 }
 
-/** What the platform has not, or counts nothing as, is a dash. */
+/** TikTok reports a missing or zero value as a dash. */
 const NONE = '-';
 
 function countOf(value: unknown): number {
@@ -103,8 +104,11 @@ const Keywords = z.object({
   ),
 });
 
-/** Fifty at most, on one page; without those that too few people fit. */
-export async function interests(session: AdSession, q: string): Promise<Page<{ id: string; name: string }>> {
+/** At most fifty, on one page, without interests that match too few people. */
+export async function interests(
+  session: AdSession,
+  q: string,
+): Promise<ListPage<{ id: string; name: string }>> {
   const asked = { ...advertiserOf(session), keyword: q, mode: 'FUZZ_MATCH', limit: 50 };
   const found = await get(session, 'tool/interest_keyword/recommend', asked, Keywords);
   const good = found.recommended_keywords.filter((one) => one.status !== 'INEFFECTIVE');
@@ -116,7 +120,7 @@ const Audience = z.object({ audience_id: Id, name: z.string().max(500), is_valid
 export async function audiences(
   session: AdSession,
   next: string | null,
-): Promise<Page<{ id: string; name: string; ready: boolean }>> {
+): Promise<ListPage<{ id: string; name: string; ready: boolean }>> {
   const page = /^\d{1,6}$/.test(next ?? '') ? next : '1';
   const asked = { ...advertiserOf(session), page, page_size: 25 };
   const read = await pageOf(session, 'dmp/custom_audience/list', asked, Audience);

@@ -1,4 +1,4 @@
-// What runs at TikTok: its state, changes, copies.
+// Reads, changes and copies running objects at TikTok.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import { untagged } from '../ads/intent-name.ts';
@@ -26,11 +26,11 @@ const Adgroup = z.object({
 const Ad = z.object({ smart_plus_ad_id: Id, adgroup_id: Id, ad_name: name, secondary_status });
 const Advertisers = z.object({ list: z.array(z.object({ status: z.string().max(64) })).length(1) });
 
-/** How many campaigns a filter takes. */
+/** The most campaigns in one filter. */
 const AT_ONCE = 100;
 const A_PAGE = 1000;
 
-/** Campaigns with all in them. What was deleted is not among them. */
+/** Campaigns with their ad groups and ads. Deleted objects are left out. */
 export async function state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]> {
   const found: RunningObject[] = [];
   for (let at = 0; at < campaigns.length; at += AT_ONCE)
@@ -78,7 +78,7 @@ function budgetOf(
   { budget_mode: mode, budget = 0 }: { budget_mode?: string | undefined; budget?: number | undefined },
   currency: string,
 ): AdBudget | null {
-  // Without one of its own: it is the campaign's, or the ad groups'.
+  // It has no budget of its own: the campaign or the ad groups have it.
   if (budget === 0 || mode === 'BUDGET_MODE_INFINITE') return null;
   const amount = fromTiktok(budget, currency);
   return mode === 'BUDGET_MODE_TOTAL' ? { lifetime: amount } : { daily: amount };
@@ -91,7 +91,7 @@ const EDGES = {
 } as const;
 
 const STATUS = { active: 'ENABLE', paused: 'DISABLE', archived: 'DELETE' } as const;
-/** What could not be changed stands in a list, although the request is said to have succeeded. */
+/** Objects that could not be changed are listed here although the request succeeded. */
 const Changed = z.object({ error_list: z.array(z.unknown()).nullish() });
 
 export async function setRunning(
@@ -107,7 +107,7 @@ export async function setRunning(
     const { error_list: errors } = await post(session, `${edge}/status/update`, body, Changed);
     if (errors?.length) throw TIKTOK.error('invalid', { field: 'operation_status' });
   } catch (error) {
-    // Deleting twice is refused.
+    // TikTok refuses to delete something twice.
     if (to !== 'archived' || !(error instanceof AdError) || error.kind !== 'invalid') throw error;
     const left = await allOf(session, `${edge}/get`, { ...of, filtering: { [ids]: [id] } }, z.unknown());
     if (left.length > 0) throw error;
@@ -126,10 +126,10 @@ export async function change(
   const params: Record<string, unknown> = { ...advertiserOf(session), [idName]: asId(id, idName) };
   if (to !== undefined) params[nameField] = plain(to);
   if (budget) params.budget = toTiktok('daily' in budget ? budget.daily : budget.lifetime, session.currency);
-  // An ad group that bids by itself goes on doing so: the platform refuses a price for it.
+  // An ad group with automatic bidding keeps it, because the platform refuses a price for it.
   if (bidding && bidding.amount !== null)
     params.conversion_bid_price = toTiktok(bidding.amount, session.currency);
-  // Where ads can be shown does not depend on which of the objectives it is.
+  // The available locations are the same for every objective.
   if (audience)
     Object.assign(params, targeting(audience, await locationsOf(session, 'conversions', audience)));
   if (endsAt !== undefined)
@@ -143,7 +143,7 @@ const Videos = z.object({
   ),
 });
 
-/** A video that can't be used in ads is left out of the answer. */
+/** TikTok leaves out videos that cannot be used in ads. */
 export async function videoState(session: AdSession, id: string): Promise<VideoState> {
   const asked = { ...advertiserOf(session), video_ids: [asId(id, 'video_id', WordId)] };
   const video = (await get(session, 'file/video/ad/info', asked, Videos)).list.find(
@@ -156,7 +156,7 @@ export async function videoState(session: AdSession, id: string): Promise<VideoS
 
 const COPY = 'smart_plus/campaign/copy/task';
 
-/** A campaign with all in it, as a task: the platform copies nothing smaller. */
+/** Copies a campaign with its ad groups and ads by a task. The platform copies nothing smaller. */
 export async function copy(
   session: AdSession,
   { kind, id, suffix }: { kind: Running; id: string; suffix: string },
@@ -188,7 +188,7 @@ const Copied = z.object({
     .nullish(),
 });
 
-/** A task that succeeded may have left something out all the same. */
+/** A successful task may still have left something out. */
 export async function copied(session: AdSession, task: string): Promise<{ id: string } | null> {
   const asked = { ...advertiserOf(session), task_id: asId(task, 'task') };
   const { task_status: status, task_result: result } = await get(session, `${COPY}/check`, asked, Copied);

@@ -1,4 +1,4 @@
-// What a person can pick from: business centers, advertisers, and the identities that ads of an advertiser can bear.
+// Lists what a person can select: business centers, advertisers, and the identities that an advertiser's ads can use.
 import * as z from 'zod';
 import { fromDollars } from '../ads/dollars.ts';
 import { AdError } from '../ads/error.ts';
@@ -27,14 +27,14 @@ const Identity = z.object({
 
 export type Identity = z.output<typeof Identity>;
 
-/** How many advertisers are asked about at once, and the most that are read: each hundred takes a request. */
+/** How many advertisers one request asks about, and the most that are read. */
 const AT_ONCE = 100;
 export const MOST_ADVERTISERS = 5000;
 const FIELDS = Object.keys(Advertiser.shape);
 
 export async function setup(session: AdSession, chosen: Selection): Promise<SetupOptions> {
   const [advertisers, centers] = await Promise.all([listAdvertisers(session), listCenters(session)]);
-  // What is not the person's has nothing that goes with it, and its ID is not to be asked about.
+  // If the selected ID is not one of the person's own, nothing depends on it, and the platform is not asked about it.
   const advertiser = advertisers.find((one) => one.advertiser_id === chosen.advertiserId);
   const center = centers.find(({ bc_info: { bc_id } }) => bc_id === chosen.businessCenterId);
   const identities = advertiser
@@ -75,7 +75,7 @@ async function listAdvertisers(session: AdSession): Promise<z.output<typeof Adve
   return found;
 }
 
-/** None for somebody who may not list them: they can be done without. */
+/** Empty for a person who may not list business centers, which are optional. */
 async function listCenters(session: AdSession): Promise<z.output<typeof Center>[]> {
   try {
     return await allOf(session, 'bc/get', { page_size: 50 }, Center);
@@ -85,7 +85,7 @@ async function listCenters(session: AdSession): Promise<z.output<typeof Center>[
   }
 }
 
-/** In whose name an advertiser's ads can be: without creators, whose codes are for single posts. */
+/** The identities that an advertiser's ads can use. Creators are left out, because their codes are for single posts. */
 async function listIdentities(
   session: AdSession,
   advertiser: string,
@@ -101,7 +101,7 @@ async function listIdentities(
   return found.flat().filter((one) => one.identity_type !== 'AUTH_CODE');
 }
 
-/** The identity that was picked. Throws an AdError when it is gone. */
+/** The selected identity. Throws an AdError when it no longer exists. */
 export async function pickedIdentity(session: AdSession): Promise<Identity> {
   const { identityId, businessCenterId } = session.selection;
   const { advertiser_id: advertiser } = advertiserOf(session);
@@ -112,10 +112,10 @@ export async function pickedIdentity(session: AdSession): Promise<Identity> {
   return found;
 }
 
-/** What the platform takes for an ad group or a campaign on a day, in dollars or what they are worth. */
+/** The minimum daily budget of an ad group or campaign, in dollars or the equivalent. */
 const LEAST = 20;
 export const LEAST_USD = LEAST * 100;
 
-/** The platform has no request that would tell, and says it only of a budget that is too low. */
+/** TikTok has no request for the minimum, and only names it when it refuses a budget. */
 export const budgetFloor = async ({ currency }: AdSession): Promise<number | null> =>
   fromDollars(LEAST, currency);

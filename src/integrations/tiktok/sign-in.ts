@@ -1,4 +1,4 @@
-// A person gives the service access to their advertisers at TikTok, and takes it back.
+// Signs a person in at TikTok to get access to their advertisers, and revokes that access.
 import * as z from 'zod';
 import type { AdGrant } from '../ads/platform.ts';
 import type { Site } from '../provider/site.ts';
@@ -23,7 +23,7 @@ export function authorizeUrl(
   return url.href;
 }
 
-/** The token lives until it is taken back or refused: nothing renews it, and nothing needs to. */
+/** The token is valid until it is revoked or refused, so it needs no renewal. */
 export async function exchangeCode(site: Site, { code }: { code: string }): Promise<AdGrant> {
   const { id: app_id, secret } = site.app;
   const signIn = { app_id, secret, auth_code: code };
@@ -35,7 +35,7 @@ export async function exchangeCode(site: Site, { code }: { code: string }): Prom
     refreshToken: null,
     expiresAt: null,
     user: { id: person.core_user_id, name: person.display_name ?? null },
-    // What the app may do is settled once for all; a person only picks for which advertisers.
+    // The app's permissions are fixed. The person only selects the advertisers.
     missing: given.advertiser_ids.length === 0 ? ['every advertiser'] : [],
   };
 }

@@ -1,5 +1,5 @@
-// Creators' posts in ads: a creator makes a code for a post in their app, the advertiser uses it once, and may then show
-// the post in the creator's name until the code ends.
+// Uses creators' posts in ads (Spark Ads): a creator generates a code for a post in the app, the advertiser redeems it
+// once, and may then show the post with the creator's identity until the code expires.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
 import type { AdSession } from '../ads/platform.ts';
@@ -18,8 +18,8 @@ export interface SparkPost {
 }
 
 /**
- * The post that a creator's code is for. The first time uses the code, which the platform takes once: so it is read before.
- * Throws an AdError for a code that is unknown, over, or for something else than a video.
+ * The post behind a creator's code. A code can be redeemed only once, so the post is looked up first.
+ * Throws an AdError when the code is unknown or expired, or the post is not a video.
  */
 export async function sparkPost(session: AdSession, code: string): Promise<SparkPost> {
   const asked = { ...advertiserOf(session), auth_code: code };
@@ -32,7 +32,7 @@ export async function sparkPost(session: AdSession, code: string): Promise<Spark
 
 type Asked = { advertiser_id: string; auth_code: string };
 
-/** Null for a code that the advertiser has not used. */
+/** Null for a code that the advertiser has not redeemed. */
 async function read(session: AdSession, asked: Asked): Promise<z.output<typeof Post> | null> {
   try {
     return await get(session, 'tt_video/info', asked, Post);

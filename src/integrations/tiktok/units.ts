@@ -1,8 +1,8 @@
-// Money and moments as TikTok writes them: budgets are numbers of whole units with decimals, reports the same as texts,
-// moments are texts in UTC.
+// Converts TikTok's amounts and times: budgets are decimals of whole units as numbers, in reports as texts; times are
+// texts in UTC.
 import { decimalsOf } from '../../kit/currencies.ts';
 
-/** A budget for the wire. Throws RangeError: an amount that is not a whole number of minor units is ours to mend. */
+/** An amount to send. Throws RangeError when it is not a whole number of minor units, which is a bug of ours. */
 export function toTiktok(amount: number, currency: string): number {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`Not an amount: ${amount}`);
   return amount / 10 ** decimalsOf(currency);

@@ -1,4 +1,4 @@
-// Our words and TikTok's: objectives, what is optimised for, audiences, states, results.
+// Translates between our terms and TikTok's: objectives, optimization goals, audiences, states, results.
 
 import { type AdIssue, type AdIssueCode, issue } from '../ads/issues.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 import { TIKTOK } from './outcome.ts';
 import { toTiktok } from './units.ts';
 
-/** Smart+ knows these alone. */
+/** The only objectives that Smart+ campaigns support. */
 export const OBJECTIVES: Readonly<Partial<Record<AdObjective, string>>> = {
   conversions: 'WEB_CONVERSIONS',
   sales: 'WEB_CONVERSIONS',
@@ -21,14 +21,14 @@ export const OBJECTIVES: Readonly<Partial<Record<AdObjective, string>>> = {
   app_promotion: 'APP_PROMOTION',
 };
 
-/** Throws an AdError for an objective that there is none for. */
+/** Throws an AdError for an objective that TikTok does not support. */
 export function objectiveOf(objective: AdObjective): string {
   const found = OBJECTIVES[objective];
   if (found === undefined) throw TIKTOK.error('invalid', { field: 'objective_type' });
   return found;
 }
 
-/** What visitors do on a website. */
+/** Events on websites. */
 const WEB_EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
   purchase: 'SHOPPING',
   subscription: 'ON_WEB_SUBSCRIBE',
@@ -41,7 +41,7 @@ const WEB_EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
   contact: 'CONSULT',
 };
 
-/** What people do in an app; an install is a goal of its own. */
+/** Events in apps. An install is a goal of its own. */
 export const APP_EVENTS: Readonly<Partial<Record<AdEvent, string>>> = {
   purchase: 'ACTIVE_PAY',
   subscription: 'SUBSCRIBE',
@@ -57,7 +57,7 @@ const needs = (field: string) => TIKTOK.error('invalid', { field });
 const isApple = (storeUrl: string) =>
   URL.canParse(storeUrl) && new URL(storeUrl).hostname.endsWith('apple.com');
 
-/** What a campaign is for. Throws an AdError for a goal that lacks its means. */
+/** The purpose of a campaign. Throws an AdError when the goal lacks what it needs. */
 export function purpose(objective: AdObjective, { app }: AdGoal) {
   const objective_type = objectiveOf(objective);
   if (objective !== 'app_promotion')
@@ -65,12 +65,12 @@ export function purpose(objective: AdObjective, { app }: AdGoal) {
       ? { objective_type, sales_destination: 'WEBSITE' }
       : { objective_type };
   if (!app?.id) throw needs('app_id');
-  // Ads for apps of Apple's are counted by its own rules, which ask for campaigns of their own.
+  // Apple's rules for measuring app ads require separate campaigns for iOS apps.
   const apple = isApple(app.storeUrl) ? { campaign_type: 'IOS14_CAMPAIGN', app_id: app.id } : {};
   return { objective_type, app_promotion_type: 'APP_INSTALL', ...apple };
 }
 
-/** What an ad group is optimised for, and by what that is measured. Throws an AdError for a goal that lacks its means. */
+/** What an ad group is optimised for, and what measures it. Throws an AdError when the goal lacks what it needs. */
 export function optimisation(objective: AdObjective, { event, pixel, app }: AdGoal) {
   const billing_event = 'OCPM';
   if (objective === 'app_promotion') {
@@ -106,8 +106,9 @@ const AGES = [
 export const AGE_STEPS = { from: AGES.map(([from]) => from), to: AGES.map(([, to]) => to) };
 
 /**
- * The groups that lie within, so that nobody outside is aimed at; the oldest group begins at 55 and has no end.
- * Throws an AdError when none does.
+ * The age groups that are completely inside the range, so that nobody else is targeted. The oldest group begins at 55
+ * and has no end.
+ * Throws an AdError when there is none.
  */
 function ageGroups(min: number, max: number): string[] {
   const within = AGES.filter(([from, to]) => min <= from && to <= max).map(([, , name]) => name);
@@ -117,7 +118,7 @@ function ageGroups(min: number, max: number): string[] {
 
 const GENDERS = { all: 'GENDER_UNLIMITED', female: 'GENDER_FEMALE', male: 'GENDER_MALE' } as const;
 
-/** @param locations the platform's IDs of where the people are. */
+/** @param locations the platform's IDs of the audience's locations. */
 export function targeting(audience: AdAudience, locations: readonly string[]) {
   const { ageMin, ageMax, gender, expand, interests = [], audiences = [] } = audience;
   const spec = {
@@ -169,11 +170,11 @@ const STATES: Readonly<Record<string, RunningState>> = {
   CAMPAIGN_DELETE: 'deleted',
   ADGROUP_DELETE: 'deleted',
 };
-/** What somebody has to do something about, by how the platform's many words for it end. */
+/** A person has to act when a status word of the platform has one of these endings. */
 const WRONG =
   /(_EXCEED|_LOST|_REVOKED|_FAIL|_UNBIND|_MISSING|_EXPIRED|_DENY|_NO_DELIVERY|_LIMIT|_UNAVAILABLE|_PUNISH|_INVALID|_FROZEN|^FROZEN|_PENDING)$/;
 
-/** The first that fits says what is wrong. */
+/** The first pattern that matches says what is wrong. */
 const ISSUES: readonly [RegExp, AdIssueCode][] = [
   [/BUDGET\w*_EXCEED$/, 'budget_spent'],
   [/BALANCE|PAYMENT|CREDIT|_EXCEED$/, 'billing'],
@@ -192,14 +193,14 @@ function issuesOf(state: RunningState, word: string): AdIssue[] {
   return [issue(ISSUES.find(([fits]) => fits.test(word))?.[1] ?? 'not_running', word)];
 }
 
-/** A state and why: one that the platform has added since is none that we could act on. */
+/** A state with its reason. A state that TikTok added later is reported as unknown, because nobody could act on it. */
 export function stateOf(secondary: string): { state: RunningState; issues: AdIssue[] } {
   const word = secondary.replace(/^(CAMPAIGN|ADGROUP|AD)_STA(?:T)?US_/, '');
   const state = STATES[word] ?? (WRONG.test(word) ? 'needs_attention' : 'unknown');
   return { state, issues: issuesOf(state, word) };
 }
 
-/** What the platform reports each event as: on websites and in apps. */
+/** The metrics that the platform reports each event as, for websites and apps. */
 export const RESULTS: Readonly<Record<AdEvent, readonly string[]>> = {
   install: ['app_install'],
   purchase: ['complete_payment', 'total_purchase'],
@@ -213,5 +214,5 @@ export const RESULTS: Readonly<Record<AdEvent, readonly string[]>> = {
   contact: ['online_consult'],
 };
 
-/** What purchases were worth: on websites, as the platform calls it, and in apps. */
+/** The metrics for the revenue of purchases, on websites and in apps. */
 export const REVENUE = ['total_complete_payment_rate', 'total_purchase_value'] as const;

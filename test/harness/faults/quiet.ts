@@ -1,7 +1,7 @@
 import { testEnv } from '../world.ts';
 
 /** Which rows of a table wait for the cron; by default `next_at` says since when. */
-const WAITS: Record<string, string> = { ledger_steps: "status = 'open' AND due_at" };
+const WAITS: Record<string, string> = { ledger_instructions: "status = 'open' AND due_at" };
 
 /** Whether nothing in these tables is due by `until` (milliseconds), so that the cron would find nothing. */
 export async function isQuiet(until: number, tables: readonly string[]): Promise<boolean> {

@@ -144,7 +144,7 @@ async function makePayments(scene: ChargeScene, causes: string[], amount: number
 }
 
 const JOBS = jobsNamed(
-  'drive ledger steps',
+  'drive ledger instructions',
   'make charges',
   'drive charges',
   'drive refunds',
@@ -168,7 +168,7 @@ export async function nextDay(scene: ChargeScene, days = 1): Promise<void> {
   await minute(scene);
 }
 
-const DRIVEN = ['ledger_steps', 'charge_days', 'charges', 'refunds', 'chargebacks'];
+const DRIVEN = ['ledger_instructions', 'charge_days', 'charges', 'refunds', 'chargebacks'];
 
 /** Runs until leases and short waits have expired, as after a process was killed. */
 export async function recover(scene: ChargeScene, runs = 3): Promise<void> {

@@ -4,6 +4,7 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { Ledger } from '../../../durable-objects/ledger.ts';
+import type { Instruction as Step } from '../../../src/domains/money/ledger/instructions.ts';
 import type { LineQuery } from '../../../src/domains/money/ledger/journal-lists.ts';
 import { type LedgerApi, ledgerOf } from '../../../src/domains/money/ledger/ledger-client.ts';
 import type {
@@ -15,8 +16,7 @@ import type {
   Posting,
   PostingLine,
 } from '../../../src/domains/money/ledger/posting.ts';
-import type { Step } from '../../../src/domains/money/ledger/steps.ts';
-import { insertSteps } from '../../../src/domains/money/ledger/store.ts';
+import { insertInstructions } from '../../../src/domains/money/ledger/store.ts';
 import type { Transfer } from '../../../src/domains/money/ledger/transfer.ts';
 import { verifyLedger } from '../../../src/domains/money/ledger/verify-ledger.ts';
 import { newId } from '../../../src/kit/ids.ts';
@@ -195,7 +195,7 @@ export async function stepsOf(
   subject: string,
 ): Promise<{ n: number; status: string; ended: string | null; blocked: string | null }[]> {
   const { results } = await testEnv.DB.prepare(
-    'SELECT n, status, ended, blocked FROM ledger_steps WHERE subject = ? ORDER BY n',
+    'SELECT n, status, ended, blocked FROM ledger_instructions WHERE subject = ? ORDER BY n',
   )
     .bind(subject)
     .all<{ n: number; status: string; ended: string | null; blocked: string | null }>();
@@ -205,7 +205,7 @@ export async function stepsOf(
 /** Stores steps as a process would that died before any ledger got them. */
 export async function writeDown(subject: string, steps: Step[], now = clock.now()): Promise<void> {
   const ctx = systemCtx(now);
-  insertSteps(ctx, subject, steps);
+  insertInstructions(ctx, subject, steps);
   await ctx.write.commit();
 }
 

@@ -60,7 +60,7 @@ export function draftOf(pair: Pair, more: Partial<PaymentDraft> = {}): PaymentDr
   };
 }
 
-/** A payment made by the rules, with its ledger steps done. */
+/** A payment made by the rules, with its ledger instructions done. */
 export async function mintPayment(
   pair: Pair,
   more: Partial<PaymentDraft> = {},
@@ -108,7 +108,7 @@ export async function checkBooks(pair: Pair, row: PaymentRow): Promise<void> {
     expect((await bucketsOf(holder)).reserved ?? 0).toBe(0);
   }
   const open = await testEnv.DB.prepare(
-    "SELECT COUNT(*) AS open FROM ledger_steps WHERE subject = ? AND status = 'open'",
+    "SELECT COUNT(*) AS open FROM ledger_instructions WHERE subject = ? AND status = 'open'",
   )
     .bind(row.id)
     .first<{ open: number }>();

@@ -5,9 +5,9 @@ import { expect } from 'vitest';
 import { WriteSet } from '../../../src/db/write-set.ts';
 import type { Bucket } from '../../../src/domains/money/ledger/chart.ts';
 import { SERVICE_LEDGERS, serviceHolder } from '../../../src/domains/money/ledger/chart.ts';
+import { driveOpenInstructions } from '../../../src/domains/money/ledger/instructions.ts';
 import { saveHeads } from '../../../src/domains/money/ledger/interface.ts';
 import type { NewEarning } from '../../../src/domains/money/ledger/posting.ts';
-import { driveOpenSteps } from '../../../src/domains/money/ledger/steps.ts';
 import { notePayoutDue } from '../../../src/domains/money/payables/interface.ts';
 import { drivePayouts } from '../../../src/domains/money/payouts/drive-payouts.ts';
 import { makePayouts } from '../../../src/domains/money/payouts/make-payouts.ts';
@@ -151,14 +151,14 @@ export async function clawBack(earner: Earner, amount: number): Promise<void> {
 
 /** Runs the cron's jobs for payouts and withdrawals, at `at` (milliseconds). */
 export async function cron({ stripe }: Earner, at: number, env: Env = stripe.env): Promise<void> {
-  for (const verb of [driveOpenSteps, makePayouts, drivePayouts, driveWithdrawals]) {
+  for (const verb of [driveOpenInstructions, makePayouts, drivePayouts, driveWithdrawals]) {
     await verb({ ...stripe.ctx(at), env, vars: vars(env), write: new WriteSet(env.DB) });
   }
 }
 
 const RUNS = 4;
 const EACH_MS = 4 * MINUTE_MS;
-const DRIVEN = ['ledger_steps', 'payout_due', 'payouts', 'withdrawals'];
+const DRIVEN = ['ledger_instructions', 'payout_due', 'payouts', 'withdrawals'];
 
 /**
  * Runs the cron as long as it finds something, each time after the previous leases have expired. @returns the

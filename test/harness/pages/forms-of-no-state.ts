@@ -33,7 +33,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ].flat(),
   ],
   'decides a record that has no versions, and is refused once that was decided': [
-    ...['charges', 'refunds', 'chargebacks', 'ledger-steps', 'corrections', 'differences'],
+    ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
     ...['processor-events', 'dead-letters'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
   'shows what forms look like': at('/components', 'try', 'revoke'),

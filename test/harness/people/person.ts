@@ -75,6 +75,6 @@ export async function performed<T>(actor: Actor, operation: Operation<T>, input?
 /** The list page that an operation returns. */
 export async function listedBy<T>(actor: Actor, operation: Operation<T>, input?: Performed): Promise<T[]> {
   const answer = await perform(actor, operation, input);
-  if (!('page' in answer)) throw new Error('It answers no page.');
-  return answer.page.items;
+  if (!('list' in answer)) throw new Error('It answers no page.');
+  return answer.list.items;
 }

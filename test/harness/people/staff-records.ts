@@ -69,7 +69,7 @@ export async function staffRecords(brand: Minted, creator: string) {
       fee: 1_500,
       ...times,
     });
-  await put('ledger_steps', {
+  await put('ledger_instructions', {
     subject: ids.charge,
     n: 99,
     body: JSON.stringify({ kind: 'posting', holder: brand.id, posting: { key: 'k', at: now } }),

@@ -3,7 +3,7 @@ import type { Ad, AdSet } from '../../../domains/ads/ad-records/ad-record.ts';
 import type { CampaignResults } from '../../../domains/ads/ad-sync/get-campaign-results.ts';
 import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
 import { AD_STATUSES } from '../../../domains/ads/campaign-record/campaign-row.ts';
-import type { Page } from '../../../resource/page.ts';
+import type { ListPage } from '../../../resource/list-page.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
@@ -20,7 +20,7 @@ const A_PAGE = '100';
 const MOST_CAPTIONS = 25;
 
 export interface CampaignAds {
-  ads: Page<Ad>;
+  ads: ListPage<Ad>;
   adSets: ReadonlyMap<string, AdSet>;
   /** Whether there are ad sets beyond these. */
   moreAdSets: boolean;

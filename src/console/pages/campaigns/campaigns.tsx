@@ -5,7 +5,7 @@ import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts'
 import { CAMPAIGN_STATUSES } from '../../../domains/ads/campaign-record/campaign-row.ts';
 import { campaignOperations } from '../../../domains/ads/campaigns/operations.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
-import type { Page } from '../../../resource/page.ts';
+import type { ListPage } from '../../../resource/list-page.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -36,7 +36,7 @@ export const campaignsPage = placePage({
 async function ofBrand(at: PlaceVisit): Promise<Outcome> {
   const query = { ...at.given('status', 'platform', 'connection', 'cursor') };
   const [found, connections] = await Promise.all([readCampaigns(at, query), adConnections(at)]);
-  const { page, spend } = found;
+  const { campaigns, spend } = found;
   const makes = changesCampaigns(at) && connections.items.some(({ status }) => status === 'active');
   return {
     title: 'Campaigns',
@@ -57,13 +57,13 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
         <Filters filters={filtersFor(connections.items)} />
         {connections.more && <p class="quiet">Ad accounts: {newestOnly(connections)}</p>}
         <Card flush>
-          {page.items.length === 0 ? (
+          {campaigns.items.length === 0 ? (
             <NoCampaigns at={at} filtered={Object.keys(query).length > 0} connections={connections.items} />
           ) : (
-            <Table label="Campaigns" columns={columnsFor(at, spend)} rows={page.items} />
+            <Table label="Campaigns" columns={columnsFor(at, spend)} rows={campaigns.items} />
           )}
         </Card>
-        <Pager next={page.nextCursor} />
+        <Pager next={campaigns.nextCursor} />
       </>
     ),
   };
@@ -72,10 +72,10 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
 async function readCampaigns(
   at: PlaceVisit,
   query: Record<string, string>,
-): Promise<{ page: Page<Campaign>; spend: Record<string, number> }> {
-  const page = await at.run('GET /v1/campaigns', { query });
-  const body = { campaigns: page.items.map(({ id }) => id) };
-  return { page, spend: await at.run(campaignOperations.getCampaignSpend, { body }) };
+): Promise<{ campaigns: ListPage<Campaign>; spend: Record<string, number> }> {
+  const campaigns = await at.run('GET /v1/campaigns', { query });
+  const body = { campaigns: campaigns.items.map(({ id }) => id) };
+  return { campaigns, spend: await at.run(campaignOperations.getCampaignSpend, { body }) };
 }
 
 function filtersFor(connections: readonly Connection[]): Filter[] {

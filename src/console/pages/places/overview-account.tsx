@@ -9,9 +9,9 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { amounts, counted, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { Checklist } from './checklist.tsx';
 import { namesFor } from './names.ts';
 import { PaymentTable } from './payments.tsx';
-import { Steps } from './steps.tsx';
 
 const SHOWN = 5;
 
@@ -54,7 +54,7 @@ export async function accountOverview(at: PlaceVisit) {
         <Stat label="Pending applications" value={counted(pending)} hint="from creators" />
         <Stat label="Live programs" value={counted(live)} href={at.to('/programs?status=live')} />
       </Cards>
-      {programs.items.length === 0 && <Steps at={at} account={account} seesMoney={seesMoney} />}
+      {programs.items.length === 0 && <Checklist at={at} account={account} seesMoney={seesMoney} />}
       <Card
         flush
         title="Needs review"

@@ -92,7 +92,7 @@ const POSSIBLE: Record<ReviewKind, (record: Kept) => Decision[]> = {
             look: 'danger',
           },
         ],
-  'ledger-steps': (one) => [
+  'ledger-instructions': (one) => [
     {
       outcome: 'retry',
       label: 'Retry steps',
@@ -214,7 +214,7 @@ const ROUTES: Record<ReviewKind, { route: DecisionRoute; outcome?: true; version
   charges: { route: 'POST /internal/v1/charges/:id/decision', outcome: true },
   refunds: { route: 'POST /internal/v1/refunds/:id/decision', outcome: true },
   chargebacks: { route: 'POST /internal/v1/chargebacks/:id/settlement' },
-  'ledger-steps': { route: 'POST /internal/v1/ledger-steps/:id/retry' },
+  'ledger-instructions': { route: 'POST /internal/v1/ledger-instructions/:id/retry' },
   corrections: { route: 'POST /internal/v1/corrections/:id/approval' },
   differences: { route: 'POST /internal/v1/differences/:id/closing' },
   'processor-events': { route: 'POST /internal/v1/processor-events/:id/retry' },

@@ -1,6 +1,6 @@
 // The fields of a record in the review queue in words, and what a staff action changed.
 import type { Child } from 'hono/jsx';
-import type { Step } from '../../../domains/money/ledger/steps.ts';
+import type { Instruction } from '../../../domains/money/ledger/instructions.ts';
 import type { Transfer } from '../../../domains/money/ledger/transfer.ts';
 import type { ReviewItem, ReviewKind } from '../../../domains/operations/staff/review-queue.ts';
 import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
@@ -82,7 +82,7 @@ const FIELDS: Record<ReviewKind, Readonly<Record<string, string>>> = {
     createdAt: 'Opened',
     id: 'Dispute at the processor',
   },
-  'ledger-steps': {
+  'ledger-instructions': {
     blocked: 'Blocked because',
     id: 'Subject',
     n: 'Step',
@@ -137,23 +137,23 @@ export function factsOf(kind: ReviewKind, record: Kept, names: NamesById): Fact[
     .map(([label, path, value]) => [label, shown(path.split('.').at(-1)!, value, currencyOf(record), names)]);
 }
 
-/** The difference that the comparison of the books found, or what a step of the ledgers would do. */
+/** The difference that the comparison of the books found, or what an instruction of the ledgers would do. */
 export function detailsOf(kind: ReviewKind, record: Kept, names: NamesById): Fact[] {
   if (kind === 'differences') return flat(record.details, [], currencyOf(record), names);
-  return kind === 'ledger-steps' ? stepFacts(record.step as Step, names) : [];
+  return kind === 'ledger-instructions' ? instructionFacts(record.instruction as Instruction, names) : [];
 }
 
-function stepFacts(step: Step, names: NamesById): Fact[] {
-  if (step.kind === 'transfer') {
-    const otherwise = step.orElse ? transferFacts(step.orElse, names) : [];
+function instructionFacts(instruction: Instruction, names: NamesById): Fact[] {
+  if (instruction.kind === 'transfer') {
+    const otherwise = instruction.orElse ? transferFacts(instruction.orElse, names) : [];
     return [
-      ...transferFacts(step.transfer, names),
+      ...transferFacts(instruction.transfer, names),
       ...otherwise.map(([label, value]) => [`If refused: ${label.toLowerCase()}`, value] as const),
     ];
   }
-  const { lines = [], earnings = [], key } = step.posting;
+  const { lines = [], earnings = [], key } = instruction.posting;
   return [
-    ['Ledger', <Id id={step.holder} names={names} />],
+    ['Ledger', <Id id={instruction.holder} names={names} />],
     ...lines.map(({ bucket, amount, currency }) => [words(bucket), money(amount, currency)] as const),
     ...(earnings.length > 0 ? [['Earnings changed', count(earnings.length)] as const] : []),
     ['Key', <Code>{key}</Code>],

@@ -12,7 +12,7 @@ export const KIND_NAMES: Record<ReviewKind, string> = {
   charges: 'Charge in review',
   refunds: 'Refund',
   chargebacks: 'Chargeback',
-  'ledger-steps': 'Blocked step of a ledger',
+  'ledger-instructions': 'Blocked instruction of a ledger',
   corrections: 'Correction',
   differences: 'Difference between books',
   'processor-events': 'Event of the processor',
@@ -43,7 +43,7 @@ const KEYS: Record<ReviewKind, keyof ReviewQueue> = {
   charges: 'charges',
   refunds: 'refunds',
   chargebacks: 'chargebacks',
-  'ledger-steps': 'ledgerSteps',
+  'ledger-instructions': 'ledgerInstructions',
   corrections: 'corrections',
   differences: 'differences',
   'processor-events': 'processorEvents',
@@ -93,7 +93,7 @@ function says(kind: ReviewKind, record: ReviewItem['record'], text: (name: strin
       return text('message') ?? words(text('status')!);
     case 'chargebacks':
       return `${words(text('status')!)}${record.message ? `: ${text('message')}` : ''}`;
-    case 'ledger-steps':
+    case 'ledger-instructions':
       return text('blocked');
     case 'corrections':
       return `${words(text('kind')!)}, asked for by ${text('proposedBy')}`;

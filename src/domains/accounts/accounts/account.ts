@@ -16,7 +16,7 @@ import {
 } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 
-/** A partner's take rate has this ceiling (specification, Limits). */
+/** The specification caps a partner's take rate (Limits). */
 export const MAX_TAKE_RATE_PERCENT = 20;
 
 const FeeOf = z
@@ -190,8 +190,8 @@ const profileInput = {
 };
 
 /**
- * A scheme of an app's own, which is a domain name of its maker's in reverse order (RFC 8252, section 7.1): with a dot in
- * it, it is none that a browser or an operating system opens something else by.
+ * A URL scheme that only the customer's own app handles. It has to contain a dot, as a reversed domain name does (RFC
+ * 8252, section 7.1), so that it cannot be a scheme which a browser or an operating system handles itself.
  */
 const ReturnScheme = z
   .string()
@@ -255,7 +255,7 @@ export const BrandUpdate = z.object({
 });
 bodyExample(BrandUpdate, 'BrandUpdate', { description: 'Shoes for people who walk.' });
 
-/** An account as its table keeps it. */
+/** An account as stored in its table. */
 export interface AccountRow {
   id: string;
   type: 'brand' | 'partner';
@@ -291,7 +291,7 @@ export interface AccountRow {
   updatedAt: number;
 }
 
-/** With what reads count. */
+/** An account with the number of brands that it manages, which reads compute. */
 export interface CountedAccountRow extends AccountRow {
   brandCount: number;
 }

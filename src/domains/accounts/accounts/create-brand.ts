@@ -9,7 +9,7 @@ import { type Account, type AccountRow, type BrandCreate, presentAccount } from 
 import { feeColumns } from './profile-changes.ts';
 import { insertAccount, isSlugTaken, requirePartner } from './store.ts';
 
-/** A partner provisions a brand that it manages. Emits brand.created. */
+/** A partner creates a brand that it manages. Emits brand.created. */
 export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>): Promise<Account> {
   const partner = actingAccount(ctx.actor);
   if (partner.type !== 'partner')
@@ -30,7 +30,7 @@ export async function createBrand(ctx: Ctx, input: z.output<typeof BrandCreate>)
   return presentAccount({ ...row, brandCount: 0 }, null);
 }
 
-/** An account with nothing but a type, a name and the slug made of it. */
+/** An account with only a type, a name and a slug derived from the name. */
 export async function blankAccount(
   ctx: SystemCtx,
   type: 'brand' | 'partner',

@@ -1,6 +1,6 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import type { Account } from './account.ts';
 import { listReachedBrands, requireBrand } from './store.ts';
 import { withPicture, withPictures } from './with-pictures.ts';
@@ -9,14 +9,17 @@ export async function getBrand(ctx: Ctx, id: string): Promise<Account> {
   return await withPicture(ctx, await requireBrand(ctx, id));
 }
 
-/** The brands that the key reaches, newest first: a partner's managed ones, ended ones too; for a brand, itself. */
+/**
+ * Lists the brands that the key can reach, newest first: for a partner the brands it manages, including ended ones; for
+ * a brand only itself.
+ */
 export async function listBrands(
   ctx: Ctx,
   query: ListInput & { status?: ('active' | 'ended')[] | undefined },
-): Promise<Page<Account>> {
+): Promise<ListPage<Account>> {
   const list = listOf(ctx, `brands ${actingId(ctx.actor)}`);
   const range = idRange(list, 'account', query);
   const rows = await listReachedBrands(ctx, { status: query.status, limit: query.limit, range });
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   return { ...page, items: await withPictures(ctx, page.items) };
 }

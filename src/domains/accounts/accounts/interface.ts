@@ -1,4 +1,4 @@
-// What other domains ask of accounts.
+// The interface of accounts for other domains.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -10,7 +10,7 @@ import type { AccountRow } from './account.ts';
 
 export { requireBrand } from './store.ts';
 
-/** Whom the processor is told of; null when there is no such account. */
+/** The name and email address that the payment processor is told; null when there is no such account. */
 export async function findContact(
   ctx: SystemCtx,
   accountId: string,
@@ -23,7 +23,7 @@ export async function findContact(
   return row ?? null;
 }
 
-/** A partner's client brands, as a SELECT of their IDs. Throws invalid_request for anybody but a partner. */
+/** Selects the IDs of a partner's client brands. Throws invalid_request for any account that is not a partner. */
 export function clientIds(ctx: Ctx): SQL {
   const { account } = ctx.actor;
   if (account?.type !== 'partner')
@@ -31,7 +31,7 @@ export function clientIds(ctx: Ctx): SQL {
   return sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.managedBy} = ${account.id}`;
 }
 
-/** Who asks, for a page that names it; null when there is no such account. */
+/** The account's name and status, for a page that names who is asking; null when there is no such account. */
 export async function findNameAndStatus(
   ctx: SystemCtx,
   accountId: string,
@@ -44,7 +44,7 @@ export async function findNameAndStatus(
   return row ?? null;
 }
 
-/** Adds to the batch that the account's record shows the card on file. */
+/** Records in the caller's batch that the account has a card on file. */
 export function saveCardOnFile(
   ctx: SystemCtx,
   accountId: string,
@@ -53,7 +53,7 @@ export function saveCardOnFile(
   saveFound(ctx, accountId, { cardStatus: 'active', cardBrand: card.brand, cardLast4: card.last4 });
 }
 
-/** Adds to the batch that a partner's record shows how far its payout set-up is. */
+/** Records in the caller's batch how far a partner's payout setup has come. */
 export function savePayoutSetup(
   ctx: SystemCtx,
   accountId: string,
@@ -62,7 +62,10 @@ export function savePayoutSetup(
   saveFound(ctx, accountId, setup);
 }
 
-/** What others find out about the account: no edit of anybody's, so no version is asked for, but it moves. */
+/**
+ * Saves what another domain found out about the account. Nobody edited it, so no version is compared, but the version
+ * still goes up.
+ */
 function saveFound(ctx: SystemCtx, id: string, changes: Partial<AccountRow>): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -72,7 +75,7 @@ function saveFound(ctx: SystemCtx, id: string, changes: Partial<AccountRow>): vo
   );
 }
 
-/** Adds to the batch that makes a creator that the account manages it. That does not move the version. */
+/** Counts, in the caller's batch, one more creator that the account manages. The version does not change. */
 export function countManagedCreator(ctx: SystemCtx, accountId: string): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -82,7 +85,7 @@ export function countManagedCreator(ctx: SystemCtx, accountId: string): void {
   );
 }
 
-/** Schemes of an account's own apps. */
+/** The URL schemes of the account's own apps, which people may be sent back to. */
 export async function findReturnSchemes(ctx: SystemCtx, accountId: string): Promise<string[]> {
   const row = await mainDb(ctx.env)
     .select({ schemes: accounts.returnSchemes })
@@ -92,7 +95,7 @@ export async function findReturnSchemes(ctx: SystemCtx, accountId: string): Prom
   return row?.schemes ?? [];
 }
 
-// A shard is never taken away from an account, so what was read once stays true.
+// An account never changes its shard, so a shard that was read once can be remembered.
 const memory = new Map<string, number>();
 const MEMORY_LIMIT = 20_000;
 
@@ -101,7 +104,7 @@ export async function eventsShardOf(
   ctx: SystemCtx & { actor?: Actor },
   accountId: string,
 ): Promise<number | null> {
-  // Who calls was read a moment ago, with the shard it had then.
+  // The caller's account was read a moment ago, so its shard is already known.
   const own = ctx.actor?.account;
   if (own?.id === accountId && own.eventsShard !== null) return own.eventsShard;
   const known = memory.get(accountId);
@@ -119,7 +122,7 @@ export async function eventsShardOf(
   return shard;
 }
 
-/** Gives an account its shard unless it has one. Spreads accounts evenly; adding a shard moves nobody. */
+/** Assigns an account its shard unless it has one. Accounts spread evenly, and adding a shard moves no account. */
 export function ensureEventsShard(ctx: SystemCtx, accountId: string): void {
   const all = shards(ctx.env);
   const shard = all[Number.parseInt(sha256Hex(accountId).slice(0, 8), 16) % all.length]!;

@@ -1,16 +1,18 @@
 import type { Ctx } from '../../../context.ts';
 import { listClientsNamed } from './store.ts';
 
-/** As many as a person looks through. */
+/** Nobody scrolls through more results than this. */
 const MOST_CLIENTS_FOUND = 50;
 
 export interface FoundClients {
-  /** Those that were chosen, then those that were found, each by name. */
+  /** The chosen clients first, then the other matches, each group by name. */
   clients: { id: string; name: string }[];
   more: boolean;
 }
 
-/** A partner's active client brands with `name` in theirs, and those of `chosen` that it has. Nothing for a brand. */
+/**
+ * A partner's active client brands whose name contains `name`, and the clients in `chosen`. A brand gets an empty list.
+ */
 export async function listClients(ctx: Ctx, name: string, chosen: readonly string[]): Promise<FoundClients> {
   if (ctx.actor.account?.type !== 'partner') return { clients: [], more: false };
   const limit = MOST_CLIENTS_FOUND + chosen.length;

@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { blankAccount } from './create-brand.ts';
 import { insertAccount } from './store.ts';
 
-/** Adds to the batch the account that a person signed up for. Nobody manages it. @returns its ID. */
+/** Opens, in the caller's batch, the account that a person signed up for. Nobody manages it. @returns its ID. */
 export async function openAccount(
   ctx: SystemCtx,
   input: { type: 'brand' | 'partner'; name: string; email: string },

@@ -6,9 +6,9 @@ import { holdFile, readyFile, releaseFile } from '../../platform/files/interface
 import type { AccountRow, BrandUpdate, CountedAccountRow } from './account.ts';
 
 /**
- * The columns that the fields every profile shares turn into. A picture must be a ready file of the acting account;
- * it is held while it is shown. Throws operation_rejected, and
- * validation_failed for a name that looks like the service's.
+ * Turns the profile fields that all account types share into columns. The picture must be a ready file of the acting
+ * account, and it cannot be deleted while the profile shows it. Throws operation_rejected, and validation_failed for a
+ * name that could pass for the service's own.
  */
 export async function profileChanges(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export function feeColumns(fee: { of: 'ad_spend' | 'gmv'; percent: number } | nu
   return fee ? { of: fee.of, bps: toBasisPoints(fee.percent) } : { of: null, bps: null };
 }
 
-/** The row as it will be once the edit is written. */
+/** The row as it will be after the edit is written. */
 export function edited(ctx: Ctx, before: CountedAccountRow, changes: Partial<AccountRow>): CountedAccountRow {
   return { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import { Account, AccountUpdate, BrandCreate, BrandUpdate } from './account.ts';
 import { createBrand } from './create-brand.ts';
 import { getAccount } from './get-account.ts';

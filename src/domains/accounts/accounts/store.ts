@@ -6,11 +6,11 @@ import { mainDb, prepareOnce } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { AccountRow, CountedAccountRow } from './account.ts';
 
-// In a select of one table drizzle drops the table from a column's name, and inside a subquery the bare name would be
-// the inner table's: hence accounts.id in so many words.
+// In a select of one table drizzle drops the table from a column's name, and inside a subquery the bare name would mean
+// the inner table: so `accounts.id` is spelled out.
 const counted = {
   ...getTableColumns(accounts),
   brandCount: sql<number>`(SELECT COUNT(*) FROM accounts b WHERE b.managed_by = accounts.id AND b.status = 'active')`,
@@ -27,14 +27,17 @@ async function find(ctx: SystemCtx, id: string): Promise<CountedAccountRow | nul
   return (await query.get({ id })) ?? null;
 }
 
-/** The account acted as. */
+/** The account that the caller acts as. */
 export async function requireCurrentAccount(ctx: Ctx): Promise<CountedAccountRow> {
   const row = await find(ctx, actingAccount(ctx.actor).id);
   if (!row) throw notFound('account');
   return row;
 }
 
-/** What the acting account reaches as a brand: itself, or for a partner the brands it manages, ended ones too. */
+/**
+ * Matches the brands that the acting account can reach: itself for a brand, or all brands that a partner manages,
+ * including ended ones.
+ */
 function reachedBrands(ctx: Ctx): SQL {
   const account = actingAccount(ctx.actor);
   return account.type === 'partner' ? eq(accounts.managedBy, account.id) : eq(accounts.id, account.id);
@@ -43,7 +46,7 @@ function reachedBrands(ctx: Ctx): SQL {
 export async function requireBrand(ctx: Ctx, id: string): Promise<CountedAccountRow> {
   const row = await find(ctx, id);
   const account = actingAccount(ctx.actor);
-  // The same reach as reachedBrands, on the one row.
+  // The same rule as in reachedBrands, applied to a single row.
   const reached = account.type === 'partner' ? row?.managedBy === account.id : row?.id === account.id;
   if (!row || !reached) throw notFound('brand');
   return row;
@@ -93,7 +96,7 @@ export function insertAccount(ctx: SystemCtx, row: AccountRow): void {
     );
 }
 
-/** Fails the write set unless the account is still a partner: it may have become a brand since the request began. */
+/** Makes the batch fail unless the account is still a partner: it may have become a brand since the request began. */
 export function requirePartner(ctx: SystemCtx, id: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -109,7 +112,7 @@ export function requirePartner(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** Changes an account, provided that it is still as it was read. `extra` adds a condition and why it refuses. */
+/** Changes an account unless it changed since it was read. `extra` adds a condition and the error for when it fails. */
 export function saveAccount(
   ctx: SystemCtx,
   before: AccountRow,
@@ -122,7 +125,7 @@ export function saveAccount(
   });
 }
 
-/** Holds only while the account manages nobody. */
+/** True only while the account manages no brands and no creators. */
 export const MANAGES_NOBODY = sql`NOT EXISTS (SELECT 1 FROM accounts b WHERE b.managed_by = accounts.id)
   AND accounts.creator_count = 0`;
 

@@ -10,7 +10,10 @@ import { withPicture } from './with-pictures.ts';
 
 type Input = z.output<typeof AccountUpdate>;
 
-/** Changes the acting account. Rates and listing are a partner's; a change of type needs an account that manages nobody. */
+/**
+ * Changes the acting account. Only partners have rates and a listing, and only an account that manages nobody can
+ * change its type.
+ */
 export async function updateAccount(ctx: Ctx, input: Input): Promise<Account> {
   const before = await requireCurrentAccount(ctx);
   checkVersion(before, input.version);

@@ -8,7 +8,7 @@ import { edited, feeColumns, profileChanges } from './profile-changes.ts';
 import { requireBrand, saveAccount } from './store.ts';
 import { withPicture } from './with-pictures.ts';
 
-/** A partner changes a brand that it manages. An ended brand no longer changes. */
+/** A partner changes a brand that it manages. An ended brand can no longer be changed. */
 export async function updateBrand(
   ctx: Ctx,
   id: string,

@@ -1,4 +1,4 @@
-// An app of developer settings: what its owners see and send.
+// An OAuth app under developer settings: the fields that its owners see and send.
 import * as z from 'zod';
 import type { Vars } from '../../../env.ts';
 import { iso } from '../../../kit/time.ts';
@@ -28,7 +28,7 @@ const fields = {
 
 export const AppCreate = z.strictObject(fields);
 export const AppUpdate = z.strictObject({ ...fields, version: Version });
-/** What changes no field, of the app as it was seen. */
+/** The body of a request that changes no field. It carries only the version that the caller saw. */
 export const AppAsSeen = z.strictObject({ version: Version });
 
 export const App = z.object({
@@ -56,7 +56,10 @@ export function present(row: AppRow): App {
   };
 }
 
-/** Why an app may not be called this; null when it may. Nobody should take an app for the service's own. */
+/**
+ * The reason why an app cannot have this name; null when it can. Nobody should mistake an app for one of the service's
+ * own.
+ */
 export function nameProblem(name: string, { SERVICE_NAME }: Pick<Vars, 'SERVICE_NAME'>): string | null {
   return appNameProblem(name, SERVICE_NAME);
 }

@@ -1,4 +1,4 @@
-// What is connected, as people are shown it: the grants of a person and an app together.
+// Connected apps as people see them: all grants of one person to one app count as one connection.
 import { and, desc, eq, exists, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -7,11 +7,11 @@ import { people } from '../people/table.ts';
 import { membershipOf } from './grant-store.ts';
 import { oauthApps, oauthGrants, oauthTokens } from './table.ts';
 
-/** All grants of one app by one person in an account. */
+/** All grants that one person gave one app in an account. */
 export interface Connection {
   appId: string;
   appName: string;
-  /** Whose app it is; null for one that registered itself. */
+  /** The account that owns the app; null for an app that registered itself. */
   madeBy: string | null;
   personId: string;
   person: string;
@@ -20,13 +20,16 @@ export interface Connection {
   lastUsedAt: number | null;
 }
 
-/** Where a connection stands in the list of its account's. */
+/** A position in an account's list of connections, to continue from. */
 export interface ConnectionPlace {
   personId: string;
   appId: string;
 }
 
-/** Those of an account, a person or an app in it, from behind a place on; the newest people and apps first. */
+/**
+ * Lists an account's connections after a given position, newest people and apps first. They can be narrowed down to a
+ * person or an app.
+ */
 export async function listConnections(
   ctx: Ctx,
   of: { accountId: string; personId: string | null; appId?: string },
@@ -68,7 +71,7 @@ export interface PersonsApp {
   write: number;
 }
 
-/** What a person connected in any account: what may write first, then the newest. */
+/** The apps that a person connected in any account: apps with write access first, then the newest. */
 export async function listAppsOfPerson(
   ctx: SystemCtx,
   personId: string,
@@ -85,7 +88,7 @@ export async function listAppsOfPerson(
     .limit(most);
 }
 
-/** A query of the accounts and apps that a person has connected. */
+/** Queries the accounts and apps for which the person has a connection. */
 export function connectionsOfPerson(ctx: SystemCtx, personId: string) {
   return mainDb(ctx.env)
     .selectDistinct({
@@ -99,7 +102,7 @@ export function connectionsOfPerson(ctx: SystemCtx, personId: string) {
 
 const WRITES = sql<number>`max(instr(' ' || ${oauthGrants.scope} || ' ', ' write ') > 0)`;
 
-/** A grant in force of which a token still opens something or can be renewed. */
+/** Matches a grant that is in force and has a token that still works or can be refreshed. */
 function connected(ctx: SystemCtx) {
   const db = mainDb(ctx.env);
   const alive = db

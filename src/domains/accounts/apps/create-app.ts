@@ -8,10 +8,10 @@ import { newId } from '../../../kit/ids.ts';
 import { type App, type AppCreate, nameProblem, present } from './app.ts';
 import { insertApp } from './store.ts';
 
-/** Its secret is shown once. */
+/** The app with its secret, which is shown only once. */
 export type AppWithSecret = App & { secret: string };
 
-/** Makes an app of the account. The secret is in this answer and nowhere else. */
+/** Creates an app of the account. This response is the only place where its secret is ever shown. */
 export async function createApp(ctx: Ctx, input: z.output<typeof AppCreate>): Promise<AppWithSecret> {
   const problem = nameProblem(input.name, ctx.vars);
   if (problem !== null) throw invalidField('/name', problem, 'name');

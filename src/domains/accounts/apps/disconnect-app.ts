@@ -5,8 +5,8 @@ import { listConnections } from './connection-store.ts';
 import { endGrantsOfPerson } from './grant-store.ts';
 
 /**
- * Ends what a person granted an app in the account. Owners and admins end everybody's, a member its own. It takes access
- * away and changes nothing of the account, so it is open where the account has ended, too.
+ * Ends a person's connection to an app in the account. Owners and admins may end everybody's, members only their own.
+ * This only takes access away, so it is also allowed after the account has ended.
  */
 export async function disconnectApp(ctx: Ctx, appId: string, personId: string): Promise<null> {
   const { actor } = ctx;

@@ -4,8 +4,8 @@ import { connectionsOfPerson } from './connection-store.ts';
 import { endAllGrantsOfPerson } from './grant-store.ts';
 
 /**
- * Adds to the batch that no app acts for a person any more, in any account. The log of each account names the apps that
- * were connected at that moment.
+ * Ends, in the caller's batch, every app's access for a person in all accounts. Each account's audit log names the apps
+ * that were connected at that moment.
  */
 export function disconnectPersonsApps(ctx: SystemCtx, personId: string, request: Request): void {
   const act = { person: personId, operation: 'disconnectPersonsApps', request };

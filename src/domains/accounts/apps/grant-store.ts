@@ -1,5 +1,5 @@
-// What was granted: requests under way, codes, grants, tokens. Whatever happens once (a request answered, a code redeemed, a
-// refresh token exchanged) is an UPDATE or DELETE that one batch alone finds its row for.
+// SQL for OAuth: pending requests, codes, grants and tokens. Every step that may happen only once (answering a request,
+// redeeming a code, exchanging a refresh token) is an UPDATE or DELETE whose row only one batch can match.
 import { and, desc, eq, exists, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -16,10 +16,10 @@ export type GrantRow = typeof oauthGrants.$inferSelect;
 export type TokenRow = typeof oauthTokens.$inferSelect;
 export type EndedWhy = NonNullable<GrantRow['endedWhy']>;
 
-/** Pages of consent that one session has open. */
+/** The most consent pages that one session can have open. */
 const MOST_REQUESTS = 20;
 
-/** Keeps what a person is asked. The oldest of a session that opens page after page are forgotten. */
+/** Stores a consent request. When a session opens more than MOST_REQUESTS pages, its oldest requests are deleted. */
 export function insertRequest(ctx: SystemCtx, row: RequestRow): void {
   const db = mainDb(ctx.env);
   ctx.write.add(db.insert(oauthRequests).values(row));
@@ -41,7 +41,7 @@ export interface FoundRequest {
   app: AppRow;
 }
 
-/** What a session was asked, and by which app. */
+/** A session's consent request, with the app that asked. */
 export async function findRequest(
   ctx: SystemCtx,
   hash: string,
@@ -62,7 +62,7 @@ export async function findRequest(
   return row ?? null;
 }
 
-/** Adds to the batch that the request is answered: only once. */
+/** Removes, in the caller's batch, a request that was answered. The batch fails when it was answered before. */
 export function deleteRequest(ctx: SystemCtx, { hash, sessionId }: RequestRow): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -86,7 +86,10 @@ export async function findCode(ctx: SystemCtx, hash: string): Promise<CodeRow | 
   return (await mainDb(ctx.env).select().from(oauthCodes).where(eq(oauthCodes.hash, hash)).get()) ?? null;
 }
 
-/** Adds to the batch that a code is redeemed: only once, and only while its person belongs to the account. */
+/**
+ * Marks a code as redeemed, in the caller's batch. The batch fails when the code was redeemed before, or when its
+ * person no longer belongs to the account.
+ */
 export function saveRedeemed(ctx: SystemCtx, code: CodeRow, app: AppRow, grantId: string): void {
   const db = mainDb(ctx.env);
   ctx.write.guarded(
@@ -111,7 +114,7 @@ export function saveRedeemed(ctx: SystemCtx, code: CodeRow, app: AppRow, grantId
   );
 }
 
-/** The app, while it is the one that just proved who it is. */
+/** Matches the app only while it still has the secret that it just authenticated with, and is not revoked. */
 function asItIs(ctx: SystemCtx, { id, secretHash }: AppRow) {
   return mainDb(ctx.env)
     .select({ one: sql`1` })
@@ -127,7 +130,7 @@ export function insertTokens(ctx: SystemCtx, rows: readonly TokenRow[]): void {
   for (const row of rows) ctx.write.add(mainDb(ctx.env).insert(oauthTokens).values(row));
 }
 
-/** A token with its grant, whatever became of them. */
+/** A token with its grant, whether or not they are still in force. */
 export async function findToken(
   ctx: SystemCtx,
   hash: string,
@@ -141,7 +144,10 @@ export async function findToken(
   return row ?? null;
 }
 
-/** Adds to the batch that a refresh token is exchanged: only once, and only while its grant lasts. */
+/**
+ * Marks a refresh token as exchanged, in the caller's batch. The batch fails when it was exchanged before, or when its
+ * grant has ended.
+ */
 export function saveUsed(
   ctx: SystemCtx,
   { token, grant }: { token: TokenRow; grant: GrantRow },
@@ -179,12 +185,12 @@ export function saveRevokedToken(ctx: SystemCtx, hash: string): void {
   );
 }
 
-/** Adds to the batch that one grant ends. */
+/** Ends one grant, in the caller's batch. */
 export function endGrant(ctx: SystemCtx, id: string, why: EndedWhy): void {
   ctx.write.add(ending(ctx, eq(oauthGrants.id, id), why));
 }
 
-/** Adds to the batch that everybody is disconnected from an app, also who is just being asked. */
+/** Disconnects everybody from an app, in the caller's batch. Pending consent requests of the app are deleted too. */
 export function endGrantsOfApp(ctx: SystemCtx, appId: string, why: EndedWhy): void {
   const db = mainDb(ctx.env);
   ctx.write.add(
@@ -194,7 +200,7 @@ export function endGrantsOfApp(ctx: SystemCtx, appId: string, why: EndedWhy): vo
   );
 }
 
-/** Adds to the batch that what a person granted in an account ends: of one app, or of all. */
+/** Ends, in the caller's batch, what a person granted in one account: to one app, or to all apps. */
 export function endGrantsOfPerson(
   ctx: SystemCtx,
   of: { accountId: string; personId: string; appId?: string },
@@ -215,7 +221,7 @@ export function endGrantsOfPerson(
   ctx.write.add(ending(ctx, grants!, why), mainDb(ctx.env).delete(oauthCodes).where(codes));
 }
 
-/** Adds to the batch that all a person granted ends, in every account, also what it is just being asked. */
+/** Ends, in the caller's batch, all grants of a person in every account, and deletes their pending consent requests. */
 export function endAllGrantsOfPerson(ctx: SystemCtx, personId: string, why: EndedWhy): void {
   const db = mainDb(ctx.env);
   const accounts = db
@@ -245,7 +251,7 @@ function ending(ctx: SystemCtx, which: SQL, why: EndedWhy) {
     .where(and(which, isNull(oauthGrants.endedAt)));
 }
 
-/** The membership that a grant hangs on. */
+/** Joins a grant to its person's membership in its account. */
 export function membershipOf() {
   return and(
     eq(memberships.accountId, oauthGrants.accountId),
@@ -253,7 +259,7 @@ export function membershipOf() {
   );
 }
 
-/** Forgets up to `most` of each of what is over. */
+/** Deletes expired requests, tokens and codes, and old grants: up to `most` rows of each. */
 export async function deleteOver(ctx: SystemCtx, forgetGrants: number, most: number): Promise<number> {
   const db = mainDb(ctx.env);
   const old = <T extends typeof oauthRequests | typeof oauthTokens>(table: T) =>

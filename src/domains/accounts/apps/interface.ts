@@ -1,4 +1,4 @@
-// What the OAuth server asks of apps, and of what people granted them.
+// The interface of apps and their grants for the OAuth server.
 import { and, eq, isNull } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -26,7 +26,7 @@ export {
 export { isLoopback, isRegistered } from './redirect-uri.ts';
 export type { AppRow } from './store.ts';
 
-/** By what it is called in requests. Not one that was revoked. */
+/** Finds an app by its OAuth client ID. Revoked apps are not found. */
 export async function findClient(ctx: SystemCtx, clientId: string): Promise<AppRow | null> {
   const row = await mainDb(ctx.env)
     .select()
@@ -36,7 +36,7 @@ export async function findClient(ctx: SystemCtx, clientId: string): Promise<AppR
   return row ?? null;
 }
 
-/** Adds to the batch that a page of consent shows a client that registered itself. */
+/** Records in the caller's batch that a consent page showed a client that registered itself. */
 export function saveShown(ctx: SystemCtx, app: AppRow): void {
   if (app.accountId !== null || app.shownAt !== null) return;
   ctx.write.add(

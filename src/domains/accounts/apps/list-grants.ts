@@ -1,15 +1,15 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
-import { listOf, listQuery, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import { type ListPage, listOf, listQuery, makeCursor, readCursor } from '../../../resource/list-page.ts';
 import { type Connection, type ConnectionPlace, listConnections } from './connection-store.ts';
 
 export interface ConnectedApp {
   appId: string;
   name: string;
-  /** Whether it registered itself, so that nobody here vouches for it. */
+  /** Whether the app registered itself. The service has not reviewed such an app. */
   selfRegistered: boolean;
-  /** Who connected it, and as whom it acts. */
+  /** The person who connected the app and on whose behalf it acts. */
   personId: string;
   person: string;
   access: 'read' | 'write';
@@ -19,11 +19,11 @@ export interface ConnectedApp {
 
 export const grantQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
 
-/** The apps that are connected to the account. A member sees only its own. */
+/** The apps that are connected to the account. Members see only their own. */
 export async function listGrants(
   ctx: Ctx,
   query: { limit: number; cursor?: string | undefined },
-): Promise<Page<ConnectedApp>> {
+): Promise<ListPage<ConnectedApp>> {
   const { actor } = ctx;
   const accountId = actingAccount(actor).id;
   const personId = actor.role === 'member' ? actor.callerId : null;

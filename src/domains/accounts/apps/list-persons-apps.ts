@@ -5,11 +5,11 @@ const MOST_NAMED = 100;
 
 export interface PersonsApps {
   apps: { name: string; access: 'read' | 'write' }[];
-  /** Whether there are more than these. */
+  /** Whether the person has more apps than are listed. */
   more: boolean;
 }
 
-/** The apps that a person connected, in all of its accounts. Those that may write come first. */
+/** Lists the apps that a person connected, across all of their accounts. Apps with write access come first. */
 export async function listPersonsApps(ctx: SystemCtx, personId: string): Promise<PersonsApps> {
   const found = await listAppsOfPerson(ctx, personId, MOST_NAMED + 1);
   return {

@@ -1,4 +1,4 @@
-// What people do with apps on the pages.
+// Operations on apps that only the pages call.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, created, listed, ok } from '../../../http/define-route.ts';
@@ -60,7 +60,8 @@ export const appOperations = {
     query: z.strictObject(grantQuery),
     handle: async (ctx, { query }) => listed(await listGrants(ctx, query)),
   }),
-  // Reading is all that it takes: it changes nothing of the account, and members disconnect what they connected.
+  // Read access is enough: this changes nothing of the account, and members may disconnect the apps that they
+  // connected.
   disconnectApp: defineOperation({
     operationId: 'disconnectApp',
     access: access.people('read'),

@@ -1,5 +1,5 @@
-// Where a person may be sent with a code. Only what was registered, letter by letter; a program on the person's own computer
-// listens at whatever port is free (RFC 8252), so there the port may differ.
+// Checks redirect URIs. A person is only sent to a URI that was registered, compared character by character. A program
+// on the person's own computer listens on any free port (RFC 8252), so only there the port may differ.
 
 export const MOST_REDIRECT_URIS = 20;
 const LONGEST = 2048;
@@ -10,8 +10,9 @@ const LOCAL_HOST =
   /^(?:localhost|(?:.*\.)localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])\.?$/i;
 
 /**
- * Why an app may not have this address; null when it may.
- * @param loopback whether addresses of the person's own computer are taken: of apps that registered themselves.
+ * The reason why an app cannot have this address; null when it can.
+ * @param loopback whether addresses of the person's own computer are allowed, which holds for apps that registered
+ * themselves.
  */
 export function redirectUriProblem(uri: string, loopback: boolean): string | null {
   if (uri.length > LONGEST) return `An address has at most ${LONGEST} characters.`;
@@ -28,12 +29,12 @@ export function redirectUriProblem(uri: string, loopback: boolean): string | nul
       ? 'It must begin with https:// and a host, or with http:// and 127.0.0.1, [::1] or localhost.'
       : 'It must begin with https:// and the name of a host.';
   }
-  // As the parser leaves it too: it reads 0x7f.1 and 2130706433 as 127.0.0.1.
+  // The parsed host counts as well: the URL parser reads 0x7f.1 and 2130706433 as 127.0.0.1.
   if (LOCAL_HOST.test(host) || LOCAL_HOST.test(new URL(uri).hostname)) return 'No address of this computer.';
   return null;
 }
 
-/** Whether the address lies on the person's own computer. */
+/** Whether the address is on the person's own computer. */
 export function isLoopback(uri: string): boolean {
   return LOOPBACK.test(uri);
 }

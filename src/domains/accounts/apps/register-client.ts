@@ -12,10 +12,10 @@ import { accessOf, scopeFrom, widestScope } from './scope.ts';
 import { insertRegistered } from './store.ts';
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
-/** What clients ask for that cannot keep a secret, or that send it in the body: all of them get Basic. */
+/** The authentication methods that clients ask for. All of these clients get HTTP Basic instead. */
 const REPLACED = ['none', 'client_secret_post', 'client_secret_basic'];
 
-/** What is taken of RFC 7591's metadata. Everything else is ignored, as it says. */
+/** The fields of RFC 7591's client metadata that are read. The RFC says to ignore all others. */
 const Metadata = z.object({
   client_name: AppName.optional(),
   grant_types: z
@@ -35,14 +35,14 @@ const Metadata = z.object({
   scope: z.string().max(200).optional(),
 });
 
-/** Bytes of name and addresses together, so that a row that a stranger adds has at most 1 KB. */
+/** The most bytes for the name and all addresses together, so that a stranger's row stays below 1 KB. */
 const MOST_METADATA = 800;
 
 const RedirectUris = z.array(z.string()).min(1).max(MOST_REDIRECT_URIS);
 
 /**
- * Registers a client that could not register ahead (RFC 7591). Throws invalid_redirect_uri, invalid_client_metadata, or
- * rate_limited where the network, or everybody together, registers too many.
+ * Registers a client that could not register beforehand (RFC 7591). Throws invalid_redirect_uri,
+ * invalid_client_metadata, or rate_limited when its network, or all networks together, register too many.
  */
 export function registerClient(ctx: SystemCtx, network: string, body: unknown): Record<string, unknown> {
   const asked = metadataOf(body);
@@ -108,7 +108,7 @@ function redirectUrisOf(body: unknown): string[] {
   return [...new Set(result.data)];
 }
 
-/** Without a scope a client may ask for everything: what it gets is up to the person. */
+/** A client that names no scope may ask for everything, since the person decides what it gets. */
 function scopeOf(text: string | undefined): string {
   if (text === undefined) return widestScope('write');
   try {
@@ -118,7 +118,9 @@ function scopeOf(text: string | undefined): string {
   }
 }
 
-/** A client that says no name is called by where it sends people, unless people could take that for the service. */
+/**
+ * A client without a name is called by the host of its redirect URI, unless people could mistake that for the service.
+ */
 function nameFrom([first]: string[], { vars }: SystemCtx): string {
   if (isLoopback(first!)) return 'An app on your computer';
   const { host } = new URL(first!);

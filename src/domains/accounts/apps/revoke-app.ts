@@ -4,7 +4,7 @@ import { type App, present } from './app.ts';
 import { endGrantsOfApp } from './grant-store.ts';
 import { requireApp, saveApp } from './store.ts';
 
-/** Takes an app away for good, and everybody's connection with it. */
+/** Revokes an app for good and disconnects everybody from it. */
 export async function revokeApp(ctx: Ctx, id: string, seen: { version: number }): Promise<App> {
   const before = await requireApp(ctx, id);
   checkVersion(before, seen.version);

@@ -6,7 +6,7 @@ import type { AppWithSecret } from './create-app.ts';
 import { endGrantsOfApp } from './grant-store.ts';
 import { requireApp, saveApp } from './store.ts';
 
-/** Gives an app another secret. The one before is worth nothing from now on, and everybody is disconnected. */
+/** Gives an app a new secret. The old one stops working at once, and everybody is disconnected. */
 export async function rotateAppSecret(
   ctx: Ctx,
   id: string,

@@ -1,4 +1,4 @@
-// Scopes: `read` (every read), `write` (reads and writes), `offline_access` (a refresh token).
+// OAuth scopes: `read` allows all reads, `write` reads and writes, `offline_access` a refresh token.
 import { AppError } from '../../../kit/error.ts';
 
 export const SCOPES = ['read', 'write', 'offline_access'] as const;
@@ -6,8 +6,8 @@ export type Scope = (typeof SCOPES)[number];
 export type Access = 'read' | 'write';
 
 /**
- * A scope parameter in our own order; what asks for neither reads nor writes asks for reads.
- * Throws invalid_scope for one that is not known.
+ * Normalizes a scope parameter. A client that asks for neither reads nor writes gets reads.
+ * Throws invalid_scope for an unknown scope.
  */
 export function scopeFrom(text: string | undefined): string {
   const words = (text ?? '').split(' ').filter((word) => word !== '');
@@ -32,12 +32,12 @@ export function withoutWrites(scope: string): string {
   return isOffline(scope) ? 'read offline_access' : 'read';
 }
 
-/** All that an app with this access may ask for. */
+/** The widest scope that an app with this access may ask for. */
 export function widestScope(access: Access): string {
   return access === 'write' ? SCOPES.join(' ') : 'read offline_access';
 }
 
-/** Whether `wanted` asks for nothing that `granted` does not hold; who may write may read. */
+/** Whether `granted` covers everything that `wanted` asks for. Write access includes read access. */
 export function isWithin(wanted: string, granted: string): boolean {
   return wanted
     .split(' ')

@@ -9,9 +9,9 @@ import { oauthApps, oauthGrants } from './table.ts';
 
 export type AppRow = typeof oauthApps.$inferSelect;
 
-/** The most apps of one account at once. */
+/** The most apps that one account can have. */
 const MOST_APPS = 100;
-/** The most registrations of one network in an hour. */
+/** The most registrations from one network per hour. */
 const MOST_REGISTRATIONS = 20;
 
 /** Adds an app to developer settings. */
@@ -24,7 +24,7 @@ export function insertApp(ctx: Ctx, row: AppRow): void {
   );
 }
 
-/** Adds a client that registers itself, unless its network has registered too many lately. */
+/** Adds a client that registers itself. The batch fails when its network registered too many in the last hour. */
 export function insertRegistered(ctx: SystemCtx, row: AppRow & { registeredFrom: string }): void {
   const lately = and(
     eq(oauthApps.registeredFrom, row.registeredFrom),
@@ -40,7 +40,7 @@ export function insertRegistered(ctx: SystemCtx, row: AppRow & { registeredFrom:
   );
 }
 
-/** Throws not_found for one of another account, and for one that was revoked. */
+/** Throws not_found for an app of another account, and for a revoked one. */
 export async function requireApp(ctx: Ctx, id: string): Promise<AppRow> {
   const row = await mainDb(ctx.env)
     .select()
@@ -72,7 +72,7 @@ function ownedBy(ctx: Ctx) {
   return eq(oauthApps.accountId, actingAccount(ctx.actor).id);
 }
 
-/** In how many accounts it is connected. */
+/** Counts the app's grants that are in force. */
 export async function countConnections(ctx: Ctx, appId: string): Promise<number> {
   const row = await mainDb(ctx.env)
     .select({ many: count() })
@@ -82,12 +82,12 @@ export async function countConnections(ctx: Ctx, appId: string): Promise<number>
   return row?.many ?? 0;
 }
 
-/** Forgets clients that registered themselves before `before` and that nobody has granted anything. */
+/** Deletes clients that registered themselves before `before` and have no grants. */
 export async function deleteUnused(ctx: SystemCtx, before: number, most: number): Promise<number> {
   return await deleteRegistered(ctx, lt(oauthApps.createdAt, before), most);
 }
 
-/** Likewise of those that no page of consent has shown. */
+/** Deletes clients that registered themselves before `before` and were never shown on a consent page. */
 export async function deleteNeverShown(ctx: SystemCtx, before: number, most: number): Promise<number> {
   return await deleteRegistered(ctx, and(lt(oauthApps.createdAt, before), isNull(oauthApps.shownAt)), most);
 }
@@ -108,7 +108,7 @@ async function deleteRegistered(ctx: SystemCtx, which: SQL | undefined, most: nu
   return meta.changes;
 }
 
-/** Forgets where clients registered themselves, once it no longer counts. */
+/** Clears the networks that clients registered from, once they no longer count towards a limit. */
 export async function saveForgottenNetworks(ctx: SystemCtx): Promise<void> {
   await mainDb(ctx.env)
     .update(oauthApps)

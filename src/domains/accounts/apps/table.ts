@@ -6,18 +6,18 @@ export const oauthApps = sqliteTable(
   'oauth_apps',
   {
     id: text().primaryKey(),
-    /** The account whose developer settings list it; null for one that registered itself. */
+    /** The account that owns it under developer settings; null for an app that registered itself. */
     accountId: text('account_id'),
     clientId: text('client_id').notNull().unique(),
-    /** SHA-256 of the secret; the secret itself is nowhere. */
+    /** SHA-256 of the secret. The secret itself is not stored anywhere. */
     secretHash: text('secret_hash').notNull(),
     name: text().notNull(),
     redirectUris: text('redirect_uris', { mode: 'json' }).$type<string[]>().notNull(),
-    /** The most that it may ask for. */
+    /** The widest access that it may ask for. */
     access: text({ enum: ['read', 'write'] }).notNull(),
-    /** The network that it registered itself from, for as long as that counts. */
+    /** The network that it registered from. Cleared once it no longer counts towards a limit. */
     registeredFrom: text('registered_from'),
-    /** When a page of consent first showed one that registered itself; null until then. */
+    /** When a consent page first showed this app, if it registered itself; null until then. */
     shownAt: integer('shown_at'),
     revokedAt: integer('revoked_at'),
     version: integer().notNull(),
@@ -33,11 +33,11 @@ export const oauthApps = sqliteTable(
   ],
 );
 
-/** What a person is asked just now: between the page of consent and its answer. */
+/** A consent request: stored while its consent page waits for the person's answer. */
 export const oauthRequests = sqliteTable(
   'oauth_requests',
   {
-    /** SHA-256 of what the form of the page holds. */
+    /** SHA-256 of the value in the page's form. */
     hash: text().primaryKey(),
     sessionId: text('session_id').notNull(),
     appId: text('app_id').notNull(),
@@ -55,7 +55,7 @@ export const oauthRequests = sqliteTable(
   ],
 );
 
-/** An authorization code. One that was redeemed stays as long as its grant, so that a replay is noticed. */
+/** An authorization code. A redeemed code is kept as long as its grant, so that a replay is detected. */
 export const oauthCodes = sqliteTable(
   'oauth_codes',
   {
@@ -79,7 +79,7 @@ export const oauthCodes = sqliteTable(
   ],
 );
 
-/** What a person allowed an app in an account. */
+/** The access that a person granted an app in an account. */
 export const oauthGrants = sqliteTable(
   'oauth_grants',
   {
@@ -109,9 +109,9 @@ export const oauthTokens = sqliteTable(
     hash: text().primaryKey(),
     grantId: text('grant_id').notNull(),
     kind: text({ enum: ['access', 'refresh'] }).notNull(),
-    /** What an access token opens, which may be less than was granted; a refresh token opens nothing. */
+    /** The access of an access token, which can be narrower than the grant. A refresh token opens nothing by itself. */
     access: text({ enum: ['read', 'write'] }).notNull(),
-    /** When a refresh token was exchanged. */
+    /** When this refresh token was exchanged; null until then, and for access tokens. */
     usedAt: integer('used_at'),
     revokedAt: integer('revoked_at'),
     createdAt: integer('created_at').notNull(),

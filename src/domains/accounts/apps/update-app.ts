@@ -6,7 +6,7 @@ import { type App, type AppUpdate, nameProblem, present } from './app.ts';
 import { endGrantsOfApp } from './grant-store.ts';
 import { requireApp, saveApp } from './store.ts';
 
-/** Edits an app. Whoever had connected it agreed to what it was before, and is disconnected. */
+/** Edits an app. Everybody who had connected it is disconnected, because they agreed to the app as it was before. */
 export async function updateApp(ctx: Ctx, id: string, input: z.output<typeof AppUpdate>): Promise<App> {
   const before = await requireApp(ctx, id);
   checkVersion(before, input.version);

@@ -1,4 +1,4 @@
-// What others count by themselves.
+// The interface for domains that count attempts against limits of their own.
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -8,7 +8,7 @@ import { attempts } from './table.ts';
 
 export { type Allowance, claimAttempt } from './store.ts';
 
-/** Adds an attempt to the batch, which is refused as a whole where there were enough already. */
+/** Counts an attempt in the caller's batch, and makes the whole batch fail when there were too many before. */
 export function countAttempt(
   ctx: SystemCtx,
   { key, most, windowMs }: Allowance,

@@ -1,5 +1,5 @@
-// How often somebody may guess, and make us send mail. Counted before the work, so that a thousand guesses at once are no more
-// than ten; taken back behind a guess that was right.
+// Limits how often somebody may guess a secret or make the service send mail. An attempt is counted before the work, so
+// that a thousand simultaneous guesses get no further than ten; a correct guess is uncounted afterwards.
 import type { SystemCtx } from '../../../context.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -8,13 +8,22 @@ import { type Allowance, claimAttempt, releaseAttempt } from './store.ts';
 
 const WINDOW_MS = 15 * MINUTE_MS;
 
-/** The most guesses of one network at one address, of everybody at one address, and of one network at all addresses. */
+/**
+ * The most guesses from one network at one address, from everybody at one address, and from one network at all
+ * addresses.
+ */
 const GUESSES = { both: 10, address: 100, network: 50 };
-/** What sends a mail. Nobody is kept from it by others: mails/may-mail.ts keeps a box from being flooded. */
+/**
+ * Limits for requests that send mail. An address has no limit over all networks, since strangers could lock its owner
+ * out: mails/may-mail.ts protects an inbox from being flooded.
+ */
 const MAILS = { both: 10, address: null, network: 50 };
-/** The most guesses of a browser that was signed in before, or of a person who is signed in: see people/device.ts. */
+/** The most guesses from a browser that signed in before (people/device.ts), or by a person who is signed in. */
 const OWN = { both: 10, address: 10, network: null };
-/** Fewer than of passwords: whoever comes this far knows the password, so no stranger locks anybody out. */
+/**
+ * Lower than the limits for passwords. Only somebody who knows the password gets this far, so strangers cannot lock a
+ * person out.
+ */
 const CODES = { both: 10, address: 20, network: 50 };
 
 const MOST = {
@@ -30,13 +39,13 @@ const MOST = {
 
 export interface Attempt {
   what: keyof typeof MOST;
-  /** The mail address, or whatever else names the account that is tried. */
+  /** The email address, or another identifier of the account that is being guessed at. */
   address: string;
-  /** Null where the platform does not say. */
+  /** Null when the platform does not report it. */
   network: string | null;
 }
 
-/** Throws rate_limited when there were too many of these; the same whether anybody has the address or not. */
+/** Throws rate_limited after too many attempts, whether or not an account with the address exists. */
 export async function limitAttempts(ctx: SystemCtx, attempt: Attempt): Promise<void> {
   if (await claimAttempt(ctx, allowances(attempt))) return;
   throw new AppError(
@@ -48,7 +57,7 @@ export async function limitAttempts(ctx: SystemCtx, attempt: Attempt): Promise<v
   );
 }
 
-/** For an attempt that turned out to be right. */
+/** Uncounts an attempt that turned out to be correct. */
 export async function forgiveAttempt(ctx: SystemCtx, attempt: Attempt): Promise<void> {
   await releaseAttempt(ctx, allowances(attempt));
 }

@@ -7,7 +7,10 @@ export interface Allowance {
   windowMs: number;
 }
 
-/** One row each, unless one of them is used up. In raw SQL: drizzle knows no INSERT of a SELECT that joins nothing. */
+/**
+ * Inserts one row for each allowance, unless one of them is used up. In raw SQL, because drizzle cannot insert from a
+ * SELECT without a table.
+ */
 const CLAIM = `
 INSERT INTO attempts (key, minute, count)
 SELECT j.value ->> 'key', ?2, 1 FROM json_each(?1) j
@@ -22,7 +25,7 @@ WHERE minute = ?2 AND count > 0 AND key IN (SELECT j.value ->> 'key' FROM json_e
 
 export const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
-/** Counts one attempt in each of these. False, with nothing counted, when there were enough already. */
+/** Counts one attempt against each allowance. Returns false and counts nothing when one of them is used up. */
 export async function claimAttempt(ctx: SystemCtx, allowances: readonly Allowance[]): Promise<boolean> {
   if (allowances.length === 0) return true;
   const minute = minuteOf(ctx.now);
@@ -30,12 +33,12 @@ export async function claimAttempt(ctx: SystemCtx, allowances: readonly Allowanc
   return meta.changes > 0;
 }
 
-/** Takes an attempt back that was none. */
+/** Uncounts an attempt that should not have counted. */
 export async function releaseAttempt(ctx: SystemCtx, allowances: readonly Allowance[]): Promise<void> {
   await ctx.env.DB.prepare(RELEASE).bind(JSON.stringify(allowances), minuteOf(ctx.now)).run();
 }
 
-/** Forgets at most 1000 rows that no window reaches any more. @returns how many. */
+/** Deletes at most `limit` rows that no window reaches any more. @returns how many. */
 export async function deleteOldAttempts(ctx: SystemCtx, before: number, limit: number): Promise<number> {
   const { meta } = await ctx.env.DB.prepare(
     'DELETE FROM attempts WHERE rowid IN (SELECT rowid FROM attempts WHERE minute < ?1 LIMIT ?2)',

@@ -1,12 +1,12 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How often somebody tried, by the minute. */
+/** The number of attempts in each minute. */
 export const attempts = sqliteTable(
   'attempts',
   {
-    /** A hash of what was tried, and of the address, the network or both. */
+    /** A hash of the kind of attempt with the address, the network, or both. */
     key: text().notNull(),
-    /** The minute's first moment. */
+    /** When the minute began. */
     minute: integer().notNull(),
     count: integer().notNull(),
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idTime } from '../../../kit/ids.ts';
 import { iso } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import type { auditEntries } from './table.ts';
 
 export const AuditEntry = z.object({
@@ -33,7 +33,7 @@ export type AuditEntry = z.output<typeof AuditEntry>;
 
 export type AuditEntryRow = typeof auditEntries.$inferSelect;
 
-/** An entry with the names of those in it, as they are now. */
+/** An audit log entry with the current names of the person, partner and account in it. */
 export type FoundEntry = AuditEntryRow & {
   personName: string | null;
   partnerName: string | null;

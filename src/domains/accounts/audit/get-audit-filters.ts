@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import { listWhoAndWhat } from './store.ts';
 
-/** Who and what the account's log can be filtered by: those that are in it. */
+/** The people and operations that occur in the account's audit log, to filter it by. */
 export async function getAuditFilters(ctx: Ctx): ReturnType<typeof listWhoAndWhat> {
   return await listWhoAndWhat(ctx);
 }

@@ -1,24 +1,25 @@
-// What writes into an account's log: `operate` (src/http/operate.ts), which knows this from src/reactions.ts alone.
+// Writes an account's audit log. `operate` (src/http/operate.ts) calls it through src/reactions.ts, because it may not
+// import a domain.
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { callersAddress } from '../../../kit/network.ts';
 import { type DoneWhere, insertAuditEntries, insertAuditEntry } from './store.ts';
 
-/** What a person did. */
+/** An operation that a person performed. */
 export interface Act {
   account: string;
   person: string;
-  /** The account that the person belongs to: the partner, where a partner's person acts for its client. */
+  /** The account that the person belongs to. When a partner's person acts for a client, that is the partner. */
   home: string | null;
-  /** The creator as whom the person acted. */
+  /** The creator on whose behalf the person acted. */
   creator: string | null;
   operation: string;
   subject: string | null;
-  /** As it came from the browser. */
+  /** The browser's request. */
   request: Request;
 }
 
-/** Adds to the batch of an effect who brought it about. */
+/** Adds an audit log entry to the batch that holds the effect, so that the log names the person who caused it. */
 export type PersonActed = (ctx: SystemCtx, act: Act) => void;
 
 const MOST_OF_BROWSER = 300;
@@ -32,13 +33,13 @@ export const addAuditEntry: PersonActed = (ctx, { request, ...act }) => {
     partnerId: act.home === act.account ? null : act.home,
     creatorId: act.creator,
     operation: act.operation,
-    // Nothing but an ID of ours: whatever else stood in an address might be a secret.
+    // Only one of our own IDs is kept: anything else in a URL might be a secret.
     subject: act.subject !== null && ID.test(act.subject) ? act.subject : null,
     ...from(request),
   });
 };
 
-/** Adds to the batch an entry for each account and record at which the batch finds that the person acts. */
+/** Adds, in the caller's batch, one entry for each account and record that `where` selects when the batch runs. */
 export function addAuditEntries(
   ctx: SystemCtx,
   { request, person, operation }: Pick<Act, 'person' | 'operation' | 'request'>,

@@ -1,14 +1,21 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { type AuditEntry, presentAuditEntry } from './audit-entry.ts';
 import { listEntries } from './store.ts';
 
 type Query = ListInput & { person?: string | undefined; operation?: string | undefined };
 
 /** What people did in the account, newest first. */
-export async function listAuditEntries(ctx: Ctx, query: Query): Promise<Page<AuditEntry>> {
+export async function listAuditEntries(ctx: Ctx, query: Query): Promise<ListPage<AuditEntry>> {
   const list = listOf(ctx, `audit ${actingAccount(ctx.actor).id}`);
   const rows = await listEntries(ctx, query.limit, idRange(list, 'auditEntry', query), query);
-  return mapPage(toPage(list, query, rows), presentAuditEntry);
+  return mapListPage(toListPage(list, query, rows), presentAuditEntry);
 }

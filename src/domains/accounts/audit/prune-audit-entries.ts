@@ -1,13 +1,13 @@
 import type { SystemCtx } from '../../../context.ts';
-import { pruneInSteps } from '../../../db/prune.ts';
+import { pruneInBatches } from '../../../db/prune.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { monthsBefore } from '../../../kit/time.ts';
 import { deleteEntriesBelow } from './store.ts';
 
 export const KEEP_MONTHS = 13;
 
-/** Forgets what is older than 13 months, a bounded number at a time. */
+/** Deletes entries older than 13 months, a bounded number at a time. */
 export async function pruneAuditEntries(ctx: SystemCtx): Promise<void> {
   const oldest = lowestId('auditEntry', monthsBefore(ctx.now, KEEP_MONTHS));
-  await pruneInSteps(() => deleteEntriesBelow(ctx, oldest));
+  await pruneInBatches(() => deleteEntriesBelow(ctx, oldest));
 }

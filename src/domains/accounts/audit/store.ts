@@ -7,7 +7,7 @@ import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { lowestId } from '../../../kit/ids.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { people } from '../people/table.ts';
 import type { AuditEntryRow, FoundEntry } from './audit-entry.ts';
 import { auditEntries } from './table.ts';
@@ -16,12 +16,15 @@ export function insertAuditEntry(ctx: SystemCtx, row: AuditEntryRow): void {
   ctx.write.add(mainDb(ctx.env).insert(auditEntries).values(row));
 }
 
-/** A query of `account` and `subject`, which the batch runs when it comes to the entries. */
+/** A query that selects `account` and `subject`. It runs inside the batch, when the entries are inserted. */
 export type DoneWhere = { getSQL(): SQL };
 
 const RANDOM_PART = 16;
 
-/** An entry for each row of a query. Hexadecimal digits are characters of an ID, so the database makes the IDs. */
+/**
+ * Inserts an entry for each row of a query. The database makes the IDs: hexadecimal digits are valid characters of an
+ * ID.
+ */
 export function insertAuditEntries(
   ctx: SystemCtx,
   row: Pick<AuditEntryRow, 'personId' | 'operation' | 'address' | 'browser'>,
@@ -36,7 +39,10 @@ export function insertAuditEntries(
 
 type Filter = { person?: string | undefined; operation?: string | undefined };
 
-/** Lists the account's entries, and what a partner's people did at its clients: the two lie in different places. */
+/**
+ * Lists the account's entries. For a partner it adds what its people did at its clients, which takes a second query on
+ * another index.
+ */
 export async function listEntries(
   ctx: Ctx,
   limit: number,
@@ -85,7 +91,7 @@ async function listWhere(
     .all();
 }
 
-/** The smallest that is greater than the one before, again and again: each step is one look into the index. */
+/** Selects distinct values by looking up the next greater one again and again: each step is a single index lookup. */
 const different = (
   whose: 'account_id' | 'partner_id',
   column: 'person_id' | 'operation',
@@ -97,7 +103,7 @@ const different = (
   SELECT value, COALESCE((SELECT p.name FROM people p WHERE p.id = value), '') AS name
   FROM found WHERE value IS NOT NULL LIMIT 200`;
 
-/** Who and what there is in the account's log. */
+/** The people and operations that occur in the account's audit log. */
 export async function listWhoAndWhat(
   ctx: Ctx,
 ): Promise<{ people: { id: string; name: string }[]; operations: string[] }> {
@@ -116,7 +122,7 @@ export async function listWhoAndWhat(
   };
 }
 
-/** The oldest first, at most PRUNED_AT_ONCE. @returns how many. */
+/** Deletes the oldest entries, at most PRUNED_AT_ONCE. @returns how many. */
 export async function deleteEntriesBelow(ctx: SystemCtx, id: string): Promise<number> {
   const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM audit_entries WHERE id IN (
     SELECT ${auditEntries.id} FROM ${auditEntries} WHERE ${lt(auditEntries.id, id)}

@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What people did in an account. When is the time in the ID. */
+/** What people did in an account. An entry's time is encoded in its ID. */
 export const auditEntries = sqliteTable(
   'audit_entries',
   {
     id: text().primaryKey(),
-    /** Whose log it is in. */
+    /** The account whose log has the entry. */
     accountId: text('account_id').notNull(),
     personId: text('person_id').notNull(),
-    /** The partner whose person it was; null for a person of the account itself. */
+    /** The partner whose person acted for this account; null when the person belongs to the account itself. */
     partnerId: text('partner_id'),
-    /** The creator as whom the person acted. */
+    /** The creator on whose behalf the person acted. */
     creatorId: text('creator_id'),
     /** The operation's ID. */
     operation: text().notNull(),
-    /** The ID of the record that it was done to, or that it made. */
+    /** The ID of the record that was changed or created. */
     subject: text(),
-    /** The network address, as the platform says it. */
+    /** The network address, as the platform reports it. */
     address: text(),
-    /** What the browser says of itself. */
+    /** The User-Agent header that the browser sent. */
     browser: text(),
   },
   (t) => [

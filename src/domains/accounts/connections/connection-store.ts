@@ -5,15 +5,15 @@ import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import type { ConnectionRow, SyncProblem } from './connection.ts';
 import { connections } from './table.ts';
 
-/** The states in which a connection is good for something. */
+/** The states in which a connection can be used. */
 const LIVE = ['connected', 'active'] as const;
 
-/** A connection of whoever acts. Throws not_found for anybody else's. */
+/** A connection of the acting account or creator. Throws not_found for any other. */
 export async function requireOwnConnection(ctx: Ctx, id: string): Promise<ConnectionRow> {
   const row = await mainDb(ctx.env)
     .select()
@@ -24,7 +24,7 @@ export async function requireOwnConnection(ctx: Ctx, id: string): Promise<Connec
   return row;
 }
 
-/** What is not disconnected. */
+/** Lists all connections except disconnected ones. */
 export async function listOwnConnections(ctx: Ctx, limit: number, range: IdRange): Promise<ConnectionRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -61,7 +61,7 @@ export async function findConnectionOf(
   return row ?? null;
 }
 
-/** A connection of an account or creator; null for anybody else's. */
+/** A connection of the given account or creator; null when it belongs to somebody else. */
 export async function findHeldConnection(
   ctx: SystemCtx,
   holder: string,
@@ -75,7 +75,7 @@ export async function findHeldConnection(
   return row ?? null;
 }
 
-/** A holder's connections to a provider on which nothing is left to be picked. */
+/** A holder's connections to a provider for which all required selections are made. */
 export async function listActiveConnections(
   ctx: SystemCtx,
   holder: string,
@@ -94,7 +94,7 @@ export async function listActiveConnections(
     .all();
 }
 
-/** Adds to the batch that a connection is active, with what was picked when it was read, or nothing is written. */
+/** Makes the caller's batch fail unless the connection is still active with the selection that was read. */
 export function requireActive(ctx: SystemCtx, { id, selection }: ConnectionRow): void {
   ctx.write.require(
     sql`EXISTS (SELECT 1 FROM connections WHERE id = ${id} AND status = 'active'
@@ -103,7 +103,7 @@ export function requireActive(ctx: SystemCtx, { id, selection }: ConnectionRow):
   );
 }
 
-/** Whether the same person's consent carries another connection, of anybody. */
+/** Whether another connection, of any holder, relies on the same person's consent at the provider. */
 export async function hasOtherLive(
   ctx: SystemCtx,
   { id, provider, platformUser }: ConnectionRow,
@@ -124,7 +124,9 @@ export async function hasOtherLive(
   return row !== undefined;
 }
 
-/** Live connections whose token ends before a moment with nothing to renew it, and whose owners do not know yet. */
+/**
+ * Live connections whose token expires before a moment and cannot be renewed, and whose owners have not been told yet.
+ */
 export async function listUnwarned(ctx: SystemCtx, before: number, limit: number): Promise<ConnectionRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -143,7 +145,7 @@ export async function listUnwarned(ctx: SystemCtx, before: number, limit: number
     .all();
 }
 
-/** Live connections whose token has ended with nothing to renew it, the longest ago first. */
+/** Live connections whose token has expired and cannot be renewed, the longest expired first. */
 export async function listEnded(ctx: SystemCtx, limit: number): Promise<ConnectionRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -162,18 +164,18 @@ export async function listEnded(ctx: SystemCtx, limit: number): Promise<Connecti
 
 const CONNECTION_OF_PERSON = 'connections.platform_user';
 
-/** @param taken the refusal when the person has connected at the same moment. */
+/** @param taken makes the error for when the same person connects twice at the same moment. */
 export function insertConnection(ctx: SystemCtx, row: ConnectionRow, taken: () => AppError): void {
   ctx.write.add(mainDb(ctx.env).insert(connections).values(row));
   ctx.write.onDuplicate(CONNECTION_OF_PERSON, taken);
 }
 
-/** A connection as it is now, whoever's it is. */
+/** A connection of any holder, as stored now. */
 export async function findConnection(ctx: SystemCtx, id: string): Promise<ConnectionRow | null> {
   return (await mainDb(ctx.env).select().from(connections).where(eq(connections.id, id)).get()) ?? null;
 }
 
-/** Takes the right to renew a connection's tokens. @returns false while somebody else has it, or renewed them. */
+/** Claims the right to renew a connection's tokens. @returns false when another run has it or has renewed them. */
 export async function claimRenewal(
   ctx: SystemCtx,
   { id, token, refreshToken }: ConnectionRow,
@@ -195,8 +197,8 @@ export async function claimRenewal(
 }
 
 /**
- * Keeps renewed tokens, unless the owner connected again or disconnected meanwhile. It is no new version: whoever changes
- * the connection at that moment changes something else.
+ * Stores renewed tokens, unless the owner reconnected or disconnected meanwhile. The version stays the same, so that
+ * this never conflicts with an edit of the connection.
  */
 export async function saveRenewal(
   ctx: SystemCtx,
@@ -210,7 +212,7 @@ export async function saveRenewal(
   return meta.changes === 1;
 }
 
-/** Lets others try: the platform did not answer. */
+/** Gives up the claim when the renewal failed, so that another run can try. */
 export async function releaseRenewal(ctx: SystemCtx, id: string, until: number): Promise<void> {
   await mainDb(ctx.env)
     .update(connections)
@@ -218,7 +220,7 @@ export async function releaseRenewal(ctx: SystemCtx, id: string, until: number):
     .where(and(eq(connections.id, id), eq(connections.renewalUntil, until)));
 }
 
-/** Ends a connection that still has the token which was refused. */
+/** Marks a connection as expired, but only while it still has the token that was refused. */
 export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
   const over = { status: 'expired', token: null, refreshToken: null, renewalUntil: null } as const;
   saveVersioned(ctx, connections, 'connection', before, over, {
@@ -227,12 +229,14 @@ export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
   });
 }
 
-/** Changes a connection, provided that it is still as it was read. */
+/** Changes a connection unless it changed since it was read. */
 export function saveConnection(ctx: SystemCtx, before: ConnectionRow, changes: Partial<ConnectionRow>): void {
   saveVersioned(ctx, connections, 'connection', before, changes);
 }
 
-/** Notes that an ad account was read whole, and what is wrong with it. It is no edit: the version stays. */
+/**
+ * Records that an ad account was read to the end, and what is wrong with it. The version stays, since this is no edit.
+ */
 export async function saveSynced(ctx: SystemCtx, id: string, problem: SyncProblem | null): Promise<void> {
   await mainDb(ctx.env)
     .update(connections)
@@ -240,7 +244,7 @@ export async function saveSynced(ctx: SystemCtx, id: string, problem: SyncProble
     .where(eq(connections.id, id));
 }
 
-/** Notes what kept a reading of the ad account from its end. */
+/** Records why reading the ad account failed. */
 export async function saveSyncProblem(ctx: SystemCtx, id: string, problem: SyncProblem): Promise<void> {
   await mainDb(ctx.env).update(connections).set({ syncProblem: problem }).where(eq(connections.id, id));
 }

@@ -2,7 +2,7 @@ import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import type { ConnectionUse } from './connection.ts';
 
-/** What uses the acting account's connections, by their IDs, as the domains that use them report. */
+/** How the acting account's connections are used, by connection ID, as the domains that use them report. */
 export async function usesOf(ctx: Ctx): Promise<ReadonlyMap<string, ConnectionUse>> {
   const found = await Promise.all(
     ctx.reactions.connectionUses.map(async (load) => await (await load()).usesOf(ctx, actingId(ctx.actor))),
@@ -18,7 +18,10 @@ export async function usesOf(ctx: Ctx): Promise<ReadonlyMap<string, ConnectionUs
   return sum;
 }
 
-/** Adds to the batch that nothing uses the connection when it is written, whatever began since it was asked. */
+/**
+ * Makes the caller's batch fail if anything uses the connection at the moment of writing, even if it began after the
+ * check before.
+ */
 export async function requireUnused(ctx: Ctx, connectionId: string): Promise<void> {
   for (const load of ctx.reactions.connectionUses) (await load()).requireUnused(ctx, connectionId);
 }

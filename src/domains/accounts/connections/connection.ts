@@ -6,7 +6,7 @@ import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts';
 
-/** What stays connected; `stripe` and `card` are set-ups. */
+/** Providers that stay connected. `stripe` and `card` are one-time setups instead. */
 export const CONNECTED_PROVIDERS = [...AD_PLATFORMS, 'shopify', 'instagram'] as const;
 
 export const PROVIDERS = [...CONNECTED_PROVIDERS, 'stripe', 'card'] as const;
@@ -67,7 +67,7 @@ export const Logo = z
   .meta({ id: 'Logo' });
 recordExample(Logo, { logo: 'customers/1234567890/assets/4711' });
 
-/** As people know them. */
+/** The providers' names that people know. */
 export const PROVIDER_NAMES: Readonly<Record<(typeof PROVIDERS)[number], string>> = {
   ...byAdPlatform(({ name }) => name),
   shopify: 'Shopify',
@@ -245,9 +245,9 @@ recordExample(ConnectionSetup, {
 
 export type ConnectionSetup = z.output<typeof ConnectionSetup>;
 
-/** Why an ad account can't be worked with or read whole, though its connection is accepted. */
+/** Why an ad account cannot be used or read to the end although the platform accepts the connection. */
 export type SyncProblem =
-  /** Its lists had more than `most` entries at a moment. */
+  /** Its lists had more than `most` entries when they were read. */
   | { reason: 'too_long'; most: number; at?: number }
   | { reason: 'ad_account_closed' | 'needs_human' | 'permission' };
 
@@ -277,16 +277,16 @@ export interface ConnectionRow {
   updatedAt: number;
 }
 
-/** What uses a connection now. */
+/** How a connection is used at the moment. */
 export interface ConnectionUse {
   activeCampaigns: number;
-  /** Whether anything keeps it from being disconnected. */
+  /** Whether something keeps the connection from being disconnected. */
   inUse: boolean;
 }
 
 export const UNUSED: ConnectionUse = { activeCampaigns: 0, inUse: false };
 
-/** How long before a token ends its owners are told. */
+/** The owners get a warning this long before their token expires. */
 export const WARN_MS = 7 * DAY_MS;
 
 export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: number): Connection {
@@ -319,7 +319,7 @@ function errorOf(
   return syncProblem && saidOf(platform, syncProblem);
 }
 
-/** What to do about an ad account that its platform lets nobody work with. */
+/** What to do about an ad account that its platform has closed. */
 const CLOSED = {
   ad_account_closed: (platform: string) =>
     `The ad account is closed or disabled on ${platform}. Reopen it in ${managerOf(platform)}, or use another ad account.`,

@@ -12,8 +12,8 @@ import { newVisit, VISIT_LIVES_MS } from './visit.ts';
 import { insertVisit } from './visit-store.ts';
 
 /**
- * Begins what a person has to finish on a page or form of the provider. Throws operation_rejected, validation_failed
- * for a returnUrl that nobody may be sent to, unavailable or provider_error.
+ * Begins a connection that a person then completes on a page or form of the provider. Throws operation_rejected,
+ * validation_failed for a returnUrl that is not allowed, unavailable or provider_error.
  */
 export async function createConnection(
   ctx: Ctx,
@@ -41,7 +41,10 @@ export async function createConnection(
   return start;
 }
 
-/** A visit to our page, which says who asks for access and leads to the platform's consent page. */
+/**
+ * Starts a visit to our own page, which names the account that asks for access and leads to the platform's consent
+ * page.
+ */
 function startVisit(
   ctx: Ctx,
   platform: AdPlatform,

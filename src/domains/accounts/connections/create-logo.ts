@@ -10,9 +10,9 @@ export const LOGO_BYTES = 5 * 1024 ** 2;
 const LEAST_PIXELS = 128;
 
 /**
- * Puts a logo into the ad account of a connection, for campaigns that show one. Nothing is kept here. Throws not_found,
- * operation_rejected, provider_error, unavailable.
- * @returns the platform's name of it, which `settings.logo` of a campaign takes.
+ * Uploads a logo to the connection's ad account, for campaigns that show one. The service keeps no copy. Throws
+ * not_found, operation_rejected, provider_error, unavailable.
+ * @returns the platform's ID for the logo, which a campaign takes as `settings.logo`.
  */
 export async function createLogo(ctx: Ctx, id: string, bytes: Uint8Array): Promise<{ logo: string }> {
   const row = await requireOwnConnection(ctx, id);

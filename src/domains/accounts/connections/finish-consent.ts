@@ -21,10 +21,13 @@ import { claimState, findVisitByState, saveVisitOutcome, type VisitRow } from '.
 
 const STATE = /^[0-9A-Za-z]{32}$/;
 const LONGEST_CODE = 4000;
-/** How often saving begins again when the same person connects twice at once. */
+/** How often saving is retried when the same person connects twice at once. */
 const TRIES = 3;
 
-/** A person is back from a platform's consent page, with its answer in the address. The state is good once. */
+/**
+ * Handles a person's return from a platform's consent page, with the platform's answer in the URL. A state works only
+ * once.
+ */
 export async function finishConsent(
   ctx: SystemCtx,
   provider: string,
@@ -32,7 +35,7 @@ export async function finishConsent(
 ): Promise<VisitAnswer> {
   const answer = await finished(ctx, provider, request);
   if (!('location' in answer) || answer.location.includes('#')) return answer;
-  // A browser takes the fragment along to an address that has none, and some platforms add one of their own.
+  // A browser carries the fragment over to a URL that has none, and some platforms add a fragment of their own.
   return { ...answer, location: `${answer.location}#` };
 }
 
@@ -47,7 +50,7 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
   const visit = STATE.test(state) ? await findVisitByState(ctx, stateHash) : null;
   if (!visit || visit.provider !== provider) return USED;
   const browser = browserOf(request);
-  // The state stays good for the browser that it belongs to.
+  // The state is not used up, so that it still works in the browser that it belongs to.
   if (browser === null || sha256Hex(browser) !== visit.browserHash) return OTHER_BROWSER;
   if (visit.stateUntil === null || visit.stateUntil <= ctx.now) return USED;
   if (!(await claimState(ctx, visit.id, stateHash))) return USED;
@@ -76,14 +79,14 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
   return endOf(visit);
 }
 
-/** The visit stays open: the person may try again. */
+/** Reports the failure. The visit stays open, so the person can try again. */
 function unfinished({ id, returnUrl }: VisitRow, why: string): VisitAnswer {
   if (returnUrl !== null) return { location: withStatus(returnUrl, 'error') };
   const button = { label: 'Try again', action: `/connections/${id}` };
   return { title: 'Not connected', text: `Nothing was connected. ${why}`, button, status: 200 };
 }
 
-/** Keeps what the consent brought: in the connection that the person has here already, else in a new one. */
+/** Stores the tokens: in the connection that the person already has here, or in a new one. */
 async function keepGrant(
   ctx: SystemCtx,
   visit: VisitRow,

@@ -11,8 +11,9 @@ const ENDS: Record<SetupOutcome, string> = {
 };
 
 /**
- * The end of a visit: a person is back from a page of the provider. What came of it is read from the processor, never
- * from the address. May be loaded as often as one likes. Of a visit to a platform's consent page it is the beginning.
+ * Ends a visit when a person returns from a page of the provider. The outcome is read from the processor, never from
+ * the URL, and the page may be loaded any number of times. For a visit to a platform's consent page this URL is where
+ * it begins.
  */
 export async function finishHostedSetup(ctx: SystemCtx, visitId: string): Promise<VisitAnswer> {
   return await onVisit(

@@ -6,12 +6,12 @@ import { spendLookUp } from './spend-look-up.ts';
 import { useConnection } from './use-connection.ts';
 
 /**
- * The accounts, pages and identities to select from, read from the platform now, and those that are selected.
- * @param asked narrows the lists to what goes with these, as if they were picked.
+ * The accounts, pages and identities to select from, read from the platform now, and the current selection.
+ * @param asked narrows the lists to what fits these selections, without saving them.
  */
 export async function getConnectionSetup(ctx: Ctx, id: string, asked: Selection): Promise<ConnectionSetup> {
   const row = await requireOwnConnection(ctx, id);
-  // A shop or a social account has nothing to pick.
+  // A shop or a social account offers nothing to select.
   if (!ctx.reactions.adPlatforms[row.provider]) return { options: {}, selection: {}, missing: [] };
   return await useConnection(ctx, row, async (platform, session) => {
     await spendLookUp(ctx, row.holder);

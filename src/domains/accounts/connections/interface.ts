@@ -1,4 +1,4 @@
-// What connections ask of the domains whose providers a person connects. They stand in src/reactions.ts by provider.
+// What each connectable provider has to implement. src/reactions.ts lists the implementations by provider.
 import { eq, inArray, type SQLWrapper } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -20,45 +20,45 @@ export interface ConnectionInput {
 }
 
 export interface BegunConnection {
-  /** The account or creator that is being connected. */
+  /** The account or creator that the connection will belong to. */
   holder: string;
-  /** The provider's ID of what was begun; null when nobody is sent to a page and comes back. */
+  /** The provider's ID of the setup that was begun; null when the person is not sent to a page of the provider. */
   subject: string | null;
   start: ConnectionStart;
 }
 
-/** How a visit ended, as the returnUrl is told: payouts are set up, a card is saved, or neither. */
+/** The result of a visit, as passed to the returnUrl: payouts are set up, a card is saved, or neither. */
 export type SetupOutcome = 'connected' | 'added' | 'error';
 
 export interface Provider {
   /**
-   * Begins what a person finishes. Throws operation_rejected, unavailable or provider_error.
+   * Begins a setup that a person completes. Throws operation_rejected, unavailable or provider_error.
    * @param visitUrl where the provider's page sends the person back to; `<visitUrl>/again` leads to a fresh page.
    */
   begin(ctx: Ctx, input: ConnectionInput, visitUrl: string): Promise<BegunConnection>;
   /**
-   * A person is back: what came of it, read from the provider. A repeat changes nothing. Throws unavailable or
-   * provider_error.
+   * Reads the outcome from the provider when the person comes back. Running it again changes nothing. Throws
+   * unavailable or provider_error.
    */
   finish(ctx: SystemCtx, subject: string): Promise<SetupOutcome>;
-  /** The address of a fresh page for the same visit; null when there is nothing to go on with. */
+  /** The URL of a fresh page for the same visit; null when the setup cannot be continued. */
   renew?(ctx: SystemCtx, holder: string, visitUrl: string): Promise<string | null>;
 }
 
-/** What those above say of the connections that they work through. Everybody who does stands in src/reactions.ts. */
+/** What each domain that uses connections has to implement. src/reactions.ts lists all of them. */
 export interface ConnectionUses {
-  /** What uses the connections of an account or creator, by their IDs; those that nothing uses may be left out. */
+  /** How an account's or creator's connections are used, by connection ID. Unused connections may be left out. */
   usesOf(ctx: SystemCtx, holder: string): Promise<ReadonlyMap<string, ConnectionUse>>;
-  /** Adds to the batch that nothing uses the connection, or nothing of it is written. */
+  /** Makes the caller's batch fail while anything uses the connection. */
   requireUnused(ctx: SystemCtx, connectionId: string): void;
 }
 
-/** Anybody's connection, whatever its state: for background work that an account's own record names it for. */
+/** A connection of any holder in any state: for background work, which takes the ID from a record of the account. */
 export async function connectionById(ctx: SystemCtx, id: string): Promise<ConnectionRow | null> {
   return (await mainDb(ctx.env).select().from(connections).where(eq(connections.id, id)).get()) ?? null;
 }
 
-/** The statement that reads what is picked of connections. @param ids a statement that names them. */
+/** A query for the selections of connections. @param ids a subquery of connection IDs. */
 export const selectionsOf = (db: ReturnType<typeof mainDb>, ids: SQLWrapper) =>
   db
     .select({ id: connections.id, selection: connections.selection })

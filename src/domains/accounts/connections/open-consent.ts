@@ -16,12 +16,15 @@ export const ENDED: VisitAnswer = {
   status: 410,
 };
 
-/** Where a visit ends that has brought a connection. */
+/** Where a visit ends once its connection is made. */
 export function endOf({ returnUrl }: VisitRow): VisitAnswer {
   return returnUrl === null ? DONE : { location: withStatus(returnUrl, 'connected') };
 }
 
-/** The page before the platform's: who gets access to what. It changes nothing: link previews load it too. */
+/**
+ * Our page before the platform's, which says who gets access to what. It changes nothing, because link previews load it
+ * too.
+ */
 export async function openConsent(
   ctx: SystemCtx,
   visit: VisitRow,
@@ -46,7 +49,10 @@ export async function openConsent(
   };
 }
 
-/** Browsers hold a form's whole way against the policy: through the platform's pages, and on to where the person is sent back. */
+/**
+ * The sources for the page's form-action policy. Browsers check it against every redirect of the form: through the
+ * platform's pages and on to the returnUrl.
+ */
 function wayOf(ctx: SystemCtx, { returnUrl }: VisitRow, platform: AdPlatform): string[] {
   const ends = [
     platform.authorizeUrl(platform.site(ctx.vars), { state: '', redirectUri: '' }),

@@ -1,4 +1,4 @@
-// What the pages show of connections beyond the API.
+// What the pages can do with connections beyond the API.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
@@ -13,7 +13,7 @@ export const connectionOperations = {
     params: pathId,
     handle: async (ctx, { params }) => ok(await getAdAccount(ctx, params.id)),
   }),
-  /** As POST /v1/connections/:id/logos, of a file that came in a form. */
+  /** The same as POST /v1/connections/:id/logos, for a file that was uploaded by a form. */
   createLogo: defineOperation({
     operationId: 'createLogo',
     access: access.writes(['account']),

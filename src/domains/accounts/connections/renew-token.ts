@@ -1,5 +1,5 @@
-// Tokens that end and can be renewed. Some platforms void a refresh token once it is used, so one process renews at a time,
-// by a lease in the row, and nobody works with fresh tokens that are not stored.
+// Renews tokens that expire. Some platforms void a refresh token once it is used, so only one process renews at a time
+// (it holds a lease in the row), and fresh tokens are stored before anybody uses them.
 import type { SystemCtx } from '../../../context.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
@@ -9,17 +9,18 @@ import type { ConnectionRow } from './connection.ts';
 import { claimRenewal, findConnection, releaseRenewal, saveRenewal } from './connection-store.ts';
 import { openToken, sealToken } from './tokens.ts';
 
-/** A token that ends sooner is renewed before it is used: longer than any call takes. */
+/** A token that expires within this time is renewed before it is used. It is longer than any call takes. */
 const EARLY_MS = 5 * MINUTE_MS;
-/** After that the renewing run is taken for dead. A renewal is one call of at most half of it. */
+/** After this time a renewal counts as abandoned. Its one call to the platform takes at most half as long. */
 const LEASE_MS = MINUTE_MS;
-/** How often somebody looks whether another has renewed it, and how long between. */
+/** How often to check whether another process has finished renewing, and the pause between two checks. */
 const LOOKS = 20;
 const LOOK_MS = 100;
 
 /**
- * The connection with a token that is good for a while, renewed when its time is near or the platform `refused` it. Throws
- * the platform's AdError (`auth_expired`: only the person's consent helps), or unavailable while another renews it.
+ * The connection with a token that stays valid for a while. It is renewed when it expires soon or the platform
+ * `refused` it. Throws the platform's AdError (after `auth_expired` the person has to consent again), or unavailable
+ * while another process renews it.
  */
 export async function withGoodToken(
   ctx: SystemCtx,
@@ -36,7 +37,7 @@ export async function withGoodToken(
   for (let look = 0; due(current); look++) {
     const until = ctx.now + LEASE_MS;
     if (await claimRenewal(ctx, current, until)) return await renew(ctx, current, platform, until);
-    // Another is at it: what is still good need not wait for it.
+    // Another process is renewing, and this token is still valid: use it without waiting.
     if (!refused && isGood(current, ctx.now)) return current;
     if (look === LOOKS) throw beingRenewed();
     if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -64,7 +65,7 @@ async function renew(
   const refreshToken = await openToken(ctx, row, row.refreshToken!);
   const fresh = await platform.renew!(platform.site(ctx.vars), refreshToken, ctx.now).catch(async (error) => {
     await releaseRenewal(ctx, row.id, until);
-    // A platform that is down for the moment ends nothing that is still good.
+    // When the platform is only down for the moment, a token that is still valid stays in use.
     const passing = error instanceof AdError && error.kind !== 'auth_expired';
     if (passing && isGood(row, ctx.now) && row.tokenExpiresAt !== null) return null;
     throw error;
@@ -77,6 +78,6 @@ async function renew(
     tokenExpiresAt: fresh.expiresAt,
   };
   if (await saveRenewal(ctx, row, kept)) return { ...row, ...kept, renewalUntil: null, renewedAt: ctx.now };
-  // The owner connected again, or disconnected, while the platform answered: that counts.
+  // The owner reconnected or disconnected while the platform answered, so the stored connection is the right one.
   return (await findConnection(ctx, row.id)) ?? row;
 }

@@ -1,24 +1,25 @@
-// Where a person may be sent back to. Anything else would make our pages a relay to any site, or run a script.
+// Checks URLs that a person may be sent back to. Any other URL would make our pages an open redirect to any site, or
+// run a script.
 const UNFIT = /[\s\\\u0000-\u001f\u007f]/;
 const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 const APP = /^([a-z][a-z0-9.-]*):\//i;
 
 interface Rules {
-  /** The key's embed origins. */
+  /** The embed origins of the API key. */
   origins: readonly string[];
-  /** What the key's account registered for its apps. */
+  /** The URL schemes that the key's account registered for its apps. */
   schemes: readonly string[];
   publicUrl: string;
   allowLocal: boolean;
 }
 
-/** The scheme of an address that only an app of its own would open; null for the web's and for what is no address. */
+/** The scheme of a URL that only the customer's own app opens; null for web URLs and for invalid ones. */
 export function appScheme(value: string): string | null {
   const scheme = APP.exec(value)?.[1]?.toLowerCase() ?? null;
   return scheme === 'https' || scheme === 'http' ? null : scheme;
 }
 
-/** The address in full, or what is wrong with it. */
+/** The absolute URL, or the reason why it is not allowed. */
 export function resolveReturnUrl(
   value: string,
   { origins, schemes, publicUrl, allowLocal }: Rules,
@@ -50,7 +51,7 @@ function parse(value: string, base?: string): URL | null {
   }
 }
 
-/** The address with how it went. */
+/** The returnUrl with the outcome appended. */
 export function withStatus(returnUrl: string, status: 'connected' | 'added' | 'error'): string {
   const url = new URL(returnUrl);
   url.searchParams.set('status', status);

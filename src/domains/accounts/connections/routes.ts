@@ -3,7 +3,7 @@ import { readBytes } from '../../../http/body.ts';
 import { definePage } from '../../../http/define-page.ts';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import {
   Choices,
   Connection,

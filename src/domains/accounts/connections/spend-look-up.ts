@@ -3,8 +3,8 @@ import { spendQuota } from '../../../db/quota.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 
 /**
- * Counts questions that an account's call puts to an ad platform, before they are put and whatever comes of them: what all
- * accounts ask comes out of one allowance of the service's. Throws rate_limited.
+ * Counts an account's questions to an ad platform before they are asked, whatever the outcome, because all accounts
+ * share one allowance of the service. Throws rate_limited.
  */
 export async function spendLookUp(ctx: SystemCtx, account: string, amount = 1): Promise<void> {
   const most = ctx.vars.AD_LOOKUPS_A_DAY;

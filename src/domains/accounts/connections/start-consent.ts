@@ -5,13 +5,14 @@ import { openConsent } from './open-consent.ts';
 import { OTHER_BROWSER, onConsent, STATE_LIVES_MS, type VisitAnswer, visitUrl } from './visit.ts';
 import { claimVisit } from './visit-store.ts';
 
-/** Where a platform sends people back to: one address, which it was told beforehand. */
+/** Where a platform sends people back to: one fixed URL, which is registered with the platform. */
 export const callbackUrl = (ctx: SystemCtx, provider: string) => visitUrl(ctx, `callback/${provider}`);
 
 /**
- * The person goes on to the platform. From now on the visit is this browser's: the platform's answer is only taken from
- * it, so that a link which somebody forwards binds nobody else's account. To begin again makes the answer before void.
- * @param fromHere whether a page of ours sent the form.
+ * Sends the person on to the platform and ties the visit to this browser. The platform's answer is only accepted from
+ * the same browser, so nobody can trick another person into connecting their account by forwarding a link. Starting
+ * over makes an earlier answer invalid.
+ * @param fromHere whether one of our own pages sent the form.
  */
 export async function startConsent(
   ctx: SystemCtx,
@@ -20,7 +21,7 @@ export async function startConsent(
   fromHere = isFromHere(request, ctx.vars.PUBLIC_URL),
 ): Promise<VisitAnswer> {
   return await onConsent(ctx, visitId, async (visit, platform) => {
-    // Else a page of somebody else could skip ours, which says who asks.
+    // Another site could otherwise submit the form and skip our page, which says who asks for access.
     if (visit.outcome !== null || !fromHere) return await openConsent(ctx, visit, platform);
     const browser = browserOf(request) ?? newBrowser();
     const state = randomBase62(32);

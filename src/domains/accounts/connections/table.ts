@@ -3,25 +3,30 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import type { Selection } from '../../../integrations/ads/platform.ts';
 import { CONNECTED_PROVIDERS, CONNECTION_STATUSES, PROVIDERS, type SyncProblem } from './connection.ts';
 
-/** One visit of a person to a page of a provider, and where they go when they come back. */
+/** A person's visit to a page of a provider, and where the person goes afterwards. */
 export const connectionVisits = sqliteTable(
   'connection_visits',
   {
-    /** Random: the person who knows it is the one that was sent. */
+    /** Random. Anybody who knows it counts as the person that was sent there. */
     id: text().primaryKey(),
     provider: text({ enum: PROVIDERS }).notNull(),
-    /** The account or creator whose visit it is. */
+    /** The account or creator that the visit is for. */
     holder: text().notNull(),
-    /** Null: they end on a page of ours. */
+    /** Null when the visit ends on a page of ours. */
     returnUrl: text('return_url'),
-    /** The processor's ID of what they were sent to do: a card's session, a payout account. `consent` at a platform. */
+    /**
+     * The processor's ID of the setup: a card's session or a payout account. `consent` for a visit to an ad platform.
+     */
     subject: text().notNull(),
-    /** The browser that continued with the consent, by the SHA-256 of its cookie. */
+    /** SHA-256 of the cookie in the browser that went on to the consent page. */
     browserHash: text('browser_hash'),
-    /** The SHA-256 of the state that the platform's answer must bear, until it has come, and how long it is good. */
+    /**
+     * SHA-256 of the state that the platform's answer has to carry, cleared once it has arrived, and when that state
+     * expires.
+     */
     stateHash: text('state_hash'),
     stateUntil: integer('state_until'),
-    /** What the visit has brought; null while it is open. */
+    /** The outcome of the visit; null while it is open. */
     outcome: text({ enum: ['connected'] }),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
@@ -32,7 +37,7 @@ export const connectionVisits = sqliteTable(
   ],
 );
 
-/** An account or creator at a platform, by the consent of one person there. */
+/** An account or creator at a platform, connected by one person's consent there. */
 export const connections = sqliteTable(
   'connections',
   {
@@ -41,29 +46,29 @@ export const connections = sqliteTable(
     holder: text().notNull(),
     provider: text({ enum: CONNECTED_PROVIDERS }).notNull(),
     status: text({ enum: CONNECTION_STATUSES }).notNull(),
-    /** The platform's ID of the person: whoever connects again renews the same connection. */
+    /** The platform's ID of the person. When the same person connects again, the connection is renewed. */
     platformUser: text('platform_user').notNull(),
     personName: text('person_name'),
     name: text(),
     handle: text(),
     avatarUrl: text('avatar_url'),
-    /** The platform's IDs of what was picked. */
+    /** The platform's IDs of the selected accounts, pages and identities. */
     selection: text({ mode: 'json' }).$type<Selection>().notNull(),
     /** The selected ad account's currency (ISO 4217, lower case) and time zone. */
     currency: text(),
     timezone: text(),
-    /** Sealed (tokens.ts); null once it is disconnected. */
+    /** Encrypted (tokens.ts); null once disconnected. */
     token: text(),
     refreshToken: text('refresh_token'),
-    /** Null for a token that lives until it is refused. */
+    /** Null for a token without an expiry. */
     tokenExpiresAt: integer('token_expires_at'),
-    /** Until when somebody has the right to renew the token, and when that last succeeded: see renew-token.ts. */
+    /** Until when a process holds the right to renew the token, and when it was last renewed: see renew-token.ts. */
     renewalUntil: integer('renewal_until'),
     renewedAt: integer('renewed_at'),
-    /** When its owners were told that the token ends soon. */
+    /** When the owners were told that the token expires soon. */
     warnedAt: integer('warned_at'),
     lastSyncedAt: integer('last_synced_at'),
-    /** What kept the last reading of its ad account from its end; null when that was read whole. */
+    /** Why the last reading of its ad account failed; null when it was read to the end. */
     syncProblem: text('sync_problem', { mode: 'json' }).$type<SyncProblem>(),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -73,7 +78,8 @@ export const connections = sqliteTable(
     index('connections_holder').on(t.holder, t.id),
     uniqueIndex('connections_person').on(t.holder, t.provider, t.platformUser),
     index('connections_platform_user').on(t.provider, t.platformUser),
-    // What can be renewed ends all the time, and nobody looks for it.
+    // The index covers only tokens that cannot be renewed: renewable ones expire all the time, and nobody queries for
+    // those.
     index('connections_expiry').on(t.status, t.tokenExpiresAt).where(sql`${t.refreshToken} IS NULL`),
   ],
 );

@@ -1,4 +1,5 @@
-// A connection's tokens, as the database keeps them: sealed for this holder and this connection, and good for no other.
+// Encrypts a connection's tokens for the database. The ciphertext is bound to its holder and connection and cannot be
+// opened for any other.
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { openSealed, seal } from '../../../kit/sealed.ts';
@@ -14,7 +15,7 @@ export async function sealToken(ctx: SystemCtx, owner: Owner, token: string): Pr
   return await seal(ctx.vars.SEALING_KEYS, token, about(owner));
 }
 
-/** Throws unavailable when no key opens it: then a key is missing from SEALING_KEYS. */
+/** Throws unavailable when no key decrypts it, which means that a key is missing from SEALING_KEYS. */
 export async function openToken(ctx: SystemCtx, owner: Owner, sealed: string): Promise<string> {
   try {
     return await openSealed(ctx.vars.SEALING_KEYS, sealed, about(owner));

@@ -26,7 +26,7 @@ import { spendLookUp } from './spend-look-up.ts';
 import { openToken } from './tokens.ts';
 import { tell, useConnection } from './use-connection.ts';
 
-/** Picks what the connection is used with, or ends it. */
+/** Changes a connection's selection, or disconnects it. */
 export async function updateConnection(
   ctx: Ctx,
   id: string,
@@ -66,8 +66,8 @@ async function disconnected(
 const inUse = (message: string) => new AppError('conflict', message);
 
 /**
- * Gives the person's consent back at the platform, unless another connection uses the same consent: consents are the person's,
- * not the connection's. We have forgotten the token already, so that nothing depends on whether this succeeds.
+ * Revokes the consent at the platform, unless another connection uses it: a consent belongs to the person, not to the
+ * connection. Our copy of the token is already deleted, so a failure here does no harm.
  */
 async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
   const load = ctx.reactions.adPlatforms[row.provider];
@@ -101,7 +101,7 @@ async function selected(
     await spendLookUp(ctx, row.holder);
     const options = await platform.setup(session, wanted);
     const selection = checked(platform, options, row, given, wanted);
-    // Something else that was picked may have moved the account along.
+    // A new selection can also have dropped the account that was selected before.
     const moved = ACCOUNTS.some((choice) => row.selection[choice] !== selection[choice]);
     if (moved && use.inUse)
       throw inUse('The ad account cannot be changed while campaigns run through this connection.');
@@ -121,10 +121,10 @@ async function selected(
   });
 }
 
-/** What money and campaigns belong to. */
+/** The selections that decide which account is charged and owns the campaigns. */
 const ACCOUNTS: readonly Choice[] = ['adAccountId', 'advertiserId', 'organizationId'];
 
-/** The selection with what was given; what was picked before and no longer goes with it is dropped. */
+/** Merges the given selections into the current one. Earlier selections that no longer fit are dropped. */
 function checked(
   { capabilities }: AdPlatform,
   options: SetupOptions,

@@ -1,4 +1,4 @@
-// How anybody works with a platform through a connection, and what happens when the platform no longer accepts it.
+// Calls a platform through a connection, and expires the connection when the platform no longer accepts it.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emit } from '../../../db/outbox.ts';
@@ -11,17 +11,19 @@ import { saveExpired } from './connection-store.ts';
 import { withGoodToken } from './renew-token.ts';
 import { openToken } from './tokens.ts';
 
-/** A token that was renewed so short a time ago has not ended by itself: one refusal of it is not believed. */
+/** A token renewed less than this long ago cannot have expired, so a single refusal of it is not believed. */
 const YOUNG_MS = 5 * MINUTE_MS;
 const AGAIN_MS = SECOND_MS;
 
-/** @param again whether it was begun a moment ago and refused: what it made before that is looked up first. */
+/**
+ * @param again whether this is the second try after a refusal: it first looks up what the first try already created.
+ */
 type Use<T> = (platform: AdPlatform, session: AdSession, again: boolean) => Promise<T>;
 
 /**
- * Does `use` at the connection's platform. A connection that the platform refuses is expired from then on, whatever
- * becomes of the caller's batch; where tokens can be renewed, one that ends in the middle is, and the caller comes again.
- * One refusal of a fresh token ends nothing: the work is done once more, with the newest token.
+ * Runs `use` at the connection's platform. If the platform refuses the connection, it is marked as expired whatever
+ * happens to the caller's batch. If the token can be renewed, it is renewed instead and the caller has to retry. A
+ * single refusal of a fresh token does not expire the connection: `use` runs once more with the newest token.
  * Throws operation_rejected (`reconnect_required`), an AdError, unavailable, or what `use` throws.
  */
 export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, use: Use<T>): Promise<T> {
@@ -38,9 +40,9 @@ export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, use: 
     if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
     const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
     const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
-    // While the platform gives no newer one, the same refusal again would prove nothing.
+    // Try once more only with a newer token: the same token being refused again would prove nothing.
     if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, platform, use);
-    // Who asked may have to read anew what it began with.
+    // The caller retries from the start, because what it read before may be out of date.
     throw new AdError(PROVIDER_NAMES[row.provider], 'transient', { retryAfterMs: AGAIN_MS });
   }
 }
@@ -61,13 +63,13 @@ async function onceMore<T>(
   }
 }
 
-/** With the place in a campaign that a refused field comes from. */
+/** Adds to a platform's error the campaign field that was refused. */
 const placed = (error: unknown, { capabilities }: AdPlatform) =>
   error instanceof AdError ? error.placed(capabilities.places) : error;
 
 const isRefused = (error: unknown) => error instanceof AdError && error.kind === 'auth_expired';
 
-/** @param asked with what was picked when the caller read it. @param good with the token to use. */
+/** @param asked has the selection as the caller read it. @param good has the token to use. */
 async function sessionOf(
   ctx: SystemCtx,
   platform: AdPlatform,
@@ -84,7 +86,7 @@ async function sessionOf(
   };
 }
 
-/** The renewed connection; one that the platform won't renew is over. */
+/** The renewed connection. When the platform refuses to renew it, the connection expires. */
 async function orReconnect(
   ctx: SystemCtx,
   row: ConnectionRow,
@@ -114,7 +116,7 @@ const reconnect = ({ provider }: ConnectionRow) =>
     `${PROVIDER_NAMES[provider]} no longer accepts this connection. Reconnect it.`,
   );
 
-/** Ends a connection that the platform refuses, or whose time is over, unless it has another token by now. */
+/** Expires a connection that the platform refuses or whose token has expired, unless it has a new token by now. */
 export async function expireConnection(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
   await inOneBatch(ctx, (own) => {
     saveExpired(own, row);
@@ -124,7 +126,7 @@ export async function expireConnection(ctx: SystemCtx, row: ConnectionRow): Prom
   });
 }
 
-/** Adds the event of what became of a connection. */
+/** Emits the event that a connection was connected, disconnected or expired. */
 export function tell(
   ctx: SystemCtx,
   type: 'connection.connected' | 'connection.disconnected' | 'connection.expired',

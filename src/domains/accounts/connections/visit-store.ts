@@ -33,7 +33,7 @@ interface Claim {
   stateUntil: number;
 }
 
-/** Makes a visit this browser's, with a fresh state. @returns false when it is another's already, or over. */
+/** Ties a visit to this browser, with a fresh state. @returns false when it belongs to another browser or is over. */
 export async function claimVisit(ctx: SystemCtx, id: string, claim: Claim): Promise<boolean> {
   const { browserHash } = connectionVisits;
   const { meta } = await mainDb(ctx.env)
@@ -49,7 +49,7 @@ export async function claimVisit(ctx: SystemCtx, id: string, claim: Claim): Prom
   return meta.changes === 1;
 }
 
-/** Uses a state up. @returns false when it was used. */
+/** Uses up a state. @returns false when it was used before. */
 export async function claimState(ctx: SystemCtx, id: string, stateHash: string): Promise<boolean> {
   const { meta } = await mainDb(ctx.env)
     .update(connectionVisits)

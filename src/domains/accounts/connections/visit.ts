@@ -1,4 +1,4 @@
-// A visit of a person to a page of a provider: how it is named, and what it ends with.
+// A person's visit to a page of a provider: its URL and the answers that it can end with.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import { NotConfigured } from '../../../integrations/provider/settings.ts';
@@ -8,14 +8,14 @@ import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
 import type { Provider } from './interface.ts';
 import { deleteVisits, findVisit, type VisitRow } from './visit-store.ts';
 
-/** Longer than any page of the processor stays open. */
+/** Longer than the processor keeps any of its pages open. */
 export const VISIT_LIVES_MS = 2 * DAY_MS;
 /** How long a platform may take to send the person back. */
 export const STATE_LIVES_MS = 30 * MINUTE_MS;
 
 const ID_LENGTH = 32;
 
-/** Where the person goes now, or what they are shown. */
+/** Where the person is redirected, or the page that is shown. */
 export type VisitAnswer =
   | { location: string; cookie?: string }
   | {
@@ -23,7 +23,9 @@ export type VisitAnswer =
       text: string;
       list?: readonly string[];
       note?: string;
-      /** `leadsTo` are the sources, as a content security policy has them, that the way from there leads over. */
+      /**
+       * `leadsTo` lists the hosts that the form's redirects may pass through, as sources of a content security policy.
+       */
       button?: { label: string; action: string; leadsTo?: readonly string[] };
       status: 200 | 403 | 404 | 410 | 503;
     };
@@ -44,14 +46,14 @@ const LATER: VisitAnswer = {
   status: 503,
 };
 
-/** What only a release mends is never told as a platform that is silent. */
+/** A provider that is not configured needs a deployment, so the page must not tell people to try again. */
 const notAvailable = ({ message }: NotConfigured): VisitAnswer => ({
   title: 'Not available',
   text: `${message} Contact support.`,
   status: 503,
 });
 
-/** For an answer of a platform that was taken already, is too old or was never asked for. */
+/** For a platform's answer that was already used, has expired, or belongs to no request of ours. */
 export const USED: VisitAnswer = {
   title: 'Used or expired',
   text: 'This answer was used already or has expired. Go back to where you came from and begin again.',
@@ -63,10 +65,10 @@ export const OTHER_BROWSER: VisitAnswer = {
   status: 403,
 };
 
-/** The address that the provider sends a visitor back to. */
+/** The URL that the provider sends a visitor back to. */
 export const visitUrl = (ctx: SystemCtx, id: string) => `${ctx.vars.PUBLIC_URL}/connections/${id}`;
 
-/** A visit about to begin. */
+/** The ID and URL of a new visit. */
 export function newVisit(ctx: SystemCtx): { id: string; url: string } {
   const id = randomBase62(ID_LENGTH);
   return { id, url: visitUrl(ctx, id) };
@@ -74,14 +76,15 @@ export function newVisit(ctx: SystemCtx): { id: string; url: string } {
 
 type OnPlatform = (visit: VisitRow, platform: AdPlatform) => Promise<VisitAnswer>;
 
-/** Works on a visit to a platform's consent page that is still open, and answers for any other. */
+/** Runs `act` for an open visit to a platform's consent page, and answers with an error page otherwise. */
 export async function onConsent(ctx: SystemCtx, id: string, act: OnPlatform): Promise<VisitAnswer> {
   return await onVisit(ctx, id, async () => UNKNOWN, act);
 }
 
 /**
- * Works on a visit that is still open, and answers for one that is not, or whose provider is silent.
- * @param onPlatform for a visit to a platform's consent page.
+ * Runs `act` for an open visit. Answers with an error page when the visit is unknown or over, or when its provider
+ * does not respond.
+ * @param onPlatform runs instead for a visit to a platform's consent page.
  */
 export async function onVisit(
   ctx: SystemCtx,
@@ -111,7 +114,7 @@ export async function onVisit(
   }
 }
 
-/** Forgets visits a month after they ended: until then a late visitor is told what happened. Cron. */
+/** Deletes visits a month after they expired. Until then a late visitor is told that the link has expired. Cron. */
 export async function forgetVisits(ctx: SystemCtx): Promise<void> {
   await deleteVisits(ctx, ctx.now - 30 * DAY_MS);
 }

@@ -8,12 +8,12 @@ import { connectionEndsMail } from './mail-texts.ts';
 import { expireConnection } from './use-connection.ts';
 
 const AT_ONCE = 50;
-/** A run takes so many rounds at most; the next minute's goes on. */
+/** The most rounds of one run. The next minute's run continues. */
 const ROUNDS = 10;
 
 /**
- * Ends the connections whose token has ended, each with its event, and tells the owners of those whose token ends within a
- * week: nothing but the person's consent renews it. Cron.
+ * Expires the connections whose token has expired, each with its event, and mails the owners of those whose token
+ * expires within a week and can only be renewed by the person's consent. Cron.
  */
 export async function watchConnections(ctx: SystemCtx): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -24,7 +24,7 @@ export async function watchConnections(ctx: SystemCtx): Promise<void> {
   for (const row of await listUnwarned(ctx, ctx.now + WARN_MS, AT_ONCE)) await warn(ctx, row);
 }
 
-/** Once for each token: the mark and the mails are one batch. */
+/** Warns once for each token: the mark and the mails are in one batch. */
 async function warn(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
   await inOneBatch(ctx, async (own) => {
     saveConnection(own, row, { warnedAt: ctx.now });

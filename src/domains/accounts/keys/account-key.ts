@@ -1,4 +1,4 @@
-// A key as people of its account see it on the pages.
+// An API key as the pages show it to people of its account.
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id, singleLine, Version } from '../../../resource/fields.ts';
@@ -7,9 +7,12 @@ import type { FoundKey } from './store.ts';
 
 export const MOST_ORIGINS = 20;
 const MOST_CLIENTS = 100;
-/** The most keys of an account, without revoked ones: each key with a URL costs a delivery for each event. */
+/**
+ * The most keys that an account can have, not counting revoked ones. Each key with a webhook URL costs one delivery per
+ * event.
+ */
 export const MOST_KEYS = 50;
-/** How long a roll may keep the secret before, in hours. */
+/** How many hours a rolled key's old secret may stay valid. */
 export const KEEP_HOURS = [0, 1, 24, 168] as const;
 
 const AccessLevel = z.enum(['read', 'write']);
@@ -30,7 +33,7 @@ export const AccountKey = z.object({
   createdAt,
 });
 
-/** The answer that makes or rolls a key: the only one with its secret. */
+/** The response that creates or rolls a key. It is the only one with the secret. */
 export const ShownKey = AccountKey.extend({
   secret: z.string(),
   webhookSecret: z.string().nullable(),
@@ -54,7 +57,7 @@ export const KeyCreate = z.strictObject({
 
 const version = Version.optional();
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const KeyChanges = z.strictObject({ ...settings, version }).partial();
 
 export const KeyWebhook = KeyUpdate.extend({ version });

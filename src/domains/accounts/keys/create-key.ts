@@ -8,7 +8,10 @@ import { requireClients, requireOrigins, requireScopes } from './key-rules.ts';
 import { insertKey, type KeyRow, requireRoom } from './store.ts';
 import { NO_WEBHOOK, withUrl } from './webhook-settings.ts';
 
-/** Makes a key of the account. Its secret, and its webhook's, are in this answer and nowhere else. */
+/**
+ * Creates an API key of the account. This response is the only place where its secret and its webhook's signing secret
+ * are shown.
+ */
 export async function createKey(ctx: Ctx, input: z.output<typeof KeyCreate>): Promise<ShownKey> {
   const { id: accountId } = actingAccount(ctx.actor);
   const { name, access, scopes, webhookUrl } = input;

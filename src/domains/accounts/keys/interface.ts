@@ -1,4 +1,4 @@
-// What others ask of keys.
+// The interface of API keys for other domains.
 import { and, eq, isNull } from 'drizzle-orm';
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -7,7 +7,7 @@ import { apiKeys } from '../../../db/keys-table.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { KeyRow } from './store.ts';
 
-/** A key of the caller's own account. Throws not_found for one that was revoked, and for another account's. */
+/** A key of the caller's own account. Throws not_found for a revoked key and for another account's. */
 export async function requireKey(ctx: Ctx, id: string): Promise<KeyRow> {
   const row = await mainDb(ctx.env)
     .select()
@@ -18,7 +18,10 @@ export async function requireKey(ctx: Ctx, id: string): Promise<KeyRow> {
   return row;
 }
 
-/** Throws not_found unless the caller's own account has, or had, the key: a revoked one keeps its history. */
+/**
+ * Throws not_found unless the key belongs to the caller's own account. Revoked keys pass, since they keep their
+ * history.
+ */
 export async function requireKnownKey(ctx: Ctx, id: string): Promise<void> {
   const row = await mainDb(ctx.env)
     .select({ id: apiKeys.id })
@@ -28,7 +31,7 @@ export async function requireKnownKey(ctx: Ctx, id: string): Promise<void> {
   if (!row) throw notFound('key');
 }
 
-/** Whether an account has a key of its own. */
+/** Whether the account has keys. */
 export async function hasKeys(ctx: SystemCtx, accountId: string): Promise<boolean> {
   const row = await mainDb(ctx.env)
     .select({ id: apiKeys.id })
@@ -39,18 +42,18 @@ export async function hasKeys(ctx: SystemCtx, accountId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Hears, in the caller's batch, that a key receives no events any more. */
+/** Called, in the caller's batch, when a key stops receiving events. */
 export type ReceiverEnded = (ctx: SystemCtx, keyId: string) => void;
 
-/** What was refused to a key, or failed: so often, in a minute. */
+/** How often requests with a key were refused or failed for one reason in one minute. */
 export interface KeyProblem {
   key: string;
-  /** The minute's first moment. */
+  /** When the minute began. */
   minute: number;
   code: string;
   route: string;
   count: number;
 }
 
-/** Adds to what went wrong with keys. */
+/** Adds to the counts of a key's failed requests. */
 export type KeysFailed = (ctx: SystemCtx, problems: KeyProblem[]) => Promise<void>;

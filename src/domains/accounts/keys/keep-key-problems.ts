@@ -1,15 +1,15 @@
 import type { SystemCtx } from '../../../context.ts';
-import { pruneInSteps } from '../../../db/prune.ts';
+import { pruneInBatches } from '../../../db/prune.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { KeysFailed } from './interface.ts';
 import { addProblems, deleteProblemsBefore } from './store.ts';
 
 export const KEEP_PROBLEMS_MS = 7 * DAY_MS;
 
-/** Adds what the requests of an isolate summed up (src/http/key-problems.ts). */
+/** Saves the failed requests that an isolate has counted (src/http/key-problems.ts). */
 export const keepKeyProblems: KeysFailed = addProblems;
 
-/** Forgets what went wrong more than seven days ago. A job. */
+/** Deletes problems that are more than seven days old. A job. */
 export async function pruneKeyProblems(ctx: SystemCtx): Promise<void> {
-  await pruneInSteps(() => deleteProblemsBefore(ctx, ctx.now - KEEP_PROBLEMS_MS));
+  await pruneInBatches(() => deleteProblemsBefore(ctx, ctx.now - KEEP_PROBLEMS_MS));
 }

@@ -1,4 +1,4 @@
-// What a key's settings must be with each other, whatever their form.
+// Validates a key's settings, however they were sent.
 
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
@@ -8,7 +8,7 @@ import { listOwnClients } from './store.ts';
 
 const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
 
-/** Throws validation_failed for a scope that the account's keys of this level cannot have. */
+/** Throws validation_failed for a scope that a key of this account and level cannot have. */
 export function requireScopes(ctx: Ctx, level: 'read' | 'write', scopes: string[] | null): void {
   const allowed = scopesFor(actingAccount(ctx.actor).type, level);
   const wrong = scopes?.findIndex((scope) => !allowed.includes(scope)) ?? -1;
@@ -20,7 +20,7 @@ export function requireScopes(ctx: Ctx, level: 'read' | 'write', scopes: string[
   );
 }
 
-/** The web origins as browsers send them. Throws validation_failed. */
+/** Normalizes web origins to the form that browsers send. Throws validation_failed. */
 export function requireOrigins(ctx: Ctx, origins: string[]): string[] {
   return [...new Set(origins.map((one, index) => originOf(one, index, ctx.vars.ALLOW_LOCAL_URLS)))];
 }
@@ -35,7 +35,7 @@ function originOf(text: string, index: number, allowLocal: boolean): string {
   return url.origin;
 }
 
-/** Throws validation_failed for what is no client brand of the account. */
+/** Throws validation_failed for an ID that is not a client brand of the account. */
 export async function requireClients(ctx: Ctx, ids: string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return [];
   const found = await listOwnClients(ctx, ids);

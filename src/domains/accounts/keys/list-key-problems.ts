@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { ERRORS, type ErrorCode } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
-import { listOf, listQuery, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import { type ListPage, listOf, listQuery, makeCursor, readCursor } from '../../../resource/list-page.ts';
 import { requireKnownKey } from './interface.ts';
 import { listProblems } from './store.ts';
 
@@ -19,12 +19,12 @@ export type KeyProblems = z.output<typeof KeyProblems>;
 
 export const problemQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
 
-/** What went wrong with a key in the last seven days, newest first. */
+/** A key's failed requests in the last seven days, newest first. */
 export async function listKeyProblems(
   ctx: Ctx,
   id: string,
   query: { limit: number; cursor?: string | undefined },
-): Promise<Page<KeyProblems>> {
+): Promise<ListPage<KeyProblems>> {
   const list = listOf(ctx, `key problems ${id}`);
   const before = query.cursor === undefined ? null : placeIn(readCursor(list, query.cursor));
   const [rows] = await Promise.all([listProblems(ctx, id, query.limit, before), requireKnownKey(ctx, id)]);
@@ -41,7 +41,7 @@ export async function listKeyProblems(
   return { items, nextCursor: more ? makeCursor(list, placeOf(last)) : null };
 }
 
-/** One word, since a cursor holds one. */
+/** The position is joined into one string, because a cursor holds a single value. */
 function placeOf({ minute, code, route }: { minute: number; code: string; route: string }): string {
   return encodeURIComponent(JSON.stringify([minute, code, route]));
 }

@@ -11,7 +11,7 @@ export interface NewKeyInput {
   origins?: string[];
 }
 
-/** Makes an API key. The secret is in this answer and nowhere else. */
+/** Makes an API key. The returned secret is stored nowhere. */
 export function makeKey(ctx: SystemCtx, input: NewKeyInput): { id: string; secret: string } {
   const id = newId('key', ctx.now);
   const secret = newKeySecret();

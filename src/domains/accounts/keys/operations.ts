@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, created, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { KeyChanges, KeyCreate, KeyRoll, KeyWebhook } from './account-key.ts';
 import { createKey } from './create-key.ts';
 import { getKey, listKeys } from './get-key.ts';

@@ -4,7 +4,8 @@ import { checkVersion } from '../../../resource/version.ts';
 import { type FoundKey, requireAccountKey } from './store.ts';
 
 /**
- * A key of the acting account to change. Throws not_found for another's, conflict for a revoked one, and version_conflict.
+ * A key of the acting account that can be changed. Throws not_found for another account's key, conflict for a revoked
+ * one, and version_conflict.
  * @param version the version that the caller saw, if given.
  */
 export async function requireOpenKey(ctx: Ctx, id: string, version: number | undefined): Promise<FoundKey> {

@@ -3,7 +3,10 @@ import { type AccountKey, presentKey } from './account-key.ts';
 import { endDeliveries } from './set-webhook.ts';
 import { requireAccountKey, saveKey } from './store.ts';
 
-/** Ends a key for good, with both of its secrets, and what is on its way to it. Revoking it again changes nothing. */
+/**
+ * Revokes a key for good: both of its secrets stop working, and pending webhook deliveries to it fail. Revoking it
+ * again changes nothing.
+ */
 export async function revokeKey(ctx: Ctx, id: string): Promise<AccountKey> {
   const { row, ...more } = await requireAccountKey(ctx, id);
   if (row.revokedAt !== null) return presentKey({ row, ...more }, ctx.now);
@@ -11,7 +14,7 @@ export async function revokeKey(ctx: Ctx, id: string): Promise<AccountKey> {
     revokedAt: ctx.now,
     rolledHash: null,
     rolledUntil: null,
-    // A secret that nothing is signed with any more is not kept.
+    // A signing secret is not kept once nothing is signed with it.
     webhookSecret: null,
     previousSecret: null,
     previousSecretUntil: null,

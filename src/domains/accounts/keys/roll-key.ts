@@ -6,7 +6,10 @@ import { type KeyRoll, presentKey, type ShownKey } from './account-key.ts';
 import { requireOpenKey } from './require-open-key.ts';
 import { saveKey } from './store.ts';
 
-/** Gives a key a new secret. The one before opens for `keepHours` more; one that was kept by an earlier roll ends now. */
+/**
+ * Gives a key a new secret. The old one stays valid for `keepHours`; an older one that an earlier roll kept stops
+ * working now.
+ */
 export async function rollKey(
   ctx: Ctx,
   id: string,

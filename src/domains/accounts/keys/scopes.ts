@@ -1,4 +1,4 @@
-// Group A's scopes: `<actor>:<area>:<action>`. A key has those of what its account is.
+// The scopes of the API's Group A operations: `<actor>:<area>:<action>`. A key's scopes depend on its account's type.
 
 const AREAS = {
   ads: ['plan', 'read', 'approve', 'execute'],
@@ -7,10 +7,10 @@ const AREAS = {
   submissions: ['read', 'write'],
 } as const;
 
-/** What only a brand does: it is its money. */
+/** Only brands approve ads, because they pay for them. */
 const BRANDS_ALONE = 'brand:ads:approve';
 
-/** All that a key of this level can have: a read key has the scopes that read. */
+/** All scopes that a key of this level can have. A read key has only scopes that read. */
 export function scopesFor(type: 'brand' | 'partner', level: 'read' | 'write'): string[] {
   return Object.entries(AREAS)
     .flatMap(([area, actions]) => actions.map((action) => `${type}:${area}:${action}`))

@@ -7,7 +7,7 @@ import { apiKeys, keyClients, keyOrigins, keyProblems } from '../../../db/keys-t
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { KeyProblem } from './interface.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
@@ -21,7 +21,7 @@ export interface FoundKey {
 
 const found = {
   row: apiKeys,
-  // The outer table is written out: inside a subquery a bare name would be the inner table's.
+  // The outer table is spelled out, because inside a subquery a bare column name would mean the inner table.
   origins: sql<string>`(SELECT json_group_array(o.origin) FROM key_origins o WHERE o.key_id = api_keys.id)`,
   clients: sql<string>`(SELECT json_group_array(json_object('id', c.account_id, 'name', a.name))
     FROM key_clients c JOIN accounts a ON a.id = c.account_id WHERE c.key_id = api_keys.id)`,
@@ -61,7 +61,7 @@ export async function listAccountKeys(
   return rows.map(read);
 }
 
-/** Those of `ids` that are client brands of the acting account. */
+/** The IDs that belong to client brands of the acting account. */
 export async function listOwnClients(ctx: Ctx, ids: string[]): Promise<{ id: string; name: string }[]> {
   return await mainDb(ctx.env)
     .select({ id: accounts.id, name: accounts.name })
@@ -76,7 +76,7 @@ export function insertKey(ctx: SystemCtx, row: NewKey, origins: string[], client
   insertClients(ctx, row.id, clients);
 }
 
-/** Adds to the batch that the account has at most so many keys that are not revoked. */
+/** Makes the caller's batch fail when the account has more than `most` keys that are not revoked. */
 export function requireRoom(ctx: SystemCtx, accountId: string, most: number): void {
   const own = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
   ctx.write.require(sql`(SELECT COUNT(*) FROM ${apiKeys} WHERE ${own}) <= ${most}`, async () =>
@@ -105,7 +105,7 @@ export function saveClients(ctx: SystemCtx, keyId: string, clients: string[]): v
 }
 
 /**
- * Changes a key unless it changed since it was read: updatedAt moves with every change of its settings.
+ * Changes a key unless it changed since it was read, which updatedAt shows.
  * @returns the changed key.
  */
 export function saveKey(ctx: SystemCtx, before: KeyRow, changes: Partial<KeyRow>): KeyRow {
@@ -122,7 +122,9 @@ export function saveKey(ctx: SystemCtx, before: KeyRow, changes: Partial<KeyRow>
   return { ...before, ...changes, updatedAt };
 }
 
-/** How many kinds of problems a key has in a minute, at about; further ones are summed by their code. */
+/**
+ * The most kinds of problems stored for a key per minute, approximately. Further ones are summed by their error code.
+ */
 const MOST_A_MINUTE = 10;
 
 export async function addProblems(ctx: SystemCtx, problems: KeyProblem[]): Promise<void> {
@@ -139,7 +141,7 @@ export async function addProblems(ctx: SystemCtx, problems: KeyProblem[]): Promi
     ON CONFLICT (key_id, minute, code, route) DO UPDATE SET count = count + excluded.count`);
 }
 
-/** Newest first; of one minute by code and route. @param before the place of the last one that was seen. */
+/** Newest first, and within a minute by code and route. @param before the position of the last problem already seen. */
 export async function listProblems(
   ctx: SystemCtx,
   keyId: string,
@@ -159,7 +161,7 @@ export async function listProblems(
     .all();
 }
 
-/** The oldest first, at most PRUNED_AT_ONCE. @returns how many. */
+/** Deletes the oldest problems, at most PRUNED_AT_ONCE. @returns how many. */
 export async function deleteProblemsBefore(ctx: SystemCtx, minute: number): Promise<number> {
   const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM key_problems WHERE rowid IN (
     SELECT rowid FROM key_problems WHERE ${lt(keyProblems.minute, minute)}

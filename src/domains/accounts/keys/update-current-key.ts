@@ -4,7 +4,10 @@ import { requireKey } from './interface.ts';
 import type { Key, KeyUpdate } from './key.ts';
 import { setWebhook } from './set-webhook.ts';
 
-/** Sets or clears the calling key's webhook URL. Every setting makes a new secret, which only this answer shows. */
+/**
+ * Sets or clears the calling key's webhook URL. Each URL that is set gets a new signing secret, which only this
+ * response shows.
+ */
 export async function updateCurrentKey(ctx: Ctx, { webhookUrl }: z.output<typeof KeyUpdate>): Promise<Key> {
   const before = await requireKey(ctx, ctx.actor.callerId);
   const { webhookSecret } = await setWebhook(ctx, before, webhookUrl);

@@ -4,7 +4,9 @@ import { type AccountKey, type KeyWebhook, presentKey } from './account-key.ts';
 import { requireOpenKey } from './require-open-key.ts';
 import { setWebhook } from './set-webhook.ts';
 
-/** Sets or clears a key's webhook URL. Every setting makes a new secret, which only this answer shows. */
+/**
+ * Sets or clears a key's webhook URL. Each URL that is set gets a new signing secret, which only this response shows.
+ */
 export async function updateKeyWebhook(
   ctx: Ctx,
   id: string,

@@ -5,7 +5,10 @@ import { requireClients, requireOrigins, requireScopes } from './key-rules.ts';
 import { requireOpenKey } from './require-open-key.ts';
 import { saveClients, saveKey, saveOrigins } from './store.ts';
 
-/** Changes what a key is called and what it may do. What is left out stays; writes hear of it at once. */
+/**
+ * Changes a key's name and permissions. Fields that are left out stay as they are. The change applies to
+ * write requests at once, and to reads within a few seconds (KEY_MEMORY_MS in src/auth).
+ */
 export async function updateKey(
   ctx: Ctx,
   id: string,

@@ -1,4 +1,4 @@
-// What a key's row says of its webhook, after a URL is set or taken away. README.md has the rules.
+// Computes the webhook columns of a key after its URL is set or cleared. README.md has the rules.
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { invalidField } from '../../../kit/error.ts';
@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../kit/time.ts';
 import type { KeyRow } from './store.ts';
 import { webhookUrlProblem } from './webhook-url.ts';
 
-/** How long the secret before a rotation still signs. */
+/** How long the old secret keeps signing after a rotation. */
 export const ROTATION_MS = DAY_MS;
 
 export type WebhookSettings = Pick<
@@ -31,8 +31,8 @@ export const NO_WEBHOOK: WebhookSettings = {
 };
 
 /**
- * The settings with a URL, and a fresh secret. Throws validation_failed for a URL that is not taken.
- * @param before what they were; NO_WEBHOOK for a new key.
+ * The settings for a new URL, with a fresh secret. Throws validation_failed for a URL that is not allowed.
+ * @param before the current settings; NO_WEBHOOK for a new key.
  */
 export function withUrl(
   ctx: SystemCtx,
@@ -41,7 +41,7 @@ export function withUrl(
 ): WebhookSettings & { webhookSecret: string } {
   const problem = webhookUrlProblem(url, ctx.vars.ALLOW_LOCAL_URLS);
   if (problem) throw invalidField('/webhookUrl', problem, 'invalid_url');
-  // Only at the same address may the old secret go on signing: a new one must never see it at work.
+  // The old secret may keep signing only if the URL stays the same: a new receiver must never see its signatures.
   const rotates = before.webhookUrl === url && before.webhookSecret !== null;
   return {
     webhookUrl: url,

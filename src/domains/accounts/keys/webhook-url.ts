@@ -1,8 +1,8 @@
-// Which addresses we are willing to POST to. The check is of the text alone: a Worker cannot pin the address that
-// a name resolves to, so the platform's own ban on private networks (global_fetch_strictly_public) is the other half.
+// Decides which URLs we are willing to POST to. Only the text is checked: a Worker cannot pin the address that a host
+// name resolves to, so the other half is the platform's ban on private networks (global_fetch_strictly_public).
 
 const PORTS = new Set(['', '443', '8443']);
-/** Names that are never on the public internet: reserved ones, and those that private networks and clusters use. */
+/** Suffixes that are never on the public internet: reserved ones, and those that private networks and clusters use. */
 const PRIVATE_SUFFIXES = new Set([
   'localhost',
   'local',
@@ -37,7 +37,7 @@ const PRIVATE_SUFFIXES = new Set([
   'priv',
   'intern',
 ]);
-/** Public names that anybody can have resolve to any address, and those that resolve to this machine. */
+/** Public DNS services whose names resolve to any address that the caller chooses, or to this machine. */
 const RESOLVE_TO_ANYTHING = [
   'nip.io',
   'sslip.io',
@@ -60,13 +60,15 @@ const RESOLVE_TO_ANYTHING = [
   'fritz.box',
 ];
 const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost)(?:[:/?]|$)/i;
-/** A URL parser silently drops or repairs these; a person who sends them means something else than it reads. */
+/**
+ * A URL parser silently drops or repairs these characters, so the parsed URL would not be the one that the person sent.
+ */
 const REPAIRED = /[\s\\\u0000-\u001f\u007f]/;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
 
 /**
- * Why an address may not receive webhooks; null when it may.
- * @param allowLocal accept http://127.0.0.1 and http://localhost on any port: for `wrangler dev` alone.
+ * The reason why a URL cannot receive webhooks; null when it can.
+ * @param allowLocal accept http://127.0.0.1 and http://localhost on any port: only for local development.
  */
 export function webhookUrlProblem(address: string, allowLocal: boolean): string | null {
   if (address.length > 2048) return 'The URL is longer than 2048 characters.';
@@ -77,7 +79,8 @@ export function webhookUrlProblem(address: string, allowLocal: boolean): string 
   } catch {
     return 'This is not a URL.';
   }
-  // The text counts too: of an empty user name nothing is left once it is parsed, and of https:///x.com the path is the host.
+  // The raw text is checked too: an empty user name disappears in parsing, and https:///x.com is parsed with its path
+  // as the host.
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
   if (url.username || url.password || authority.includes('@')) return 'The URL must not hold credentials.';
   if (address.includes('#')) return 'The URL must not have a fragment.';
@@ -89,11 +92,11 @@ export function webhookUrlProblem(address: string, allowLocal: boolean): string 
   return hostProblem(url.hostname.toLowerCase().replace(/\.$/, ''));
 }
 
-/** @param host as the parser leaves it: ASCII, with every spelling of an IPv4 address turned into dotted decimals. */
+/** @param host as the parser returns it: ASCII, with every notation of an IPv4 address turned into dotted decimals. */
 function hostProblem(host: string): string | null {
   const labels = host.split('.');
   const top = labels.at(-1)!;
-  // A public top-level name never begins with a digit, so this catches addresses that the parser let pass as well.
+  // A public top-level domain never begins with a digit, so this also catches IP addresses that the parser left alone.
   if (host.startsWith('[') || /^[0-9]/.test(top)) return 'The URL must name a host, not an IP address.';
   if (labels.length < 2 || PRIVATE_SUFFIXES.has(top)) return 'The host must be a public name.';
   if (RESOLVE_TO_ANYTHING.some((name) => host === name || host.endsWith(`.${name}`))) {

@@ -7,8 +7,8 @@ import { sendMail } from './send-mails.ts';
 import { insertMail } from './store.ts';
 
 /**
- * Adds a mail to the batch of what it tells of, and a try to send it behind the commit. It is sealed, since whoever reads
- * its link may use it. Throws unavailable where no key is configured.
+ * Adds a mail to the caller's batch, together with the change that it reports, and tries to send it after the commit.
+ * It is encrypted, because anybody who reads its link could use it. Throws unavailable when no key is configured.
  */
 export async function addMail<S extends string>(
   ctx: SystemCtx,

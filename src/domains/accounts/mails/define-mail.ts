@@ -1,4 +1,4 @@
-// What every mail is made by. Others' words get into one by a slot alone, and a slot makes them harmless.
+// Defines mails. Text that people wrote gets into a mail only through a slot, and a slot makes it harmless.
 import type { Vars } from '../../../env.ts';
 import { passesForName } from '../../../kit/look-alike.ts';
 
@@ -7,7 +7,9 @@ export interface MailText {
   text: string;
 }
 
-/** `name` is what somebody wrote; the others are made by us, and anything else in them is a fault. */
+/**
+ * A `name` is text that somebody wrote. The other slots hold values of ours, so anything that does not match is a bug.
+ */
 const SLOTS = {
   name: null,
   token: /^[0-9A-Za-z]{43}$/,
@@ -16,18 +18,18 @@ const SLOTS = {
 };
 
 export interface Mail<S extends string = string> {
-  /** Who it may go to: with `anybody`, an account's name is all that it holds of others. */
+  /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's name. */
   to: 'anybody' | 'proved';
   slots: Record<S, keyof typeof SLOTS>;
   write: (at: { service: string; link: (path: string) => string }, slots: Record<S, string>) => MailText;
 }
 
-/** A mail. They are in files named mail-texts.ts, where a test finds them. */
+/** Defines a mail. Mails live in files named mail-texts.ts, where a test finds them. */
 export function defineMail<S extends string = never>(mail: Mail<S>): Mail<S> {
   return mail;
 }
 
-/** What a mail says. Throws for a slot that does not hold what it is for. */
+/** Fills in a mail's text. Throws when a slot's value does not match the slot's format. */
 export function writeMail<S extends string>(
   { SERVICE_NAME, PUBLIC_URL }: Pick<Vars, 'SERVICE_NAME' | 'PUBLIC_URL'>,
   mail: Mail<S>,
@@ -44,7 +46,7 @@ export function writeMail<S extends string>(
 
 const LONGEST_NAME = 60;
 
-/** A name on one line, of which no mail program makes a link, an address or a telephone number. */
+/** A name on one line, in a form that no mail program turns into a link, an address or a telephone number. */
 export function harmless(name: string, service: string): string {
   const line = name
     .toWellFormed()
@@ -52,7 +54,7 @@ export function harmless(name: string, service: string): string {
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]+/gu, '')
     .replace(/([\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu, '$1')
     .replace(/["“”„«»<>@＠﹫/／⁄∕\\:：|[\](){}]+/gu, ' ')
-    // A dot that no space follows makes a domain of two words.
+    // A dot without a space after it would make two words look like a domain.
     .replace(/[.。．｡․]+(?=[^\s.])/gu, ' ')
     .replace(/\+?\p{Nd}(?:[\s\p{Pd}.]*\p{Nd}){6,}/gu, '…')
     .replace(/\s+/g, ' ')

@@ -1,13 +1,13 @@
 import type { SystemCtx } from '../../../context.ts';
-import { PRUNED_AT_ONCE, pruneInSteps } from '../../../db/prune.ts';
+import { PRUNED_AT_ONCE, pruneInBatches } from '../../../db/prune.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { deleteMails } from './store.ts';
 
-/** How long it shows that a mail was sent. */
+/** How long the record that a mail was sent is kept. */
 const SHOWN_MS = 7 * DAY_MS;
 
-/** Forgets old mails. */
+/** Deletes old mails. */
 export async function forgetMails(ctx: SystemCtx): Promise<void> {
-  await pruneInSteps(() => deleteMails(ctx, lowestId('mail', ctx.now - SHOWN_MS), PRUNED_AT_ONCE));
+  await pruneInBatches(() => deleteMails(ctx, lowestId('mail', ctx.now - SHOWN_MS), PRUNED_AT_ONCE));
 }

@@ -12,7 +12,7 @@ export interface LocalMail {
   createdAt: string;
 }
 
-/** What waits to be sent, the newest first: on machines of one's own, where nothing is sent. */
+/** Mails waiting to be sent, newest first. For local development, where no mail is sent. */
 export async function listLocalMails(ctx: SystemCtx): Promise<LocalMail[]> {
   if (!ctx.vars.ALLOW_LOCAL_URLS) return [];
   const rows = await listMails(ctx, MOST);

@@ -3,7 +3,7 @@ import { openSealed } from '../../../kit/sealed.ts';
 import type { MailText } from './define-mail.ts';
 import type { MailRow } from './store.ts';
 
-/** What a mail says; null when it was sent or given up. Throws when its key is gone. */
+/** The decrypted text of a mail; null when it was sent or given up. Throws when its key is gone. */
 export async function openMail(
   { SEALING_KEYS }: Vars,
   { id, body }: Pick<MailRow, 'id' | 'body'>,

@@ -8,17 +8,17 @@ import { claimMail, findDueMail, listDueMails, type MailRow, saveMailDone } from
 
 const AT_ONCE = 5;
 const A_RUN = 100;
-/** Between two tries. After the last one a link would hardly be of use any more. */
+/** The pauses between tries. After the last one a link would be nearly useless. */
 const WAITS_MS = [1, 2, 5, 10, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
 
-/** Sends what is due. A job: it may run twice at once, and a mail is taken by one of them. */
+/** Sends the mails that are due. A job: when two runs overlap, each mail is claimed by only one of them. */
 export async function sendMails(ctx: SystemCtx): Promise<void> {
   if (!canSendMail(ctx.vars)) return;
   const failed = ({ id }: MailRow, error: unknown) => log('error', { mail: id, error: describeError(error) });
   await inParallel(await listDueMails(ctx, A_RUN), AT_ONCE, (row) => deliver(ctx, row), failed);
 }
 
-/** Sends one at once, so that nobody waits for the next run. */
+/** Sends one mail at once instead of waiting for the next run. */
 export async function sendMail(ctx: SystemCtx, id: string): Promise<void> {
   if (!canSendMail(ctx.vars)) return;
   const row = await findDueMail(ctx, id);

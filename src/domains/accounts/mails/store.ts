@@ -29,7 +29,7 @@ export async function findDueMail(ctx: SystemCtx, id: string): Promise<MailRow |
   return row ?? null;
 }
 
-/** Takes a due mail for one try. False when another run has it. */
+/** Claims a due mail for one try. False when another run has claimed it. */
 export async function claimMail(ctx: SystemCtx, mail: MailRow, nextTry: number): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
     own.write.guarded(
@@ -42,7 +42,7 @@ export async function claimMail(ctx: SystemCtx, mail: MailRow, nextTry: number):
   });
 }
 
-/** What it said is gone with this, whether it was sent or given up (`sentAt` null). */
+/** Deletes the mail's text once it was sent, or given up (`sentAt` null). */
 export async function saveMailDone(ctx: SystemCtx, id: string, sentAt: number | null): Promise<void> {
   await mainDb(ctx.env)
     .update(mails)
@@ -55,7 +55,7 @@ export async function listMails(ctx: SystemCtx, limit: number): Promise<MailRow[
   return await mainDb(ctx.env).select().from(mails).orderBy(desc(mails.id)).limit(limit).all();
 }
 
-/** At most `limit`. @returns how many. */
+/** Deletes at most `limit` mails. @returns how many. */
 export async function deleteMails(ctx: SystemCtx, madeBefore: string, limit: number): Promise<number> {
   const { meta } = await mainDb(ctx.env)
     .delete(mails)

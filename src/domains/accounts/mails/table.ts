@@ -1,15 +1,15 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Mails on their way. What they say is sealed, and gone when they are sent. */
+/** Mails waiting to be sent. Their text is encrypted, and deleted once they are sent. */
 export const mails = sqliteTable(
   'mails',
   {
     id: text().primaryKey(),
     recipient: text().notNull(),
-    /** Sealed subject and text; null when it was sent or given up. */
+    /** Encrypted subject and text; null once it was sent or given up. */
     body: text(),
     attempts: integer().notNull().default(0),
-    /** When to try next; null when it was sent or given up. */
+    /** When to try next; null once it was sent or given up. */
     dueAt: integer('due_at'),
     sentAt: integer('sent_at'),
     createdAt: integer('created_at').notNull(),

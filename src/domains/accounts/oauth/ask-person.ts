@@ -6,7 +6,7 @@ import type { Authorization } from './check-authorization.ts';
 
 const REQUEST_LIVES_MS = 10 * MINUTE_MS;
 
-/** Keeps what a person is asked, for its session alone. @returns what the form sends back, once. */
+/** Stores a consent request for the person's session only. @returns the token that the form sends back once. */
 export function askPerson(ctx: SystemCtx, asked: Authorization, sessionId: string): string {
   const request = randomBase62(43);
   insertRequest(ctx, {

@@ -4,7 +4,7 @@ import { type AppRow, findClient, isLoopback, isRegistered } from '../apps/inter
 import { accessOf, scopeFrom } from '../apps/scope.ts';
 import { issuerOf, resourceOf } from './resource.ts';
 
-/** What an app asks of a person, and how it is told. */
+/** What an app asks a person for, and where to send the answer. */
 export interface Authorization {
   app: AppRow;
   redirectUri: string;
@@ -13,27 +13,30 @@ export interface Authorization {
   challenge: string;
 }
 
-/** Why an app is not let in before its person was asked, and where it is told. */
+/** Why a request is refused before the person was asked, and where the app is told so. */
 export interface Refused {
   app: AppRow;
   error: string;
   message: string;
   location: string;
   /**
-   * Whether the person stays on a page of ours, which links to `location`. Anybody can register an address on the web, so
-   * an error that redirected there would lend our name to it (RFC 9700, section 4.11.2).
+   * Whether the person stays on a page of ours that links to `location`. Anybody can register a web address as a
+   * redirect URI, so redirecting errors there would make us an open redirector (RFC 9700, section 4.11.2).
    */
   stays: boolean;
 }
 
 const LONGEST_STATE = 4096;
-/** Sent once, or the request means two things (RFC 6749, section 3.1). */
+/**
+ * These parameters may be sent only once, since a second value would make the request ambiguous (RFC 6749, section
+ * 3.1).
+ */
 const ONCE = ['response_type', 'response_mode', 'scope', 'state', 'code_challenge', 'code_challenge_method'];
 
 /**
- * Reads what an app sent a person with. Parameters that are not known are ignored.
- * Throws invalid_request (a page) where nobody can be told, as the app or its address is not known.
- * @returns what to ask, or what was wrong.
+ * Validates the query of an authorization request. Unknown parameters are ignored.
+ * Throws invalid_request (shown as a page) when the app or its redirect URI is unknown, since there is no app to tell.
+ * @returns what to ask the person, or the refusal.
  */
 export async function checkAuthorization(
   ctx: SystemCtx,
@@ -51,7 +54,7 @@ export async function checkAuthorization(
   }
 }
 
-/** Refuses what an app asks before its person has answered. */
+/** Refuses an authorization request before the person has answered. */
 export function refuse(
   ctx: SystemCtx,
   to: Pick<Authorization, 'app' | 'redirectUri' | 'state'>,
@@ -68,7 +71,7 @@ export function refuse(
   };
 }
 
-/** Where a person goes back to the app with a refusal. */
+/** The URL that sends a person back to the app with an error. */
 export function refusalTo(
   ctx: SystemCtx,
   to: { redirectUri: string; state: string | null },

@@ -8,8 +8,8 @@ import type { Parameters } from './parameters.ts';
 const NOBODY = '0'.repeat(64);
 
 /**
- * Which client calls, by HTTP Basic and by nothing else. Before anything that it sends is looked at.
- * Throws invalid_client, or invalid_request where the body says otherwise.
+ * Authenticates the client by HTTP Basic, the only method, before anything else in the request is read.
+ * Throws invalid_client, or invalid_request when the body names another client.
  */
 export async function requireClient(
   ctx: SystemCtx,
@@ -22,7 +22,7 @@ export async function requireClient(
   }
   const app = /^service_ci_\w{1,64}$/.test(id) ? await findClient(ctx, id) : null;
   const hash = isSecret('client', secret) ? hashKeySecret(secret) : '';
-  // Compared for an unknown client as well.
+  // An unknown client is compared as well, so that it takes the same time.
   const right = equalInConstantTime(hash, app?.secretHash ?? NOBODY);
   if (!app || !right) throw unknownClient('The client ID or the client secret is wrong.');
   if (body.client_secret !== undefined || body.client_assertion !== undefined) {
@@ -38,7 +38,7 @@ function unknownClient(message: string): AppError {
   return new AppError('invalid_client', message, { headers: { 'WWW-Authenticate': 'Basic realm="OAuth"' } });
 }
 
-/** RFC 6749, section 2.3.1: both are form-encoded before they are put together. */
+/** RFC 6749, section 2.3.1: the ID and the secret are form-encoded before they are joined. */
 function basic(header: string | null): [id: string, secret: string] | null {
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec((header ?? '').slice(0, 1_000))?.[1];
   if (encoded === undefined) return null;

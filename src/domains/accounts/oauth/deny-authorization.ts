@@ -3,7 +3,7 @@ import { deleteRequest } from '../apps/interface.ts';
 import { refusalTo } from './check-authorization.ts';
 import { requirePending } from './pending-request.ts';
 
-/** A person says no. @returns where it goes to say so. */
+/** Denies the app access. @returns the URL that sends the person back with the refusal. */
 export async function denyAuthorization(
   ctx: SystemCtx,
   answered: { request: string; sessionId: string },

@@ -1,5 +1,5 @@
-// What the reference says of the endpoints of OAuth. They read forms, and answer as their RFCs have it, so their routes are
-// raw; the handlers check for themselves.
+// Documents the OAuth endpoints in the API reference. They read forms and answer as their RFCs say, so their routes are
+// raw and the handlers validate input themselves.
 import * as z from 'zod';
 import type { Documented } from '../../../resource/documented.ts';
 import { recordExample } from '../../../resource/example.ts';
@@ -221,7 +221,7 @@ export const DOCUMENTED = {
     output: ResourceMetadata,
     refusals: {},
   },
-  /** A page of the console: a person is sent here, and sent back. */
+  /** A page of the console: the app sends a person here, and the page sends them back. */
   authorize: {
     summary: 'Ask a person for access',
     description:

@@ -2,7 +2,7 @@ import type { Vars } from '../../../env.ts';
 import { SCOPES } from '../apps/scope.ts';
 import { issuerOf, resourceOf } from './resource.ts';
 
-/** RFC 9728. */
+/** The protected resource metadata of RFC 9728. */
 export function getResourceMetadata(vars: Vars): Record<string, unknown> {
   return {
     resource: resourceOf(vars),

@@ -2,7 +2,7 @@ import type { Vars } from '../../../env.ts';
 import { SCOPES } from '../apps/scope.ts';
 import { issuerOf, resourceOf } from './resource.ts';
 
-/** RFC 8414. */
+/** The authorization server metadata of RFC 8414. */
 export function getServerMetadata(vars: Vars): Record<string, unknown> {
   const issuer = issuerOf(vars);
   return {

@@ -8,8 +8,8 @@ import { requirePending } from './pending-request.ts';
 import { CODE_LIVES_MS } from './tokens.ts';
 
 /**
- * A person allows an app what it asks for, in the account that it acts as. A member allows reads, whatever was asked.
- * @returns the app, and where the person goes with the code.
+ * A person allows an app what it asks for, in the account that the person acts as. A member can allow only reads.
+ * @returns the app, and the URL that takes the person back with the code.
  */
 export async function grantAuthorization(
   ctx: Ctx,

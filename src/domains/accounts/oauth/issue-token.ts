@@ -6,7 +6,7 @@ import { redeemCode } from './redeem-code.ts';
 import { refreshGrant } from './refresh-grant.ts';
 import type { TokenAnswer } from './tokens.ts';
 
-/** Exchanges a code or a refresh token of a client that has proved who it is. */
+/** Exchanges a code or a refresh token of an authenticated client. */
 export async function issueToken(ctx: SystemCtx, app: AppRow, body: Parameters): Promise<TokenAnswer> {
   const grantType = requireParameter(body, 'grant_type');
   if (grantType === 'authorization_code') return await redeemCode(ctx, app, body);

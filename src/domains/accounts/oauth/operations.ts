@@ -1,11 +1,11 @@
-// What people do on the page of consent.
+// What people can do on the consent page.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { grantAuthorization } from './grant-authorization.ts';
 
 export const oauthOperations = {
-  // Members allow apps to read, and so do the people of an account that has ended.
+  // Read access is enough, because members, and the people of an ended account, may still allow apps to read.
   grantAuthorization: defineOperation({
     operationId: 'grantAuthorization',
     access: access.people('read'),

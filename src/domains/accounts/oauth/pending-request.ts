@@ -3,7 +3,7 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { type FoundRequest, findRequest } from '../apps/interface.ts';
 
-/** What a session was asked. Throws gone for what was answered, is over, or was asked of another session. */
+/** A session's consent request. Throws gone when it was answered, has expired, or belongs to another session. */
 export async function requirePending(
   ctx: SystemCtx,
   request: string,

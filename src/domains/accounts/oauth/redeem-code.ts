@@ -18,13 +18,13 @@ import { type Parameters, requireParameter } from './parameters.ts';
 import { checkResource } from './resource.ts';
 import { endOfGrant, invalidGrant, newTokens, type TokenAnswer } from './tokens.ts';
 
-/** A client that did not get the answer asks again at once. Later somebody else has the code. */
+/** A client that missed the response retries at once. A later retry means that somebody else has the code. */
 const ASKED_AGAIN_MS = 10 * SECOND_MS;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /**
- * Exchanges a code for a grant and its first tokens. Whatever is wrong with the request does not burn the code. Whoever
- * comes with everything right and a code that was redeemed before ends the grant. Throws invalid_grant.
+ * Exchanges a code for a grant and its first tokens. An invalid request does not use up the code. If a valid request
+ * presents a code that was redeemed before, the grant ends. Throws invalid_grant.
  */
 export async function redeemCode(ctx: SystemCtx, app: AppRow, body: Parameters): Promise<TokenAnswer> {
   const secret = requireParameter(body, 'code');
@@ -50,7 +50,7 @@ export async function redeemCode(ctx: SystemCtx, app: AppRow, body: Parameters):
   throw invalidGrant('The code was used before, or the app was disconnected.');
 }
 
-/** Null when another request was first, or the person or the app has gone. */
+/** Null when another request redeemed the code first, or the person or the app is gone. */
 async function redeemed(ctx: SystemCtx, app: AppRow, code: CodeRow): Promise<TokenAnswer | null> {
   const grant: GrantRow = {
     id: newId('grant', ctx.now),

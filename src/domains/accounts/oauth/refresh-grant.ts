@@ -9,8 +9,8 @@ import { checkResource } from './resource.ts';
 import { invalidGrant, newTokens, type TokenAnswer } from './tokens.ts';
 
 /**
- * Exchanges a refresh token for a new pair. A token that was exchanged before is in two hands: its grant ends, also when
- * both asked at the same moment. Throws invalid_grant.
+ * Exchanges a refresh token for a new pair of tokens. If the token was exchanged before, two parties have it, so the
+ * grant ends, even when both sent it at the same moment. Throws invalid_grant.
  */
 export async function refreshGrant(ctx: SystemCtx, app: AppRow, body: Parameters): Promise<TokenAnswer> {
   const secret = requireParameter(body, 'refresh_token');

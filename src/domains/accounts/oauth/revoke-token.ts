@@ -4,8 +4,8 @@ import { type AppRow, endGrant, findToken, saveRevokedToken } from '../apps/inte
 import { type Parameters, requireParameter } from './parameters.ts';
 
 /**
- * Takes a token back (RFC 7009): with a refresh token the grant, of an access token that one alone. A token that is unknown
- * or another client's is left as it is, and the answer tells nobody.
+ * Revokes a token (RFC 7009). A refresh token ends its whole grant, an access token only itself. An unknown token or
+ * another client's is left alone, and the response does not tell.
  */
 export async function revokeToken(ctx: SystemCtx, app: AppRow, body: Parameters): Promise<void> {
   const found = await findToken(ctx, sha256Hex(requireParameter(body, 'token')));

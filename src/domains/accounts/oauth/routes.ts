@@ -21,7 +21,7 @@ const BODY_LIMIT = 16 * 1024;
 const CLIENTS = access.open('A client has no key of ours: it proves who it is with its own ID and secret.');
 const STRANGERS = access.open('Programs read here where to send people, before anybody knows them.');
 
-/** The client that sent a form, and the form. Both are limited as the callers of the API are. */
+/** Authenticates the client and parses its form. The form's size and the client's request rate are limited. */
 async function clientAndForm(ctx: SystemCtx, request: Request): Promise<[AppRow, Parameters]> {
   const form = await readParameters(request, BODY_LIMIT);
   const app = await requireClient(ctx, request.headers.get('authorization'), form);
@@ -36,7 +36,7 @@ async function limit({ env }: SystemCtx, key: string): Promise<void> {
   }
 }
 
-/** No cache may keep tokens or secrets. */
+/** Tokens and secrets must not be cached. */
 function secretly(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } });
 }

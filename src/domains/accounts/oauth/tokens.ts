@@ -1,4 +1,4 @@
-// A pair of tokens, and what the token endpoint answers.
+// Issues pairs of tokens, and shapes the token endpoint's response.
 import { hashKeySecret, newSecret } from '../../../auth/key-secret.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -20,14 +20,14 @@ export interface TokenAnswer {
   scope: string;
 }
 
-/** When a grant ends by itself: without refresh tokens, with its only access token. */
+/** When a grant expires by itself: without a refresh token, together with its only access token. */
 export function endOfGrant(ctx: SystemCtx, scope: string): number {
   return ctx.now + (isOffline(scope) ? GRANT_LIVES_MS : ACCESS_LIVES_MS);
 }
 
 /**
- * New tokens of a grant, none of which outlives it.
- * @param scope of the access token, which may be less than was granted.
+ * Issues new tokens of a grant. None of them outlives it.
+ * @param scope the access token's scope, which may be narrower than the grant's.
  */
 export function newTokens(
   ctx: SystemCtx,

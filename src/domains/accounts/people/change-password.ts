@@ -6,13 +6,14 @@ import { hashPassword, verifyPassword } from './hash-password.ts';
 import { passwordChangedMail } from './mail-texts.ts';
 import { deleteOtherSessions, findPassword, savePassword } from './store.ts';
 
-/** A person who is signed in sets a new password; the other sessions end. Throws validation_failed, rate_limited. */
+/** A signed-in person sets a new password, and all other sessions end. Throws validation_failed, rate_limited. */
 export async function changePassword(
   ctx: SystemCtx,
   who: { personId: string; email: string; sessionId: string },
   input: { current: string; password: string },
 ): Promise<void> {
-  // Not with the guesses of strangers at the address: they would keep a person from changing the password that they guess.
+  // Counted separately from strangers' guesses at the address, which could otherwise lock the person out of changing a
+  // password that is under attack.
   const attempt = { what: 'own_password', address: who.personId, network: null } as const;
   await limitAttempts(ctx, attempt);
   const before = await findPassword(ctx, who.personId);

@@ -1,13 +1,13 @@
-// Passwords as they are kept: scrypt, by the platform's own code, which takes less of a request's time than the library's.
+// Hashes passwords with scrypt. The platform's implementation takes less of a request's CPU time than the library's.
 import { Buffer } from 'node:buffer';
 import nodeCrypto from 'node:crypto';
 import { randomBase62 } from '../../../kit/crypto.ts';
 
-/** 16 MB and about 90 ms: what OWASP asks for at least is half of that in time. */
+/** 16 MB and about 90 ms, about twice the time of OWASP's minimum. */
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
 const BYTES = 64;
 
-/** `salt:key`, the key in hex. */
+/** Returns `salt:key`, with the key in hex. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBase62(22);
   return `${salt}:${(await derive(password, salt)).toString('hex')}`;

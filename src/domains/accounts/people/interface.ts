@@ -1,4 +1,4 @@
-// What others may ask of people.
+// The interface of people for other domains.
 import { and, eq } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -14,7 +14,10 @@ export {
   listVerifications,
 } from './store.ts';
 
-/** Adds to the batch that the person proved the second factor in a session. Nothing is written when it has ended. */
+/**
+ * Records in the caller's batch that the person passed the second factor in a session. The batch fails when the session
+ * has ended.
+ */
 export function saveSecondFactorAt(ctx: SystemCtx, personId: string, sessionId: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -25,7 +28,7 @@ export function saveSecondFactorAt(ctx: SystemCtx, personId: string, sessionId: 
   );
 }
 
-/** Adds to the batch that no session of a person has a second factor any more. */
+/** Forgets, in the caller's batch, that the person passed a second factor in any session. */
 export function saveNoSecondFactor(ctx: SystemCtx, personId: string): void {
   ctx.write.add(
     mainDb(ctx.env).update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, personId)),

@@ -1,4 +1,4 @@
-// The tables as the sign-in library wants them.
+// Gives the sign-in library the tables in the form that it expects.
 import { relations } from 'drizzle-orm';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import type { SystemCtx } from '../../../context.ts';
@@ -9,14 +9,15 @@ export const LIBRARY_TABLES = {
   session: sessions,
   account: credentials,
   verification: verifications,
-  // So that it finds a person and the password in one statement, whether there is such a person or not.
+  // With this relation the library reads a person and the password in one statement, so known and unknown addresses
+  // cost the same.
   userRelations: relations(people, ({ many }) => ({ accounts: many(credentials) })),
   accountRelations: relations(credentials, ({ one }) => ({
     user: one(people, { fields: [credentials.userId], references: [people.id] }),
   })),
 };
 
-/** A client of its own, which knows how the tables belong together. */
+/** A separate database client that knows the relations between the tables. */
 export function libraryDb(ctx: SystemCtx): DrizzleD1Database<typeof LIBRARY_TABLES> {
   return drizzle(ctx.env.DB, { schema: LIBRARY_TABLES });
 }

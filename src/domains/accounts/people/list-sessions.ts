@@ -9,10 +9,10 @@ export interface Session {
   createdAt: string;
 }
 
-/** Nobody looks through more. */
+/** Nobody looks through more sessions than this. */
 const MOST = 100;
 
-/** Where a person is signed in, the newest first. */
+/** The devices where a person is signed in, newest first. */
 export async function listSessions(ctx: SystemCtx, personId: string): Promise<Session[]> {
   const rows = await listSessionRows(ctx, personId, MOST);
   return rows.map(({ id, ipAddress, userAgent, createdAt }) => ({

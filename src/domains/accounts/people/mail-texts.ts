@@ -1,4 +1,5 @@
-// What the service writes to people: plain text, what happened, the link, and what to do when it was not them.
+// The mails that the service sends to people: plain text with what happened, the link, and what to do if it was not
+// them.
 import { defineMail } from '../mails/define-mail.ts';
 
 export const resetMail = defineMail({

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import type { PendingReset } from './request-password-reset.ts';
 import { findPassword, findVerification } from './store.ts';
 
-/** Whose password a link sets, and the stored one that it replaces. Null for a link that opens nothing. */
+/** The person whose password a link resets, and the stored password that it replaces. Null when the link is invalid. */
 export async function findPendingReset(
   ctx: SystemCtx,
   token: string,

@@ -10,17 +10,16 @@ import { findByEmail, findPassword, insertVerification } from './store.ts';
 
 const RESET_MS = HOUR_MS;
 
-/** What waits for the click on the link. */
+/** A password reset that waits for the click on its link. */
 export interface PendingReset {
   person: string;
-  /** A hash of the stored password that there was: a link opens nothing once another one is set, by whatever way. */
+  /** A hash of the current stored password. The link stops working once the password changes in any way. */
   replaces: string;
 }
 
 /**
- * Adds to the batch a link that sets a new password, and the mail with it. An address that nobody has gets a mail that says
- * so, and a link that is sent to nobody and opens nothing: the caller learns nothing, and the work is the same. Throws
- * rate_limited.
+ * Adds a password reset link and its mail to the caller's batch. An unknown address gets a mail that says so, and a
+ * dummy link is stored, so that the caller learns nothing and the work is the same. Throws rate_limited.
  */
 export async function requestPasswordReset(
   ctx: SystemCtx,

@@ -6,8 +6,8 @@ import { findPendingReset } from './pending-reset.ts';
 import { deleteSessions, deleteVerification, savePassword } from './store.ts';
 
 /**
- * Sets a new password by a link, once, and ends all sessions of its person: in the caller's batch, so that nobody who knew the
- * old one stays. Throws gone, rate_limited.
+ * Sets a new password by a link that works once, and ends all of the person's sessions in the same batch, so that
+ * nobody who knew the old password stays signed in. Throws gone, rate_limited.
  */
 export async function resetPassword(
   ctx: SystemCtx,

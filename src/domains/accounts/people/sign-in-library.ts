@@ -1,5 +1,5 @@
-// The sign-in library. It is loaded when somebody signs in, and lives as long as that: what it is told of
-// the moment, and what it tells us, belongs to one call.
+// Wraps the sign-in library. It is loaded only when somebody signs in, and one instance serves a single call, because
+// it holds that call's time and results.
 import { hashSessionToken, newSessionToken } from '../../../auth/person.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
@@ -12,14 +12,14 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts';
 export const SESSION_MS = 30 * DAY_MS;
 
 export interface LibraryCall {
-  /** What a session that is made in this call remembers of where it was made. */
+  /** What a session created in this call records about where it was created. */
   network?: string | null;
   userAgent?: string | null;
 }
 
 /**
- * @returns its functions; the token of the session that they made, of which the row has only the hash; and the hash of the
- * password that was right for it.
+ * @returns the library's functions, the token of the session that they created (the row has only its hash), and the
+ * password hash that matched.
  */
 export async function signInLibrary(ctx: SystemCtx, call: LibraryCall = {}) {
   const [{ betterAuth }, { drizzleAdapter }] = await Promise.all([
@@ -31,14 +31,15 @@ export async function signInLibrary(ctx: SystemCtx, call: LibraryCall = {}) {
   const { api } = betterAuth({
     appName: ctx.vars.SERVICE_NAME,
     baseURL: ctx.vars.PUBLIC_URL,
-    // Its own endpoints are not served; should they ever be, this is no path of ours.
+    // The library's own endpoints are not served. If they ever were, this path would not collide with ours.
     basePath: '/sign-in-library',
-    // It signs cookies that are thrown away.
+    // The library signs cookies with it, which we discard.
     secret: randomBase62(43),
     database: drizzleAdapter(libraryDb(ctx), { provider: 'sqlite', schema: LIBRARY_TABLES }),
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // It counts by isolate, and by a header that anybody can send: limit-attempts.ts counts instead.
+    // Disabled because it counts per isolate and trusts a header that anybody can send. limit-attempts.ts counts
+    // instead.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -67,7 +68,7 @@ export async function signInLibrary(ctx: SystemCtx, call: LibraryCall = {}) {
               : randomBase62(22),
       },
     },
-    // Times are ours, and what else is kept of a session.
+    // We set a session's token, times and metadata ourselves.
     databaseHooks: {
       session: {
         create: {

@@ -9,15 +9,15 @@ import { deleteSessionOfOldPassword } from './store.ts';
 export interface SignedIn {
   personId: string;
   email: string;
-  /** For the cookie. It is nowhere else. */
+  /** For the session cookie. It is not stored anywhere. */
   token: string;
   lastsMs: number;
-  /** For the browser's own cookie, likewise. */
+  /** For the browser's device cookie. It is not stored either. */
   device: { value: string; lastsMs: number };
 }
 
 /**
- * Opens a session. A wrong password and an address that nobody has are refused alike, for the same work. Throws
+ * Opens a session. A wrong password and an unknown address get the same refusal after the same work. Throws
  * validation_failed, rate_limited.
  */
 export async function signIn(
@@ -36,14 +36,15 @@ export async function signIn(
   const personId = await library.api.signInEmail({ body: { email, password: input.password } }).then(
     ({ user }) => user.id,
     (error: { status?: unknown }) => {
-      // Its refusals have a status; whatever else went wrong is no wrong password.
+      // The library's refusals have a status. Any other error does not mean that the password was wrong.
       if (error.status === undefined) throw error;
       return null;
     },
   );
   const [token, passwordHash] = [library.sessionToken(), library.passwordHash()];
   if (personId === null || token === null || passwordHash === null) throw wrongPassword();
-  // If another password was set while this one was hashed, the sessions of that moment ended, and this one did not.
+  // If the password was changed while this request hashed the old one, that change ended all sessions except this new
+  // one, so it is deleted here.
   if (await deleteSessionOfOldPassword(ctx, hashSessionToken(token), passwordHash)) throw wrongPassword();
   await forgiveAttempt(ctx, attempt);
   return {

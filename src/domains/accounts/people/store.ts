@@ -1,4 +1,4 @@
-// People, their passwords and sessions, and the links that wait for a click.
+// SQL for people, their passwords and sessions, and the links that wait for a click.
 import { and, desc, eq, gt, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -12,7 +12,9 @@ export async function findByEmail(ctx: SystemCtx, email: string): Promise<Person
   return (await mainDb(ctx.env).select().from(people).where(eq(people.email, email)).get()) ?? null;
 }
 
-/** A person with a password. @param taken what is said when somebody proved the address at the same time. */
+/**
+ * A person with a password. @param taken makes the error for when somebody else verified the address at the same time.
+ */
 export function insertPerson(
   ctx: SystemCtx,
   person: { id: string; name: string; email: string; password: string; credentialId: string },
@@ -56,7 +58,7 @@ export async function findPassword(ctx: SystemCtx, personId: string): Promise<st
   return row?.password ?? null;
 }
 
-/** Provided that it is still the one that was read. */
+/** Replaces a password, provided that it is still the one that was read. */
 export function savePassword(
   ctx: SystemCtx,
   personId: string,
@@ -97,7 +99,7 @@ export async function findVerification(
   return row ?? null;
 }
 
-/** Those whose identifiers begin with `prefix`, the newest first. */
+/** Verifications whose identifier begins with `prefix`, newest first. */
 export async function listVerifications(
   ctx: SystemCtx,
   prefix: string,
@@ -113,7 +115,7 @@ export async function listVerifications(
     .all();
 }
 
-/** Uses it up: of two at once, one has it. */
+/** Uses up a link. When two requests use it at once, only one succeeds. */
 export function deleteVerification(ctx: SystemCtx, id: string, used: () => AppError): void {
   ctx.write.guarded(mainDb(ctx.env).delete(verifications).where(eq(verifications.id, id)), async () =>
     used(),
@@ -148,7 +150,7 @@ export function deleteOwnSession(ctx: SystemCtx, sessionId: string): void {
   ctx.write.add(mainDb(ctx.env).delete(sessions).where(eq(sessions.id, sessionId)));
 }
 
-/** Ends a session at once whose person has another password by now. @returns whether it did. */
+/** Deletes a session at once if the person's password is no longer the given one. @returns whether it did. */
 export async function deleteSessionOfOldPassword(
   ctx: SystemCtx,
   tokenHash: string,
@@ -163,7 +165,7 @@ export async function deleteSessionOfOldPassword(
   return meta.changes > 0;
 }
 
-/** All of a person's. */
+/** Ends all of a person's sessions. */
 export function deleteSessions(ctx: SystemCtx, personId: string): void {
   ctx.write.add(mainDb(ctx.env).delete(sessions).where(eq(sessions.userId, personId)));
 }
@@ -176,7 +178,7 @@ export function deleteOtherSessions(ctx: SystemCtx, personId: string, keptId: st
   );
 }
 
-/** What ran out, at most `limit` rows of each. @returns the larger number. */
+/** Deletes expired rows, at most `limit` of each kind. @returns the larger number. */
 export async function deleteExpired(ctx: SystemCtx, limit: number): Promise<number> {
   const db = mainDb(ctx.env);
   const [links, ended] = await db.batch([

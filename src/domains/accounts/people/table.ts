@@ -1,10 +1,11 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { beginning, lastWord } from '../../../db/name-search.ts';
 
-// What the sign-in library works on: it names the columns by the keys here and sends Dates, hence the mode.
+// The tables that the sign-in library works on. It names columns by the keys here and passes Dates, hence the timestamp
+// mode.
 const time = (name: string) => integer(name, { mode: 'timestamp_ms' });
 
-/** Everybody here has proved the address: who has not is a verification, and no person yet. */
+/** Every person here has verified the address. Before that there is only a verification. */
 export const people = sqliteTable(
   'people',
   {
@@ -20,7 +21,7 @@ export const people = sqliteTable(
   (t) => [index('people_name').on(beginning(t.name)), index('people_last_word').on(lastWord(t.name))],
 );
 
-/** A row is a session that is open: ending one deletes it. */
+/** Each row is an open session. Ending a session deletes its row. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -44,7 +45,7 @@ export const credentials = sqliteTable(
   {
     id: text().primaryKey(),
     userId: text('person_id').notNull(),
-    /** The library's word for the person at the provider: here the person again. */
+    /** The library's name for the person's ID at the provider. Here it is the person's own ID. */
     accountId: text('subject').notNull(),
     providerId: text('provider').notNull(),
     accessToken: text('access_token'),
@@ -53,7 +54,7 @@ export const credentials = sqliteTable(
     accessTokenExpiresAt: time('access_token_expires_at'),
     refreshTokenExpiresAt: time('refresh_token_expires_at'),
     scope: text(),
-    /** scrypt. */
+    /** An scrypt hash. */
     password: text(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
@@ -61,12 +62,12 @@ export const credentials = sqliteTable(
   (t) => [uniqueIndex('credentials_person').on(t.userId, t.providerId)],
 );
 
-/** Links that were sent and not used yet, a sign-up with what it asks for. */
+/** Links that were sent and not used yet. For a sign-up the row also holds what was filled in. */
 export const verifications = sqliteTable(
   'verifications',
   {
     id: text().primaryKey(),
-    /** A hash of the link's token. */
+    /** A hash of the token in the link. */
     identifier: text().notNull().unique(),
     value: text().notNull(),
     expiresAt: time('expires_at').notNull(),

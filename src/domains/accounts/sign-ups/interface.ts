@@ -1,7 +1,10 @@
-// What others hear of sign-ups.
+// What other domains are told about sign-ups.
 import type { SystemCtx } from '../../../context.ts';
 
-/** Hears, in the caller's batch, that a person proved an address; `isCreator` when it signed up as one. */
+/**
+ * Called, in the caller's batch, when a person has verified an address. `isCreator` is set when the person signed up as
+ * a creator.
+ */
 export type AddressVerified = (
   ctx: SystemCtx,
   person: { id: string; name: string; isCreator: boolean },

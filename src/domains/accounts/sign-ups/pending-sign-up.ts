@@ -1,5 +1,5 @@
-// Sign-ups that wait for a click. A link proves an address and opens whichever of its sign-ups has the password that is typed
-// with it: so a stranger's sign-ups, and the limit of mails, block nobody.
+// Sign-ups that wait for a click. A link verifies the address and completes the sign-up whose password is typed in. So
+// a stranger who signs up with the address, or uses up its mail limit, cannot block its owner.
 import type { z } from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
@@ -8,17 +8,17 @@ import { verifyPassword } from '../people/hash-password.ts';
 import { listVerifications } from '../people/interface.ts';
 import type { SignUpInput } from './sign-up-input.ts';
 
-/** The person and the account are made of it, with this sign-up's password. */
+/** What the person and the account will be created from, with this sign-up's password hash. */
 export interface PendingSignUp extends Omit<z.output<typeof SignUpInput>, 'password'> {
   passwordHash: string;
 }
 
-/** What a link in a mail leads to. */
+/** What the token in a mail's link stands for. */
 export interface SignUpLink {
   email: string;
 }
 
-/** Hex digits of a keyed hash of the password, by which one is found among many without hashing for each. */
+/** Hex digits of a keyed hash of the password. They narrow many sign-ups down without running scrypt for each. */
 const HINT_DIGITS = 3;
 const MOST_TRIED = 5;
 
@@ -29,12 +29,12 @@ function keysOf({ vars }: SystemCtx, email: string, password: string): string[] 
   );
 }
 
-/** What a sign-up is stored under. */
+/** The key that a sign-up is stored under. */
 export function newPendingKey(ctx: SystemCtx, email: string, password: string): string {
   return `${keysOf(ctx, email, password)[0]} ${randomBase62(22)}`;
 }
 
-/** The newest sign-up of an address with this password; null where there is none. */
+/** The newest sign-up of an address with this password; null when there is none. */
 export async function findPendingSignUp(
   ctx: SystemCtx,
   email: string,

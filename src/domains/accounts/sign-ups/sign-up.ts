@@ -16,9 +16,10 @@ import type { SignUpInput } from './sign-up-input.ts';
 const WAITS_MS = DAY_MS;
 
 /**
- * Sends a link to an address, which makes a person of whoever has it. One that is signed up already gets another mail, and
- * the caller the same answer, for the same work. Where strangers have had enough sent to the address today, no mail goes out:
- * the link of the last one opens this sign-up too. Throws rate_limited, and validation_failed for a name that looks like ours.
+ * Mails a link that creates a person once it is opened. If the address already has a person, another mail goes out, and
+ * the caller gets the same response after the same work. If strangers have used up the address's mail limit for today,
+ * no mail goes out, and the link of the last mail completes this sign-up too. Throws rate_limited, and
+ * validation_failed for a name that could pass for the service's own.
  */
 export async function signUp(
   ctx: SystemCtx,
@@ -40,7 +41,7 @@ export async function signUp(
     expiresAt,
   });
   if (!mailed) return;
-  // An address that is known gets no mail.
+  // The link's token is never sent to an address that is already known.
   const token = newLinkToken();
   insertVerification(ctx, {
     id: randomBase62(22),

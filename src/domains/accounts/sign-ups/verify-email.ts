@@ -10,11 +10,11 @@ import { insertMembership } from '../team/interface.ts';
 import { findPendingSignUp, type SignUpLink } from './pending-sign-up.ts';
 
 /**
- * Makes a person of a sign-up whose link was opened: with the account that it asked for, as its owner. Who has proved an
- * address is told of what was written in its name: see reactions.addressVerified. Throws gone, rate_limited, and
- * validation_failed without the password that the sign-up chose: else a stranger signs up with somebody's address, waits
- * for the click, and knows the password of the person that it makes.
- * @returns the account that was made, the address, and the page to go on with.
+ * Turns a sign-up into a person whose link was opened, as the owner of the account that was asked for. Domains that
+ * hold something for the address are told through reactions.addressVerified.
+ * Throws gone, rate_limited, and validation_failed without the sign-up's password. Without that check a stranger could
+ * sign up with somebody's address, wait for the click, and know the new person's password.
+ * @returns the new account, the address, and the page to continue to.
  */
 export async function verifyEmail(
   ctx: SystemCtx,

@@ -1,7 +1,7 @@
 import { deadLink, hashLinkToken } from '../../../auth/link-token.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { idRange, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import {
   type FoundInvitation,
   findInvitationTo,
@@ -14,7 +14,7 @@ import { insertMembership } from './membership-store.ts';
 const SHOWN_AT_ONCE = 20;
 const ASK_AGAIN = 'Ask whoever invited you for a new one.';
 
-/** What a link invites to. Throws gone. */
+/** The invitation behind a link. Throws gone. */
 export async function getInvitation(ctx: SystemCtx, token: string): Promise<FoundInvitation> {
   const found = await findOpenInvitation(ctx, hashLinkToken('invitation', token));
   if (!found) throw deadLink(ASK_AGAIN);
@@ -22,21 +22,21 @@ export async function getInvitation(ctx: SystemCtx, token: string): Promise<Foun
 }
 
 /**
- * What the person's address is invited to. It is proved, so whoever has it needs no link. Anybody can invite it, so the list has
- * pages: no invitation hides behind others.
+ * The open invitations to the person's address. The address is verified, so no link is needed. Anybody can invite it,
+ * so the list is paginated: no invitation can be pushed out of sight by others.
  */
 export async function listInvitations(
   ctx: SystemCtx,
   email: string,
   cursor?: string,
-): Promise<Page<FoundInvitation>> {
+): Promise<ListPage<FoundInvitation>> {
   const list = listOf(ctx, `invitations to ${email}`);
   const query = { limit: SHOWN_AT_ONCE, cursor };
   const { before } = idRange(list, 'invitation', query);
-  return toPage(list, query, await listInvitationsTo(ctx, email, before, SHOWN_AT_ONCE + 1));
+  return toListPage(list, query, await listInvitationsTo(ctx, email, before, SHOWN_AT_ONCE + 1));
 }
 
-/** As acceptInvitation, by the ID of one that listInvitations showed. */
+/** Accepts an invitation by its ID from listInvitations instead of by link. */
 export async function acceptShownInvitation(
   ctx: SystemCtx,
   person: { id: string; email: string },
@@ -48,7 +48,10 @@ export async function acceptShownInvitation(
   return await join(ctx, person, invitation, request);
 }
 
-/** The person whose address was invited becomes a member, once. Throws gone, permission_denied, conflict. */
+/**
+ * Makes the person a member if the invitation is for their address. An invitation works once. Throws gone,
+ * permission_denied, conflict.
+ */
 export async function acceptInvitation(
   ctx: SystemCtx,
   person: { id: string; email: string },

@@ -17,13 +17,13 @@ import { type InvitationCreate, MOST_INVITATIONS, requireOver } from './team.ts'
 
 export interface Invited {
   id: string;
-  /** Whether a mail goes out. */
+  /** Whether a mail was sent. */
   mailed: boolean;
 }
 
 const LASTS_MS = 7 * DAY_MS;
 
-/** Invites an address into the acting account. Admins invite no owners. Throws conflict, permission_denied. */
+/** Invites an address to the acting account. Admins cannot invite owners. Throws conflict, permission_denied. */
 export async function createInvitation(
   ctx: Ctx,
   input: z.output<typeof InvitationCreate>,
@@ -34,8 +34,8 @@ export async function createInvitation(
 }
 
 /**
- * Adds an invitation to the batch, and its mail unless strangers have had enough sent to the address today: whoever signs in
- * with it sees the invitation all the same. Throws conflict, rate_limited.
+ * Adds an invitation to the caller's batch, and its mail unless the address's mail limit is used up: the person still
+ * sees the invitation after signing in with the address. Throws conflict, rate_limited.
  */
 export async function invite(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function invite(
   if (member) throw new AppError('conflict', 'This person is in the account already.');
   await limitInvitations(ctx, actingAccount(ctx.actor).id, email);
   const mailed = await mayMail(ctx, 'invitation', email);
-  // Another one would take the place of one whose link was sent.
+  // A new invitation would replace an open one whose link was already mailed.
   if (!mailed && (await findOpenInvitationOf(ctx, accountId, email))) throw tooManyInvitations();
   requireRoom(ctx, accountId);
   const id = newId('invitation', ctx.now);

@@ -1,4 +1,4 @@
-// What others may ask of a team, and hear of it.
+// The teams' interface for other domains, and what other domains are told about memberships.
 import type { SystemCtx } from '../../../context.ts';
 import { addMail } from '../mails/add-mail.ts';
 import type { Mail } from '../mails/define-mail.ts';
@@ -6,7 +6,10 @@ import { listOwnerAddresses } from './membership-store.ts';
 
 export { hasMembers, insertMembership } from './membership-store.ts';
 
-/** Adds a mail to each owner of an account; where it has none, to those of the partner that manages it. */
+/**
+ * Adds, in the caller's batch, a mail to each owner of an account. If it has no owners, the owners of its managing
+ * partner get the mail.
+ */
 export async function mailOwners<S extends string>(
   ctx: SystemCtx,
   accountId: string,
@@ -16,7 +19,7 @@ export async function mailOwners<S extends string>(
   for (const address of await listOwnerAddresses(ctx, accountId)) await addMail(ctx, address, mail, slots);
 }
 
-/** Hears, in the caller's batch, that a person is no longer in an account. */
+/** Called, in the caller's batch, when a person is no longer in an account. */
 export type MembershipEnded = (
   ctx: SystemCtx,
   ended: { accountId: string; personId: string },

@@ -12,7 +12,10 @@ export type InvitationRow = typeof invitations.$inferSelect;
 const isOpen = (ctx: SystemCtx): SQL | undefined =>
   and(isNull(invitations.acceptedAt), isNull(invitations.cancelledAt), gt(invitations.expiresAt, ctx.now));
 
-/** Adds one to the batch, in the place of an earlier one for the address. Refuses what is more than `most` at a time. */
+/**
+ * Adds an invitation to the caller's batch and cancels an earlier one for the same address. The batch fails when the
+ * account would have more than `most` open ones.
+ */
 export function insertInvitation(ctx: SystemCtx, row: InvitationRow, most: number): void {
   const db = mainDb(ctx.env);
   const ofAccount = eq(invitations.accountId, row.accountId);
@@ -25,7 +28,10 @@ export function insertInvitation(ctx: SystemCtx, row: InvitationRow, most: numbe
     );
 }
 
-/** Adds to the batch that what waits in an account is cancelled, and that it has no people yet, who would invite themselves. */
+/**
+ * Cancels, in the caller's batch, an account's open invitations. The batch fails when the account already has people,
+ * since they invite others themselves.
+ */
 export function cancelBeforeFirst(ctx: SystemCtx, accountId: string, notFirst: () => AppError): void {
   ctx.write
     .add(cancelling(ctx, eq(invitations.accountId, accountId)))
@@ -36,8 +42,8 @@ export function cancelBeforeFirst(ctx: SystemCtx, accountId: string, notFirst: (
 }
 
 /**
- * Adds to the batch that what a person invited, in an account and in the client brands that it manages, is cancelled: all
- * of it, or owners alone.
+ * Cancels, in the caller's batch, the invitations that a person sent in an account and in the client brands that it
+ * manages: all of them, or only those for owners.
  */
 export function cancelInvitationsOf(
   ctx: SystemCtx,
@@ -64,7 +70,7 @@ function cancelling(ctx: SystemCtx, which: SQL | undefined) {
     .where(and(which, isOpen(ctx)));
 }
 
-/** Those of an account that can still be accepted, the newest first. */
+/** An account's invitations that can still be accepted, newest first. */
 export async function listOpenInvitations(
   ctx: SystemCtx,
   accountId: string,
@@ -81,17 +87,17 @@ export async function listOpenInvitations(
 
 export interface FoundInvitation extends InvitationRow {
   accountName: string;
-  /** Who invited. */
+  /** The name of the person who sent the invitation. */
   byName: string;
 }
 
-/** One that can still be accepted, by the link of its mail. */
+/** An invitation that can still be accepted, by the hash of its link's token. */
 export async function findOpenInvitation(ctx: SystemCtx, tokenHash: string): Promise<FoundInvitation | null> {
   const [found] = await findOpen(ctx, eq(invitations.tokenHash, tokenHash), 1);
   return found ?? null;
 }
 
-/** The one that waits in an account for an address. */
+/** The account's open invitation to an address. */
 export async function findOpenInvitationOf(
   ctx: SystemCtx,
   accountId: string,
@@ -105,7 +111,7 @@ export async function findOpenInvitationOf(
   return found ?? null;
 }
 
-/** Those to an address that can still be accepted, the newest first. @param before the ID that they come behind. */
+/** The open invitations to an address, newest first. @param before continues after the invitation with this ID. */
 export async function listInvitationsTo(
   ctx: SystemCtx,
   email: string,
@@ -116,7 +122,7 @@ export async function listInvitationsTo(
   return await findOpen(ctx, and(eq(invitations.email, email), behind)!, limit);
 }
 
-/** One to an address that can still be accepted. */
+/** An open invitation to an address, by ID. */
 export async function findInvitationTo(
   ctx: SystemCtx,
   email: string,
@@ -139,19 +145,22 @@ async function findOpen(ctx: SystemCtx, which: SQL, limit: number): Promise<Foun
   return rows.map(({ invitation, ...names }) => ({ ...invitation, ...names }));
 }
 
-/** Uses it up: of many at once, one has it. @param used what is said when somebody was first. */
+/**
+ * Uses up an invitation. When many requests accept it at once, only one succeeds. @param used makes the error for the
+ * others.
+ */
 export function saveAccepted(ctx: SystemCtx, id: string, personId: string, used: () => AppError): void {
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(invitations)
       .set({ acceptedAt: ctx.now, acceptedBy: personId, updatedAt: ctx.now })
       .where(and(eq(invitations.id, id), isOpen(ctx))),
-    // While it is open, something else stopped the batch.
+    // If the invitation is still open, the batch failed for another reason.
     async () => ((await findOpen(ctx, eq(invitations.id, id), 1)).length > 0 ? null : used()),
   );
 }
 
-/** Throws not_found for one of another account, and for one that is no longer pending. */
+/** Throws not_found for another account's invitation, and for one that is no longer pending. */
 export function saveCancelled(ctx: SystemCtx, accountId: string, id: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)

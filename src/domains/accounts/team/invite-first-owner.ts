@@ -9,8 +9,8 @@ import { hasMembers } from './membership-store.ts';
 import { type FirstOwnerCreate, requireOver } from './team.ts';
 
 /**
- * A partner's owner invites the first owner of a brand that it manages. From then on the brand's own people invite. Throws
- * permission_denied for an admin, who would otherwise put anybody over the brand's money.
+ * A partner's owner invites the first owner of a brand that it manages. After that the brand's own people invite.
+ * Throws permission_denied for an admin, who could otherwise give anybody control over the brand's money.
  */
 export async function inviteFirstOwner(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function inviteFirstOwner(
   ) {
     throw refusal();
   }
-  // One at a time: behind the first owner nobody comes in whom the brand did not invite.
+  // Only one invitation is open at a time. Otherwise a second person could join by the partner's invitation.
   cancelBeforeFirst(ctx, brandId, refusal);
   return await invite(ctx, brandId, { email, role: 'owner' }, network);
 }

@@ -3,7 +3,10 @@ import type { Ctx } from '../../../context.ts';
 import { requireMembership } from './membership-store.ts';
 import { endMembership } from './remove-member.ts';
 
-/** The person who asks leaves the acting account. An account keeps one owner: throws conflict for the last. */
+/**
+ * Removes the calling person from the acting account. Throws conflict for the last owner, since an account always keeps
+ * one.
+ */
 export async function leaveAccount(ctx: Ctx): Promise<{ id: string }> {
   const person = ctx.actor.callerId;
   await endMembership(ctx, await requireMembership(ctx, actingAccount(ctx.actor).id, person));

@@ -5,7 +5,7 @@ import { listOpenInvitations } from './invitation-store.ts';
 import { listMembers } from './membership-store.ts';
 import { MOST_INVITATIONS, MOST_MEMBERS, type TeamInvitation, type TeamMember } from './team.ts';
 
-/** Who is in the acting account, and who was invited. */
+/** The members and open invitations of the acting account. */
 export async function listTeam(ctx: Ctx): Promise<{ members: TeamMember[]; invitations: TeamInvitation[] }> {
   const { id } = actingAccount(ctx.actor);
   const [members, invitations] = await Promise.all([

@@ -3,18 +3,19 @@ import type { Ctx } from '../../../context.ts';
 import { listClientsWithoutPeople } from './membership-store.ts';
 import { requireOver } from './team.ts';
 
-/** As many as a person looks through. */
+/** Nobody scrolls through more results than this. */
 const MOST_FOUND = 50;
 
 export interface UnownedClients {
-  /** By name. */
+  /** Sorted by name. */
   clients: { id: string; name: string }[];
   more: boolean;
 }
 
 /**
- * The active client brands of a partner that have no people of their own yet, with `name` in theirs. Nothing for a brand.
- * Throws permission_denied for everybody but owners, who alone invite a first owner.
+ * A partner's active client brands that have no people of their own yet and whose name contains `name`. A brand gets an
+ * empty list.
+ * Throws permission_denied for everybody except owners, since only they invite a first owner.
  */
 export async function listUnownedClients(ctx: Ctx, name: string): Promise<UnownedClients> {
   requireOver(ctx, 'owner');

@@ -10,7 +10,9 @@ import { MOST_MEMBERS } from './team.ts';
 
 export type MembershipRow = typeof memberships.$inferSelect;
 
-/** Adds one to the batch. Of two that come at once for the last place in a team, one is refused. */
+/**
+ * Adds a membership to the caller's batch. If two people compete for the last place in a team, one of them is refused.
+ */
 export function insertMembership(
   ctx: SystemCtx,
   row: { accountId: string; personId: string; role: Role },
@@ -33,7 +35,7 @@ export function insertMembership(
   );
 }
 
-/** Adds to the batch that a team has room for somebody else. */
+/** Makes the caller's batch fail when the team is full. */
 export function requireRoom(ctx: SystemCtx, accountId: string): void {
   requireTeam(ctx, accountId, sql`< ${MOST_MEMBERS}`, 'Remove somebody first.');
 }
@@ -70,7 +72,7 @@ export async function requireMembership(
   return row;
 }
 
-/** The ID of the person at this address in the account. */
+/** The ID of the account's member with this address. */
 export async function findMemberByEmail(
   ctx: SystemCtx,
   accountId: string,
@@ -95,7 +97,7 @@ export async function hasMembers(ctx: SystemCtx, accountId: string): Promise<boo
   return row !== undefined;
 }
 
-/** By name. */
+/** Sorted by name. */
 export async function listClientsWithoutPeople(
   ctx: SystemCtx,
   { partner, name, limit }: { partner: string; name: string; limit: number },
@@ -121,7 +123,7 @@ export interface Member extends MembershipRow {
   email: string;
 }
 
-/** Who is in an account, those who came first at the front. */
+/** An account's members, earliest first. */
 export async function listMembers(ctx: SystemCtx, accountId: string, limit: number): Promise<Member[]> {
   return await mainDb(ctx.env)
     .select({
@@ -143,7 +145,7 @@ export async function listMembers(ctx: SystemCtx, accountId: string, limit: numb
 
 const MOST_OWNERS = 20;
 
-/** The owners' addresses of an account, or of the partner that manages it while it has no owner of its own. */
+/** The email addresses of an account's owners. If it has none, those of its managing partner's owners. */
 export async function listOwnerAddresses(ctx: SystemCtx, accountId: string): Promise<string[]> {
   const owned = sql`EXISTS (SELECT 1 FROM memberships o WHERE o.account_id = ${accountId} AND o.role = 'owner')`;
   const partner = sql`(SELECT a.managed_by FROM accounts a WHERE a.id = ${accountId})`;
@@ -163,7 +165,7 @@ export async function listOwnerAddresses(ctx: SystemCtx, accountId: string): Pro
   return rows.map(({ email }) => email);
 }
 
-/** Holds while somebody else is an owner, too. */
+/** True only while the account has another owner besides this person. */
 const anotherOwner = (accountId: string, personId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM memberships o WHERE o.account_id = ${accountId} AND o.role = 'owner'
     AND o.person_id <> ${personId})`;
@@ -176,13 +178,13 @@ const asRead = (before: MembershipRow): SQL | undefined =>
     before.role === 'owner' ? anotherOwner(before.accountId, before.personId) : undefined,
   );
 
-/** Provided that it is as it was read, and that an owner is left. */
+/** Changes a member's role, provided that the membership is as it was read and that an owner remains. */
 export function saveRole(ctx: SystemCtx, before: MembershipRow, role: Role): void {
   const changed = mainDb(ctx.env).update(memberships).set({ role, updatedAt: ctx.now }).where(asRead(before));
   ctx.write.guarded(changed, () => whyNot(ctx, before));
 }
 
-/** Likewise. */
+/** Deletes a membership, provided that it is as it was read and that an owner remains. */
 export function deleteMembership(ctx: SystemCtx, before: MembershipRow): void {
   ctx.write.guarded(mainDb(ctx.env).delete(memberships).where(asRead(before)), () => whyNot(ctx, before));
 }

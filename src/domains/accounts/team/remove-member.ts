@@ -4,7 +4,7 @@ import { cancelInvitationsOf } from './invitation-store.ts';
 import { deleteMembership, type MembershipRow, requireMembership } from './membership-store.ts';
 import { requireOver } from './team.ts';
 
-/** Takes a person out of the acting account: at its next request it is not there any more. Throws not_found, conflict. */
+/** Removes a person from the acting account. They lose access with their next request. Throws not_found, conflict. */
 export async function removeMember(ctx: Ctx, personId: string): Promise<{ id: string }> {
   const before = await requireMembership(ctx, actingAccount(ctx.actor).id, personId);
   requireOver(ctx, before.role);
@@ -12,11 +12,11 @@ export async function removeMember(ctx: Ctx, personId: string): Promise<{ id: st
   return { id: personId };
 }
 
-/** Adds to the batch the end of a membership, and of what hangs on it. */
+/** Ends, in the caller's batch, a membership and everything that depends on it. */
 export async function endMembership(ctx: Ctx, before: MembershipRow): Promise<void> {
   deleteMembership(ctx, before);
   const { accountId, personId } = before;
-  // Or somebody who is about to be removed comes back by an address that was invited in time.
+  // Otherwise the person could invite another address of their own before the removal and come back by it.
   cancelInvitationsOf(ctx, before);
   for (const load of ctx.reactions.membershipEnded) await (await load())(ctx, { accountId, personId });
 }

@@ -5,12 +5,12 @@ export const invitations = sqliteTable(
   {
     id: text().primaryKey(),
     accountId: text('account_id').notNull(),
-    /** Lower case: whoever accepts has proved this address. */
+    /** Lower case. The person who accepts has to have verified this address. */
     email: text().notNull(),
     role: text({ enum: ['owner', 'admin', 'member'] }).notNull(),
     /** SHA-256 of the token in the link. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** The person. */
+    /** The ID of the person who sent the invitation. */
     invitedBy: text('invited_by').notNull(),
     expiresAt: integer('expires_at').notNull(),
     acceptedAt: integer('accepted_at'),

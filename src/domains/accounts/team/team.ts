@@ -1,4 +1,4 @@
-// What a team looks like, and who may change whom.
+// How a team is presented, and who may change whom.
 import * as z from 'zod';
 import { ROLES, type Role } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
@@ -16,12 +16,12 @@ export const MembershipUpdate = z.object({
 });
 
 export interface TeamMember {
-  /** The person. */
+  /** The person's ID. */
   id: string;
   name: string;
   email: string;
   role: Role;
-  /** Whether it is the person who asks. */
+  /** Whether this is the calling person. */
   you: boolean;
   since: string;
 }
@@ -33,11 +33,14 @@ export interface TeamInvitation {
   expiresAt: string;
 }
 
-/** How many people an account has at most, and how many it may have invited at a time. */
+/** The most people in an account, and the most open invitations. */
 export const MOST_MEMBERS = 200;
 export const MOST_INVITATIONS = 50;
 
-/** Owners manage everybody, admins all but owners. Throws permission_denied. */
+/**
+ * Checks that the caller may manage people with these roles: owners manage everybody, admins everybody except owners.
+ * Throws permission_denied.
+ */
 export function requireOver(ctx: Ctx, ...roles: Role[]): void {
   if (ctx.actor.role === 'owner' || !roles.includes('owner')) return;
   throw new AppError(

@@ -6,7 +6,7 @@ import { cancelInvitationsOf } from './invitation-store.ts';
 import { requireMembership, saveRole } from './membership-store.ts';
 import { type MembershipUpdate, requireOver } from './team.ts';
 
-/** Changes what a person is in the acting account. It counts at their next request. Throws not_found, conflict. */
+/** Changes a person's role in the acting account, from the person's next request on. Throws not_found, conflict. */
 export async function updateMembership(
   ctx: Ctx,
   personId: string,
@@ -18,7 +18,7 @@ export async function updateMembership(
     throw new AppError('version_conflict', 'The role was changed meanwhile.');
   if (before.role === role) return { id: personId };
   saveRole(ctx, before, role);
-  // Invitations that the person sent in a role that it no longer has.
+  // The person may not send these invitations in the new role, so the open ones are cancelled.
   if (role === 'member') cancelInvitationsOf(ctx, before);
   else if (role === 'admin') cancelInvitationsOf(ctx, before, 'owner');
   return { id: personId };

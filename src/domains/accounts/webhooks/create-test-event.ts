@@ -7,7 +7,7 @@ import { requireKey } from '../keys/interface.ts';
 import { type Event, presentEvent } from './event.ts';
 import { noUrl } from './redeliver-event.ts';
 
-/** Sends a sample event of a type to a key's URL. The IDs in its data are made up; the account is the key's. */
+/** Sends a sample event of a type to a key's webhook URL. The IDs in its data are made up; the account is the key's. */
 export async function createTestEvent(ctx: Ctx, keyId: string, type: EventTypeName): Promise<Event> {
   if ((await requireKey(ctx, keyId)).webhookUrl === null) throw noUrl();
   const sample = sampleDelivery(type);

@@ -10,7 +10,7 @@ export async function findDeadLetter(ctx: SystemCtx, id: string): Promise<DeadLe
   return (await mainDb(ctx.env).select().from(deadLetters).where(eq(deadLetters.id, id)).get()) ?? null;
 }
 
-/** Adds to the batch that a letter is gone, provided that it is still there. */
+/** Deletes a dead letter in the caller's batch, which fails when it was deleted before. */
 export function deleteDeadLetter(ctx: SystemCtx, id: string): void {
   ctx.write.guarded(mainDb(ctx.env).delete(deadLetters).where(eq(deadLetters.id, id)), overtaken);
 }

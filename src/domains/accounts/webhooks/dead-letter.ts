@@ -3,7 +3,7 @@ import { iso } from '../../../kit/time.ts';
 import { createdAt } from '../../../resource/fields.ts';
 import type { DeadLetterRow } from './dead-letter-store.ts';
 
-/** What the staff sees of a message that its consumer gave up on: not the body, which may be personal. */
+/** A message that its consumer gave up on, as staff see it. The body is left out because it may hold personal data. */
 export const DeadLetter = z.object({
   id: z.string(),
   queue: z.string(),

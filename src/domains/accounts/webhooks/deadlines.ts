@@ -1,5 +1,5 @@
-// Many deadlines with one timer. Every request of a run has the same patience, so the one begun first is always the
-// next to expire, and thousands of quick answers cost no timer at all.
+// Handles many deadlines with one timer. All requests of a run have the same time limit, so the oldest is always the
+// next to expire, and thousands of quick responses need no timer of their own.
 import * as clock from '../../../kit/clock.ts';
 
 interface Deadline {
@@ -9,7 +9,7 @@ interface Deadline {
 
 export class Deadlines {
   readonly #afterMs: number;
-  /** In the order of their beginning. */
+  /** In the order in which they began. */
   readonly #open = new Set<Deadline>();
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -17,7 +17,7 @@ export class Deadlines {
     this.#afterMs = afterMs;
   }
 
-  /** Calls `expire` when the time is up, unless the deadline is met before. `expire` must not throw. */
+  /** Calls `expire` when the time is up, unless the deadline is met first. `expire` must not throw. */
   begin(expire: () => void): Deadline {
     const deadline = { at: clock.now() + this.#afterMs, expire };
     this.#open.add(deadline);
@@ -42,7 +42,7 @@ export class Deadlines {
     const due: Deadline[] = [];
     for (const deadline of this.#open) {
       if (deadline.at > now) {
-        // Should the clock have been set back, nobody waits longer than anew from here.
+        // If the clock was set back, wait at most one full time limit from now.
         this.#arm(Math.min(deadline.at - now, this.#afterMs));
         break;
       }

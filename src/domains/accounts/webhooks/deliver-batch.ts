@@ -1,6 +1,6 @@
-// Delivers what a batch of queue messages woke: one claim, a bounded number of requests at once, results recorded
-// as they come. Nobody waits for a receiver longer than SLOW_MS: after that the message counts as handled (the row
-// is leased, and the sweep finds it again should this run die), and the request goes on behind it.
+// Delivers the webhooks that a batch of queue messages woke: one claim, a bounded number of concurrent requests, and
+// results recorded as they arrive. The batch waits at most SLOW_MS for a receiver. After that the message counts as
+// handled and the request continues in the background: the row is leased, so the sweep finds it again if this run dies.
 
 import type { SystemCtx } from '../../../context.ts';
 import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
@@ -27,25 +27,25 @@ export { LEASE_MS };
 
 export type Speed = 'fast' | 'slow';
 
-/** As many connections as the platform gives one invocation; more would wait inside fetch and look slow. */
+/** The platform's connection limit per invocation. More requests would wait inside fetch and look slow. */
 const IN_FLIGHT = 6;
-/** Requests to one key at once. In the slow queue less, so that one receiver cannot fill it. */
+/** Concurrent requests to one key. Fewer in the slow queue, so that one receiver cannot fill it. */
 const PER_KEY = { fast: 6, slow: 2 } as const;
-/** An answer that takes longer makes a key slow. */
+/** A key whose receiver takes longer than this counts as slow. */
 const SLOW_MS = 2 * SECOND_MS;
-/** How long the slow queue leaves a receiver alone that is busy not answering: its deliveries are due only then. */
+/** The slow queue's pause before it tries a receiver again that took too long to answer. */
 const PUT_OFF_MS = 10 * SECOND_MS;
-/** A request is begun only if the lease will outlive it. */
+/** A request is started only if the lease will outlast it. */
 const LEASE_MARGIN_MS = TIMEOUT_MS + 5 * SECOND_MS;
 
-/** Keys that answered well lately in this isolate: no need to try them with one request first. */
+/** Keys that answered well recently in this isolate, so they need no trial request first. */
 const trusted = new Map<string, number>();
 const TRUSTED_FOR_MS = MINUTE_MS;
 const TRUSTED_LIMIT = 5_000;
 
 interface Job {
   row: ClaimedRow;
-  /** What to add to the wall clock: a cron may work at another moment than the present. */
+  /** The milliseconds to add to the wall clock, because a cron run can be for a moment other than now. */
   offset: number;
   settled: Promise<void>;
   resolve: () => void;
@@ -54,7 +54,7 @@ interface Job {
 
 interface KeyLine {
   key: string;
-  /** What the key's row says of its receiver, or will once the results are written. */
+  /** Whether the key counts as slow: as stored, or as it will be once the results are written. */
   slow: boolean;
   waiting: Job[];
   inFlight: number;
@@ -64,14 +64,14 @@ interface KeyLine {
 export interface WokenMessage {
   ids: string[];
   event: string | null;
-  /** Milliseconds; the present unless a cron asked for another moment. */
+  /** The time that the run treats as now, in ms: the present, unless a cron asked for another moment. */
   at: number;
 }
 
 /**
- * @param defer takes what may go on behind the batch (waitUntil).
- * @returns for each message a promise: it is fulfilled when the message may be acknowledged, and rejected when its
- * results could not be written.
+ * @param defer takes work that may continue after the batch (waitUntil).
+ * @returns a promise for each message: it resolves when the message may be acknowledged, and rejects when its results
+ * could not be written.
  */
 export async function deliverBatch(
   ctx: SystemCtx,
@@ -93,7 +93,7 @@ class DeliveryRun {
   readonly #patience = new Deadlines(SLOW_MS);
   readonly #timeouts = new Deadlines(TIMEOUT_MS);
   #inFlight = 0;
-  /** Those of them that nobody waits for any more. */
+  /** How many of the requests in flight the batch no longer waits for. */
   #leftBehind = 0;
 
   constructor(ctx: SystemCtx, speed: Speed, defer: (task: Promise<unknown>) => void) {
@@ -127,7 +127,7 @@ class DeliveryRun {
     });
   }
 
-  /** Hands deliveries of slow keys to the slow queue without having held them. */
+  /** Hands deliveries of slow keys to the slow queue. This run never claimed them. */
   async #passUnclaimed(rows: ClaimedRow[]): Promise<void> {
     await savePassedOn(this.#ctx.env, rows);
     for (const [now, group] of Map.groupBy(rows, (row) => row.now)) {
@@ -139,7 +139,7 @@ class DeliveryRun {
   #lineOf({ key_id: key, key: { webhook_slow } }: ClaimedRow): KeyLine {
     let line = this.#lines.get(key);
     if (!line) {
-      // A stranger gets one request first: should it hang, it holds one connection and not all of them.
+      // An unknown receiver gets one request first: if it hangs, it holds one connection instead of all of them.
       const known = (trusted.get(key) ?? 0) > clock.now();
       const limit = this.#speed === 'fast' && !known ? 1 : PER_KEY[this.#speed];
       line = { key, slow: webhook_slow === 1, waiting: [], inFlight: 0, limit };
@@ -148,7 +148,7 @@ class DeliveryRun {
     return line;
   }
 
-  /** Begins as many requests as may run at once, taking turns among the keys. */
+  /** Starts as many requests as may run at once, taking turns among the keys. */
   #pump(): void {
     for (let begun = true; begun && this.#inFlight < IN_FLIGHT; ) {
       begun = false;
@@ -253,7 +253,7 @@ class DeliveryRun {
       return this.#settle(job, this.#result(row, { ...failed, attempt }), null);
     }
     const { nextAttemptAt } = next;
-    // Where a queue message will wake it, the sweep holds back for a moment.
+    // If a queue message will wake the delivery, the sweep waits a moment longer before it does.
     const queued = nextAttemptAt - finishedAt <= LONGEST_DELAY_MS;
     const wakeAt = nextAttemptAt + (queued ? WAKE_GRACE_MS : 0);
     return this.#settle(job, this.#result(row, { attempts, nextAttemptAt, wakeAt, attempt }), {
@@ -262,13 +262,16 @@ class DeliveryRun {
     });
   }
 
-  /** Stops serving a key in this batch: what still waits goes to the slow queue, or there to the back of that queue. */
+  /**
+   * Stops serving a key in this batch. Its remaining deliveries go to the slow queue, or to the end of it if this is
+   * the slow queue.
+   */
   #close(line: KeyLine): void {
     const delayMs = this.#speed === 'fast' ? 0 : PUT_OFF_MS;
     for (const job of line.waiting.splice(0)) this.#passOn(job, true, delayMs);
   }
 
-  /** Once every connection is taken by a receiver that hangs: what still waits is for a batch with connections. */
+  /** When hanging receivers hold every connection, the remaining deliveries go to another batch. */
   #giveWay(): void {
     for (const line of this.#lines.values()) {
       for (const job of line.waiting.splice(0)) this.#passOn(job, this.#speed === 'slow', 0);
@@ -276,8 +279,8 @@ class DeliveryRun {
   }
 
   /**
-   * Lets go of a delivery that another batch is to try. One that is put off is not due before: should it have been
-   * woken twice, its other message finds nothing to do, and is not put off again and again beside this one.
+   * Releases a delivery for another batch to try. A delayed one is not due before its delay ends: if two messages wake
+   * it, the second finds nothing to do instead of delaying it again.
    */
   #passOn(job: Job, slow: boolean, delayMs: number): void {
     const { id, key_id: key, next_attempt_at } = job.row;
@@ -309,7 +312,7 @@ class DeliveryRun {
     };
   }
 
-  /** Never rejects: a result that could not be written is the message's failure, and the lease's end heals it. */
+  /** Never rejects. If a result cannot be written, its message fails and is retried after the lease expires. */
   #settle(job: Job, result: DeliveryResult, afterwards: Afterwards | null): Promise<void> {
     return this.#recorder.add(result, afterwards).then(job.resolve, job.reject);
   }
@@ -317,7 +320,7 @@ class DeliveryRun {
 
 function newJob(row: ClaimedRow, offset: number): Job {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // A rejection reaches the code that holds the message; by itself it must not end the isolate's request.
+  // The holder of the message sees the rejection. Without this handler it would also count as unhandled.
   promise.catch(() => {});
   return { row, offset, settled: promise, resolve, reject };
 }

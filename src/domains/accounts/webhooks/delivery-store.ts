@@ -1,18 +1,24 @@
-// All SQL of deliveries on their way. Each function is one round trip to the database.
+// All SQL for deliveries in progress. Each function is one round trip to the database.
 import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
 import { type Env, vars } from '../../../env.ts';
 import { MINUTE_MS, startOfDay } from '../../../kit/time.ts';
 
-/** How long a claim holds. No request is begun so late that it could outlive it. */
+/** How long a claim lasts. No request is started so late that it could outlast the claim. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
-/** How long what one batch passed on to another is left to that other's message: then the sweep takes it as lost. */
+/**
+ * How long a delivery that was passed to another batch is left to its queue message, before the sweep assumes that the
+ * message was lost.
+ */
 export const PASSED_FOR_MS = MINUTE_MS;
 
-/** How long deliveries that the sweep woke are not woken again, so that a backlog is not queued anew each minute. */
+/**
+ * How long the sweep leaves deliveries alone that it has just woken, so that a backlog is not queued again every
+ * minute.
+ */
 export const WOKEN_FOR_MS = 5 * MINUTE_MS;
 
-/** A delivery, or all those of an event, and the moment (ms) to look at it from. */
+/** Deliveries by their IDs, or all deliveries of an event, and the moment (ms) to treat as now. */
 export interface Wake {
   ids: string[];
   event: string | null;
@@ -29,7 +35,7 @@ export interface ClaimedRow {
   next_attempt_at: number;
   give_up_at: number;
   leased_until: number;
-  /** Whether this run holds it. A row of a slow key is only shown to the fast queue, to be passed on. */
+  /** 1 when this run claimed the row. The fast queue also sees unclaimed rows of slow keys, to pass them on. */
   held: number;
   now: number;
   type: string;
@@ -39,7 +45,7 @@ export interface ClaimedRow {
   key: ReceivingKey;
 }
 
-/** What a key's row says of its receiver. */
+/** The columns of a key's row that describe its receiver. */
 export interface ReceivingKey {
   id: string;
   webhook_url: string | null;
@@ -77,7 +83,7 @@ const CLAIMED = (showSlow: boolean) => `${WOKEN}
   WHERE d.lease = ?3 ${showSlow ? `OR (${DUE} AND ${OF_A_SLOW_KEY})` : ''}
   ORDER BY d.event_id`;
 
-/** Their keys, apart from them: of many deliveries most go to few. */
+/** Keys are read separately, because many deliveries usually share a few keys. */
 const KEYS = `${WOKEN}
   SELECT id, webhook_url, webhook_secret, previous_secret, previous_secret_until, webhook_slow, revoked_at
   FROM api_keys WHERE id IN (SELECT d.key_id FROM woken w JOIN deliveries d ON d.id = w.id)`;
@@ -88,8 +94,8 @@ const STATEMENTS = {
 };
 
 /**
- * Takes hold of what is due among the woken deliveries: nobody else gets them before the lease ends. The fast queue
- * leaves those of slow keys alone and only sees them.
+ * Claims the woken deliveries that are due: no other run gets them before the lease ends. The fast queue does not claim
+ * deliveries of slow keys and only reads them.
  */
 export async function claim(
   env: Env,
@@ -118,7 +124,7 @@ export async function claim(
   return found;
 }
 
-/** Notes of deliveries of slow keys that they are about to lie in the other queue: the sweep need not wake them too. */
+/** Marks deliveries of slow keys as passed on to the slow queue, so that the sweep does not wake them as well. */
 export async function savePassedOn(env: Env, rows: ClaimedRow[]): Promise<void> {
   await env.DB.prepare(PASSED_ON)
     .bind(JSON.stringify(rows.map((row) => [row.id, row.now])))
@@ -135,7 +141,7 @@ export interface AttemptRow {
   body: string | null;
 }
 
-/** What becomes of a claimed delivery. Writing it ends the claim. */
+/** The outcome of a claimed delivery. Writing it ends the claim. */
 export interface DeliveryResult {
   id: string;
   status: 'pending' | 'delivered' | 'failed';
@@ -146,7 +152,7 @@ export interface DeliveryResult {
   attempt: AttemptRow | null;
 }
 
-/** What an attempt showed of a key's receiver at `url`. */
+/** What an attempt revealed about a key's receiver at `url`. */
 export interface KeyResult {
   id: string;
   url: string;
@@ -154,9 +160,9 @@ export interface KeyResult {
   goneAt: number | null;
 }
 
-/** So much of an answer is kept in any case: it is no more than the rest of the row. In characters. */
+/** How many characters of a response are always kept: about as much as the rest of the row. */
 const FIRST_WORDS = 200;
-/** Longer answers count against a quota of the receiving account, or one receiver could fill the database. */
+/** Longer responses count against a quota of the receiving account. Otherwise one receiver could fill the database. */
 const COUNT_ANSWERS = `INSERT INTO quota_use (day, account_id, what, amount)
   SELECT ?3, k.account_id, 'answer_bytes', SUM(LENGTH(CAST(j.value ->> 7 AS BLOB)))
   FROM json_each(?1) j JOIN deliveries d ON d.id = j.value ->> 0 JOIN api_keys k ON k.id = d.key_id
@@ -178,12 +184,12 @@ const MARK_KEYS = `UPDATE api_keys AS k
   SET webhook_slow = j.value ->> 2, webhook_gone_at = COALESCE(k.webhook_gone_at, j.value ->> 3)
   FROM json_each(?1) j WHERE k.id = j.value ->> 0 AND k.webhook_url = j.value ->> 1`;
 
-/** A parameter may have 2 MB; receivers' answers are what is large here. */
+/** A D1 parameter may have 2 MB. The receivers' responses take most of it. */
 const PARAMETER_LIMIT = 900_000;
 
 /**
- * Writes results in one batch. What another run has claimed meanwhile is left to it, and a key whose URL changed
- * is not blamed for the old one; so writing twice changes nothing.
+ * Writes results in one batch. Rows that another run has claimed meanwhile are skipped, and a key whose URL changed is
+ * not blamed for the old URL, so writing twice changes nothing.
  */
 export async function saveResults(
   env: Env,
@@ -216,7 +222,7 @@ function attemptValues({ id, attempt }: DeliveryResult): string {
   return JSON.stringify([id, a.number, a.at, a.url, a.status, a.latencyMs, a.error, a.body]);
 }
 
-/** JSON values joined into JSON arrays that each fit a parameter. */
+/** Joins JSON values into JSON arrays that each fit a parameter. */
 function* inParts(values: string[]): Generator<string> {
   let part: string[] = [];
   let size = 0;
@@ -250,12 +256,15 @@ const GIVE_UP = `UPDATE deliveries AS d SET status = 'failed', next_attempt_at =
   FROM json_each(?1) j WHERE d.id = j.value AND d.status = 'pending' AND d.give_up_at < ?2
     AND d.attempts > d.earlier_attempts AND (d.leased_until IS NULL OR d.leased_until <= ?2)`;
 
-/** Deliveries that should have been woken before `now` and were not, longest first. */
+/** Deliveries that should have been woken before `now` but were not, the longest overdue first. */
 export async function listAsleep(env: Env, now: number, limit: number): Promise<SleepingRow[]> {
   return (await env.DB.prepare(ASLEEP).bind(now, limit).all<SleepingRow>()).results;
 }
 
-/** Ends what is past its end and notes that the others have been woken, so that they are not again before `again`. */
+/**
+ * Fails the deliveries whose time is up, and records that the others were woken, so that the sweep leaves them alone
+ * until `again`.
+ */
 export async function saveWoken(
   env: Env,
   now: number,
@@ -273,7 +282,7 @@ const PENDING_OF = `SELECT d.id, d.key_id, k.webhook_slow AS slow, 0 AS over
   FROM json_each(?1) j JOIN deliveries d ON d.event_id = j.value JOIN api_keys k ON k.id = d.key_id
   WHERE d.status = 'pending' AND d.attempts = 0 ORDER BY d.event_id`;
 
-/** The deliveries of events that nobody has tried yet. */
+/** The pending deliveries of these events that have not been attempted yet. */
 export async function listUntried(env: Env, events: string[]): Promise<SleepingRow[]> {
   return (await env.DB.prepare(PENDING_OF).bind(JSON.stringify(events)).all<SleepingRow>()).results;
 }

@@ -22,7 +22,7 @@ export const eventFilters = {
 
 const OF_MONEY = /^(?:payment|payout|withdrawal)\.|^creator\.payouts_updated$/;
 
-/** What a member who is neither owner nor admin does not see, as it sees no payments. */
+/** Event types about money, which only owners and admins see. Other members see no payments either. */
 export const MONEY_EVENT_TYPES = EVENT_TYPE_NAMES.filter((type) => OF_MONEY.test(type));
 
 export const Event = z
@@ -88,7 +88,7 @@ bodyExample(TestEventCreate, 'TestEventCreate', { type: 'pixel.verified' });
 export type Event = z.output<typeof Event>;
 export type EventWithAttempts = z.output<typeof EventWithAttempts>;
 
-/** An event on its way to one key. */
+/** An event with its delivery to one key. */
 export interface SentEvent {
   id: string;
   type: string;
@@ -100,7 +100,10 @@ export interface SentEvent {
   status: 'pending' | 'delivered' | 'failed';
 }
 
-/** The data as the receiver gets it: with the creator, where the partner's roster is why. */
+/**
+ * The data as the receiver gets it. It names the creator when the receiver gets the event because of a partner's
+ * roster.
+ */
 export function sentData(event: Pick<SentEvent, 'data' | 'viaRoster' | 'creatorId'>): Record<string, string> {
   return event.viaRoster && event.creatorId !== null
     ? { ...event.data, creator: event.creatorId }

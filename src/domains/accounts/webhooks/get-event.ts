@@ -4,26 +4,26 @@ import {
   cursorBehind,
   idRange,
   type ListInput,
+  type ListPage,
   listOf,
-  mapPage,
-  type Page,
-  toPage,
-} from '../../../resource/page.ts';
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { type Event, type EventWithAttempts, presentEvent } from './event.ts';
 import { type EventFilter, listSent, requireSentEventWithAttempts } from './store.ts';
 
 /**
- * The events sent to a key's webhook, newest first. A page by type or subject may hold fewer than there are, even none,
- * and still have a next one.
+ * The events sent to a key's webhook, newest first. With a filter by type or subject, a page may be short or even empty
+ * and still have a next page.
  */
 export async function listEvents(
   ctx: SystemCtx,
   keyId: string,
   query: ListInput & EventFilter,
-): Promise<Page<Event>> {
+): Promise<ListPage<Event>> {
   const list = listOf(ctx, `events ${keyId}`);
   const { rows, until } = await listSent(ctx, keyId, query.limit, idRange(list, 'event', query), query);
-  const page = mapPage(toPage(list, query, rows), presentEvent);
+  const page = mapListPage(toListPage(list, query, rows), presentEvent);
   if (page.nextCursor === null && until !== null) page.nextCursor = cursorBehind(list, query, until);
   return page;
 }

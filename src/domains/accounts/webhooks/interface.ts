@@ -1,4 +1,4 @@
-// What other domains may do with webhooks. They need not ask for anything to have an event told: `emit` (src/db/outbox.ts).
+// The interface of webhooks for other domains. To send an event they only have to `emit` it (src/db/outbox.ts).
 import { and, eq } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -7,12 +7,12 @@ import type { ReceiverEnded } from '../keys/interface.ts';
 import { deliveries } from './table.ts';
 
 /**
- * Hears that events of a shard come to the main database, and adds to the batch that brings them what has to change
- * there with them. A repeat must change nothing: the same events may come twice. Registered in src/reactions.ts by type.
+ * Called when events of a shard reach the main database. Adds changes there to the batch that brings the events. It
+ * must be idempotent, since the same events may come twice. src/reactions.ts registers it by event type.
  */
 export type RelayReaction = (ctx: SystemCtx, events: RelayedEvent[]) => void;
 
-/** Ends what is still on its way to a key. */
+/** Fails the deliveries that are still pending for a key. */
 export const failPending: ReceiverEnded = (ctx, keyId) => {
   ctx.write.add(
     mainDb(ctx.env)

@@ -2,9 +2,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { log } from '../../../kit/log.ts';
 
 export interface DeadLetter {
-  /** The message's ID, which a repeat brings again. */
+  /** The message's ID. A repeat has the same one. */
   id: string;
-  /** The queue whose consumer gave up. */
+  /** The queue whose consumer gave up on the message. */
   queue: string;
   body: unknown;
   attempts: number;
@@ -14,10 +14,12 @@ const KEEP = `INSERT INTO dead_letters (id, queue, body, attempts, reason, creat
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?2 FROM json_each(?1)
   WHERE true ON CONFLICT (id) DO NOTHING`;
 
-/** A queue message has 128 KB at most; this many fit one parameter. */
+/** A queue message has at most 128 KB, so this many fit one parameter. */
 const PART = 10;
 
-/** Keeps messages that a consumer gave up on, one row each however often they come. Logs them as errors. */
+/**
+ * Stores messages that a consumer gave up on, one row for each message however often it arrives. Logs them as errors.
+ */
 export async function keepDeadLetters(ctx: SystemCtx, letters: DeadLetter[]): Promise<void> {
   const statements: D1PreparedStatement[] = [];
   for (let i = 0; i < letters.length; i += PART) {

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../http/define-operation.ts';
 import { accepted, access, listed, ok } from '../../../http/define-route.ts';
 import { notFound } from '../../../kit/error.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { requireKnownKey } from '../keys/interface.ts';
 import { createTestEvent } from './create-test-event.ts';
 import { eventFilters, MONEY_EVENT_TYPES, TestEventCreate } from './event.ts';
@@ -15,7 +15,7 @@ const OF_MONEY: ReadonlySet<string> = new Set(MONEY_EVENT_TYPES);
 
 const keyAndEvent = pathId.extend({ key: pathId.shape.id });
 
-/** The API's, for a person who looks at one of the account's keys. */
+/** The API's operations, for a person who looks at one of the account's keys. */
 export const webhookOperations = {
   listEvents: defineOperation({
     operationId: 'listEvents',

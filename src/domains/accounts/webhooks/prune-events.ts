@@ -1,11 +1,14 @@
 import type { SystemCtx } from '../../../context.ts';
-import { isNearlyFull, PRUNED_AT_ONCE, pruneInSteps } from '../../../db/prune.ts';
+import { isNearlyFull, PRUNED_AT_ONCE, pruneInBatches } from '../../../db/prune.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 
-/** Events and their deliveries stay this long; the log of attempts, with receivers' answers, a third of it. */
+/**
+ * How long events and their deliveries are kept. The log of attempts with receivers' responses is kept for a third of
+ * it.
+ */
 const KEEP_EVENTS_MS = 90 * DAY_MS;
 const KEEP_ATTEMPTS_MS = 30 * DAY_MS;
-/** While the database is nearly full: still well over the three days in which a delivery is tried. */
+/** How long they are kept when the database is nearly full: still much longer than the three days of retries. */
 const KEEP_WHEN_FULL_MS = 14 * DAY_MS;
 const KEEP_DEAD_LETTERS_MS = 90 * DAY_MS;
 
@@ -17,7 +20,10 @@ const OLD_EVENTS = `SELECT id FROM events WHERE occurred_at < ?1 ORDER BY occurr
 const DELIVERIES_OF = 'DELETE FROM deliveries WHERE event_id IN (SELECT value FROM json_each(?1))';
 const EVENTS = 'DELETE FROM events WHERE id IN (SELECT value FROM json_each(?1))';
 
-/** Forgets what is past its time, the oldest first, a bounded number of each kind; the next minute goes on. */
+/**
+ * Deletes what is past its retention time, the oldest first and a bounded number of each kind; the next minute's run
+ * continues.
+ */
 export async function pruneEvents(ctx: SystemCtx): Promise<void> {
   const { DB } = ctx.env;
   const atMost = (await isNearlyFull(ctx)) ? KEEP_WHEN_FULL_MS : KEEP_EVENTS_MS;
@@ -27,9 +33,9 @@ export async function pruneEvents(ctx: SystemCtx): Promise<void> {
       .run();
     return meta.changes;
   };
-  await pruneInSteps(() => remove(OLD_ATTEMPTS, Math.min(KEEP_ATTEMPTS_MS, atMost)));
-  await pruneInSteps(() => remove(OLD_LETTERS, KEEP_DEAD_LETTERS_MS));
-  await pruneInSteps(async () => {
+  await pruneInBatches(() => remove(OLD_ATTEMPTS, Math.min(KEEP_ATTEMPTS_MS, atMost)));
+  await pruneInBatches(() => remove(OLD_LETTERS, KEEP_DEAD_LETTERS_MS));
+  await pruneInBatches(async () => {
     const { results } = await DB.prepare(OLD_EVENTS)
       .bind(ctx.now - atMost)
       .all<{ id: string }>();

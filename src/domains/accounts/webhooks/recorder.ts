@@ -1,4 +1,4 @@
-// Results are written in micro-batches: while one write is under way the next results gather, so that many fast
+// Writes results in micro-batches. While one write is in progress, the next results collect, so that many fast
 // deliveries share a round trip and a slow one holds up nobody.
 
 import type { Env } from '../../../env.ts';
@@ -6,14 +6,17 @@ import { log } from '../../../kit/log.ts';
 import { type DeliveryResult, type KeyResult, saveResults } from './delivery-store.ts';
 import { type Retry, type Sleeper, wake, wakeRetries } from './wake-messages.ts';
 
-/** A write costs a commit whatever its size: so many results, or so long a wait, and then one. */
+/**
+ * A write costs one commit whatever its size, so the recorder waits for this many results or this many ms, whichever
+ * comes first.
+ */
 const LINGER_MS = 100;
 const FULL = 200;
 
-/** Messages to send once the result is in the database. */
+/** Queue messages to send after the result is in the database. */
 export interface Afterwards {
   retry?: Retry;
-  /** Deliveries to hand to the slow queue. */
+  /** The delivery to hand to another batch, through the queue for its key's speed. */
   passOn?: Sleeper;
   delayMs?: number;
   now: number;
@@ -39,7 +42,7 @@ export class Recorder {
     this.#lease = lease;
   }
 
-  /** Takes a result. Resolves when it is written, rejects when it could not be: the lease then runs out. */
+  /** Accepts a result. Resolves when it is written and rejects when it could not be; then the lease expires. */
   add(result: DeliveryResult, afterwards: Afterwards | null): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ result, afterwards, resolve, reject });
@@ -48,7 +51,7 @@ export class Recorder {
     });
   }
 
-  /** Notes what an attempt showed of a receiver; written with the next results. */
+  /** Records what an attempt revealed about a receiver. It is written with the next results. */
   noteKey(key: KeyResult): void {
     const before = this.#keys.get(key.id);
     const goneAt = before?.url === key.url ? (before.goneAt ?? key.goneAt) : key.goneAt;
@@ -56,7 +59,7 @@ export class Recorder {
     this.#timer ??= setTimeout(() => this.flush(), LINGER_MS);
   }
 
-  /** Writes now what there is, unless a write is under way: that one goes on with the rest. */
+  /** Writes the collected results now. If a write is already in progress, that one continues with them. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -88,7 +91,8 @@ export class Recorder {
     try {
       await saveResults(this.#env, this.#lease, results, keys);
     } catch (error) {
-      // Once more, since what is not written is sent again. If it was written after all, this changes nothing.
+      // Retry once, because deliveries without a recorded result are sent again. If the first write went through after
+      // all, this changes nothing.
       logFailure('record', error);
       await saveResults(this.#env, this.#lease, results, keys);
     }
@@ -104,7 +108,7 @@ export class Recorder {
         if (retries.length > 0) await wakeRetries(this.#env, retries, now);
       }
     } catch (error) {
-      // The rows say when they are due; the sweep wakes them.
+      // The rows hold the due times, so the sweep will wake them.
       logFailure('wake', error);
     }
   }

@@ -4,7 +4,7 @@ import { requireKey } from '../keys/interface.ts';
 import { type Event, presentEvent } from './event.ts';
 import { requireSentEvent, saveRearmed } from './store.ts';
 
-/** Sends an event to a key again, with the whole retry table before it. */
+/** Sends an event to a key again, with a new set of retries. */
 export async function redeliverEvent(ctx: Ctx, keyId: string, id: string): Promise<Event> {
   const [delivery, key] = await Promise.all([requireSentEvent(ctx, keyId, id), requireKey(ctx, keyId)]);
   if (key.webhookUrl === null) throw noUrl();

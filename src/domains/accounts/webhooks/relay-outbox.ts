@@ -1,5 +1,5 @@
-// From a shard's outbox to the main database. The two share no transaction: first everything goes into the main
-// database under its final IDs, in one batch that changes nothing when repeated, then the shard's rows are marked.
+// Moves events from a shard's outbox to the main database. The two share no transaction: first all events are inserted
+// there under their final IDs, in one idempotent batch, then the shard's rows are marked as relayed.
 
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding, shards } from '../../../db/client.ts';
@@ -24,8 +24,8 @@ const FORGET = `DELETE FROM outbox WHERE id IN (
   SELECT id FROM outbox WHERE relayed_at IS NOT NULL AND id < ?1 ORDER BY id LIMIT ?2)`;
 
 /**
- * Relays what a shard's outbox holds (at most 20,000 events a run) and wakes the deliveries. Two runs at once, or a
- * run that dies anywhere, do no harm: each event and each of its deliveries is made once.
+ * Relays a shard's outbox (at most 20,000 events a run) and wakes the deliveries. Two concurrent runs, or a run that
+ * dies midway, do no harm: each event and each delivery is created once.
  */
 export async function relayOutbox(ctx: SystemCtx, shard: number): Promise<void> {
   const db = shardBinding(ctx.env, shard);
@@ -43,14 +43,14 @@ export async function relayOutbox(ctx: SystemCtx, shard: number): Promise<void> 
   }
 }
 
-/** Relays every shard. One that is out of order does not stop the others; its error comes last. */
+/** Relays every shard. A failing shard does not stop the others; its error is thrown at the end. */
 export async function relayAllOutboxes(ctx: SystemCtx): Promise<void> {
   const outcomes = await Promise.allSettled(shards(ctx.env).map((shard) => relayOutbox(ctx, shard)));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** Forgets rows that were relayed long ago: the main database has their events. */
+/** Deletes rows that were relayed long ago. Their events are in the main database. */
 export async function forgetRelayed(ctx: SystemCtx): Promise<void> {
   const before = lowestId('event', ctx.now - KEEP_RELAYED_MS);
   for (const shard of shards(ctx.env)) {
@@ -62,7 +62,7 @@ export async function forgetRelayed(ctx: SystemCtx): Promise<void> {
   }
 }
 
-/** What else has to be written in the main database when these events come there. */
+/** Adds what other domains write to the main database when these events arrive. */
 async function addReactions(ctx: SystemCtx, rows: RelayedEvent[]): Promise<void> {
   for (const [type, events] of Map.groupBy(rows, (row) => row.type)) {
     const reaction = ctx.reactions.relayed[type];
@@ -79,7 +79,7 @@ async function nudge(ctx: SystemCtx, events: string[]): Promise<void> {
       ctx.now,
     );
   } catch (error) {
-    // The deliveries are there; the sweep wakes them.
+    // The deliveries are stored, so the sweep will wake them.
     log('error', { job: 'nudge relayed events', error: String(error) });
   }
 }

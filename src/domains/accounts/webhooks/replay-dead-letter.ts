@@ -3,8 +3,8 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import { type DeadLetterRow, deleteDeadLetter, findDeadLetter } from './dead-letter-store.ts';
 
 /**
- * Puts a message that its consumer gave up on into its queue again, and forgets the letter with the caller's batch. Should
- * the batch fail, the message comes twice, which consumers allow for; one they give up on again is a new letter.
+ * Puts a dead letter's message back into its queue, and deletes the letter in the caller's batch. If the batch fails,
+ * the message arrives twice, which consumers allow for; if they give up on it again, it becomes a new letter.
  * Throws not_found, or conflict for a queue that no longer exists and for lanes, which need no replay.
  */
 export async function replayDeadLetter(
@@ -19,7 +19,7 @@ export async function replayDeadLetter(
 }
 
 async function send({ env }: SystemCtx, queue: string, body: unknown): Promise<void> {
-  // The consumers read what comes as unknown anyway.
+  // The body is cast unchecked, because the consumers validate it anyway.
   switch (queue) {
     case 'pixel-events':
       return void (await env.PIXEL_EVENTS.send(body as never));

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { accepted, access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { createTestEvent } from './create-test-event.ts';
 import { Event, EventWithAttempts, eventFilters, TestEventCreate } from './event.ts';
 import { getEvent, listEvents } from './get-event.ts';
 import { redeliverEvent } from './redeliver-event.ts';
 
-// An event list belongs to the key, whoever it acts as at the moment.
+// An event list belongs to the key, whichever account or creator the key acts as.
 const ANYONE = ['account', 'creator'] as const;
 
 export const webhookRoutes = [

@@ -1,4 +1,4 @@
-// One signed POST to a receiver.
+// Sends one signed POST request to a receiver.
 import * as clock from '../../../kit/clock.ts';
 import { hmacSha256Hex } from '../../../kit/crypto.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
@@ -6,10 +6,10 @@ import { webhookUrlProblem } from '../keys/webhook-url.ts';
 import type { Deadlines } from './deadlines.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 
-/** For the whole exchange, the answer's body included. */
+/** Time limit for the whole exchange, including the response body. */
 export const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_LIMIT = 64 * 1024;
-/** What is kept of it, and what nearly every answer is shorter than. */
+/** How much of a response body is kept. Nearly every response is shorter. */
 const KEPT = 4 * 1024;
 const utf8 = new TextDecoder();
 
@@ -17,13 +17,13 @@ export interface DeliveryRequest {
   event: string;
   url: string;
   body: string;
-  /** The secret in force, and during a rotation the one before. */
+  /** The current secret, and during a rotation also the previous one. */
   secrets: string[];
 }
 
-/** What an attempt met. `error` is null exactly when the receiver took the event. */
+/** The result of an attempt. `error` is null exactly when the receiver accepted the event. */
 export interface Exchange {
-  /** Milliseconds since the epoch, of the wall clock. */
+  /** Wall clock time, in ms since the epoch. */
   startedAt: number;
   latencyMs: number;
   status: number | null;
@@ -32,7 +32,7 @@ export interface Exchange {
   retryAfterMs: number | null;
 }
 
-/** The body of a delivery: the same bytes at every attempt. */
+/** The body of a delivery. Every attempt sends the same bytes. */
 export function deliveryBody(event: {
   id: string;
   type: string;
@@ -42,7 +42,7 @@ export function deliveryBody(event: {
   return JSON.stringify({ id: event.id, type: event.type, account: event.account, data: event.data });
 }
 
-/** `t=<seconds>,v1=<hex>`, with one v1 for each secret. */
+/** The signature header: `t=<seconds>,v1=<hex>`, with one v1 for each secret. */
 async function signature(secrets: string[], body: string, seconds: number): Promise<string> {
   const signed = `${seconds}.${body}`;
   let header = `t=${seconds}`;
@@ -51,7 +51,7 @@ async function signature(secrets: string[], body: string, seconds: number): Prom
 }
 
 /**
- * Sends a request. Never throws: whatever goes wrong is in the answer.
+ * Sends a request. Never throws: errors are part of the result.
  * @param timeouts deadlines of TIMEOUT_MS, shared by the requests of a run.
  */
 export async function sendDelivery(
@@ -59,7 +59,7 @@ export async function sendDelivery(
   allowLocal: boolean,
   timeouts: Deadlines,
 ): Promise<Exchange> {
-  // The receiver holds the timestamp against its own clock, so this is the wall clock, whatever moment we work at.
+  // The receiver compares the timestamp with its own clock, so it has to be the wall clock time.
   const startedAt = clock.now();
   const met: Exchange = {
     startedAt,
@@ -74,7 +74,7 @@ export async function sendDelivery(
   const abort = new AbortController();
   let status: number | null = null;
   return await new Promise((resolve) => {
-    // When the time is up the exchange is left behind, and what its abort does to it does not matter.
+    // When the time is up, the exchange is abandoned, and the error from aborting it is ignored.
     const deadline = timeouts.begin(() => {
       abort.abort();
       const error = 'No complete answer within 10 seconds.';
@@ -118,7 +118,10 @@ async function exchange(
   return { status, body, error: verdict(status), retryAfterMs: parseRetryAfter(again, clock.now()) };
 }
 
-/** What the rules of today say of addresses that were set under those of their day. The rules cannot change meanwhile. */
+/**
+ * Caches whether a URL is still allowed, because it may have been set under older rules. The rules cannot change while
+ * the code runs.
+ */
 const checked = new Map<string, string | null>();
 const CHECKED_LIMIT = 1_000;
 
@@ -141,9 +144,9 @@ function verdict(status: number): string | null {
 }
 
 /**
- * What ended an exchange. workerd tells an answer that is no HTTP only by how it fails: by an error of its own with a number, as
- * of a name that it cannot look up, or by the header or coding that it could not read.
- * @param status of the answer, when it had begun.
+ * Describes why an exchange failed. workerd reports a response that is not HTTP only indirectly: by a numbered internal
+ * error, as for a host name that cannot be resolved, or by the header or encoding that it could not read.
+ * @param status the response's status, if it had begun.
  */
 function failure(error: unknown, status: number | null): string {
   const said = (error instanceof Error ? error.message : String(error)).slice(0, 200);
@@ -155,16 +158,16 @@ function failure(error: unknown, status: number | null): string {
   return status === null ? `No answer: ${said}` : `The answer broke off: ${said}`;
 }
 
-/** The first 4 KiB of an answer's body as text. Up to 64 KiB are read, so that the connection can be used again. */
+/** The first 4 KiB of a response body as text. Up to 64 KiB are read, so that the connection can be reused. */
 async function readStart(response: Response): Promise<string> {
   if (!response.body) return '';
-  // An answer that says how short it is can be taken whole.
+  // A response that declares a small length can be read whole.
   const length = response.headers.get('content-length');
   const encoded = response.headers.has('content-encoding');
   if (length !== null && Number(length) <= BODY_LIMIT && !encoded) {
     return storable(new Uint8Array(await response.arrayBuffer()).subarray(0, KEPT));
   }
-  // Otherwise in at most two reads: the first of most answers brings their end as well.
+  // Other responses take at most two reads: the first one usually reaches the end.
   const reader = response.body.getReader({ mode: 'byob' });
   const first = await readFully(reader, KEPT);
   if (first.byteLength === KEPT) {
@@ -174,13 +177,13 @@ async function readStart(response: Response): Promise<string> {
   return storable(first);
 }
 
-/** `size` bytes, or what there is until the end. */
+/** Reads `size` bytes, or fewer if the body ends before. */
 async function readFully(reader: ReadableStreamBYOBReader, size: number): Promise<Uint8Array> {
   const { value } = await reader.readAtLeast(size, new Uint8Array(size));
   return value ?? new Uint8Array();
 }
 
-/** SQLite ends a text at a NUL. */
+/** SQLite ends a text at a NUL, so NULs are replaced. */
 function storable(bytes: Uint8Array): string {
   const text = utf8.decode(bytes);
   return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;

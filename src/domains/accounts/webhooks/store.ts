@@ -4,7 +4,7 @@ import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { GIVE_UP_AFTER_MS, WAKE_GRACE_MS } from '../../../db/outbox.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { SentEvent } from './event.ts';
 import { deliveries, deliveryAttempts, events } from './table.ts';
 
@@ -26,18 +26,18 @@ export interface FoundDelivery extends SentEvent {
 export interface EventFilter {
   type?: string | undefined;
   delivery?: SentEvent['status'] | undefined;
-  /** An ID that the event's data names. */
+  /** An ID that occurs in the event's data. */
   subject?: string | undefined;
-  /** Types that are left out. */
+  /** Event types to leave out. */
   without?: readonly string[] | undefined;
 }
 
-/** What a page looks through at most for what is asked for: types and subject have no index of their own. */
+/** The most events that one page searches: types and subjects have no index of their own. */
 const LOOKED_THROUGH = 5_000;
 
 /**
- * The events sent to a key, in one trip.
- * @returns also up to which event they were looked for, where there may be more behind it.
+ * The events sent to a key, in one round trip.
+ * @returns also the ID of the last event that was searched, when there may be more matches after it.
  */
 export async function listSent(
   ctx: SystemCtx,
@@ -50,7 +50,7 @@ export async function listSent(
   const { type, delivery, subject, without = [] } = filter;
   const own = and(
     eq(deliveries.keyId, keyId),
-    // In so many words, so that the index of that state alone is taken.
+    // The state is written as a literal, so that SQLite uses the partial index for it.
     delivery && sql`${deliveries.status} = ${sql.raw(`'${delivery}'`)}`,
     withinRange(deliveries.eventId, range),
   );
@@ -89,7 +89,7 @@ export async function listSent(
   return { rows, until: end?.id ?? null };
 }
 
-/** An event sent to the key. Throws not_found for another key's. */
+/** An event sent to the key. Throws not_found for an event of another key. */
 export async function requireSentEvent(
   ctx: SystemCtx,
   keyId: string,
@@ -105,7 +105,7 @@ export async function requireSentEvent(
   return row;
 }
 
-/** An event sent to the key with what each attempt met, in one round trip. */
+/** An event sent to the key, with all its attempts, in one round trip. */
 export async function requireSentEventWithAttempts(
   ctx: SystemCtx,
   keyId: string,
@@ -125,7 +125,7 @@ export async function requireSentEventWithAttempts(
   return { event: found[0], attempts };
 }
 
-/** Starts a delivery's retry table anew, from now. Refused while a request of it is under way. */
+/** Restarts a delivery's retries from now. The batch fails while a request of the delivery is in progress. */
 export function saveRearmed(ctx: SystemCtx, deliveryId: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)

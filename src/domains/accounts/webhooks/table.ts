@@ -1,46 +1,46 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** Every domain event, written in the batch of the change that it tells of. */
+/** Every domain event, written in the same batch as the change that it reports. */
 export const events = sqliteTable(
   'events',
   {
     id: text().primaryKey(),
     type: text().notNull(),
     accountId: text('account_id'),
-    /** The creator that the event is about, also when the type's data does not name one. */
+    /** The creator that the event is about, even when the type's data does not name one. */
     creatorId: text('creator_id'),
     data: text({ mode: 'json' }).$type<Record<string, string>>().notNull(),
     occurredAt: integer('occurred_at').notNull(),
-    /** Asked for by POST /v1/keys/current/test-events: made-up IDs that nothing of ours may act upon. */
+    /** Created by POST /v1/keys/current/test-events. Its IDs are made up, so nothing of ours may act on it. */
     test: integer({ mode: 'boolean' }).notNull().default(false),
-    /** The relay run that brought it from a shard: only that run made its deliveries. */
+    /** The relay run that brought the event from a shard. Only that run created its deliveries. */
     relay: text(),
   },
   (t) => [index('events_occurred').on(t.occurredAt)],
 );
 
-/** One event on its way to one key. The due rows are the truth; queue messages only wake them. */
+/** One event's delivery to one key. The rows decide what is due; queue messages only wake them. */
 export const deliveries = sqliteTable(
   'deliveries',
   {
     id: text().primaryKey(),
     eventId: text('event_id').notNull(),
     keyId: text('key_id').notNull(),
-    /** Set when the receiver's roster is why it gets the event: the body then names the creator. */
+    /** Set when the receiver gets the event because of its roster. The body then names the creator. */
     viaRoster: integer('via_roster', { mode: 'boolean' }).notNull().default(false),
     status: text({ enum: ['pending', 'delivered', 'failed'] }).notNull(),
     attempts: integer().notNull().default(0),
-    /** Attempts made before the last redelivery was asked for: the retry table begins behind them. */
+    /** Attempts made before the last redelivery was requested. The retry schedule starts after them. */
     earlierAttempts: integer('earlier_attempts').notNull().default(0),
     nextAttemptAt: integer('next_attempt_at'),
-    /** When the sweep may wake it: a while after the moment at which a queue message should have. */
+    /** When the sweep may wake it: a while after its queue message should have. */
     wakeAt: integer('wake_at').notNull(),
-    /** After this moment the delivery fails instead of being tried again. */
+    /** After this moment a delivery fails instead of being retried. */
     giveUpAt: integer('give_up_at').notNull(),
-    /** Held by a consumer until then, so that two of them do not send at once. */
+    /** Until when a consumer holds the delivery, so that two of them do not send it at once. */
     leasedUntil: integer('leased_until'),
-    /** Whose hold it is: results are recorded under it alone. */
+    /** The run that holds the lease. Results are recorded only under the same lease. */
     lease: text(),
     deliveredAt: integer('delivered_at'),
     occurredAt: integer('occurred_at').notNull(),
@@ -54,7 +54,7 @@ export const deliveries = sqliteTable(
   ],
 );
 
-/** What each attempt met. */
+/** The result of each attempt. */
 export const deliveryAttempts = sqliteTable(
   'delivery_attempts',
   {
@@ -70,7 +70,7 @@ export const deliveryAttempts = sqliteTable(
   (t) => [primaryKey({ columns: [t.deliveryId, t.number] }), index('delivery_attempts_at').on(t.at)],
 );
 
-/** A message that its consumer gave up on, kept so that nothing disappears in silence. */
+/** A message that its consumer gave up on, kept so that nothing is lost silently. */
 export const deadLetters = sqliteTable(
   'dead_letters',
   {

@@ -1,8 +1,8 @@
-// The queue messages that wake deliveries. Losing one delays; it never loses a delivery.
+// Sends the queue messages that wake deliveries. Losing a message delays a delivery but never loses it.
 import type { Env, WebhookMessage } from '../../../env.ts';
 import { HOUR_MS, SECOND_MS } from '../../../kit/time.ts';
 
-/** The longest delay a queue takes. */
+/** The longest delay that a queue supports. */
 export const LONGEST_DELAY_MS = 12 * HOUR_MS;
 const DELIVERIES_A_MESSAGE = 10;
 const MESSAGES_A_SEND = 100;
@@ -16,9 +16,8 @@ export interface Sleeper {
 type Message = MessageSendRequest<WebhookMessage>;
 
 /**
- * Wakes deliveries at once, each through the queue for its key's speed. A message holds up to ten of one key.
- * @param at the moment to work at, in milliseconds.
- * @param delayMs how long the queue is to wait before.
+ * Wakes deliveries at once, each through the queue for its key's speed. A message holds up to ten deliveries of one
+ * key. @param at the time to treat as now, in milliseconds. @param delayMs how long the queue delays the messages.
  */
 export async function wake(env: Env, sleepers: Sleeper[], at: number, delayMs = 0): Promise<void> {
   const byKey = Map.groupBy(sleepers, (s) => `${s.slow ? 'slow' : 'fast'} ${s.key}`);
@@ -38,7 +37,10 @@ export interface Retry {
   at: number;
 }
 
-/** Wakes failed deliveries when their next attempt is due. What is further off than a queue can wait is the sweep's. */
+/**
+ * Wakes failed deliveries when their next attempt is due. If that is longer than a queue can delay, the sweep wakes
+ * them.
+ */
 export async function wakeRetries(env: Env, retries: Retry[], now: number): Promise<void> {
   const messages = retries
     .filter((retry) => retry.at - now <= LONGEST_DELAY_MS)

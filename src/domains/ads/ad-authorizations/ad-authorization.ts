@@ -2,13 +2,16 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
-import { Timestamp } from '../../../resource/page.ts';
+import { Timestamp } from '../../../resource/list-page.ts';
 import type { State } from './transitions.ts';
 
 export const AUTHORIZATION_PLATFORMS = ['meta', 'tiktok'] as const;
 export type AuthorizationPlatform = (typeof AUTHORIZATION_PLATFORMS)[number];
 
-/** How a creator permits ads on each platform: the body's field for the code, and where the creator is known by which handle. */
+/**
+ * How a creator authorizes ads on each platform: the request field that takes the code, whether it is required, and
+ * which of the creator's handles is shown.
+ */
 export const PERMISSIONS = {
   meta: { code: 'adCode', codeNeeded: false, handle: 'instagram' },
   tiktok: { code: 'sparkCode', codeNeeded: true, handle: 'tiktok' },
@@ -117,7 +120,7 @@ export interface AdAuthorizationRow {
   platform: AuthorizationPlatform;
   status: State;
   handle: string | null;
-  /** Sealed: see code.ts. */
+  /** Encrypted: see code.ts. */
   code: string | null;
   authorizedAt: number | null;
   expiresAt: number | null;
@@ -127,7 +130,7 @@ export interface AdAuthorizationRow {
   updatedAt: number;
 }
 
-/** What a reader sees besides the row. */
+/** The fields of a response that are not in the row. */
 export interface Shown {
   brandName: string;
   url: string | null;

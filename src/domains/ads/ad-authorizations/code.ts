@@ -1,4 +1,5 @@
-// The codes by which platforms know a creator's permission. The database keeps them sealed, for one authorization alone.
+// Encrypts the codes by which platforms recognize a creator's permission. Each ciphertext is bound to its
+// authorization.
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { openSealed, seal } from '../../../kit/sealed.ts';
@@ -12,7 +13,7 @@ export async function sealCode(ctx: SystemCtx, owner: Owner, code: string): Prom
   return await seal(ctx.vars.SEALING_KEYS, code, about(owner));
 }
 
-/** Throws unavailable when no key opens it: then a key is missing from SEALING_KEYS. */
+/** Throws unavailable when no key decrypts it, which means that a key is missing from SEALING_KEYS. */
 export async function openCode(ctx: SystemCtx, owner: Owner, sealed: string): Promise<string> {
   try {
     return await openSealed(ctx.vars.SEALING_KEYS, sealed, about(owner));

@@ -16,7 +16,9 @@ import {
 } from './ad-authorization.ts';
 import { insertAuthorization } from './store.ts';
 
-/** An account asks the creator of work that it approved to permit ads with it. Throws operation_rejected. */
+/**
+ * An account asks a creator to authorize ads with a submission that the account approved. Throws operation_rejected.
+ */
 export async function createAdAuthorization(
   ctx: Ctx,
   input: z.output<typeof AdAuthorizationCreate>,
@@ -70,5 +72,5 @@ const notApproved = (status: string) =>
     `The submission is not approved. Its status is ${status}. Approve it first.`,
   );
 
-/** A creator who left cannot be asked for more. */
+/** A creator who left the roster cannot be asked any more. */
 const apart = () => rejected('creator_not_on_roster', 'The creator does not work with this account.');

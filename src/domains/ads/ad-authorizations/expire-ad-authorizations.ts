@@ -6,10 +6,10 @@ import { listEnded, saveAuthorization } from './store.ts';
 import { authorizationMachine } from './transitions.ts';
 
 const AT_ONCE = 50;
-/** A run takes so many rounds at most; the next minute's goes on. */
+/** The most rounds of one run. The next minute's run continues. */
 const ROUNDS = 4;
 
-/** Ends the authorizations whose time is over, each with its event, and forgets their codes. Cron. */
+/** Ends authorizations that have expired, each with its event, and deletes their codes. Cron. */
 export async function expireAdAuthorizations(ctx: SystemCtx): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const ended = await listEnded(ctx, AT_ONCE);
@@ -18,7 +18,7 @@ export async function expireAdAuthorizations(ctx: SystemCtx): Promise<void> {
   }
 }
 
-/** Ends one, unless somebody renewed or revoked it meanwhile. */
+/** Expires one authorization, unless somebody renewed or revoked it meanwhile. */
 async function expire(ctx: SystemCtx, row: AdAuthorizationRow): Promise<void> {
   const move = authorizationMachine.require(row.status, 'expire', 'service', {});
   await inOneBatch(ctx, async (own) => {

@@ -1,6 +1,13 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import {
   type AdAuthorization,
   AUTHORIZATION_STATUSES,
@@ -21,8 +28,8 @@ interface Query extends ListInput {
   status?: State[] | undefined;
 }
 
-/** What the acting account asked for, or what the acting creator was asked for. */
-export async function listAdAuthorizations(ctx: Ctx, query: Query): Promise<Page<AdAuthorization>> {
+/** The authorizations that the acting account requested, or that the acting creator was asked for. */
+export async function listAdAuthorizations(ctx: Ctx, query: Query): Promise<ListPage<AdAuthorization>> {
   const list = listOf(ctx, `ad-authorizations ${actingId(ctx.actor)}`);
   const rows = await listAuthorizations(ctx, {
     submission: query.submission,
@@ -31,10 +38,10 @@ export async function listAdAuthorizations(ctx: Ctx, query: Query): Promise<Page
     limit: query.limit,
     range: idRange(list, 'adAuthorization', query),
   });
-  const page = toPage(
+  const page = toListPage(
     list,
     query,
     rows.map((one) => ({ id: one.row.id, one })),
   );
-  return mapPage(page, ({ one }) => presentAuthorization(one.row, one.shown));
+  return mapListPage(page, ({ one }) => presentAuthorization(one.row, one.shown));
 }

@@ -1,9 +1,9 @@
-// What campaigns ask of ad authorizations.
+// The interface of ad authorizations for campaigns.
 import type { SystemCtx } from '../../../context.ts';
 import { openCode } from './code.ts';
 import { listGranted } from './store.ts';
 
-/** Hears, in the batch that ends the permission, that a submission may no longer be shown as an ad on a platform. */
+/** Called, in the batch that ends a permission, when a submission may no longer be shown as an ad on a platform. */
 export type PermissionEnded = (
   ctx: SystemCtx,
   ended: { accountId: string; submissionId: string; platform: string },
@@ -12,13 +12,16 @@ export type PermissionEnded = (
 export interface Permission {
   authorization: string;
   handle: string | null;
-  /** Milliseconds; null for one that lasts until it is revoked. */
+  /** In milliseconds; null for a permission that lasts until it is revoked. */
   expiresAt: number | null;
   /** Whether the creator sent a code for the post. */
   hasCode: boolean;
 }
 
-/** What creators permit an account to show as ads on a platform now, by submission; those without a yes are left out. */
+/**
+ * The submissions that their creators let an account show as ads on a platform now. Submissions without permission are
+ * left out.
+ */
 export async function findPermissions(
   ctx: SystemCtx,
   accountId: string,
@@ -39,7 +42,10 @@ export async function findPermissions(
   );
 }
 
-/** The code by which the platform knows the permission, to be sent there and kept nowhere; null without one. */
+/**
+ * The code by which the platform recognizes the permission; null without one. It is only sent to the platform, never
+ * stored in plain text.
+ */
 export async function findPermissionCode(
   ctx: SystemCtx,
   accountId: string,

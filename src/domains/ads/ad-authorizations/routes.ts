@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import {
   AdAuthorization,
   AdAuthorizationCreate,

@@ -24,7 +24,7 @@ function mine(ctx: Ctx): SQL {
 const OF_SUBMISSION = (column: SQL) =>
   sql<string | null>`(SELECT ${column} FROM submissions s WHERE s.id = ad_authorizations.submission_id)`;
 
-/** Authorizations with what their readers see of the account and the work. */
+/** Authorizations with the account's name and the submission's fields that their readers see. */
 function selectShown(ctx: SystemCtx) {
   return mainDb(ctx.env)
     .select({
@@ -41,7 +41,7 @@ const found = ({ row, ...shown }: Shown & { row: AdAuthorizationRow }): FoundAut
   shown,
 });
 
-/** An authorization that the acting account asked for, or the acting creator was asked for. Throws not_found. */
+/** An authorization that the acting account requested, or that the acting creator was asked for. Throws not_found. */
 export async function requireAuthorization(ctx: Ctx, id: string): Promise<FoundAuthorization> {
   const one = await selectShown(ctx)
     .where(and(eq(adAuthorizations.id, id), mine(ctx)))
@@ -67,7 +67,7 @@ export async function listAuthorizations(
   return rows.map(found);
 }
 
-/** Work's authorizations that are in force at `now`, of one account and platform. */
+/** The submissions' authorizations that are in force now, for one account and platform. */
 export async function listGranted(
   ctx: SystemCtx,
   accountId: string,
@@ -89,7 +89,7 @@ export async function listGranted(
     .all();
 }
 
-/** Those whose time is over, the longest ago first. */
+/** Granted authorizations that have expired, the longest expired first. */
 export async function listEnded(ctx: SystemCtx, limit: number): Promise<AdAuthorizationRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -106,7 +106,9 @@ export async function listEnded(ctx: SystemCtx, limit: number): Promise<AdAuthor
     .all();
 }
 
-/** Adds a request, provided that the work is still approved and both sides still agree to work together. */
+/**
+ * Adds a request. The batch fails unless the submission is still approved and the creator still works with the account.
+ */
 export function insertAuthorization(ctx: SystemCtx, row: AdAuthorizationRow, explain: Explain): void {
   const db = mainDb(ctx.env);
   ctx.write.add(db.insert(adAuthorizations).values(row)).guarded(
@@ -127,7 +129,7 @@ export function insertAuthorization(ctx: SystemCtx, row: AdAuthorizationRow, exp
   refuseSecond(ctx);
 }
 
-/** Writes a move, provided that the row is still the one that was read. */
+/** Saves a transition, unless the row changed since it was read. */
 export function saveAuthorization(
   ctx: SystemCtx,
   before: AdAuthorizationRow,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** What creators were asked to permit as ads, and what they said. Times are milliseconds. */
+/** What creators were asked to authorize as ads, and their answers. Times are in milliseconds. */
 export const adAuthorizations = sqliteTable(
   'ad_authorizations',
   {
@@ -12,9 +12,9 @@ export const adAuthorizations = sqliteTable(
     programId: text('program_id').notNull(),
     platform: text({ enum: ['meta', 'tiktok'] }).notNull(),
     status: text({ enum: ['requested', 'granted', 'revoked', 'expired'] }).notNull(),
-    /** The creator's on the platform, as it was when they were asked, or answered. */
+    /** The creator's handle on the platform when they were asked, or when they answered. */
     handle: text(),
-    /** The platform's code for the post, sealed; only while it is granted. */
+    /** The platform's code for the post, encrypted. Only set while the authorization is granted. */
     code: text(),
     authorizedAt: integer('authorized_at'),
     expiresAt: integer('expires_at'),
@@ -28,7 +28,7 @@ export const adAuthorizations = sqliteTable(
     index('ad_authorizations_account_platform').on(t.accountId, t.platform, t.status, t.id),
     index('ad_authorizations_creator').on(t.creatorId, t.status, t.id),
     index('ad_authorizations_submission').on(t.submissionId, t.status, t.id),
-    // One at a time.
+    // A submission has at most one open authorization per platform.
     uniqueIndex('ad_authorizations_open')
       .on(t.submissionId, t.platform)
       .where(sql`status IN ('requested', 'granted')`),

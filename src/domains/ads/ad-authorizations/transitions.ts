@@ -1,14 +1,15 @@
-// Every move an ad authorization can make, as data: the verbs and the cron follow it and the tests are made from it.
+// Every transition of an ad authorization, as data. The verbs and the cron follow it, and the tests are generated from
+// it.
 import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 
 export const STATES = ['requested', 'granted', 'revoked', 'expired'] as const;
 export type State = (typeof STATES)[number];
 
-/** `expire` comes with time. */
+/** The cron triggers `expire`; people trigger the others. */
 export const ACTIONS = ['grant', 'revoke', 'expire'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** `service` is the service itself, when the time has come. */
+/** `service` is the cron. */
 export const PARTIES = ['brand', 'creator', 'service'] as const;
 export type Party = (typeof PARTIES)[number];
 
@@ -16,7 +17,7 @@ export interface Move extends MoveOf<State, Party, object> {
   event: 'ad_authorization.granted' | 'ad_authorization.revoked' | 'ad_authorization.expired';
 }
 
-/** The creator's yes, and nobody else's. */
+/** Only the creator can grant. */
 const GRANT: Move[] = [{ by: 'creator', to: 'granted', event: 'ad_authorization.granted' }];
 const REVOKE: Move[] = [
   { by: 'brand', to: 'revoked', event: 'ad_authorization.revoked' },
@@ -25,7 +26,7 @@ const REVOKE: Move[] = [
 
 export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>> = {
   requested: { grant: GRANT, revoke: REVOKE },
-  // Granted once more it is renewed, before or after its end.
+  // Granting again renews the authorization, before or after it has expired.
   granted: {
     grant: GRANT,
     revoke: REVOKE,

@@ -14,7 +14,10 @@ import { sealCode } from './code.ts';
 import { requireAuthorization, saveAuthorization } from './store.ts';
 import { authorizationMachine, type Party } from './transitions.ts';
 
-/** The creator permits ads with its work, or either side ends that. Granting again renews it with a new code and end. */
+/**
+ * The creator authorizes ads with their submission, or either side ends that. Granting again renews it with a new code
+ * and expiry.
+ */
 export async function updateAdAuthorization(
   ctx: Ctx,
   id: string,
@@ -43,7 +46,7 @@ export async function updateAdAuthorization(
   return presentAuthorization(after, shown);
 }
 
-/** The body may hold only fields of the platform, and only with a grant. Throws validation_failed. */
+/** Only fields of this platform are allowed, and only together with a grant. Throws validation_failed. */
 function checkFields({ platform }: AdAuthorizationRow, input: AdAuthorizationUpdateInput): void {
   const { code } = PERMISSIONS[platform];
   for (const field of ['sparkCode', 'adCode', 'expiresAt'] as const) {

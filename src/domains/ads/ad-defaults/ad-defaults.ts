@@ -91,7 +91,7 @@ bodyExample(AdDefaultsUpdate, 'AdDefaultsUpdate', {
 
 export type AdDefaultsInput = z.output<typeof AdDefaultsUpdate>;
 
-/** What was set; what was not is left out. */
+/** The defaults that were set. Fields that were never set are left out. */
 export interface AdDefaultsValues {
   objective?: AdDefaults['objective'];
   audience?: z.output<typeof Audience>;
@@ -111,7 +111,7 @@ export interface AdDefaultsRow {
   updatedAt: number;
 }
 
-/** The version before the first change. */
+/** The version of defaults that were never changed. */
 export const UNSET_VERSION = 1;
 
 export function presentDefaults(account: string, row: AdDefaultsRow | null): AdDefaults {

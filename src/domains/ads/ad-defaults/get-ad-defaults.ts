@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { type AdDefaults, presentDefaults } from './ad-defaults.ts';
 import { findDefaults } from './store.ts';
 
-/** An account always has some. */
+/** Every account has defaults, if only empty ones. */
 export async function getAdDefaults(ctx: Ctx): Promise<AdDefaults> {
   const { id } = actingAccount(ctx.actor);
   return presentDefaults(id, await findDefaults(ctx, id));

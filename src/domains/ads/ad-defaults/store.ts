@@ -6,19 +6,19 @@ import { versionConflict } from '../../../resource/version.ts';
 import type { AdDefaultsRow, AdDefaultsValues } from './ad-defaults.ts';
 import { adDefaults } from './table.ts';
 
-/** What an account has set; null while it is nothing. */
+/** An account's defaults; null when none were ever set. */
 export async function findDefaults(ctx: SystemCtx, accountId: string): Promise<AdDefaultsRow | null> {
   return (await mainDb(ctx.env).select().from(adDefaults).where(eq(adDefaults.id, accountId)).get()) ?? null;
 }
 
-/** Adds an account's first ones, unless somebody else was first. */
+/** Inserts an account's first defaults. The batch fails when somebody else inserted some meanwhile. */
 export function insertDefaults(ctx: SystemCtx, row: AdDefaultsRow): void {
   ctx.write
     .add(mainDb(ctx.env).insert(adDefaults).values(row))
     .onDuplicate('ad_defaults.account_id', () => versionConflict(row.version));
 }
 
-/** Writes a change, provided that the row is still the one that was read. */
+/** Saves a change, unless the row changed since it was read. */
 export function saveDefaults(ctx: SystemCtx, before: AdDefaultsRow, given: AdDefaultsValues): void {
   saveVersioned(ctx, adDefaults, 'ad defaults', before, { given });
 }

@@ -21,7 +21,7 @@ import {
 } from './ad-defaults.ts';
 import { findDefaults, insertDefaults, saveDefaults } from './store.ts';
 
-/** Replaces each field that is given; null takes one back. Campaigns that are there already stay as they are. */
+/** Replaces each field that is given; null removes one. Existing campaigns do not change. */
 export async function updateAdDefaults(ctx: Ctx, input: AdDefaultsInput): Promise<AdDefaults> {
   const { id } = actingAccount(ctx.actor);
   const before = await findDefaults(ctx, id);
@@ -46,7 +46,7 @@ export async function updateAdDefaults(ctx: Ctx, input: AdDefaultsInput): Promis
   return presentDefaults(id, after);
 }
 
-/** A copy with what is given in place of what was there, and without what is null. */
+/** A copy with the given fields replaced and the null ones removed. */
 function replaced<T extends object>(before: T, changes: { [K in keyof T]?: T[K] | null | undefined }): T {
   const kept = Object.entries({ ...before, ...given(changes) }).filter(([, value]) => value !== null);
   return Object.fromEntries(kept) as T;
@@ -84,7 +84,7 @@ async function checkPay(ctx: Ctx, accountId: string, pay: Pay): Promise<void> {
     throw invalidField('/creatorPay/attribution/conversion', `${broken.message} ${broken.fix}`, broken.code);
 }
 
-/** Throws validation_failed with everything that every preflight of a campaign would refuse. */
+/** Throws validation_failed with every problem that would make any campaign's preflight fail. */
 async function checkValues(ctx: Ctx, input: AdDefaultsInput, after: AdDefaultsValues) {
   const { settings, audience, ad, tracking, ...rest } = input;
   const platforms: CheckedPlatform[] = [];
@@ -114,7 +114,10 @@ async function checkValues(ctx: Ctx, input: AdDefaultsInput, after: AdDefaultsVa
   throw new AppError('validation_failed', 'The request body is not valid.', { details });
 }
 
-/** What platforms that show ads in a creator's name do not take, where defaults ask for both: no campaign could begin so. */
+/**
+ * Default values that no platform accepts together with a creator's identity, when the defaults set both. No campaign
+ * could start with them.
+ */
 function takenByNone(input: AdDefaultsInput, after: AdDefaultsValues, all: readonly CheckedPlatform[]) {
   if (after.identity !== 'creator') return [];
   const { audience, ad, tracking, optimizationEvent } = after;

@@ -4,7 +4,7 @@ import { AD_DESTINATIONS, AD_FIELD_TYPES } from '../../../integrations/ads/field
 import { recordExample } from '../../../resource/example.ts';
 import { OBJECTIVES, OPTIMIZATION_EVENTS } from '../campaign-terms/terms.ts';
 
-/** As the API names them, whether this deployment has them or not. */
+/** Named as in the API, whether or not this deployment has them. */
 
 export const AdFieldRecord = z
   .object({

@@ -1,11 +1,11 @@
-// A platform can be added to a campaign of another one, by a block of settings under its name. What differs there stands in
-// the block; all else is the campaign's.
+// A campaign can run on an additional platform: `settings` then has a block under that platform's name. The block holds
+// what differs there; everything else comes from the campaign.
 import { isRecord } from '../../../kit/given.ts';
 import type { CampaignBody } from './campaign-body.ts';
 
 const OF_THE_AD = ['primaryText', 'headline', 'callToAction'] as const;
 
-/** The campaign as the added platform has it, and where a pointer into it leads in the body that was sent. */
+/** The campaign as the added platform sees it, and a function that maps a pointer into it back to the request body. */
 export function ownCampaignOf(
   body: CampaignBody,
   platform: string,

@@ -1,4 +1,4 @@
-// What a value breaks of the rules of one field.
+// Checks a value against the rules of one field.
 import type { AdField } from '../../../integrations/ads/fields.ts';
 
 const FIELD_PROBLEM_CODES = [
@@ -16,8 +16,8 @@ interface BrokenRule {
 }
 
 /**
- * The first rule of a field that a value breaks; null for none.
- * @param platform as people know it.
+ * The first rule of a field that a value breaks; null if there is none.
+ * @param platform the platform's name as people know it.
  */
 export function brokenRule(field: AdField, value: unknown, platform: string): BrokenRule | null {
   const { path } = field;

@@ -1,4 +1,5 @@
-// Checks a campaign against a platform's rules. Nothing is read or asked: the field definitions hold all the rules.
+// Checks a campaign against a platform's rules. It reads and asks nothing, because the field definitions hold all the
+// rules.
 import type { AdDestination, AdField } from '../../../integrations/ads/fields.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import type { AdEvent, AdObjective } from '../../../integrations/ads/steps.ts';
@@ -14,7 +15,7 @@ export interface FieldProblem {
   path: string;
   code: FieldProblemCode;
   message: string;
-  /** What to do. */
+  /** What the person can do about it. */
   fix: string;
   platform: string;
 }
@@ -26,8 +27,8 @@ export interface CheckedPlatform {
 }
 
 /**
- * The rules of a platform that a campaign breaks; empty when it breaks none.
- * @param added the names of platforms that its settings add to it: their blocks are checked by `checkAdded`.
+ * The platform's rules that a campaign breaks.
+ * @param added the names of platforms that the settings add. `checkAdded` checks their blocks.
  */
 export function checkFields(
   body: CampaignBody,
@@ -43,7 +44,7 @@ export function checkFields(
   ];
 }
 
-/** As `checkFields`, of a platform that a block of settings under its name adds to a campaign of another one. */
+/** The same as `checkFields`, for an additional platform with a block of its own in the settings. */
 export function checkAdded(body: CampaignBody, platform: CheckedPlatform): FieldProblem[] {
   const { body: own, pointerInto } = ownCampaignOf(body, platform.name);
   const fields = fieldsOf(platform.capabilities);
@@ -54,7 +55,10 @@ export function checkAdded(body: CampaignBody, platform: CheckedPlatform): Field
   ].map((problem) => ({ ...problem, path: pointerInto(problem.path) }));
 }
 
-/** What a platform would refuse of settings by themselves, whatever campaign they are for. @param path where they stand. */
+/**
+ * The values that a platform would refuse in settings alone, whatever campaign they are for. @param path where the
+ * settings are in the body.
+ */
 export function checkSettings(
   settings: Readonly<Record<string, unknown>>,
   path: string,
@@ -73,7 +77,9 @@ export function checkSettings(
   }));
 }
 
-/** What no platform takes, whatever the campaign: each value is held against every rule that any has for its place. */
+/**
+ * Values that no platform accepts in any campaign. Each value is checked against every platform's rules for its field.
+ */
 export function checkAnywhere(
   values: Readonly<Record<string, unknown>>,
   platforms: readonly CheckedPlatform[],
@@ -91,7 +97,7 @@ export function checkAnywhere(
   });
 }
 
-/** The values of the body and of its objects, by their paths. */
+/** The values of the body and of its nested objects, with their paths. */
 function leavesOf(values: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] =>
     isRecord(value)
@@ -100,7 +106,7 @@ function leavesOf(values: Readonly<Record<string, unknown>>): [string, unknown][
   );
 }
 
-/** The fields that a campaign with this objective and destination has on a platform. @param event undefined for any. */
+/** The fields that a platform has for this objective and destination. @param event undefined matches every event. */
 export function fieldsThere(
   fields: readonly AdField[],
   objective: AdObjective | null,
@@ -120,7 +126,7 @@ function objectiveOf({ objective, destination, optimizationEvent }: CampaignBody
   return platformObjective(objective, destination.type, optimizationEvent ?? null);
 }
 
-/** An objective that the platform has, but not for this kind of place. */
+/** Refuses an objective that the platform lacks, or lacks for this type of destination. */
 function wrongObjective(body: CampaignBody, { name, capabilities }: CheckedPlatform): FieldProblem[] {
   const objective = objectiveOf(body);
   if (capabilities.objectives.includes(objective)) return [];
@@ -154,7 +160,7 @@ function brokenFields(
   });
 }
 
-/** Whether a field is for a campaign that is shown there, and is about that. */
+/** Whether a field applies to the campaign's countries and special ad categories. */
 function isFor({ when }: AdField, body: CampaignBody): boolean {
   const { country, countries: least = 0, category } = when ?? {};
   const listed = (path: string): unknown[] => {
@@ -170,7 +176,10 @@ function isFor({ when }: AdField, body: CampaignBody): boolean {
   );
 }
 
-/** What a platform has never heard of. What it takes elsewhere is no problem: defaults and templates may carry it. */
+/**
+ * Fields that the platform does not have at all. Fields that it has for other campaigns are no problem, because
+ * defaults and templates may carry them.
+ */
 function unknownFields(
   value: unknown,
   path: string,
@@ -192,7 +201,7 @@ function unknownFields(
     }));
 }
 
-/** A block that no longer adds its platform stays where it is. */
+/** A block with the status `archived` no longer adds its platform, but stays in the settings. */
 const isEndedBlock = (value: unknown) =>
   typeof value === 'object' && (value as { status?: unknown }).status === 'archived';
 

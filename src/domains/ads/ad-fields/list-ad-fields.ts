@@ -7,7 +7,7 @@ import { fieldsThere } from './check-fields.ts';
 import { fieldsOf } from './platform-fields.ts';
 import { platformObjective } from './platform-objective.ts';
 
-/** What the ad platforms of this deployment take of a campaign, all of it at once. */
+/** All fields that the ad platforms of this deployment accept, in one list. */
 export async function listAdFields(
   ctx: SystemCtx,
   query: z.output<typeof AdFieldQuery>,
@@ -32,7 +32,7 @@ export async function listAdFields(
   return lists.flat();
 }
 
-/** The answer's own copy: the adapters' lists are shared by all requests. */
+/** Copied, because all requests share the adapters' lists. */
 function copyWhen(when: AdField['when']): AdFieldRecord['when'] {
   if (when === null) return null;
   return Object.fromEntries(

@@ -1,18 +1,18 @@
-// What a platform takes of a campaign: what all platforms take within this one's bounds, and what it adds of its own.
+// The fields that a platform accepts: those that all platforms have, within this platform's limits, and its own.
 import { AD_DESTINATIONS, type AdField, adField } from '../../../integrations/ads/fields.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { AD_COUNTRIES, CALLS_TO_ACTION, IDENTITIES, OBJECTIVES } from '../campaign-terms/terms.ts';
 import { platformObjective } from './platform-objective.ts';
 
 const AGE_MIN = 13;
-/** It includes everybody who is older. */
+/** 65 includes everybody who is older. */
 const AGE_MAX = 65;
 
-/** Where an event decides what the ads are shown for. */
+/** The objectives for which a conversion event decides who sees the ads. */
 const COUNTS = { objective: ['conversions', 'sales', 'leads'] } as const satisfies AdField['when'];
 const COUNTS_IN_AN_APP = { objective: ['app_promotion'] } as const satisfies AdField['when'];
 
-/** Whom the ads are for. Some platforms choose people for apps by themselves, and some count ages in steps. */
+/** The audience fields. Some platforms pick the audience of app ads themselves, and some accept ages only in steps. */
 function people({ objectives, ages, appsFindPeople }: Capabilities): AdField[] {
   const said = (values?: readonly number[]) => (values ? { values: values.map(String) } : {});
   const age = { type: 'integer', min: AGE_MIN, max: AGE_MAX } as const;
@@ -47,7 +47,7 @@ function people({ objectives, ages, appsFindPeople }: Capabilities): AdField[] {
   ];
 }
 
-/** Where ads for apps take a shorter one, there are two rules. */
+/** Two rules where app ads have a shorter headline. */
 function headlines({ objectives, text }: Capabilities): AdField[] {
   const { headline, appHeadline } = text;
   const common = { path: '/ad/headline', type: 'string', min: 1, about: 'The headline of the ads.' } as const;

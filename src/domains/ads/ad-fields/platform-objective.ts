@@ -1,4 +1,4 @@
-// What a platform calls an objective depends on where its ads lead and what counts there.
+// Platforms name an objective by its destination and conversion event.
 import type { AdDestination } from '../../../integrations/ads/fields.ts';
 import type { AdEvent, AdObjective } from '../../../integrations/ads/steps.ts';
 
@@ -6,7 +6,7 @@ const APPS: readonly AdDestination[] = ['mobile_app', 'ios_app_store', 'google_p
 const CONVERSIONS: readonly AdObjective[] = ['conversions', 'sales'];
 const LEADS: readonly (AdEvent | null)[] = ['lead', 'contact'];
 
-/** What a campaign's objective is on a platform: what conversions are, its destination and event say. */
+/** The platform's objective for a campaign: the destination and the event decide what `conversions` means. */
 export function platformObjective(
   objective: AdObjective,
   destination: AdDestination | null,

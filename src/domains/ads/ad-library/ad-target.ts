@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 
 const own = {
   id: z.string().describe("The platform's."),
@@ -25,13 +25,13 @@ recordExample(AdAudience, {
 });
 export type AdAudience = z.output<typeof AdAudience>;
 
-/** Every list has them, but a platform does not say since when something is there. */
+/** All lists take these parameters, but platforms do not report when something was created. */
 const untold = listQuery.createdAfter.describe('Rejected: the platforms do not say when.');
 
 const paging = {
   connection: id('connection'),
   limit: listQuery.limit,
-  // The platform's own place is in it, and platforms are wordy.
+  // The cursor includes the platform's own cursor, which can be long.
   cursor: z.string().min(1).max(4096).optional().describe("The previous page's nextCursor."),
   createdAfter: untold,
   createdBefore: untold,

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
-import type { Page } from '../../../resource/page.ts';
+import type { ListPage } from '../../../resource/list-page.ts';
 import type { AdAudience, AudienceQuery } from './ad-target.ts';
 import { lookUp } from './look-up.ts';
 
@@ -8,11 +8,11 @@ import { lookUp } from './look-up.ts';
 export async function listAdAudiences(
   ctx: Ctx,
   query: z.output<typeof AudienceQuery>,
-): Promise<Page<AdAudience>> {
+): Promise<ListPage<AdAudience>> {
   const page = await lookUp(ctx, query, {
     list: 'ad-audiences',
     offered: ({ audiences }) => audiences,
     ask: (platform, session, next) => platform.audiences(session, next),
   });
-  return page as Page<AdAudience>;
+  return page as ListPage<AdAudience>;
 }

@@ -14,19 +14,19 @@ export interface FieldChoices {
   path: string;
   /** The whole list; null when it could not be read. */
   items: readonly FieldChoice[] | null;
-  /** Why it could not be read, in a sentence. */
+  /** Why the list could not be read, in one sentence. */
   problem: string | null;
 }
 
 interface Asked {
   objective: AdObjective;
-  /** The paths of fields; those that the platform lists nothing for are left out of the answer. */
+  /** The paths of fields. Fields without a list on the platform are left out of the answer. */
   paths: readonly string[];
 }
 
-/** How long a list is answered again without asking the platform. */
+/** How long a list is served from memory. */
 const KEPT_MS = MINUTE_MS;
-/** A page waits for it, and can do without. */
+/** A page waits for these lists but works without them, so the platform gets less time than usual. */
 const PATIENCE_MS = 8 * SECOND_MS;
 const LISTS = new BoundedMap<{ items: readonly FieldChoice[]; until: number }>(
   { entries: 500, bytes: 4 * 1024 * 1024 },
@@ -34,8 +34,8 @@ const LISTS = new BoundedMap<{ items: readonly FieldChoice[]; until: number }>(
 );
 
 /**
- * What fields of a campaign can be picked from through a connection of whoever acts. One list that can not be read keeps no
- * other back. Throws not_found.
+ * Lists what can be selected for a campaign's fields through a connection of the acting account. A list that cannot be
+ * read does not affect the others. Throws not_found.
  */
 export async function listFieldChoices(ctx: Ctx, id: string, asked: Asked): Promise<FieldChoices[]> {
   const row = await connectionById(ctx, id);
@@ -43,7 +43,7 @@ export async function listFieldChoices(ctx: Ctx, id: string, asked: Asked): Prom
   if (row?.holder !== actingAccount(ctx.actor).id || !load) throw notFound('connection');
   const { choices } = await load();
   const paths = asked.paths.filter((path) => Object.hasOwn(choices, path));
-  // What was picked decides what is listed, and every change of it moves the version.
+  // The connection's selection decides what is listed, and every change of it raises the version.
   const keyOf = (path: string) => JSON.stringify([row.id, row.version, path, asked.objective]);
   const found: FieldChoices[] = [];
   const open: string[] = [];
@@ -67,7 +67,7 @@ export async function listFieldChoices(ctx: Ctx, id: string, asked: Asked): Prom
   return [...found, ...now];
 }
 
-/** Throws what ends the connection, or renews its token. */
+/** Throws only if the token was refused, so that the caller can renew it or expire the connection. */
 async function readOne(
   platform: AdPlatform,
   session: AdSession,

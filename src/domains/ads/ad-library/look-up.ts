@@ -1,28 +1,24 @@
-// Reading lists of a platform page by page. Its pages have their own sizes: one of them is answered in as many of ours as it
-// takes.
+// Reads a platform's lists page by page. Platform pages have their own sizes, so one of them may be returned as several
+// of ours.
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import type {
-  AdPlatform,
-  AdSession,
-  Capabilities,
-  Page as PlatformPage,
-} from '../../../integrations/ads/platform.ts';
+import type { AdPlatform, AdSession, Capabilities } from '../../../integrations/ads/platform.ts';
+import type { ListPage as PlatformListPage } from '../../../integrations/provider/read-list.ts';
 import { BoundedMap } from '../../../kit/bounded-map.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { listOf, makeCursor, type Page, readCursor } from '../../../resource/page.ts';
+import { type ListPage, listOf, makeCursor, readCursor } from '../../../resource/list-page.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
 import { useConnection } from '../../accounts/connections/use-connection.ts';
 
 interface LookUp<T> {
-  /** Names what is read, with everything that narrows it. */
+  /** The list's name, with all its filters. */
   list: string;
-  /** Whether the platform has it. */
+  /** Whether the platform offers this list. */
   offered: (capabilities: Capabilities) => boolean;
-  ask: (platform: AdPlatform, session: AdSession, next: string | null) => Promise<PlatformPage<T>>;
+  ask: (platform: AdPlatform, session: AdSession, next: string | null) => Promise<PlatformListPage<T>>;
 }
 
 interface Query {
@@ -33,21 +29,24 @@ interface Query {
   createdBefore?: string | undefined;
 }
 
-type Kept = { page: PlatformPage<unknown>; until: number };
+type Kept = { page: PlatformListPage<unknown>; until: number };
 
-/** How long a page that was read is answered again without asking. */
+/** How long a page of the platform is served from memory. */
 const KEPT_MS = MINUTE_MS;
 const PAGES = new BoundedMap<Kept>(
   { entries: 500, bytes: 4 * 1024 * 1024 },
   ({ page }) => JSON.stringify(page).length,
 );
 
-/** A list page of what a platform offers through one of the acting account's connections. Throws not_found, operation_rejected, an AdError. */
+/**
+ * A page of what a platform offers through one of the acting account's connections. Throws not_found,
+ * operation_rejected, an AdError.
+ */
 export async function lookUp<T>(
   ctx: Ctx,
   query: Query,
   { list, offered, ask }: LookUp<T>,
-): Promise<Page<T & { platform: ConnectionRow['provider'] }>> {
+): Promise<ListPage<T & { platform: ConnectionRow['provider'] }>> {
   for (const bound of ['createdAfter', 'createdBefore'] as const)
     if (query[bound] !== undefined)
       throw new AppError('invalid_request', `${bound}: the platforms do not say when these were made.`);
@@ -71,11 +70,11 @@ async function pageAt<T>(
   name: string,
   next: string | null,
   { offered, ask }: LookUp<T>,
-): Promise<PlatformPage<T>> {
-  // What was picked decides what is listed, and every change of it moves the version.
+): Promise<PlatformListPage<T>> {
+  // The connection's selection decides what is listed, and every change of it raises the version.
   const key = JSON.stringify([name, row.version, next]);
   const kept = PAGES.get(key);
-  if (kept && kept.until > ctx.now && row.token !== null) return kept.page as PlatformPage<T>;
+  if (kept && kept.until > ctx.now && row.token !== null) return kept.page as PlatformListPage<T>;
   if (!ctx.reactions.adPlatforms[row.provider])
     throw rejected('no_ad_platform', 'This connection does not belong to an ad platform.');
   const page = await useConnection(ctx, row, async (platform, session) => {

@@ -1,4 +1,4 @@
-// What the pages read of ad platforms beyond the API.
+// Operations with which the pages read from ad platforms. They are not part of the API.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';

@@ -1,4 +1,4 @@
-// Ad sets and ads as records of their own.
+// Ad sets and ads as API resources.
 import * as z from 'zod';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { iso } from '../../../kit/time.ts';
@@ -119,7 +119,7 @@ recordExample(Ad, {
 
 export type Ad = z.output<typeof Ad>;
 
-/** No platform takes more of an ad set or ad. */
+/** No platform allows a longer name for an ad set or ad. */
 export const MAX_NAME = 380;
 
 const status = z

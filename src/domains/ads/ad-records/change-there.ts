@@ -1,4 +1,5 @@
-// Changes of what runs at a platform, made within the request: the platform's refusal is the caller's answer.
+// Changes running ad sets and ads at the platform within the request, so that the caller gets the platform's refusal as
+// the response.
 import type { Ctx } from '../../../context.ts';
 import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
@@ -12,7 +13,10 @@ import { hasOpenTask, pausedUntil } from '../platform-tasks/interface.ts';
 
 type Part = AdSetRow | AdRow;
 
-/** The campaign of an ad set or ad to archive. Throws where it is not ours to archive, or is over already. */
+/**
+ * The campaign of an ad set or ad that is about to be archived. Throws when the service did not create it, or when it
+ * is archived already.
+ */
 export async function requireArchivable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
   if (part.source === 'external' || part.campaignId === null)
     throw rejected('external', `This ${noun} was not created by the service and is read-only.`);
@@ -24,20 +28,20 @@ export async function requireArchivable(ctx: Ctx, part: Part, noun: string): Pro
   return whole;
 }
 
-/** The campaign of an ad set or ad to change at its platform. Throws what keeps it from being changed at all. */
+/** The campaign of an ad set or ad that is about to be changed at its platform. Throws when it cannot be changed. */
 export async function requireChangeable(ctx: Ctx, part: Part, noun: string): Promise<WholeCampaign> {
   const whole = await requireArchivable(ctx, part, noun);
   if (part.platformId === null) throw new AppError('conflict', `This ${noun} is still being set up.`);
   return whole;
 }
 
-/** Throws when the campaign is being worked on: its ad sets and ads may change under it. */
+/** Throws while another change of the campaign is in progress, because that could change the same ad sets and ads. */
 export async function requireIdle(ctx: Ctx, { row }: WholeCampaign): Promise<void> {
   if (await hasOpenTask(ctx, row.id))
     throw new AppError('conflict', 'A change of its campaign is in progress. Try again when it is done.');
 }
 
-/** Throws when the brand is asked before a partner spends more, and nobody has asked it. */
+/** Throws when a partner needs the brand's approval to spend more. */
 export function requireMaySpendMore(ctx: Ctx, { row }: WholeCampaign): void {
   if (needsYes(ctx, row))
     throw rejected(
@@ -46,14 +50,16 @@ export function requireMaySpendMore(ctx: Ctx, { row }: WholeCampaign): void {
     );
 }
 
-/** Throws for a body that asks for a status and for something else: half of it might be refused. */
+/**
+ * Throws for a body that sets the status together with other fields, because the platform might refuse only half of it.
+ */
 export function requireOneAtATime<B extends { status?: unknown; version?: unknown }>(body: B): void {
   const { status, version, ...rest } = body;
   if (status !== undefined && Object.values(rest).some((value) => value !== undefined))
     throw invalidField('/status', 'Send the status alone.', 'alone');
 }
 
-/** Does `act` at the part's platform. Throws an AdError, operation_rejected or unavailable. */
+/** Runs `act` at the ad set's or ad's platform. Throws an AdError, operation_rejected or unavailable. */
 export async function askThere(
   ctx: Ctx,
   { connectionId }: Part,

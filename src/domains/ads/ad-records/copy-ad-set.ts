@@ -17,7 +17,7 @@ import { type AdSetCopyCreate, type CopyAccepted, MAX_NAME } from './ad-record.t
 import { requireChangeable, requireMaySpendMore } from './change-there.ts';
 import { insertCopies, listAdsIn, requireOwnAdSet } from './store.ts';
 
-/** Where a copy goes: a campaign that is set up in the same ad account of the same platform. */
+/** Throws unless the target campaign is set up in the same ad account. */
 export function requireTarget(target: WholeCampaign, { platform, connectionId }: AdSetRow | AdRow): void {
   const there = target.platforms.find((one) => one.platform === platform);
   if (!there || there.connectionId !== connectionId)
@@ -26,7 +26,7 @@ export function requireTarget(target: WholeCampaign, { platform, connectionId }:
     throw new AppError('conflict', 'The target campaign is not set up or is archived.');
 }
 
-/** Sets an ad set up anew with its ads, paused, in its own campaign or in another. */
+/** Copies an ad set with its ads, paused, within its campaign or into another one. */
 export async function copyAdSet(
   ctx: Ctx,
   id: string,
@@ -76,7 +76,10 @@ export async function copyAdSet(
   return { id: set.id };
 }
 
-/** What the copy may spend: as much as its source, besides the campaign's shares. Null where the campaign spends as one. */
+/**
+ * The copy's own budget: as much as its source has, on top of the campaign's shared budget. Null where the campaign has
+ * one budget.
+ */
 async function budgetOf(
   ctx: Ctx,
   { id, platform, budget }: AdSetRow,

@@ -14,7 +14,7 @@ import { requireChangeable, requireMaySpendMore } from './change-there.ts';
 import { requireTarget } from './copy-ad-set.ts';
 import { insertCopies, listAdsIn, requireOwnAd, requireOwnAdSet } from './store.ts';
 
-/** Sets an ad up anew, paused, in its own ad set or in another. */
+/** Copies an ad, paused, within its ad set or into another one. */
 export async function copyAd(
   ctx: Ctx,
   id: string,
@@ -62,7 +62,7 @@ export async function copyAd(
     [ad].flatMap(({ submissionId }) => submissionId ?? []),
   );
   const content = await contentSteps(ctx, ad.platform, target.row.terms, [ad], known);
-  // Without the step that lets it run.
+  // Leaves out the step that activates the ad.
   const make = adSteps(ad, [], content).filter(({ kind }) => kind === 'ad');
   if (make.length === 0) throw rejected('no_file', 'The video of the ad is missing.');
   planTask(ctx, {

@@ -1,6 +1,13 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type List, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type List,
+  type ListInput,
+  type ListPage,
+  listOf,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { AD_STATUSES } from '../campaign-record/campaign-row.ts';
 import { type AdSet, presentAdSet } from './ad-record.ts';
 import { type AdFilter, listOwnAdSets, requireOwnAdSet } from './store.ts';
@@ -17,10 +24,10 @@ export interface AdQuery extends ListInput {
   source: AdFilter['source'];
 }
 
-/** What is over is listed only when it is asked for. */
+/** Archived and deleted ones are listed only on request. */
 const SHOWN = AD_STATUSES.filter((one) => one !== 'archived' && one !== 'deleted');
 
-/** A query as a store reads it, and the name of its list. */
+/** Converts a query to the store's filter, and names its list. */
 export function filterOf(ctx: Ctx, kind: 'adSet' | 'ad', query: AdQuery): { list: List; filter: AdFilter } {
   const { campaign, adSet, platform, source, status, limit } = query;
   const named = [campaign, adSet, platform, source, status?.toSorted()].map((one) => one ?? '').join(' ');
@@ -32,7 +39,7 @@ export function filterOf(ctx: Ctx, kind: 'adSet' | 'ad', query: AdQuery): { list
   };
 }
 
-export async function listAdSets(ctx: Ctx, query: AdQuery): Promise<Page<AdSet>> {
+export async function listAdSets(ctx: Ctx, query: AdQuery): Promise<ListPage<AdSet>> {
   const { list, filter } = filterOf(ctx, 'adSet', query);
-  return toPage(list, query, (await listOwnAdSets(ctx, filter)).map(presentAdSet));
+  return toListPage(list, query, (await listOwnAdSets(ctx, filter)).map(presentAdSet));
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { type Page, toPage } from '../../../resource/page.ts';
+import { type ListPage, toListPage } from '../../../resource/list-page.ts';
 import { type Ad, presentAd } from './ad-record.ts';
 import { type AdQuery, filterOf } from './get-ad-set.ts';
 import { listOwnAds, requireOwnAd } from './store.ts';
@@ -8,7 +8,7 @@ export async function getAd(ctx: Ctx, id: string): Promise<Ad> {
   return presentAd(await requireOwnAd(ctx, id));
 }
 
-export async function listAds(ctx: Ctx, query: AdQuery): Promise<Page<Ad>> {
+export async function listAds(ctx: Ctx, query: AdQuery): Promise<ListPage<Ad>> {
   const { list, filter } = filterOf(ctx, 'ad', query);
-  return toPage(list, query, (await listOwnAds(ctx, filter)).map(presentAd));
+  return toListPage(list, query, (await listOwnAds(ctx, filter)).map(presentAd));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 
 import { AD_STATUSES } from '../campaign-record/campaign-row.ts';
 import {

@@ -6,11 +6,14 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { AdRow, AdSetRow } from '../campaign-record/campaign-row.ts';
 import { adSets, ads } from '../campaign-record/table.ts';
 
-/** What was added to a campaign that stands is there once the platform has confirmed it, or somebody archived it. */
+/**
+ * An ad set or ad that was added after the campaign's set-up is shown only once the platform has confirmed it or
+ * somebody archived it.
+ */
 const confirmed = ({ platformId, status, campaignId, platform }: typeof adSets | typeof ads) =>
   sql`(${platformId} IS NOT NULL OR ${status} = 'archived' OR NOT EXISTS (SELECT 1 FROM campaign_platforms p
     WHERE p.campaign_id = ${campaignId} AND p.platform = ${platform} AND p.set_up_at IS NOT NULL))`;
@@ -50,7 +53,7 @@ export interface AdFilter {
   range: IdRange;
 }
 
-/** A page of the acting account's ad sets, newest first, with one more than the limit. */
+/** A page of the acting account's ad sets, newest first, plus one more to tell whether another page follows. */
 export async function listOwnAdSets(ctx: Ctx, filter: AdFilter): Promise<AdSetRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -60,11 +63,11 @@ export async function listOwnAdSets(ctx: Ctx, filter: AdFilter): Promise<AdSetRo
     .all();
 }
 
-/** The statement that names the page: each status is a range of an index of its own. */
+/** Selects the page's IDs. Each status is a separate range of the index. */
 function adSetListIds(ctx: Ctx, filter: AdFilter): SQL {
   const { source, statuses, campaign, platform, limit, range } = filter;
   const owned = and(eq(adSets.accountId, actingAccount(ctx.actor).id), eq(adSets.source, source));
-  // A campaign has fewer of them than its account.
+  // The index by campaign is narrower than the one by account, so the `+` keeps SQLite from using the latter.
   const scope = campaign === undefined ? owned : and(eq(adSets.campaignId, campaign), sql`+${owned}`);
   const shared = and(
     scope,
@@ -75,7 +78,7 @@ function adSetListIds(ctx: Ctx, filter: AdFilter): SQL {
   return mergedIds(eachValue(adSets.id, sql`${adSets}`, adSets.status, statuses, shared), limit + 1);
 }
 
-/** A page of the acting account's ads, newest first, with one more than the limit. */
+/** A page of the acting account's ads, newest first, plus one more to tell whether another page follows. */
 export async function listOwnAds(ctx: Ctx, filter: AdFilter): Promise<AdRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -114,14 +117,14 @@ export function saveAd(ctx: SystemCtx, before: AdRow, changes: Partial<AdRow>): 
   saveVersioned(ctx, ads, 'ad', before, changes);
 }
 
-/** Adds rows of copies to the batch, one by one: a statement takes at most 100 values. */
+/** Adds the copies' rows to the batch one by one, because a D1 statement takes at most 100 values. */
 export function insertCopies(ctx: SystemCtx, sets: readonly AdSetRow[], all: readonly AdRow[]): void {
   const db = mainDb(ctx.env);
   for (const one of sets) ctx.write.add(db.insert(adSets).values(one));
   for (const one of all) ctx.write.add(db.insert(ads).values(one));
 }
 
-/** The ads of an ad set that are not archived, in their order. */
+/** An ad set's ads in their order, without archived and deleted ones. */
 export async function listAdsIn(ctx: SystemCtx, adSetId: string): Promise<AdRow[]> {
   return await mainDb(ctx.env)
     .select()

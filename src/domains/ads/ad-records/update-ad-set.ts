@@ -23,8 +23,8 @@ import { requireOwnAdSet, saveAdSet } from './store.ts';
 type Asked = z.output<typeof AdSetUpdate>;
 
 /**
- * Changes an ad set at its platform, and then here: what the platform refuses changes nothing. It is archived here first,
- * and the platform follows.
+ * Changes an ad set at its platform first and here afterwards, so nothing changes when the platform refuses. Archiving
+ * is the other way round: it happens here at once and the platform follows.
  */
 export async function updateAdSet(ctx: Ctx, id: string, body: Asked): Promise<ChangedAdSet> {
   const row = await requireOwnAdSet(ctx, id);
@@ -90,7 +90,7 @@ async function changed(
   return changes;
 }
 
-/** Throws operation_rejected for ages that the platform can't keep to. */
+/** Throws operation_rejected for ages that the platform does not support. */
 function audienceAs(
   before: AdAudience,
   asked: NonNullable<Asked['audience']>,
@@ -104,7 +104,7 @@ function audienceAs(
     throw refused(`ageMin must be one of ${ages.from.join(', ')} for ${name}.`);
   if (ages && !ages.to.includes(ageMax))
     throw refused(`ageMax must be one of ${ages.to.join(', ')} for ${name}.`);
-  // Countries that are asked for take the place of the platform's own places.
+  // New countries replace the platform's own locations.
   return locations === undefined || asked.countries !== undefined ? rest : { ...rest, locations };
 }
 
@@ -118,7 +118,7 @@ function biddingOf({ strategy, amount }: NonNullable<Asked['bidding']>): AdBiddi
   return { strategy, amount };
 }
 
-/** A new amount of the kind that the platform has: that one can't be changed. */
+/** The new amount, daily or lifetime as before: platforms do not allow changing that. */
 function budgetAs(before: AdBudget | null, amount: number): AdBudget {
   if (!before)
     throw new AppError(

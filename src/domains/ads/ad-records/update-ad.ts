@@ -16,7 +16,9 @@ import {
 } from './change-there.ts';
 import { requireOwnAd, saveAd } from './store.ts';
 
-/** Changes an ad at its platform, and then here. It is archived here first, and the platform follows. */
+/**
+ * Changes an ad at its platform first and here afterwards. Archiving happens here at once, and the platform follows.
+ */
 export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpdate>): Promise<Ad> {
   const row = await requireOwnAd(ctx, id);
   checkVersion(row, body.version);
@@ -49,7 +51,7 @@ export async function updateAd(ctx: Ctx, id: string, body: z.output<typeof AdUpd
   return presentAd({ ...row, ...changes, version: row.version + 1, updatedAt: ctx.now });
 }
 
-/** Throws when the ad is in a creator's name who does not permit it, or no longer. */
+/** Throws when the ad uses a creator's identity and the creator does not authorize it. */
 async function requirePermitted(
   ctx: Ctx,
   { submissionId, accountId, platform }: AdRow,

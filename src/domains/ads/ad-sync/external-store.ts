@@ -8,9 +8,9 @@ import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { adStatusOf, reviewOf } from '../campaign-record/status.ts';
 
 /**
- * Keeps ad sets and ads that the service did not make, as the platform has them now: what its lists lack was deleted there.
- * Those of the service stay as they are.
- * @param campaigns the platform's IDs of those that were read.
+ * Stores ad sets and ads that the service did not create, as the platform reports them now. Those missing from its
+ * lists were deleted there. The service's own ones are not touched.
+ * @param campaigns the platform's IDs of the campaigns that were read.
  */
 export async function saveExternal(
   ctx: SystemCtx,

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { DAY_MS, isoOrNull } from '../../../kit/time.ts';
 import { sumOwnResults } from './store.ts';
 
-/** As long as the platforms still change what they report. */
+/** Platforms still correct their reports for this long. */
 export const RESULT_DAYS = 28;
 
 export interface Numbers {
@@ -13,21 +13,21 @@ export interface Numbers {
 }
 
 export interface CampaignResults {
-  /** All that it has spent, over all platforms. */
+  /** The total spend on all platforms. */
   spent: number;
-  /** When a platform's numbers were last read; null before. */
+  /** When a platform's results were last read; null before the first time. */
   readAt: string | null;
-  /** The last days with results, oldest first. Money is in the campaign's currency. */
+  /** The latest days with results, oldest first. Amounts are in the campaign's currency. */
   days: ({ day: string } & Numbers)[];
-  /** The numbers of those days, by the IDs of ads. */
+  /** The results of those days by ad ID. */
   ads: Record<string, Numbers>;
-  /** The conversions of those days, by event. */
+  /** The number of conversions in those days, by event. */
   conversions: Record<string, number>;
 }
 
-/** What a campaign of the acting account brought in the last days, by its platforms' reports; nothing of another's. */
+/** The latest results of a campaign, as its platforms report them. Another account's campaign has none. */
 export async function getCampaignResults(ctx: Ctx, id: string): Promise<CampaignResults> {
-  // A day more: ad accounts have days of their own.
+  // One day more, because ad accounts have days in their own time zone.
   const since = new Date(ctx.now - RESULT_DAYS * DAY_MS).toISOString().slice(0, 10);
   const { whole, days, ads, conversions } = await sumOwnResults(ctx, id, since);
   return {

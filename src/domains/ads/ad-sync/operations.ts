@@ -1,4 +1,4 @@
-// What the pages show of what ads brought: the API has no route for it yet.
+// Ad results for the pages. The API has no route for them yet.
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';

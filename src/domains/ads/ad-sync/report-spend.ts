@@ -8,22 +8,25 @@ import { recordAdResult } from '../../money/accruals/record-ad-result.ts';
 import { recordAdSpend } from '../../money/accruals/record-ad-spend.ts';
 import { type AdDayRow, listUnreported, saveReported, saveReportedLater } from './store.ts';
 
-/** What ads spent and brought is told to those who are paid by it so often. */
+/** How often spend and results are reported to the domains that calculate creators' pay. */
 const EVERY_MS = HOUR_MS;
-/** Each costs some six subrequests; the rest comes with the next minute. */
+/** Each report costs about six subrequests. The next minute's run continues. */
 const A_RUN = 50;
 const AT_A_TIME = 5;
-/** Another report or an approval of the same work may be first: then once more, and later again. */
+/**
+ * Another report or an approval of the same submission may write first: then this is retried at once, and later by the
+ * next run.
+ */
 const TRIES = 3;
 
 /**
- * Tells money what ads of the service have spent, and what they brought where their campaign pays for that: each day's
- * totals, with the note that they were told in the same batch.
- * What meets another change is told again. Cron.
+ * Reports to the money domains what the service's ads have spent, and their results where the campaign pays for those:
+ * each day's totals, marked as reported in the same batch.
+ * A report that conflicts with another change is repeated. Cron.
  */
 export async function reportSpend(ctx: SystemCtx): Promise<void> {
   const rows = await listUnreported(ctx, ctx.now - EVERY_MS, A_RUN);
-  // The days of one ad's work touch the same totals: they are told one after another.
+  // All days of one submission change the same totals, so they are reported one after another.
   const bySubmission = Map.groupBy(rows, ({ submissionId, ad }) => submissionId ?? ad);
   await inParallel([...bySubmission.values()], AT_A_TIME, async (days) => {
     for (const row of days) await report(ctx, row);
@@ -47,7 +50,7 @@ async function report(ctx: SystemCtx, row: AdDayRow): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Another currency than before, or work that is no longer the account's: a person must look.
+    // The currency changed, or the submission no longer belongs to the account: a person has to look.
     log('error', { what: 'results of an ad were not taken', ad: adId, day, error: error.message });
     await saveReportedLater(ctx, row);
   }

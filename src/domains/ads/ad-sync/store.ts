@@ -13,7 +13,10 @@ export type AdSyncRow = typeof adSyncs.$inferSelect;
 export type ClaimedSync = AdSyncRow & { lease: string };
 export type AdDayRow = typeof adDays.$inferSelect;
 
-/** While a campaign of the connection may run. A paused one is read less often: somebody may resume it over there. */
+/**
+ * How often a connection is read while one of its campaigns may run. Connections with only paused campaigns are read
+ * too, but less often: somebody may resume the campaigns in the ads manager.
+ */
 export const LIVE_EVERY_MS = 10 * MINUTE_MS;
 const PAUSED_EVERY_MS = HOUR_MS;
 const RUNS = sql`('processing', 'in_review', 'live', 'needs_attention')`;
@@ -21,9 +24,9 @@ const RUNS = sql`('processing', 'in_review', 'live', 'needs_attention')`;
 const ad_account = sql`COALESCE(c.selection ->> 'adAccountId', c.selection ->> 'advertiserId')`;
 
 /**
- * Sees to it that every connection with an ad account is read: at once when it is new or another account was picked, and
- * soon when a campaign came to life. Campaigns whose state was asked for by nobody yet are read at once: they were told
- * to do something.
+ * Makes sure that every connection with an ad account is read: at once when it is new or another ad account was
+ * selected, and soon when a campaign started to run. Campaigns whose last state was reset, because the platform was
+ * just told something, are read at once.
  */
 export async function addSyncs(ctx: SystemCtx, providers: readonly string[]): Promise<void> {
   const db = mainDb(ctx.env);
@@ -77,7 +80,7 @@ export async function claimSync(
   return row ? (row as ClaimedSync) : null;
 }
 
-/** Notes how far it has come, unless it is another's by now, or another ad account was picked. */
+/** Saves the progress, unless another run has taken over or another ad account was selected. */
 export async function saveSync(
   ctx: SystemCtx,
   { connectionId, lease, adAccount }: ClaimedSync,
@@ -92,8 +95,8 @@ export async function saveSync(
 }
 
 /**
- * When the connection has to be read again for its campaigns; null when it has none.
- * @param mayRise whether what is archived can be turned on over there.
+ * How soon the connection has to be read again for its campaigns; null when it has none.
+ * @param mayRise whether archived campaigns can be resumed in the ads manager.
  */
 export async function findPace(
   ctx: SystemCtx,
@@ -111,8 +114,8 @@ export async function findPace(
 }
 
 /**
- * Keeps a page of what was reported, in place of what was reported of the same days before.
- * @returns how many batches it took beyond the first.
+ * Stores a page of daily results and replaces earlier reports of the same days.
+ * @returns the number of batches beyond the first.
  */
 export async function saveDays(
   ctx: SystemCtx,
@@ -150,7 +153,7 @@ async function saveSomeDays(
         spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks,
         conversions = excluded.conversions, revenue = excluded.revenue, result = excluded.result,
         read_at = excluded.read_at`);
-    // What is archived and spends may have been turned on over there: its state is read again.
+    // An archived campaign that spends may have been resumed in the ads manager, so its state has to be read again.
     write.addSql(sql`UPDATE campaign_platforms SET days_read_at = ${ctx.now}, spent = s.spent,
         state_read_at = CASE WHEN status = 'archived' AND s.spent > campaign_platforms.spent THEN NULL
           ELSE state_read_at END
@@ -161,7 +164,7 @@ async function saveSomeDays(
   });
 }
 
-/** Days of which more is to be reported, and that nobody was told of for a while; those that waited longest first. */
+/** Days with results that were not reported yet, except those reported a short while ago; the longest waiting first. */
 export async function listUnreported(
   ctx: SystemCtx,
   reportedBefore: number,
@@ -182,7 +185,7 @@ export async function listUnreported(
 const one = ({ connectionId, ad, day }: AdDayRow) =>
   and(eq(adDays.connectionId, connectionId), eq(adDays.ad, ad), eq(adDays.day, day));
 
-/** Adds to the batch that so much of a day has been reported. */
+/** Marks, in the caller's batch, the day's results as reported. */
 export function saveReported(ctx: SystemCtx, row: AdDayRow): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -196,12 +199,12 @@ export function saveReported(ctx: SystemCtx, row: AdDayRow): void {
   );
 }
 
-/** Puts a day off that could not be reported. */
+/** Postpones a day whose report failed. */
 export async function saveReportedLater(ctx: SystemCtx, row: AdDayRow): Promise<void> {
   await mainDb(ctx.env).update(adDays).set({ reportedAt: ctx.now }).where(one(row));
 }
 
-/** Campaigns with results since a day that the service did not make, by the platform's IDs, in their order. */
+/** Campaigns with results since a day that the service did not create, sorted by the platform's IDs. */
 export async function listExternalCampaigns(
   ctx: SystemCtx,
   connectionId: string,
@@ -236,7 +239,7 @@ interface Sums {
 const SUMS = sql`SUM(d.spend) AS spend, SUM(d.impressions) AS impressions, SUM(d.clicks) AS clicks,
   SUM(d.revenue) AS revenue`;
 
-/** What was reported since a day of a campaign of the acting account. */
+/** The sums of a campaign's results since a day, for the acting account. */
 export async function sumOwnResults(ctx: Ctx, campaign: string, since: string) {
   const db = mainDb(ctx.env);
   const own = sql`p.campaign_id = ${campaign} AND p.account_id = ${actingAccount(ctx.actor).id}`;

@@ -5,12 +5,12 @@ import { eachPlatform } from '../platform-tasks/each-platform.ts';
 import { addSyncs, claimSync, listDueSyncs } from './store.ts';
 import { SYNC_SUBREQUESTS, syncConnection } from './sync-connection.ts';
 
-/** Longer than a run. */
+/** Longer than a run takes. */
 const LEASE_MS = 4 * MINUTE_MS;
 
 /**
- * Reads what is due of the ad accounts that brands connected. What one run has no room for is left to the next, which
- * begins right behind it. Cron.
+ * Reads the ad accounts that are due. What does not fit into one run is left to the next, which starts right away.
+ * Cron.
  */
 export async function syncAds(ctx: SystemCtx): Promise<void> {
   await addSyncs(ctx, Object.keys(ctx.reactions.adPlatforms));

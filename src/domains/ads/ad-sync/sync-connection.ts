@@ -1,4 +1,4 @@
-// What is read of one connection: its campaigns' state, what its ads brought, and what else runs in its ad account.
+// Reads one connection: the state of its campaigns, the results of its ads, and what else runs in its ad account.
 import type { SystemCtx } from '../../../context.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
 import { issueParts } from '../../../integrations/ads/issues.ts';
@@ -24,7 +24,7 @@ import {
   saveSync,
 } from './store.ts';
 
-/** How far back is read at first, once a day, and each time. */
+/** How many days back are read the first time, once a day, and otherwise. */
 const FIRST_DAYS = 90;
 const LONG_DAYS = 28;
 const SHORT_DAYS = 2;
@@ -34,22 +34,25 @@ const FAILED_MS = 2 * MINUTE_MS;
 const FAILED_FOR_MS = HOUR_MS;
 const LIMIT_MS = 5 * MINUTE_MS;
 
-/** What a page of days costs, a look at so many campaigns, and all that is around it; and what of that the platform is asked. */
+/**
+ * The subrequests to set aside for a page of days and for a look at CAMPAIGNS_A_LOOK campaigns, and how many of them go
+ * to the platform.
+ */
 const PAGE_SUBREQUESTS = 3;
 const PAGE_ASKS = 1;
 const LOOK_SUBREQUESTS = 17;
 const LOOK_ASKS = 4;
 const CAMPAIGNS_A_LOOK = 50;
-/** By so much fewer are asked for at once when their lists are too long together. */
+/** By what factor to reduce the number of campaigns per look when their lists are too long together. */
 const FEWER = 4;
-/** A little less than the pace, so that a reading which is early by a moment is none too few. */
+/** Shorter than the reading interval, so that a reading which starts a little early still counts as a new one. */
 const ONE_READING_MS = LIVE_EVERY_MS / 2;
 export const SYNC_SUBREQUESTS = 10;
 
-/** The days are begun from the start. */
+/** Makes the next reading start over with the days. */
 const ANEW = { since: null, until: null, nextPage: null };
 
-/** Reads on where the last run stopped, as far as the budget goes, and notes when it is due again. */
+/** Continues where the last run stopped, as far as the budget allows, and saves when the connection is due again. */
 export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise<void> {
   const connection = await connectionById(run.ctx, sync.connectionId);
   if (connection?.status !== 'active') return await letGo(run, sync, { dueAt: run.ctx.now + HOUR_MS });
@@ -64,8 +67,8 @@ export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise
         closed: null,
         whole: !wasTooLong(connection, run.ctx),
       };
-      // What is spent is read all the same when the lists beside it are too long.
-      // What is archived is read once it has spent.
+      // Results are read even if the lists of campaigns are too long.
+      // States are read a second time, because results may show that an archived campaign spends.
       for (const read of [readStates, readDays, readStates, readExternal]) {
         const done = await read(scene).catch(async (error: unknown) => {
           if (!(error instanceof AdError) || error.kind !== 'too_long') throw error;
@@ -99,7 +102,7 @@ async function failed(ctx: SystemCtx, sync: ClaimedSync, error: unknown): Promis
   if (limited) await pauseConnection(ctx, connectionId, dueAt);
   if (error instanceof AdError && (error.kind === 'permission' || error.kind === 'needs_human'))
     await saveSyncProblem(ctx, connectionId, { reason: error.kind });
-  // A page may have been forgotten over there: the days are begun anew.
+  // The platform may no longer accept the cursor, so the days start over.
   await saveSync(ctx, sync, { lease: null, leaseUntil: 0, dueAt, failures: failures + 1, ...ANEW });
 }
 
@@ -109,13 +112,15 @@ interface Scene {
   connection: ConnectionRow;
   platform: AdPlatform;
   session: AdSession;
-  /** Whether the ad account is closed, by what was read of the campaigns in it; null when there were none to read. */
+  /** Whether the campaigns that were read show a closed ad account; null when there were none to read. */
   closed: boolean | null;
-  /** Whether all was read that was asked for. */
+  /** Whether everything was read to the end. */
   whole: boolean;
 }
 
-/** Whether this goes on with a reading that met lists too long: what is left of it makes it no whole one. */
+/**
+ * Whether this run continues a reading that met lists that were too long. Then the reading as a whole is incomplete.
+ */
 function wasTooLong({ syncProblem }: ConnectionRow, { now }: SystemCtx): boolean {
   return syncProblem?.reason === 'too_long' && (syncProblem.at ?? 0) > now - ONE_READING_MS;
 }
@@ -127,7 +132,7 @@ async function noteTooLong(scene: Scene, { most }: AdError): Promise<void> {
   await saveSyncProblem(run.ctx, connection.id, problem);
 }
 
-/** What was closed and has no campaign to read any more is asked about by itself. */
+/** If no campaign tells whether a closed ad account is open again, the platform is asked for the account itself. */
 async function isClosed(scene: Scene): Promise<boolean> {
   const { closed, run, connection, platform } = scene;
   if (closed !== null) return closed;
@@ -146,7 +151,7 @@ function noteClosed(scene: Scene, objects: readonly RunningObject[]): void {
   );
 }
 
-/** Asks the platform, and charges the run for what was sent beyond the requests set aside for it. */
+/** Asks the platform, and charges the run for requests beyond those that were set aside. */
 async function asking<T>(
   { run, session }: Scene,
   aside: number,
@@ -161,8 +166,9 @@ async function asking<T>(
 }
 
 /**
- * Where lists are too long, the first of them are asked for alone, and at last each by itself; the others come first in the next
- * reading, in their order. So each reading gets further by one campaign at least, also where runs end in the middle of it.
+ * When lists are too long, fewer campaigns are asked for at once, in the end a single one. The campaigns left out come
+ * first in the next reading, in their order. So each reading gets at least one campaign further, even when a run ends
+ * in the middle.
  * @returns false when the budget is used up.
  */
 async function readStates(scene: Scene): Promise<boolean> {
@@ -191,12 +197,12 @@ async function readStates(scene: Scene): Promise<boolean> {
     );
     if (objects === null) {
       if (campaigns.length === 1) {
-        // What is too long by itself comes last again.
+        // A campaign whose own lists are too long goes to the end again.
         await noteUnread(run.ctx, connection.id, campaigns, run.ctx.now);
         continue;
       }
       atOnce = Math.max(1, Math.floor(campaigns.length / FEWER));
-      // Before anything that is read now.
+      // Earlier than the read times of this run, so that these come first in the next reading.
       const from = startedAt - SECOND_MS + asked + atOnce;
       await noteUnread(run.ctx, connection.id, campaigns.slice(atOnce), from);
       continue;

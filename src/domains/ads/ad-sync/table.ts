@@ -3,33 +3,36 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import type { AdEvent } from '../../../integrations/ads/steps.ts';
 import { CONNECTED_PROVIDERS } from '../../accounts/connections/connection.ts';
 
-/** How far the reading of a connection's ad account has come. */
+/** The progress of reading a connection's ad account. */
 export const adSyncs = sqliteTable(
   'ad_syncs',
   {
     connectionId: text('connection_id').primaryKey(),
     platform: text({ enum: CONNECTED_PROVIDERS }).notNull(),
-    /** What was picked when it was read last: another one is read from the start. */
+    /** The ad account selected at the last reading. Another one is read from the start. */
     adAccount: text('ad_account').notNull(),
     dueAt: integer('due_at').notNull(),
     leaseUntil: integer('lease_until').notNull(),
     lease: text(),
-    /** In a row. */
+    /** Failures in a row. */
     failures: integer().notNull(),
-    /** Days that are being read, and where the next page begins; null between readings. */
+    /** The days being read, and the cursor of the next page; null between two readings. */
     since: text(),
     until: text(),
     nextPage: text('next_page'),
-    /** When the last weeks were last begun to be read, and when everything else there was last looked through. */
+    /** When a reading of several weeks was last started. */
     longReadAt: integer('long_read_at'),
+    /** When the other campaigns in the ad account were last read. */
     externalReadAt: integer('external_read_at'),
-    /** The campaign up to which that has come. */
+    /** The last campaign already read in a reading of the other campaigns; null between two readings. */
     externalAfter: text('external_after'),
   },
   (t) => [index('ad_syncs_due').on(t.dueAt)],
 );
 
-/** What an ad brought on a day of its ad account's zone, as the platform reports it. Money is in minor units. */
+/**
+ * An ad's results on one day in its ad account's time zone, as the platform reports them. Amounts are in minor units.
+ */
 export const adDays = sqliteTable(
   'ad_days',
   {
@@ -40,7 +43,7 @@ export const adDays = sqliteTable(
     campaign: text().notNull(),
     day: text().notNull(),
     accountId: text('account_id').notNull(),
-    /** Ours, of an ad that the service made. */
+    /** Our ID, if the service created the ad. */
     adId: text('ad_id'),
     campaignId: text('campaign_id'),
     submissionId: text('submission_id'),
@@ -50,9 +53,9 @@ export const adDays = sqliteTable(
     clicks: integer().notNull(),
     conversions: text({ mode: 'json' }).$type<Partial<Record<AdEvent, number>>>().notNull(),
     revenue: integer().notNull(),
-    /** What of it creators are paid for, where the campaign pays them for what the platform counts: revenue, or leads. */
+    /** The revenue or leads that creators are paid for, if the campaign pays by what the platform counts. */
     result: integer().notNull().default(0),
-    /** What of the spend and of that has been reported to those who are paid by it, and when. */
+    /** How much of the spend and of the result has been reported to the domains that calculate pay, and when. */
     reportedSpend: integer('reported_spend').notNull().default(0),
     reportedResult: integer('reported_result').notNull().default(0),
     reportedAt: integer('reported_at').notNull().default(0),

@@ -23,7 +23,7 @@ export const TEMPLATE_STATUSES = ['active', 'archived'] as const;
 
 const TemplateName = singleLine(200).describe('What your team calls it.');
 
-/** A body of POST /v1/campaigns without its creatives, of which each part may be left out. */
+/** A body of POST /v1/campaigns without its creatives. Every part is optional. */
 export const TemplateCampaign = z
   .strictObject({
     name: singleLine(200).describe("The campaigns' name, at first."),
@@ -77,11 +77,11 @@ recordExample(AdTemplate, {
 
 export type AdTemplate = z.output<typeof AdTemplate>;
 
-/** Whether anything is said, however deep; null is said. */
+/** Whether any value is set at any depth. Null counts as set. */
 const saysAnything = (value: unknown): boolean =>
   isRecord(value) ? Object.values(value).some(saysAnything) : value !== undefined;
 
-/** What would make campaigns of nothing is no template. */
+/** An empty template would be of no use. */
 const Something = TemplateCampaign.refine(saysAnything, { message: 'Set at least one field of a campaign.' });
 
 export const AdTemplateCreate = z

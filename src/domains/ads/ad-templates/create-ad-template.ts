@@ -13,7 +13,7 @@ import {
 } from './ad-template.ts';
 import { insertTemplate } from './store.ts';
 
-/** What a platform takes of it is checked when a campaign is made from it. */
+/** The platform's rules are checked later, when a campaign is created from the template. */
 export async function createAdTemplate(
   ctx: Ctx,
   input: z.output<typeof AdTemplateCreate>,

@@ -1,4 +1,4 @@
-// What a campaign is made from: its body over a template over the account's defaults.
+// Fills in a new campaign: the body comes first, then the template, then the account's defaults.
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
@@ -7,12 +7,12 @@ import { defaultsOn } from '../ad-defaults/interface.ts';
 import type { TemplateCampaign } from './ad-template.ts';
 import { findOwnTemplate } from './store.ts';
 
-/** These go field by field; everything else is taken as a whole. */
+/** These objects are merged field by field; everything else is replaced as a whole. */
 const BY_FIELD = new Set(['budget', 'schedule', 'audience', 'ad', 'settings', 'tracking', 'creatorPay']);
 
 type Given = { readonly [field: string]: unknown };
 
-/** The campaign of one's own template. Throws operation_rejected. */
+/** The campaign in one of the account's own templates. Throws operation_rejected. */
 export async function campaignOf(ctx: Ctx, template: string): Promise<TemplateCampaign> {
   const row = await findOwnTemplate(ctx, template);
   if (!row) throw rejected('template_not_found', 'This ad template does not exist.');
@@ -21,8 +21,8 @@ export async function campaignOf(ctx: Ctx, template: string): Promise<TemplateCa
 }
 
 /**
- * A body with what it leaves out.
- * @param template from `campaignOf`; empty without one. @param platform that of the connection.
+ * The body, completed from the template and the defaults.
+ * @param template from `campaignOf`; empty without one. @param platform the connection's platform.
  */
 export async function fillIn<T extends Given>(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function fillIn<T extends Given>(
   return laidOver(laidOver(defaults as Given, template), body) as T;
 }
 
-/** What is undefined leaves what lies below it; null is said. */
+/** Merges `above` over `below`. An undefined field keeps the value below; null replaces it. */
 export function laidOver(below: Given, above: Given): Given {
   const all: Record<string, unknown> = { ...below };
   for (const [field, value] of Object.entries(given(above))) {

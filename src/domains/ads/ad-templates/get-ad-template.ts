@@ -1,6 +1,13 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { type AdTemplate, type AdTemplateRow, presentTemplate } from './ad-template.ts';
 import { listOwnTemplates, requireOwnTemplate } from './store.ts';
 
@@ -8,13 +15,13 @@ export async function getAdTemplate(ctx: Ctx, id: string): Promise<AdTemplate> {
   return presentTemplate(await requireOwnTemplate(ctx, id));
 }
 
-/** Archived ones only when they are asked for. */
+/** Archived templates are listed only on request. */
 export async function listAdTemplates(
   ctx: Ctx,
   query: ListInput & { status?: AdTemplateRow['status'][] | undefined },
-): Promise<Page<AdTemplate>> {
+): Promise<ListPage<AdTemplate>> {
   const list = listOf(ctx, `ad-templates ${actingAccount(ctx.actor).id}`);
   const statuses = query.status ? [...new Set(query.status)] : (['active'] as const);
   const rows = await listOwnTemplates(ctx, statuses, query.limit, idRange(list, 'adTemplate', query));
-  return mapPage(toPage(list, query, rows), presentTemplate);
+  return mapListPage(toListPage(list, query, rows), presentTemplate);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import { AdTemplate, AdTemplateCreate, AdTemplateUpdate, TEMPLATE_STATUSES } from './ad-template.ts';
 import { createAdTemplate } from './create-ad-template.ts';
 import { getAdTemplate, listAdTemplates } from './get-ad-template.ts';

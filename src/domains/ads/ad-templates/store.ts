@@ -6,11 +6,11 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { AdTemplateRow } from './ad-template.ts';
 import { adTemplates } from './table.ts';
 
-/** A template of the acting account; null for anybody else's. */
+/** A template of the acting account; null for another account's. */
 export async function findOwnTemplate(ctx: Ctx, id: string): Promise<AdTemplateRow | null> {
   const row = await mainDb(ctx.env)
     .select()
@@ -20,7 +20,7 @@ export async function findOwnTemplate(ctx: Ctx, id: string): Promise<AdTemplateR
   return row ?? null;
 }
 
-/** As findOwnTemplate. Throws not_found. */
+/** A template of the acting account. Throws not_found. */
 export async function requireOwnTemplate(ctx: Ctx, id: string): Promise<AdTemplateRow> {
   const row = await findOwnTemplate(ctx, id);
   if (!row) throw notFound('ad template');
@@ -50,7 +50,7 @@ export function insertTemplate(ctx: SystemCtx, row: AdTemplateRow): void {
   ctx.write.add(mainDb(ctx.env).insert(adTemplates).values(row));
 }
 
-/** Writes a change, provided that the row is still the one that was read. */
+/** Saves a change, unless the row changed since it was read. */
 export function saveTemplate(ctx: SystemCtx, before: AdTemplateRow, changes: Partial<AdTemplateRow>): void {
   saveVersioned(ctx, adTemplates, 'ad template', before, changes);
 }

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { TemplateCampaign } from './ad-template.ts';
 
-/** What campaigns can be made from. Times are milliseconds. */
+/** Templates that campaigns can be created from. Times are in milliseconds. */
 export const adTemplates = sqliteTable(
   'ad_templates',
   {

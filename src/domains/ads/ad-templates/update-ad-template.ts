@@ -11,7 +11,7 @@ import {
 } from './ad-template.ts';
 import { requireOwnTemplate, saveTemplate } from './store.ts';
 
-/** Changes what campaigns are made from; those that were made stay as they are. */
+/** Changes a template. Campaigns that were created from it do not change. */
 export async function updateAdTemplate(
   ctx: Ctx,
   id: string,

@@ -1,4 +1,4 @@
-// Archiving an ad set or an ad by itself: it is archived here at once, and the platform follows by a task.
+// Archives a single ad set or ad: here at once, and at the platform by a platform task.
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
@@ -21,8 +21,8 @@ import { budgetThere } from './budget-there.ts';
 import { retireStep, type StepInput } from './plan-setup.ts';
 
 /**
- * Adds to the batch that an ad set is archived with its ads, and that the others take over its part of the budget. Throws
- * conflict where the campaign is over.
+ * Archives an ad set with its ads, in the caller's batch, and divides its share of the budget among the others. Throws
+ * conflict when the campaign is archived.
  */
 export async function archiveAdSet(ctx: Ctx, whole: WholeCampaign, set: AdSetRow): Promise<ShareChange[]> {
   const there = requireGoingOn(whole, set.platform);
@@ -40,7 +40,7 @@ export async function archiveAdSet(ctx: Ctx, whole: WholeCampaign, set: AdSetRow
   return shares;
 }
 
-/** Adds to the batch that an ad is archived. Throws conflict where the campaign is over. */
+/** Archives an ad, in the caller's batch. Throws conflict when the campaign is archived. */
 export function archiveAd(ctx: Ctx, whole: WholeCampaign, ad: AdRow): void {
   const there = requireGoingOn(whole, ad.platform);
   saveAd(ctx, ad.id, { status: 'archived' });
@@ -55,7 +55,7 @@ function requireGoingOn(whole: WholeCampaign, platform: string): CampaignPlatfor
   return there;
 }
 
-/** The ad sets of the platform as they are after one of them is archived. A copy leaves nothing to take over. */
+/** The platform's ad sets after one of them is archived. A copy has its own budget, so it leaves no share to divide. */
 function withoutSet({ adSets }: WholeCampaign, gone: AdSetRow): AdSetRow[] {
   const there = adSets.filter(({ platform }) => platform === gone.platform);
   const left = there.filter((one) => isThere(one) && one.id !== gone.id);
@@ -65,7 +65,7 @@ function withoutSet({ adSets }: WholeCampaign, gone: AdSetRow): AdSetRow[] {
   );
 }
 
-/** What the remaining ad sets are told to spend once the archived one no longer spends. */
+/** Tells the remaining ad sets their new budgets, once the archived one no longer spends. */
 async function budgetSteps(
   ctx: Ctx,
   whole: WholeCampaign,
@@ -98,7 +98,7 @@ function archived(
   if (steps.length > 0) {
     const connection = { id: connectionId, provider: platform as ConnectionRow['provider'] };
     const task = { owner: 'campaign' as const, subject: row.id, connection, steps };
-    // A set-up that failed takes it with its retry.
+    // If the set-up failed, this waits for its retry.
     const failed = setUpAt === null && status !== 'processing';
     planTask(ctx, failed ? { ...task, begins: 'with_retry' } : task);
     if (setUpAt !== null) pendingChange ??= { action: 'update', status: 'in_progress' };

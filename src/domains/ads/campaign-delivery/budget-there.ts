@@ -1,4 +1,4 @@
-// The money of a campaign on one of its platforms, as its rows divide it now.
+// A campaign's current budget on one of its platforms, calculated from its rows.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { rejected } from '../../../kit/error.ts';
@@ -8,15 +8,18 @@ import { type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/c
 import { findBudgetFloor } from '../campaign-record/interface.ts';
 
 export interface BudgetThere {
-  /** All that may be spent there, where the platform can keep to it. */
+  /** The lifetime spending cap there, on platforms that support one. */
   cap: number | null;
-  /** Null where ad sets have budgets. */
+  /** The campaign's budget; null where the ad sets have budgets. */
   whole: AdBudget | null;
-  /** The budget of an ad set that has a share; null where the campaign has the budget. */
+  /** The budget of an ad set with a share; null where the campaign has the budget. */
   of: (adSet: string) => AdBudget | null;
 }
 
-/** Throws operation_rejected where the campaign is over. @param adSets those of the platform, as they are to be. */
+/**
+ * Throws operation_rejected when the campaign has ended on the platform. @param adSets the platform's ad sets as they
+ * will be.
+ */
 export async function budgetThere(
   ctx: SystemCtx,
   whole: WholeCampaign,
@@ -28,7 +31,7 @@ export async function budgetThere(
   const at = sharing.findIndex((one) => one.platform === platform);
   if (at < 0) throw rejected('not_there', 'The campaign has ended on this platform.');
   const { adAccount, connectionId } = sharing[at]!;
-  // As old as it may be: what it was checked against is not asked again between two steps.
+  // The stored minimum may be of any age, because the platform is not asked again between two steps.
   const floor = (await findBudgetFloor(ctx, connectionId, adAccount, 0)) ?? 0;
   const there = adSets.filter((one) => one.platform === platform && isThere(one));
   const { cap, budget, of } = budgetsOf(row.terms, { at, of: sharing.length }, there, floor);

@@ -1,4 +1,4 @@
-// What a change of a campaign's terms comes to on one of its platforms: the rows at once, what is there by a task.
+// Applies a change of a campaign's terms to one of its platforms: the rows at once, the platform by a platform task.
 import type { Ctx } from '../../../context.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -31,22 +31,24 @@ import {
   type StepInput,
 } from './plan-setup.ts';
 
-/** The platforms that share the money, in order. */
+/** The platforms that share the budget, in order. */
 interface Sharing {
   before: readonly string[];
   after: readonly string[];
 }
 
-/** What a change makes of a campaign on one of its platforms. */
+/** The result of a change on one platform. */
 export interface ChangedThere {
-  /** All rows of the platform as they are now. */
+  /** All rows of the platform after the change. */
   adSets: AdSetRow[];
   ads: AdRow[];
-  /** Whether something is under way there from now on. A failed set-up takes the change with its retry. */
+  /**
+   * Whether a platform task is in progress because of the change. If the set-up failed, the change waits for its retry.
+   */
   underWay: boolean;
 }
 
-/** Throws conflict for what is fixed there. */
+/** Throws conflict for settings that can no longer be changed there. */
 export async function changeOnPlatform(
   ctx: Ctx,
   whole: WholeCampaign,
@@ -74,7 +76,7 @@ export async function changeOnPlatform(
     ? rows.keptAds.filter(({ platformId }) => platformId !== null)
     : [];
   const content = await contentSteps(ctx, there.platform, after, [...replaced, ...rows.newAds], known);
-  // What is just being made may be made as it was.
+  // If the campaign is being created right now, it may still be created with the old values.
   const isMade = there.platformId !== null || there.status === 'processing';
   const steps: PlannedStep[] = [
     ...(isMade ? changeSteps(whole, changed, { there, target, rows, sharing, before, after }) : []),
@@ -100,7 +102,7 @@ export async function changeOnPlatform(
   return { ...now, underWay: there.setUpAt !== null };
 }
 
-/** The rows of the platform with the change in them, in order. */
+/** The platform's rows after the change, in order. */
 function rowsAfter(
   { adSets, ads }: WholeCampaign,
   platform: string,
@@ -118,7 +120,7 @@ function rowsAfter(
   };
 }
 
-/** An added platform keeps its layout, except for the work that the change brings in or takes out. */
+/** An added platform keeps its layout, except for the submissions that the change adds or removes. */
 function addedLayout(
   { adSets, ads }: WholeCampaign,
   { terms, submissions }: ChangedCampaign,
@@ -171,7 +173,7 @@ function rowsOf(
   return rows;
 }
 
-/** Ads do not change on platforms: another text or link is another ad. */
+/** Platforms do not let an ad's content change, so a new text or link needs a new ad. */
 const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
   !same(a.ad, b.ad) ||
   a.destination.value !== b.destination.value ||
@@ -179,14 +181,17 @@ const contentChanged = (a: CampaignTerms, b: CampaignTerms) =>
   a.settings.businessName !== b.settings.businessName ||
   a.settings.logo !== b.settings.logo;
 
-/** Another ad with the new content takes the place of the one that is there. */
+/** Creates an ad with the new content and then archives the old one. */
 function replaceSteps(ad: AdRow, content: ContentPlan): PlannedStep[] {
   const steps = adSteps(ad, [], content);
   const last = steps.at(-1);
   return last ? [...steps, retireStep('ad', ad, [last.key])] : [];
 }
 
-/** Another name of ads that stay; those that others take the place of are made with it. Throws conflict where it is fixed. */
+/**
+ * Renames ads that stay. Ads that are replaced get the new name when they are created. Throws conflict where the
+ * platform does not allow it.
+ */
 function renameSteps(
   { ads }: WholeCampaign,
   kept: readonly AdRow[],
@@ -210,7 +215,7 @@ function renameSteps(
   }));
 }
 
-/** The settings that a country where the ads are shown asks for: they stand beside the audience of each ad set. */
+/** The settings that certain countries require. Platforms take them together with each ad set's audience. */
 const namedIn = ({ fields }: Pick<Capabilities, 'fields'>): string[] =>
   fields.flatMap(({ path, when }) =>
     when?.country && path.startsWith('/settings/') ? path.slice('/settings/'.length) : [],
@@ -225,7 +230,7 @@ interface Place {
   after: CampaignTerms;
 }
 
-/** What changes of the campaign and of the ad sets that stay: money, audience, end and names. */
+/** The steps for the campaign and its remaining ad sets: budget, audience, end date and names. */
 function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, place: Place): PlannedStep[] {
   const { there, target, rows, sharing, before, after } = place;
   const { budgetFloor, adapter } = target;
@@ -261,7 +266,7 @@ function changeSteps({ row, adSets }: WholeCampaign, changed: ChangedCampaign, p
     const change: StepInput['change'] = {
       ...(earlier.name === set.name ? {} : { name: set.name }),
       ...(asOne || budget === null || same(was.of(set.id), budget) ? {} : { budget }),
-      // One that was given an audience of its own keeps it.
+      // An ad set with an audience of its own keeps it.
       ...(set.audience === null && shownAnew ? { audience: true } : {}),
       ...(!endsOnTop && endMoved ? { ends: true } : {}),
     };

@@ -1,4 +1,4 @@
-// What a PATCH makes of a campaign's terms and layout; nothing is written here.
+// Calculates a campaign's terms and layout after a PATCH. Writes nothing.
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { isRecord, over } from '../../../kit/given.ts';
@@ -26,15 +26,15 @@ export interface ChangedCampaign {
   submissions: ChangedSubmissions;
 }
 
-/** The work that a change brings in and takes out, on every platform; other work stays where it is. */
+/** The submissions that a change adds and removes, on every platform. Other submissions stay where they are. */
 export interface ChangedSubmissions {
   shown: readonly string[];
   hidden: readonly string[];
 }
 
 /**
- * Throws conflict for what is fixed by now.
- * @param blocks the names under which settings hold blocks of other platforms.
+ * Throws conflict when a field changed that can no longer be changed.
+ * @param blocks the names of platforms that settings may hold a block for.
  */
 export function changedCampaign(
   whole: WholeCampaign,
@@ -94,7 +94,9 @@ export function changedCampaign(
   return { name: input.name ?? row.name, terms, adSets: layout, submissions };
 }
 
-/** Throws conflict for a change of what a platform lets nobody change. @param block where its settings stand. */
+/**
+ * Throws conflict when a setting changed that the platform keeps fixed. @param block where the platform's settings are.
+ */
 export function requireFixed(
   { fields }: Capabilities,
   before: CampaignTerms,
@@ -112,7 +114,7 @@ export function requireFixed(
 const fixed = (path: string) =>
   new AppError('conflict', `${path} can no longer be changed.`, { details: { path } });
 
-/** A block of another platform goes field by field too. */
+/** The blocks of other platforms are merged field by field as well. */
 function settingsOver(
   below: CampaignTerms['settings'],
   above: CampaignUpdateInput['settings'],
@@ -129,7 +131,10 @@ function settingsOver(
 export const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Listed creatives are meant for every platform; of ad sets that are laid out only the difference is. */
+/**
+ * Listed creatives replace the submissions on every platform. If the caller lays out ad sets instead, only the
+ * submissions added or removed there change on other platforms.
+ */
 function changedSubmissions(
   before: readonly PackedAdSet[],
   after: readonly PackedAdSet[],
@@ -143,7 +148,7 @@ function changedSubmissions(
   return { shown: is.filter((one) => !was.includes(one)), hidden: was.filter((one) => !is.includes(one)) };
 }
 
-/** Ads stay where they are unless the body lays them out. */
+/** Ads stay where they are unless the body lays out the ad sets. */
 function layoutOf(
   before: readonly PackedAdSet[],
   { adSets, creatives }: CampaignUpdateInput,
@@ -153,7 +158,9 @@ function layoutOf(
   return creatives === undefined ? [...before] : withSubmissions(before, creatives, room);
 }
 
-/** Ad sets that show just this work: ads stay where they are, and what is added goes where there is room. */
+/**
+ * Ad sets that show exactly these creatives. Existing ads stay where they are, and new ones fill the free places first.
+ */
 export function withSubmissions(
   before: readonly PackedAdSet[],
   creatives: readonly string[],
@@ -179,8 +186,8 @@ export function withSubmissions(
 }
 
 /**
- * An ad set or ad that stays keeps its name unless it gets another, and a copy without a share its own budget; IDs that
- * are not the campaign's are refused.
+ * An ad set or ad that stays keeps its name unless it gets a new one, and a copy without a share keeps its own budget.
+ * IDs that do not belong to the campaign are refused.
  */
 function keptAsTheyAre(asked: AdSetsInput, before: readonly PackedAdSet[]): PackedAdSet[] {
   const given = givenAdSets(asked);
@@ -203,7 +210,7 @@ function keptAsTheyAre(asked: AdSetsInput, before: readonly PackedAdSet[]): Pack
       if (ad.id !== null && (there?.set !== set.id || there.creative !== ad.creative))
         throw unknown(`/adSets/${n}/ads/${k}/id`);
       if (there && asked[n]!.ads[k]!.name === undefined) ad.name = there.name;
-      // An ad that is not named but there is the same ad.
+      // An ad sent without an ID is the existing ad of the same creative.
       if (ad.id === null) {
         const same = stays?.ads.find((one) => one.creative === ad.creative);
         const taken = set.ads.some((one) => one.id === same?.id);

@@ -1,4 +1,4 @@
-// What follows for a campaign from what was done for it at a platform.
+// Updates a campaign after a platform task's step, and after the whole task.
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
@@ -26,13 +26,16 @@ export async function stepDone(ctx: SystemCtx, { task, kind, input, result }: St
   if (kind === 'campaign') return await campaignMade(ctx, task, result);
   if (kind === 'ad_set') await partMade(ctx, task, 'adSet', adSet!, result);
   if (kind === 'ad') await partMade(ctx, task, 'ad', ad!, result);
-  // What was retired is archived here already, or its place is taken.
+  // The row of a retired ad set or ad is up to date already: it is archived, or another ad has replaced it.
   if (kind !== 'run' || to === undefined || id !== undefined) return;
   if (ad !== undefined) saveAd(ctx, ad, { status: to }, unlessOver.ad);
   else if (adSet !== undefined) saveAdSet(ctx, adSet, { status: to }, unlessOver.adSet);
 }
 
-/** Notes an ad set or ad that was made, and archives it where somebody archived it here while the platform made it. */
+/**
+ * Stores the platform's ID of a new ad set or ad. If somebody archived it here meanwhile, it is archived at the
+ * platform too.
+ */
 async function partMade(
   ctx: SystemCtx,
   { subject, connectionId, platform }: Task,
@@ -51,7 +54,7 @@ async function partMade(
 async function campaignMade(ctx: SystemCtx, { subject, platform }: Task, platformId: string): Promise<void> {
   savePlatform(ctx, { campaignId: subject, platform }, { platformId });
   const whole = await findWhole(ctx, subject);
-  // It was archived while the platform made it.
+  // Somebody archived the campaign while the platform created it.
   if (whole && wantedOn(whole.row, platform) === 'archived')
     planRun(ctx, moved(whole, { platforms: { [platform]: { platformId } } }), 'archived', [platform]);
 }
@@ -64,12 +67,12 @@ export async function taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void>
   const wanted = wantedOn(row, platform.platform);
   const tasks = await tasksOf(ctx, row.id);
   const others = tasks.filter(({ id }) => id !== ended.task.id);
-  // To turn it off is no part of making it.
+  // A task that only stops the campaign does not count as set-up.
   const makes = !tasks.some(({ id, steps }) => id === ended.task.id && steps.every(isStop));
   const open = others.filter(({ status }) => status === 'open');
   const change = row.pendingChange?.status === 'in_progress' && open.length === 0 ? OVER : {};
   if (platform.setUpAt === null && wanted !== 'archived' && makes) {
-    // What was changed since it failed belongs to it.
+    // Changes made since the set-up failed are part of it, so it has not ended while they are open.
     if (open.some((one) => one.platform === platform.platform)) return;
     return setUpEnded(ctx, whole, ended.task.platform, failureOf(ended, others), change);
   }
@@ -82,14 +85,14 @@ export async function taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void>
     return;
   }
   if (platform.setUpAt === null && wanted !== 'archived') {
-    // It still lacks what it lacked.
+    // The set-up is still incomplete, so the error stays.
     const read = { [platform.platform]: { stateReadAt: null } };
     moveCampaign(ctx, whole, { campaign: change, platforms: read }, 'note');
     return;
   }
-  // A launch shows once the platform was asked what came of it; the rest is as it was told to be.
+  // After a launch the platform decides the status, so it is read again. After a pause or archive it is known.
   const known = wanted === 'live' ? null : wanted;
-  // Whatever somebody paused over there before is as it was told to be now.
+  // An earlier pause in the ads manager no longer matters: the platform was told otherwise.
   const told = known === null ? {} : { status: known, issues: [] };
   const campaign = known === null ? {} : change;
   moveCampaign(
@@ -114,7 +117,7 @@ const UNKNOWN: StepError = {
 
 type Failures = readonly { key: string; error: StepError }[];
 
-/** What failed of all that was to be done there; null when nothing did. */
+/** All failed steps of the platform's set-up; null when none failed. */
 function failureOf(ended: TaskEnded, others: readonly (TaskRow & { steps: StepRow[] })[]): Failures | null {
   if (ended.outcome === 'failed') return ended.failures;
   const failed = others.filter(
@@ -126,7 +129,9 @@ function failureOf(ended: TaskEnded, others: readonly (TaskRow & { steps: StepRo
   );
 }
 
-/** The set-up on one platform is over. What it says of the whole is told when it is over on all. */
+/**
+ * Ends the set-up on one platform. Events about the campaign as a whole are sent when it has ended on all platforms.
+ */
 function setUpEnded(
   ctx: SystemCtx,
   whole: WholeCampaign,
@@ -167,7 +172,7 @@ function setUpEnded(
   else launchSetUp(ctx, whole, movement, platform);
 }
 
-/** Turns a campaign on where it has just been set up, if that is what people want. */
+/** Launches a campaign on the platform where it was just set up, if people want it to run. */
 function launchSetUp(ctx: SystemCtx, whole: WholeCampaign, movement: Movement, platform: string): void {
   const { wanted, hold, launchedAt } = whole.row;
   if (wanted !== 'live' || hold !== null) {
@@ -176,7 +181,7 @@ function launchSetUp(ctx: SystemCtx, whole: WholeCampaign, movement: Movement, p
   }
   const there = { ...movement.platforms?.[platform], status: 'processing' as const };
   const { pendingChange: _, ...rest } = movement.campaign ?? {};
-  // A change that is launched with it is over when the platform was read.
+  // A pending change stays pending until the platform has been read after the launch.
   const campaign = { ...rest, launchedAt: launchedAt ?? ctx.now };
   moveCampaign(ctx, whole, { campaign, platforms: { [platform]: there } }, 'note');
   planRun(ctx, whole, 'active', [platform]);

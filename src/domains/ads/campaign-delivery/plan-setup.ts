@@ -1,5 +1,5 @@
-// The steps that set a campaign up at a platform. Nothing that exists is made again: what earlier tasks
-// made is found in the rows, and in the steps that they left.
+// Plans the steps that set a campaign up at a platform. Nothing is created twice: what earlier tasks created is in the
+// rows and in the results of their steps.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
@@ -15,20 +15,20 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { planTask, tasksOf } from '../platform-tasks/interface.ts';
 import type { PlannedStep } from '../platform-tasks/step.ts';
 
-/** What a step needs to be prepared: our IDs, and what an earlier task made. */
+/** The input of a step: our IDs, and what an earlier task created. */
 export interface StepInput {
   adSet?: string;
   ad?: string;
   submission?: string;
   file?: string;
-  /** For a video: the submission that it belongs to. */
+  /** For a video: the submissions that it belongs to. */
   shows?: string[];
-  /** The platform's video and its still, where an earlier task made them. */
+  /** The platform's IDs of the video and its thumbnail, if an earlier task created them. */
   video?: string;
   cover?: string;
-  /** The platform's ID of what is no part of the campaign any more. */
+  /** The platform's ID of an object that no longer belongs to the campaign. */
   id?: string;
-  /** What changes; audience, countries and end are read from the campaign when it is asked. */
+  /** What changes. Audience, countries and end date are read from the campaign when the platform is asked. */
   change?: {
     name?: string;
     budget?: AdBudget;
@@ -37,7 +37,7 @@ export interface StepInput {
     countries?: true;
     ends?: true;
   };
-  /** For an object that runs. */
+  /** For the kind `run`: the status to set. */
   to?: 'active' | 'paused' | 'archived';
 }
 
@@ -47,7 +47,10 @@ export const step = {
   creative: (submission: string) => `creative ${submission}`,
 };
 
-/** Adds to the batch that a campaign is set up on one of its platforms, all of it paused but what lies in it. */
+/**
+ * Plans, in the caller's batch, the set-up of a campaign on one of its platforms. The campaign is created paused, its
+ * ad sets and ads active.
+ */
 export async function planSetup(
   ctx: SystemCtx,
   whole: WholeCampaign,
@@ -66,7 +69,7 @@ export async function planSetup(
   planTask(ctx, { owner: 'campaign', subject: whole.row.id, connection, steps });
 }
 
-/** What was made of work before, by the file: the platform's video and its still. */
+/** The platform's video and thumbnail of each file that was uploaded before. */
 export type KnownVideos = ReadonlyMap<string, { video: string; cover: string }>;
 
 export async function knownVideos(
@@ -90,16 +93,16 @@ export async function knownVideos(
   return known;
 }
 
-/** How the content of ads gets to a platform. */
+/** The steps that bring the ads' content to a platform. */
 export interface ContentPlan {
   steps: PlannedStep[];
-  /** By the submission: what an ad that shows it comes after, and needs to be prepared. */
+  /** By submission: the steps that an ad with it depends on, and its input. */
   of: ReadonlyMap<string, { after: string[]; input: StepInput }>;
 }
 
 /**
- * The videos that ads show and the platform has not, and creatives where they are objects of their own. What is shown in its
- * creator's name is a post that is at the platform already.
+ * Uploads the videos that the platform does not have yet, and creates creatives on platforms where these are separate
+ * objects. An ad with a creator's identity shows a post that is already at the platform.
  */
 export async function contentSteps(
   ctx: SystemCtx,
@@ -136,7 +139,7 @@ export async function contentSteps(
   return { steps, of };
 }
 
-/** An ad set, and that it runs as soon as its campaign does. */
+/** Creates an ad set and activates it, so that it runs as soon as its campaign does. */
 export function adSetSteps({ id }: AdSetRow, after: readonly string[]): PlannedStep[] {
   const input: StepInput = { adSet: id };
   return [
@@ -150,7 +153,7 @@ export function adSetSteps({ id }: AdSetRow, after: readonly string[]): PlannedS
   ];
 }
 
-/** @param after what must be there besides the content. */
+/** @param after steps to wait for besides the content. */
 export function adSteps(
   { id, submissionId }: AdRow,
   after: readonly string[],
@@ -170,7 +173,7 @@ export function adSteps(
   ];
 }
 
-/** Archives at the platform what is archived here already, or what another took the place of. */
+/** Archives an object at the platform that is already archived here or was replaced. */
 export function retireStep(
   what: 'ad' | 'adSet',
   { id, platformId }: Pick<AdRow | AdSetRow, 'id' | 'platformId'>,
@@ -181,8 +184,8 @@ export function retireStep(
 }
 
 /**
- * Adds to the batch that the campaign itself is told what to do, wherever it is.
- * @param only the names of platforms, when others have nothing to do.
+ * Plans, in the caller's batch, the campaign's new status on every platform where it exists.
+ * @param only the names of platforms to limit this to.
  */
 export function planRun(
   ctx: SystemCtx,

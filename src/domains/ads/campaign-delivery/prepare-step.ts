@@ -1,4 +1,4 @@
-// What the steps of campaigns ask of a platform, from the rows as they are at that moment.
+// Turns the steps of campaigns into requests to a platform, from the rows as they are at that moment.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { AdAudience, AdContent, AdGoal, RunningChange } from '../../../integrations/ads/steps.ts';
@@ -56,7 +56,9 @@ export async function prepareStep(ctx: SystemCtx, step: StepAtHand): Promise<Pla
   }
 }
 
-/** Asked only when it is still what people want: tasks are done in their order, but people change their minds. */
+/**
+ * Skipped when people have changed their mind since: the tasks run in order, but a later one may ask for the opposite.
+ */
 function runCampaign(
   { row, platforms }: WholeCampaign,
   { task }: StepAtHand,
@@ -73,7 +75,7 @@ interface Scene {
   whole: WholeCampaign;
   step: StepAtHand;
   adapter: AdPlatform;
-  /** The campaign's terms as the platform has them. */
+  /** The campaign's terms with the platform's own block applied. */
   terms: CampaignTerms;
   objective: ReturnType<typeof platformObjective>;
   sets: AdSetRow[];
@@ -94,7 +96,7 @@ async function sceneOf(ctx: SystemCtx, whole: WholeCampaign, step: StepAtHand): 
   };
 }
 
-/** Whether an ad still shows the work: the video of an archived ad must not keep up the others. */
+/** Whether an ad still shows the submission. The video of an archived ad must not hold up the others. */
 function isShown({ ads }: Scene, { submission, shows }: StepInput): boolean {
   const shown = shows ?? (submission === undefined ? null : [submission]);
   return (
@@ -102,7 +104,7 @@ function isShown({ ads }: Scene, { submission, shows }: StepInput): boolean {
   );
 }
 
-/** The row that a step is about; undefined when it was archived since. */
+/** The step's row; undefined when it was archived meanwhile. */
 const requireThere = <T extends { id: string }>(rows: readonly T[], id: string | undefined): T | undefined =>
   rows.find((one) => one.id === id);
 
@@ -157,7 +159,7 @@ async function adSetAct(
     name: set.name,
     campaign: platformIdOf(scene),
     objective,
-    // A copy has a budget of its own, and an ad set that was changed an audience.
+    // A copy has its own budget, and an ad set that was edited has its own audience.
     budget: set.share === null ? set.budget : of(set.id),
     audience: (set.audience as AdAudience | null) ?? audienceOf(terms),
     goal: goalOf(scene),
@@ -179,13 +181,13 @@ function goalOf({ terms: { optimizationEvent, settings, destination }, objective
   };
 }
 
-/** What an ad shows. Every link carries what attribution goes by. */
+/** The content of an ad. Every link carries the parameters that attribution relies on. */
 async function contentOf(
   ctx: SystemCtx,
   { whole, step, terms }: Scene,
   { submission, file, video, cover }: StepInput,
 ): Promise<AdContent> {
-  // A creator's post has a still, and a video, of its own.
+  // A creator's post already has a video and a thumbnail.
   const still = file === undefined ? '' : (cover ?? step.resultOf(keyOf.ready(file)));
   const { primaryText, headline, callToAction } = terms.ad;
   const ours = new URLSearchParams({
@@ -208,7 +210,10 @@ async function contentOf(
   };
 }
 
-/** In whose name an ad is shown; what is not permitted any more is not shown. */
+/**
+ * The creator's permission code, for ads with a creator's identity. Throws when the creator has withdrawn the
+ * permission.
+ */
 async function partnerOf(
   ctx: SystemCtx,
   { row }: WholeCampaign,
@@ -221,7 +226,7 @@ async function partnerOf(
   return { code };
 }
 
-/** What nobody permits any more is not turned on. */
+/** An ad is not activated after the creator has withdrawn the permission. */
 async function permitted(
   ctx: SystemCtx,
   { whole, step, ads }: Scene,
@@ -246,7 +251,10 @@ async function adAct(ctx: SystemCtx, scene: Scene, input: StepInput): Promise<Pl
   return { kind: 'ad', intent: step.intent, name: ad.name, adSet: set.platformId, creative };
 }
 
-/** What is asked is what the campaign says now; a budget is that of the change, which comes in order. */
+/**
+ * Most values come from the campaign as it is now. A budget comes from the change itself, since changes are applied in
+ * order.
+ */
 function changeAct(scene: Scene, { adSet, ad, change = {} }: StepInput): PlatformAct | null {
   const { whole, step, terms, sets, ads } = scene;
   const { endDate } = terms.schedule;
@@ -267,7 +275,7 @@ function changeAct(scene: Scene, { adSet, ad, change = {} }: StepInput): Platfor
             'campaign',
             whole.platforms.find((one) => one.platform === step.task.platform)?.platformId,
           ] as const);
-  // What was never made there is made as it is by now.
+  // An object that does not exist yet will be created with the new values.
   return id == null ? null : { kind: 'change', what, id, change: asked };
 }
 

@@ -8,9 +8,9 @@ import { equalShares } from '../campaign-record/pack-ad-sets.ts';
 import { shareChanges } from '../campaign-record/shares.ts';
 
 /**
- * Adds to the batch that a campaign gets a copy of an ad set. The batch fails when the campaign moved since it was read:
- * the ad sets whose shares add up without the copy may be archived by then.
- * @returns the copy's share: null beside ad sets that share the budget, since it has a budget of its own.
+ * Makes room for a copy of an ad set, in the caller's batch. The batch fails when the campaign changed since it was
+ * read, because the ad sets that share the budget may have been archived meanwhile.
+ * @returns the copy's share: null beside ad sets that share the budget, because the copy has a budget of its own.
  */
 export function roomForCopy(
   ctx: Ctx,
@@ -22,7 +22,7 @@ export function roomForCopy(
     moveCampaign(ctx, whole, {}, 'edit');
     return there.some(({ share }) => share !== null) ? null : WHOLE_BPS;
   }
-  // Where the campaign spends as one there are no budgets beside its own.
+  // The campaign has one budget, so the copy shares it equally with the other ad sets.
   const shares = equalShares(there.length + 1);
   const after = there.map((one, n) => ({ ...one, share: shares[n]! }));
   for (const { id, share } of after) saveAdSet(ctx, id, { share });

@@ -1,4 +1,5 @@
-// What the platforms are likely to want of a campaign: told beside it, and never a reason to refuse it.
+// Warnings about what platforms recommend for a campaign. They come with the campaign and are never a reason to refuse
+// it.
 import type { SystemCtx } from '../../../context.ts';
 import { fromDollars } from '../../../integrations/ads/dollars.ts';
 import type { Capabilities, Selection } from '../../../integrations/ads/platform.ts';
@@ -14,14 +15,14 @@ import { planBudget } from './plan-budget.ts';
 interface Advising {
   name: string;
   capabilities: Capabilities;
-  /** What is picked of its connection there; null when that is not known. */
+  /** The connection's selection there; null when it is not known. */
   selection: Selection | null;
-  /** How many ad sets share the campaign's money there. */
+  /** How many ad sets share the campaign's budget there. */
   adSets: number;
 }
 
 /**
- * @param own the platform of the campaign's connection. @param platforms those that share the money, in order.
+ * @param own the platform of the campaign's connection. @param platforms the platforms that share the budget, in order.
  * @param currency ISO 4217, lower case.
  */
 export function warningsOf(
@@ -36,7 +37,7 @@ export function warningsOf(
     const there = added === null ? terms : (added.body as unknown as CampaignTerms);
     const { destination, optimizationEvent: event } = there;
     const objective = platformObjective(there.objective, destination.type, event);
-    // As the set-up lays it out: a day of a small limit is raised to the least of all ad sets.
+    // Calculated as in the set-up, where a small daily budget is raised to the minimum of all ad sets together.
     const shares = new Array<number>(Math.max(1, adSets)).fill(1);
     const budget = hasBudget
       ? planBudget(terms, { at, of: platforms.length }, shares, leastOf(capabilities, currency)).budget
@@ -53,12 +54,12 @@ export function warningsOf(
   });
 }
 
-/** The least budget of a day where it is the same for all ad accounts; 0 where the platform has to be asked. */
+/** The platform's minimum daily budget if all ad accounts have the same; 0 where each ad account has its own. */
 function leastOf({ budgetFloor }: Capabilities, currency: string): number {
   return budgetFloor === 'platform' ? 0 : (fromDollars(budgetFloor.usd / 100, currency) ?? 0);
 }
 
-/** The warnings about a campaign that keeps running. */
+/** The warnings about a campaign on the platforms where it has not ended. */
 async function warningsAbout(
   { reactions }: SystemCtx,
   whole: Pick<WholeCampaign, 'row' | 'platforms' | 'selections' | 'adSets'>,
@@ -76,7 +77,7 @@ async function warningsAbout(
   return warningsOf(terms, platform, advising, currency);
 }
 
-/** A campaign as it is answered. */
+/** A campaign as the API returns it. */
 export async function answerCampaign(ctx: SystemCtx, whole: WholeCampaign): Promise<Campaign> {
   return presentCampaign(whole, await warningsAbout(ctx, whole));
 }

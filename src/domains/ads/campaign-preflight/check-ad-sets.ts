@@ -1,4 +1,4 @@
-// What can be said against how a campaign's work and money are laid out on a platform.
+// Checks how a campaign's submissions and budget are laid out on a platform.
 import { fromDollars } from '../../../integrations/ads/dollars.ts';
 import { money } from '../../../kit/currencies.ts';
 import type { TargetPlatform } from '../campaign-record/campaign-platforms.ts';
@@ -9,8 +9,8 @@ import { aDay, daysOf, isOneBudget, planBudget } from './plan-budget.ts';
 import type { PlannedPlatform } from './preflight.ts';
 
 /**
- * @param laidOut null when it was left to the platform's limits.
- * @param elsewhere work that needs no ad here, since the campaign's ads on another platform show it.
+ * @param laidOut null when the layout follows from the platform's limits.
+ * @param elsewhere submissions that need no ad here, because the campaign's ads on another platform show them.
  */
 export function adSetProblems(
   terms: CampaignTerms,
@@ -77,7 +77,7 @@ export function adSetProblems(
   return problems;
 }
 
-/** @param place which of how many platforms it is. */
+/** @param place the platform's index among the platforms that share the budget, and their number. */
 export function budgetProblems(
   terms: CampaignTerms,
   { name, adapter, adSets, budgetFloor, connection }: PlannedPlatform,
@@ -97,7 +97,7 @@ export function budgetProblems(
         fix: 'Set a daily budget, a billing limit or both.',
       },
     ];
-  // An ad set without a share has a budget of its own, or is a problem that is told already.
+  // An ad set without a share either has its own budget or was already reported as a problem.
   const shares = adSets.flatMap(({ share }) => (share === null || share === 0 ? [] : share));
   if (shares.length === 0) return [];
   const { budget, cap, adSets: each } = planBudget(terms, place, shares, budgetFloor);

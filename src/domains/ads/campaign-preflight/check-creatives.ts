@@ -1,4 +1,5 @@
-// What can be said against a campaign's work: whose it is, how far it is, and whether a platform takes the file.
+// Checks a campaign's submissions: who owns them, whether they are approved, and whether the platforms accept their
+// files.
 import type { SystemCtx } from '../../../context.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { filesById } from '../../platform/files/interface.ts';
@@ -39,7 +40,7 @@ export async function creativeProblems(
         `The submission is not approved. Its status is ${row.status}.`,
         'Approve it first.',
       );
-    // A creator's post is at the platform already.
+    // A creator's post is already at the platform.
     else if (identity === 'creator') continue;
     else if (file?.status !== 'ready')
       say(
@@ -77,7 +78,7 @@ function brokenVideo(file: FileRow, { name, video }: Limits): { code: string; me
 
 const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
 
-/** Ads in a creator's name need the creator's permission for each piece of work. */
+/** Ads with a creator's identity need the creator's permission for each submission. */
 async function identityProblems(
   ctx: SystemCtx,
   accountId: string,

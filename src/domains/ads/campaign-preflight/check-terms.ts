@@ -1,4 +1,4 @@
-// What can be said against a campaign's terms on any platform.
+// Checks a campaign's terms that are the same on every platform.
 import { HOUR_MS } from '../../../kit/time.ts';
 import { dayIn, endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
 import type { TargetPlatform } from '../campaign-record/campaign-platforms.ts';
@@ -104,7 +104,7 @@ export function scheduleProblems(
   return problems;
 }
 
-/** What a platform asks of how long a campaign runs. @param grows whether ad sets are made there now. */
+/** A platform's minimum run time. @param grows whether the change creates new ad sets there. */
 export function lengthProblems(
   now: number,
   { terms, begun }: Dates,
@@ -116,7 +116,7 @@ export function lengthProblems(
   const { dailyHours, name: called } = capabilities;
   if (dailyHours === undefined || endDate === null || endDate < startDate || !isDaily(terms)) return [];
   const start = startOfDayIn(zone, startDate);
-  // An ad set begins when it is made, however long the others have been running.
+  // A new ad set starts when it is created, however long the others have been running.
   const length = endOfDayIn(zone, endDate) - (begun && !grows ? start : Math.max(now, start));
   if (length > dailyHours * HOUR_MS) return [];
   return [
@@ -130,10 +130,10 @@ export function lengthProblems(
   ];
 }
 
-/** What is known of who counts. */
+/** What is known about the pixel and the conversions. */
 interface Counting {
   verifiedPixel: boolean;
-  /** The active conversions that may count, by their IDs. */
+  /** The active conversions that the campaign can use, by ID. */
   conversions: ReadonlyMap<string, string>;
 }
 

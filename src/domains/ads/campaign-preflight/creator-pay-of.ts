@@ -1,4 +1,4 @@
-// What a campaign pays its creators in place of their programs, as money is told of it, and what can be said against it.
+// The pay that a campaign sets in place of its creators' programs, and the checks of it.
 import { chargeProblem, greatestPayment, money } from '../../../kit/currencies.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import type { CampaignPay } from '../../money/campaign-pay/campaign-pay.ts';
@@ -8,7 +8,7 @@ import type { CampaignRow } from '../campaign-record/campaign-row.ts';
 import { brokenConversion, brokenPay, eventOf, paysItself } from '../campaign-terms/check-pay.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 
-/** The facts that pay is calculated from; null where the programs' rules pay. */
+/** The facts that pay is calculated from; null where the programs' pay rules apply. */
 export function creatorPayOf({
   id: campaignId,
   accountId,
@@ -33,15 +33,15 @@ export function creatorPayOf({
   };
 }
 
-/** What is known of whom the campaign would pay. */
+/** What is known about the creators and submissions that the campaign would pay for. */
 export interface PayFacts {
-  /** The ad account's currency; null where there is no ad account. */
+  /** The ad account's currency; null without an ad account. */
   currency: string | null;
   feePercent: number;
   targets: readonly TargetPlatform[];
-  /** The currency that each piece of work is paid in, by its ID. */
+  /** The currency in which each submission's program pays, by submission ID. */
   programCurrencies: ReadonlyMap<string, string>;
-  /** The event of each active conversion that may count, by its ID. */
+  /** The event of each active conversion that can be used, by conversion ID. */
   conversions: ReadonlyMap<string, string>;
 }
 
@@ -64,7 +64,7 @@ const ours = (path: string, code: string, message: string, fix: string): Campaig
   platform: null,
 });
 
-/** What can't be paid is refused where it is written. */
+/** Refuses amounts and currencies that could not be paid, while the campaign can still be corrected. */
 function moneyProblems(
   { creatives, creatorPay: { leadAmount } }: CampaignTerms,
   { currency, feePercent, programCurrencies }: PayFacts,
@@ -93,7 +93,7 @@ function moneyProblems(
   return problems;
 }
 
-/** Whether somebody counts what is paid for. */
+/** Checks that somebody counts the event that creators are paid for. */
 function countProblems(terms: CampaignTerms, { targets, conversions }: PayFacts): CampaignProblem[] {
   const { model, attribution } = terms.creatorPay;
   if (model === 'ad_spend') return [];

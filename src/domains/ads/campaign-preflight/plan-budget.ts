@@ -1,4 +1,4 @@
-// What a campaign may spend, laid out over its platforms and their ad sets.
+// Divides a campaign's budget among its platforms and their ad sets.
 
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
@@ -6,22 +6,22 @@ import { DAY_MS } from '../../../kit/time.ts';
 import { divide } from '../campaign-record/pack-ad-sets.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 
-/** Without a daily amount and an end, the limit lasts about a month. */
+/** With neither a daily budget nor an end date, the billing limit is spread over about a month. */
 const DAYS_A_LIMIT_LASTS = 30;
 
 export interface PlatformBudget {
-  /** The budget of the whole campaign there. */
+  /** The budget of the whole campaign on this platform. */
   budget: AdBudget;
-  /** All that may be spent there, where the platform can keep to it. */
+  /** The lifetime spending cap there, on platforms that support one. */
   cap: number | null;
   /** The budget of each ad set, in the order of the shares. */
   adSets: AdBudget[];
 }
 
 /**
- * A platform's part of the money: each platform gets the same.
- * @param floor the least budget of a day of one ad set, or of the campaign where the budget is the campaign's.
- * @param shares of the ad sets there.
+ * A platform's part of the budget. All platforms get equal parts. @param floor the minimum daily budget of one ad set,
+ * or of the whole campaign on platforms where the campaign has the budget. @param shares the shares of the ad sets
+ * there.
  */
 export function planBudget(
   { budget, schedule }: Pick<CampaignTerms, 'budget' | 'schedule'>,
@@ -48,8 +48,8 @@ export function planBudget(
 }
 
 /**
- * A platform's part of the money with the budgets of its ad sets, by their IDs. A copy has none here: its budget is its
- * own.
+ * A platform's part of the budget, with the ad sets' budgets by ID. A copy is not included, since it has a budget of
+ * its own.
  */
 export function budgetsOf(
   terms: Pick<CampaignTerms, 'budget' | 'schedule'>,
@@ -64,7 +64,7 @@ export function budgetsOf(
   return { ...whole, of: (id) => byId.get(id) ?? null };
 }
 
-/** Whether the platforms are told what to spend on a day, rather than until the end. */
+/** Whether the platforms get a daily budget rather than a lifetime budget. */
 export const isDaily = ({ budget, schedule }: Pick<CampaignTerms, 'budget' | 'schedule'>): boolean =>
   budget.daily !== null || budget.billingLimit === null || schedule.endDate === null;
 
@@ -80,17 +80,17 @@ function wholeOf(
   return { daily: Math.max(Math.floor(cap / DAYS_A_LIMIT_LASTS), least) };
 }
 
-/** What a budget comes to on a day, of `days` days. */
+/** The budget per day for a campaign of `days` days. */
 export const aDay = (budget: AdBudget, days: number): number =>
   'daily' in budget ? budget.daily : Math.floor(budget.lifetime / Math.max(1, days));
 
-/** Whether a campaign's budget is spent as one, rather than by its ad sets. */
+/** Whether the budget is set on the campaign rather than on its ad sets. */
 export const isOneBudget = (
   { budget }: Pick<Capabilities, 'budget'>,
   { settings }: Pick<CampaignTerms, 'settings'>,
 ): boolean => budget === 'campaign' || settings.budgetOptimization === 'campaign';
 
-/** How many days a campaign runs; 1 where nobody said when it ends. */
+/** How many days a campaign runs; 1 without an end date. */
 export function daysOf({ schedule: { startDate, endDate } }: CampaignTerms): number {
   if (endDate === null) return 1;
   return Math.max(1, Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1);

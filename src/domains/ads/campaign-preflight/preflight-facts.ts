@@ -1,4 +1,4 @@
-// What is read for a preflight, each thing once and what does not wait for another at the same time.
+// Reads what a preflight needs: each thing once, and in parallel where possible.
 import type { SystemCtx } from '../../../context.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { findHeldConnection } from '../../accounts/connections/interface.ts';
@@ -11,16 +11,16 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 
 export interface PreflightFacts {
   connection: ConnectionRow | null;
-  /** Whether a pixel of the account has seen a visitor; false where nobody asks. */
+  /** Whether a pixel of the account has recorded a visitor; false where it does not matter. */
   verifiedPixel: boolean;
-  /** The event of each active conversion that may count, by its ID. */
+  /** The event of each active conversion that can be used, by conversion ID. */
   conversions: ReadonlyMap<string, string>;
   submissions: ReadonlyMap<string, SubmissionRow>;
-  /** The currency that the programs pay each piece of work in, where the campaign pays in their place. */
+  /** The currency in which each submission's program pays, when the campaign pays instead of the programs. */
   programCurrencies: ReadonlyMap<string, string>;
 }
 
-/** What its caller has read already. */
+/** What the caller has read already. */
 export type KnownFacts = Partial<Pick<PreflightFacts, 'connection' | 'verifiedPixel'>>;
 
 export async function factsOf(

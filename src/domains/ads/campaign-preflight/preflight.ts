@@ -1,4 +1,4 @@
-// Finds every known problem of a campaign at once, before anything is sent to a platform.
+// Finds all problems of a campaign at once, before anything is sent to a platform.
 import type { SystemCtx } from '../../../context.ts';
 import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -26,28 +26,30 @@ import {
 import { payProblems } from './creator-pay-of.ts';
 import { factsOf, type KnownFacts } from './preflight-facts.ts';
 
-/** A campaign as it would be after the change. */
+/** The campaign as it would be after the change. */
 export interface CampaignDraft {
   accountId: string;
   name: string;
   connectionId: string;
   terms: CampaignTerms;
-  /** As people laid them out; null leaves it to the platform's limits. */
+  /** The ad sets as people laid them out; null lets the platform's limits decide. */
   adSets: PackedAdSet[] | null;
-  /** Whether they stay as they are: what became of them since, here or at the platform, is no problem of this change. */
+  /**
+   * Whether the ad sets stay as they are. What happened to them after they were set is no reason to refuse this change.
+   */
   keepsAdSets?: boolean;
-  /** Whether no platform is told to spend anything else than before: that passed when it was set. */
+  /** Whether no platform's budget changes. The present one passed this check when it was set. */
   keepsBudgets?: boolean;
-  /** Work that needs no ad on the campaign's own platform, since its ads on another one show it. */
+  /** Submissions that need no ad on the campaign's own platform, because its ads on another one show them. */
   elsewhere?: readonly string[];
   scheduledLaunchAt: number | null;
-  /** Whether its first day may be past: it was checked when it was set. */
+  /** Whether the start date may be in the past: it passed this check when it was set. */
   begun: boolean;
-  /** The platforms on which it is over. */
+  /** The platforms on which the campaign has ended. */
   over?: readonly string[];
 }
 
-/** What a campaign needs on one platform. */
+/** The plan for a campaign on one platform. */
 export interface PlannedPlatform extends TargetPlatform {
   connection: ConnectionRow;
   adSets: PackedAdSet[];
@@ -59,11 +61,11 @@ export interface Preflight {
   warnings: CampaignProblem[];
   /** Null when the connection cannot be used. */
   connection: ConnectionRow | null;
-  /** The plan for all platforms, when there are no problems. */
+  /** The plans for all platforms. They are complete if there are no problems. */
   platforms: PlannedPlatform[];
 }
 
-/** Throws an AdError when a platform does not answer what has to be asked of it. */
+/** Throws an AdError when a platform does not answer a required question. */
 export async function preflight(
   ctx: SystemCtx,
   draft: CampaignDraft,
@@ -200,7 +202,10 @@ function connectionProblems(
   });
 }
 
-/** At most a day old. A problem when the connection is no longer accepted; nothing where there is none to ask through. */
+/**
+ * The ad account's minimum daily budget, at most a day old. Returns a problem when the connection is no longer
+ * accepted, and undefined without an active connection.
+ */
 async function floorOf(
   ctx: SystemCtx,
   { name, adapter, connection }: TargetPlatform,
@@ -230,7 +235,7 @@ async function floorOf(
   }
 }
 
-/** It would be refused when half of the campaign is made. */
+/** Reported now, because otherwise the platform would refuse the budget when half of the campaign is created. */
 const floorUnknown = (platform: string, called: string, { currency }: ConnectionRow): CampaignProblem => ({
   path: '/budget',
   code: 'floor_unknown',
@@ -241,7 +246,7 @@ const floorUnknown = (platform: string, called: string, { currency }: Connection
 
 const reasonOf = ({ details }: AppError) => (details as { reason?: unknown } | undefined)?.reason;
 
-/** One thing is said once of a place and platform. */
+/** Keeps only the first problem with the same path, code and platform. */
 function distinct(problems: readonly CampaignProblem[]): CampaignProblem[] {
   const seen = new Set<string>();
   return problems.filter(({ path, code, platform }) => {

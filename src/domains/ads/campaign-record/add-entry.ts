@@ -1,4 +1,4 @@
-// What happened to a campaign, as its timeline tells it.
+// Writes the entries of a campaign's timeline.
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -12,7 +12,7 @@ export interface Entry {
   details?: Record<string, unknown>;
 }
 
-/** Adds an entry to the batch. Who did it is the account whose caller it was; nobody in background work. */
+/** Adds an entry to the caller's batch. It names the calling account; background work has none. */
 export function addEntry(ctx: SystemCtx | Ctx, { campaign, what, platform, details }: Entry): void {
   insertEntry(ctx, {
     id: newId('campaignEntry', ctx.now),

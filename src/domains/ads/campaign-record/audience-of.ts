@@ -1,7 +1,7 @@
 import type { AdAudience } from '../../../integrations/ads/steps.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 
-/** Whom a campaign is for: in the platform's own places and languages, where those were named. */
+/** A campaign's audience, with the platform's own locations and languages where they are set. */
 export const audienceOf = ({
   audience,
   settings: { locations, languages },

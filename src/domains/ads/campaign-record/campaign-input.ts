@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
 import { id, percent, singleLine, text, Version } from '../../../resource/fields.ts';
-import { Timestamp } from '../../../resource/page.ts';
+import { Timestamp } from '../../../resource/list-page.ts';
 import { ABOUT } from '../campaign-terms/about.ts';
 import {
   AdText,

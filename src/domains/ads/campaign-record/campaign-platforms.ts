@@ -1,4 +1,4 @@
-// On which platforms a campaign runs, and through which connections.
+// The platforms that a campaign runs on, and their connections.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform } from '../../../integrations/ads/platform.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
@@ -11,13 +11,13 @@ import { laidOut, submissionsIn } from './pack-ad-sets.ts';
 export interface TargetPlatform {
   name: string;
   adapter: AdPlatform;
-  /** Null for an added platform to which the account has no connection, or several. */
+  /** Null for an added platform for which the account has no active connection, or more than one. */
   connection: ConnectionRow | null;
-  /** How many active connections there are to choose from. */
+  /** How many active connections the account has for the platform. */
   found: number;
 }
 
-/** The platform of the campaign's connection, then those that its settings add by a block under their names. */
+/** The platform of the campaign's connection, then the platforms that blocks in its settings add. */
 export async function targetPlatforms(
   ctx: SystemCtx,
   connection: ConnectionRow,
@@ -36,7 +36,7 @@ export async function targetPlatforms(
   return targets;
 }
 
-/** What settings hold a block for, unless its status ends it. */
+/** The platforms that settings have a block for, except blocks with the status `archived`. */
 export const namedBlocks = (settings: CampaignTerms['settings'], but: string): string[] =>
   Object.keys(settings).filter((name) => {
     const block = settings[name];
@@ -46,13 +46,16 @@ export const namedBlocks = (settings: CampaignTerms['settings'], but: string): s
 
 type Wanted = Pick<CampaignRow, 'platform' | 'terms' | 'wanted' | 'hold'>;
 
-/** What a campaign is told to do on one of its platforms: its block may have ended there. */
+/**
+ * The status that people want on one of the campaign's platforms. On an added platform the campaign may have ended by
+ * its block.
+ */
 export function wantedOn({ platform: own, terms, wanted, hold }: Wanted, platform: string): Wanted['wanted'] {
   if (platform !== own && !namedBlocks(terms.settings, own).includes(platform)) return 'archived';
   return wanted === 'live' && hold !== null ? 'paused' : wanted;
 }
 
-/** A campaign's terms as one of its platforms has them: an added one has a block of its own. */
+/** A campaign's terms for one of its platforms. An added platform's block overrides some of them. */
 export const termsOn = (
   terms: CampaignTerms,
   { platform: own }: Pick<CampaignRow, 'platform'>,
@@ -60,20 +63,23 @@ export const termsOn = (
 ): CampaignTerms =>
   platform === own ? terms : (ownCampaignOf({ ...terms }, platform).body as unknown as CampaignTerms);
 
-/** The platforms that its money is divided over: those on which it is not over. */
+/** The platforms that share the budget, which are those where the campaign has not ended. */
 export const goingOn = ({
   row,
   platforms,
 }: Pick<WholeCampaign, 'row' | 'platforms'>): CampaignPlatformRow[] =>
   platforms.filter(({ platform, status }) => status !== 'archived' && wantedOn(row, platform) !== 'archived');
 
-/** The names of those on which it is over. */
+/** The names of the platforms where the campaign has ended. */
 export function overOn(whole: Pick<WholeCampaign, 'row' | 'platforms'>): string[] {
   const on = goingOn(whole);
   return whole.platforms.filter((one) => !on.includes(one)).map(({ platform }) => platform);
 }
 
-/** The work that a campaign's ads show on any platform where it is not over, each once, in the order of its creatives. */
+/**
+ * The submissions shown by ads on any platform where the campaign has not ended, without repeats, in the order of its
+ * creatives.
+ */
 export function shownNow(whole: WholeCampaign): string[] {
   const layouts = goingOn(whole).flatMap((there) => laidOut(there, whole.adSets, whole.ads));
   const shown = new Set(submissionsIn(layouts));
@@ -81,7 +87,7 @@ export function shownNow(whole: WholeCampaign): string[] {
   return [...new Set([...listed, ...shown])];
 }
 
-/** The same; where no ad is left, the creatives that were listed. */
+/** The submissions shown now, or the listed creatives when no ad is left. */
 export function shownOrListed(whole: WholeCampaign): string[] {
   const shown = shownNow(whole);
   return shown.length === 0 ? [...whole.row.terms.creatives] : shown;

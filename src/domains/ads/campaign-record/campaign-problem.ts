@@ -45,7 +45,7 @@ recordExample(CampaignPreflight, {
   ],
 });
 
-/** Refuses what a preflight found something against. Throws operation_rejected (`preflight_failed`). */
+/** Throws operation_rejected (`preflight_failed`) when a preflight found problems. */
 export function requireNone(problems: readonly CampaignProblem[]): void {
   if (problems.length === 0) return;
   throw rejected('preflight_failed', 'The campaign has problems. See details.', { problems });

@@ -14,17 +14,17 @@ export const CAMPAIGN_STATUSES = [
 ] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** A campaign on one platform: `draft` when it could not be set up there. */
+/** A campaign's status on one platform. `draft` means that it could not be set up there. */
 export const PLATFORM_STATUSES = CAMPAIGN_STATUSES;
 
 export const WANTED = ['paused', 'live', 'archived'] as const;
 
-/** Why it does not run although it was launched. */
+/** Why a launched campaign is kept from running. */
 export const HOLDS = ['billing_limit_reached', 'launch_refused'] as const;
 
 export const APPROVAL_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'changes_requested'] as const;
 
-/** What is told of a campaign. */
+/** The kinds of timeline entries. */
 export const ENTRY_KINDS = [
   ...(['created', 'edited', 'asked', 'status', 'set_up', 'set_up_failed', 'refused', 'held'] as const),
   ...(['reported', 'failed', 'approval'] as const),
@@ -33,17 +33,17 @@ export const ENTRY_KINDS = [
 /** The statuses of ad sets and ads. */
 export const AD_STATUSES = ['draft', 'active', 'paused', 'archived', 'deleted', 'unknown'] as const;
 
-/** What a platform thinks of an ad. */
+/** A platform's review of an ad. */
 export interface Review {
   status: 'pending' | 'approved' | 'rejected';
   reasons: string[];
 }
 
-/** Changes of the status, and of anything else. */
+/** The changes that can be pending: status actions, and `update` for everything else. */
 export const CHANGE_ACTIONS = ['launch', 'pause', 'resume', 'retry', 'archive', 'update'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
-/** What PATCH takes as a status. */
+/** The values that PATCH accepts as a status. */
 export const STATUS_ACTIONS = ['launch', 'live', 'pause', 'resume', 'retry', 'archive'] as const;
 export const APPROVAL_ANSWERS = ['approved', 'rejected', 'changes_requested'] as const;
 
@@ -139,18 +139,18 @@ export interface AdRow {
   updatedAt: number;
 }
 
-/** A campaign with all that belongs to it, in order. */
+/** A campaign with its platforms, ad sets and ads, in order. */
 export interface WholeCampaign {
   row: CampaignRow;
   platforms: CampaignPlatformRow[];
   adSets: AdSetRow[];
   ads: AdRow[];
-  /** What is picked of its connections, by their IDs, where that was read. */
+  /** The selections of its connections by connection ID, if they were read. */
   selections?: ReadonlyMap<string, Selection>;
 }
 
 export const OVER = ['archived', 'deleted'] as const satisfies AdRow['status'][];
 
-/** What was archived is no part of a campaign any more, though it can still be read by itself. */
+/** Archived ad sets and ads no longer belong to a campaign, though each can still be read by its ID. */
 export const isThere = ({ status }: { status: AdRow['status'] }) =>
   status !== 'archived' && status !== 'deleted';

@@ -1,4 +1,4 @@
-// What happened to a campaign, told from its entries and from the steps at its platforms, oldest first.
+// A campaign's timeline, from its entries and its platform steps, oldest first.
 import * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
@@ -9,7 +9,7 @@ import { ENTRY_KINDS, type WholeCampaign } from './campaign-row.ts';
 import { reasonOfFailure } from './reason.ts';
 import { listEntries } from './store.ts';
 
-/** The newest of a campaign's entries that a timeline has. */
+/** The most entries in a timeline. The newest are kept. */
 export const MOST_TOLD = 500;
 
 export const CampaignTimeline = z
@@ -68,7 +68,7 @@ export async function timelineOf(ctx: SystemCtx, { row }: WholeCampaign): Promis
           asked: kind,
           outcome: status,
           tries,
-          // A still's address is the platform's and carries its own permission.
+          // A thumbnail's URL carries the platform's access token, so it is left out.
           ...(kind !== 'video_ready' && result ? { made: result } : {}),
           ...(error ? { reason: error.reason, error: reasonOfFailure(error, { platform, row }) } : {}),
         } as Record<string, unknown>,

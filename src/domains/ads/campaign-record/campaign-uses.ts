@@ -1,4 +1,4 @@
-// What campaigns say of the connections that they work through.
+// Reports which connections campaigns use.
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { ConnectionUse } from '../../accounts/connections/connection.ts';

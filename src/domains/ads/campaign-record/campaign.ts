@@ -1,4 +1,4 @@
-// A campaign as the API answers it.
+// A campaign as the API returns it.
 import * as z from 'zod';
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';

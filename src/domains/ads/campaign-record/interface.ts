@@ -1,4 +1,4 @@
-// What domains above ask of a campaign's record.
+// The interface of a campaign's record for the domains above.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdAudience } from '../../../integrations/ads/steps.ts';
 import { type CheckedPlatform, checkFields } from '../ad-fields/check-fields.ts';
@@ -30,7 +30,7 @@ export {
   unlessOver,
 } from './store.ts';
 
-/** A campaign of an account with all that belongs to it; null for anybody else's. */
+/** An account's campaign with its platforms, ad sets and ads; null for another account's. */
 export async function campaignOf(
   ctx: SystemCtx,
   accountId: string,
@@ -40,7 +40,10 @@ export async function campaignOf(
   return whole?.row.accountId === accountId ? whole : null;
 }
 
-/** Throws operation_rejected for what a platform does not take of an ad set of the campaign, unless it had it before. */
+/**
+ * Throws operation_rejected when the platform would refuse the new audience. Problems that the old audience had already
+ * are ignored.
+ */
 export function requireAudience(
   row: CampaignRow,
   platform: CheckedPlatform,

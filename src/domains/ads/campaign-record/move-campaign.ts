@@ -1,4 +1,5 @@
-// Every change of a campaign or of its state on a platform goes through here: its status follows, and the events with it.
+// Every change of a campaign, or of its state on a platform, goes through here, so that its status is recalculated and
+// events are sent.
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { addEntry } from './add-entry.ts';
@@ -9,11 +10,11 @@ import { noteCampaign, saveCampaign, savePlatform } from './store.ts';
 
 export interface Movement {
   campaign?: Partial<CampaignRow>;
-  /** By the platform's name. */
+  /** By platform name. */
   platforms?: Readonly<Record<string, Partial<CampaignPlatformRow>>>;
 }
 
-/** What becomes of the campaign by the movement; nothing is written. */
+/** The campaign after the movement. Writes nothing. */
 export function moved({ row, platforms, ...rest }: WholeCampaign, movement: Movement): WholeCampaign {
   const next = platforms.map((one) => ({ ...one, ...movement.platforms?.[one.platform] }));
   const changed = { ...row, ...movement.campaign };
@@ -21,9 +22,9 @@ export function moved({ row, platforms, ...rest }: WholeCampaign, movement: Move
 }
 
 /**
- * Adds the movement to the batch, with the status that it leads to and what follows from that. The batch fails when the
+ * Writes a movement in the caller's batch, with the resulting status and its consequences. The batch fails when the
  * campaign moved since it was read.
- * @param as `edit` raises the version: somebody asked for it.
+ * @param as `edit` raises the version, because a person asked for the change.
  */
 export function moveCampaign(
   ctx: SystemCtx | Ctx,

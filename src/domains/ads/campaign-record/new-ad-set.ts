@@ -4,7 +4,7 @@ import type { PackedAdSet } from './pack-ad-sets.ts';
 
 type Shared = Pick<AdRow, 'accountId' | 'campaignId' | 'platform' | 'connectionId' | 'platformId'>;
 
-/** The row of an ad set of which nothing is there yet. */
+/** The row of an ad set that does not exist at the platform yet. */
 export function newAdSet(
   shared: Shared & { currency: string },
   { name, share }: PackedAdSet,
@@ -28,7 +28,7 @@ export function newAdSet(
   };
 }
 
-/** Likewise of an ad. */
+/** The row of an ad that does not exist at the platform yet. */
 export function newAd(
   shared: Shared & { adSetId: string },
   { creative, name }: PackedAdSet['ads'][number],

@@ -1,4 +1,4 @@
-// How a campaign's work is laid out in ad sets, and its money over them.
+// Divides a campaign's submissions and budget among ad sets.
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import { WHOLE_BPS } from '../../../kit/money.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
@@ -6,15 +6,15 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { type AdRow, type AdSetRow, type CampaignRow, isThere } from './campaign-row.ts';
 
 export interface PackedAdSet {
-  /** The ad set that stays; null for one that is added. */
+  /** The ID of an existing ad set; null for a new one. */
   id: string | null;
   name: string;
-  /** Basis points of the budget; null for a copy, which has a budget of its own. */
+  /** Share of the budget in basis points; null for a copy, which has a budget of its own. */
   share: number | null;
   ads: { id: string | null; creative: string; name: string }[];
 }
 
-/** How many ads an ad set of such a campaign holds. */
+/** The most ads that an ad set of this campaign can hold. */
 export function adsAnAdSet(
   { adsAnAdSet: most, adsAnAppAdSet: inApps = most }: Pick<Capabilities, 'adsAnAdSet' | 'adsAnAppAdSet'>,
   terms: Pick<CampaignTerms, 'objective' | 'destination' | 'optimizationEvent'>,
@@ -26,8 +26,8 @@ export function adsAnAdSet(
 }
 
 /**
- * `amount` by weights, whole: what rounding leaves goes to the largest remainders, the first of equal ones. Nothing
- * where nothing has a weight.
+ * Divides `amount` by weights into whole numbers. What rounding leaves goes to the largest remainders, the first of
+ * equal ones. If all weights are zero, every part is zero.
  */
 export function divide(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, one) => all + one, 0);
@@ -45,8 +45,8 @@ export function divide(amount: number, weights: readonly number[]): number[] {
 export const equalShares = (count: number) => divide(WHOLE_BPS, new Array<number>(count).fill(1));
 
 /**
- * Weights as shares that add up to the whole. Weights that differ only by rounding make equal shares, since some
- * platforms take no others.
+ * Turns weights into shares that add up to 100%. Weights that differ only by rounding give equal shares, because some
+ * platforms accept no others.
  */
 export function sharesBy(weights: readonly number[]): number[] {
   const most = Math.max(...weights);
@@ -54,7 +54,7 @@ export function sharesBy(weights: readonly number[]): number[] {
   return areEven ? equalShares(weights.length) : divide(WHOLE_BPS, weights);
 }
 
-/** One ad for each piece of work, in as few ad sets as hold them. */
+/** One ad per submission, in as few ad sets as possible. */
 export function packAdSets(creatives: readonly string[], room: number): PackedAdSet[] {
   const count = Math.ceil(creatives.length / room);
   const sizes = divide(creatives.length, new Array<number>(count).fill(1));
@@ -78,7 +78,7 @@ interface GivenAdSet {
   ads: readonly { id?: string | undefined; creative: string; name?: string | undefined }[];
 }
 
-/** Ad sets as a body gives them; the shares are equal when none is given. */
+/** Ad sets as the body gives them. If none has a share, all shares are equal. */
 export function givenAdSets(given: readonly GivenAdSet[]): PackedAdSet[] {
   const equal = equalShares(given.length);
   const none = given.every(({ budgetShare }) => budgetShare === undefined);
@@ -95,7 +95,7 @@ export function givenAdSets(given: readonly GivenAdSet[]): PackedAdSet[] {
   }));
 }
 
-/** A campaign's ad sets on its own platform, as they are kept. */
+/** A campaign's current ad sets on its own platform. */
 export function laidOut(
   { platform }: Pick<CampaignRow, 'platform'>,
   adSets: readonly AdSetRow[],
@@ -113,14 +113,14 @@ export function laidOut(
     }));
 }
 
-/** The work that ad sets show, each once. */
+/** The submissions that ad sets show, without repeats. */
 export const submissionsIn = (layout: readonly PackedAdSet[]): string[] => [
   ...new Set(layout.flatMap(({ ads }) => ads.map(({ creative }) => creative))),
 ];
 
 /**
- * Ad sets whose shares add up, in proportion to what they have; one with a budget of its own weighs as the average.
- * @param least what each gets at least, where the whole is enough for that.
+ * Scales the ad sets' shares so that they add up to 100%. An ad set with a budget of its own counts as an average one.
+ * @param least the minimum share of each, if 100% is enough for that.
  */
 export function withWholeShares(sets: readonly PackedAdSet[], least = 0): PackedAdSet[] {
   const weights = sets.flatMap(({ share }) => (share === null || share === 0 ? [] : share));
@@ -130,7 +130,7 @@ export function withWholeShares(sets: readonly PackedAdSet[], least = 0): Packed
   return sets.map((set, n) => ({ ...set, share: shares[n]! }));
 }
 
-/** What is left when each has the least is shared in proportion. */
+/** Gives each ad set the minimum and divides the rest in proportion. */
 function sharesAtLeast(least: number, weights: readonly number[]): number[] {
   const shares = sharesBy(weights);
   const rest = WHOLE_BPS - least * weights.length;
@@ -138,7 +138,7 @@ function sharesAtLeast(least: number, weights: readonly number[]): number[] {
   return divide(rest, weights).map((one) => one + least);
 }
 
-/** Whether the shares of a layout add up; those of no ad sets do. */
+/** Whether the shares of a layout add up to 100%. An empty layout counts as valid. */
 export function addUp(sets: readonly Pick<PackedAdSet, 'share'>[]): boolean {
   const shares = sets.flatMap(({ share }) => share ?? []);
   return sets.length === 0 || shares.reduce((sum, one) => sum + one, 0) === WHOLE_BPS;

@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import type { CampaignRow } from './campaign-row.ts';
 
-/** Adds the event that a campaign is set up on all of its platforms, once, and returns what to store about it. */
+/** Emits the event that a campaign is set up on all of its platforms, once, and returns the fields to store. */
 export function published(
   ctx: SystemCtx,
   { id, accountId, publishedAt }: Pick<CampaignRow, 'id' | 'accountId' | 'publishedAt'>,

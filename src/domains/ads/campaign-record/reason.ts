@@ -1,4 +1,4 @@
-// Why a campaign does not do on a platform what people want: what is wrong, what to do and who is behind it.
+// Explains why a campaign is not in the wanted state on a platform: what is wrong, what to do, and who caused it.
 import * as z from 'zod';
 import { AD_ERRORS, type AdErrorKind, fixOf } from '../../../integrations/ads/error.ts';
 import { issueParts, issueWords, REASON_BY, type ReasonBy } from '../../../integrations/ads/issues.ts';
@@ -29,7 +29,7 @@ export const Reason = z
 
 export type Reason = z.output<typeof Reason>;
 
-/** What a step of ours fails with that the platform has not refused. */
+/** Failures of a step that did not come from the platform's refusal. */
 export const FAILURES: Readonly<Record<string, { fix: string; by: ReasonBy }>> = {
   reconnect_required: { fix: 'Reconnect the ad account, then retry.', by: 'platform' },
   too_many_tries: {
@@ -60,7 +60,7 @@ export const HOLD_REASONS: Readonly<
 
 const isAdError = (code: string): code is AdErrorKind => Object.hasOwn(AD_ERRORS, code);
 
-/** What a step failed with. @param there where it failed. */
+/** The reason why a step failed. @param there the platform where it failed. */
 export function reasonOfFailure(
   { reason: code, message, path, platformCode }: StepError,
   { platform, row }: { platform: string; row: Pick<CampaignRow, 'platform' | 'terms'> },
@@ -70,7 +70,7 @@ export function reasonOfFailure(
   const fix = refused ? fixOf(code, path, nameOf(platform)) : known.fix;
   return {
     code,
-    // The sentence of a refusal ends with what to do.
+    // The message of a refusal ends with the fix, which is returned separately.
     message: message.endsWith(fix) ? message.slice(0, -fix.length).trimEnd() : message,
     fix,
     path: path && pathIn(path, platform, row),
@@ -79,7 +79,7 @@ export function reasonOfFailure(
   };
 }
 
-/** The path of a field in this campaign's body: an added platform has a block of its own. */
+/** The path of a field in this campaign's body. An added platform's fields are in its block. */
 function pathIn(
   path: Place,
   platform: string,
@@ -96,7 +96,7 @@ export const issueSays = (one: string, platform: string): string =>
 
 const nameOf = (platform: string) => (PROVIDER_NAMES as Record<string, string>)[platform] ?? platform;
 
-/** A platform's issues with a campaign as one reason: the first code, with the messages of all. */
+/** A platform's issues as one reason: the code of the first, the messages of all. */
 function reasonOfIssues(issues: readonly string[], platform: string): Reason {
   const called = nameOf(platform);
   const parts = issues.map(issueParts);
@@ -112,7 +112,9 @@ function reasonOfIssues(issues: readonly string[], platform: string): Reason {
   };
 }
 
-/** Why a campaign needs somebody on a platform, or does not run there although it should; null where all is as asked. */
+/**
+ * Why a campaign needs attention on a platform, or does not run there although it should; null when all is as wanted.
+ */
 export function reasonOn(
   row: Pick<CampaignRow, 'platform' | 'terms' | 'hold'>,
   { platform, status, error, issues }: Pick<CampaignPlatformRow, 'platform' | 'status' | 'error' | 'issues'>,

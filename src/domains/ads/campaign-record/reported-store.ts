@@ -1,4 +1,4 @@
-// The campaigns that have to be read at their platform.
+// Finds the campaigns that have to be read at their platform.
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -7,9 +7,10 @@ import { listWhole } from './store.ts';
 import { campaignPlatforms, campaigns } from './table.ts';
 
 /**
- * Campaigns of a connection that were made there and were not read since a moment, those first that were read longest ago:
- * whatever their status, since somebody may turn them on over there. What is archived is read once it is, and again when it
- * spends (`saveDays` in ad-sync): an ad account may have any number of them.
+ * A connection's campaigns that exist at the platform and were not read since `before`, the longest unread first.
+ * Paused ones are included, because somebody may resume them in the ads manager. An archived campaign is read once
+ * after it is archived, and again when it spends (`saveDays` in ad-sync), because an ad account may have any number of
+ * them.
  */
 export async function listToRead(
   ctx: SystemCtx,
@@ -36,7 +37,9 @@ export async function listToRead(
   return wholes.sort((a, b) => ids.indexOf(a.row.id) - ids.indexOf(b.row.id));
 }
 
-/** Notes that these were asked for, whatever was seen, but for those that moved meanwhile: they are asked for again. */
+/**
+ * Marks campaigns as read, whatever the result. Campaigns that moved meanwhile are not marked, so they are read again.
+ */
 export async function saveRead(
   ctx: SystemCtx,
   connectionId: string,

@@ -1,4 +1,4 @@
-// What becomes of the shares of a campaign's ad sets on a platform when some of them go.
+// Redistributes the shares of a platform's ad sets when some of them are gone.
 import * as z from 'zod';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { toPercent } from '../../../kit/money.ts';
@@ -19,17 +19,17 @@ export type ShareChange = z.output<typeof ShareChange>;
 
 type Sharing = Pick<AdSetRow, 'id' | 'share' | 'budget'>;
 
-/** Shares that add up, for ad sets that are left when others were archived here: in proportion to their shares. */
+/** New shares after ad sets were archived here: in proportion to the remaining ones' shares. */
 export const sharesTakenOver = (left: readonly Sharing[]): ReadonlyMap<string, number> =>
   dividedOver(left, ({ share, budget }) => share ?? amountOf(budget) ?? 1);
 
-/** Shares that add up, for ad sets that are left at the platform when others were deleted there: by their budgets. */
+/** New shares after ad sets were deleted at the platform: in proportion to the remaining ones' budgets there. */
 export function sharesLeftThere(left: readonly Sharing[]): ReadonlyMap<string, number> {
   const known = left.every(({ share, budget }) => share === null || budget !== null);
   return known ? dividedOver(left, ({ budget }) => amountOf(budget) ?? 1) : sharesTakenOver(left);
 }
 
-/** A copy has its budget besides the shares, unless only copies are left. */
+/** A copy has a budget of its own and takes no share, unless only copies are left. */
 function dividedOver(left: readonly Sharing[], weigh: (one: Sharing) => number): ReadonlyMap<string, number> {
   const sharing = left.filter(({ share }) => share !== null);
   const those = sharing.length > 0 ? sharing : left;
@@ -39,7 +39,7 @@ function dividedOver(left: readonly Sharing[], weigh: (one: Sharing) => number):
 
 const amountOf = (budget: AdBudget | null) => budget && ('daily' in budget ? budget.daily : budget.lifetime);
 
-/** Which shares on a platform are others than before; an ad set that is gone has none. */
+/** The shares that changed on a platform. An ad set that is gone has a share of zero. */
 export function shareChanges(
   platform: string,
   before: readonly AdSetRow[],

@@ -1,10 +1,10 @@
-// The status of a campaign, from what its platforms report and what the service knows.
+// Derives a campaign's status from its platforms' reports and from what the service knows.
 import { type AdIssue, type AdIssueCode, issue } from '../../../integrations/ads/issues.ts';
 import type { RunningObject, RunningState } from '../../../integrations/ads/steps.ts';
 import type { AdRow, CampaignPlatformRow, CampaignRow, CampaignStatus, Review } from './campaign-row.ts';
 import { issueSays } from './reason.ts';
 
-/** The first of these that any platform is in. */
+/** The campaign's status is the first of these that any of its platforms has. */
 const FIRST = ['processing', 'needs_attention', 'live', 'in_review', 'paused'] as const;
 
 export function statusOf(
@@ -13,10 +13,10 @@ export function statusOf(
 ): CampaignStatus {
   const are = platforms.map(({ status }) => status);
   if (are.every((one) => one === 'archived')) return 'archived';
-  // A person has to look at a campaign that could not be set up on one of its platforms.
+  // When the set-up failed on one platform, a person has to look at the campaign.
   const failed = are.includes('draft') && wanted !== 'archived';
   const first = FIRST.find((one) => are.includes(one));
-  // A campaign that was never set up is gone as soon as it is archived.
+  // A campaign that was never set up anywhere is archived as soon as people archive it.
   if (first === undefined) return wanted === 'archived' ? 'archived' : 'draft';
   if (failed && first !== 'processing') return 'needs_attention';
   return hold === 'launch_refused' && first !== 'processing' ? 'needs_attention' : first;
@@ -24,7 +24,7 @@ export function statusOf(
 
 const BAD: readonly RunningState[] = ['rejected', 'needs_attention'];
 
-/** A campaign's status on its platform, from all that the platform has of it; null for a campaign that is gone. */
+/** A campaign's status on its platform, from its objects there; null stands for a campaign that is gone. */
 export function reportedStatus(
   campaign: RunningObject | null,
   ads: readonly RunningObject[],
@@ -37,7 +37,7 @@ export function reportedStatus(
   if (campaign.state === 'processing' || all('processing')) return 'processing';
   if (campaign.state === 'in_review' || (!some('active') && some('in_review'))) return 'in_review';
   if (campaign.state === 'active' && some('active')) return 'live';
-  // It may well spend: if it were taken for paused, its billing limit would no longer be watched.
+  // Such a campaign may still spend. If it counted as paused, its billing limit would no longer be watched.
   return campaign.state === 'unknown' || (campaign.state === 'active' && some('unknown'))
     ? 'needs_attention'
     : 'paused';
@@ -55,7 +55,7 @@ const AD_STATES: Record<RunningState, AdRow['status']> = {
   unknown: 'unknown',
 };
 
-/** An ad set or ad as the API says it. */
+/** The status of an ad set or ad in the API. */
 export const adStatusOf = ({ state }: RunningObject): AdRow['status'] => AD_STATES[state];
 
 const REVIEWS: Partial<Record<RunningState, Review['status']>> = {
@@ -65,7 +65,7 @@ const REVIEWS: Partial<Record<RunningState, Review['status']>> = {
   rejected: 'rejected',
 };
 
-/** What a platform thinks of an ad; while it is paused, what it thought before. */
+/** The platform's review of an ad. While the ad is paused, the previous review stays. */
 export function reviewOf(
   { state, issues, policies = [] }: RunningObject,
   before: Review | null,
@@ -73,15 +73,15 @@ export function reviewOf(
 ): Review | null {
   const status = REVIEWS[state];
   if (status === undefined) return before;
-  // The name of a policy says more than that there is one.
+  // The names of the policies are more precise than the issues.
   const said = policies.length > 0 ? [...policies] : issues.map((one) => issueSays(one, platform));
   return { status, reasons: status === 'approved' ? [] : said };
 }
 
 /**
- * Why a campaign does not run on its platform, from all that the platform has of it.
- * @param asked whether it should run: then somebody over there has paused what is paused.
- * @param noAdRuns why none of its ads runs, where it is on itself.
+ * Why a campaign does not run on its platform, from its objects there.
+ * @param asked whether people want it to run: then a pause was made in the ads manager.
+ * @param noAdRuns why none of its ads runs although the campaign is active.
  */
 export function reportedIssues(
   status: CampaignStatus,

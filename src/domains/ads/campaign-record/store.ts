@@ -8,7 +8,7 @@ import { overtaken } from '../../../db/one-batch.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { selectionsOf } from '../../accounts/connections/interface.ts';
 import {
   type AdRow,
@@ -22,20 +22,20 @@ import {
 } from './campaign-row.ts';
 import { adAccountFacts, adSets, ads, campaignEntries, campaignPlatforms, campaigns } from './table.ts';
 
-/** A campaign of the acting account with all that belongs to it. Throws not_found. */
+/** A campaign of the acting account with its platforms, ad sets and ads. Throws not_found. */
 export async function requireOwnCampaign(ctx: Ctx, id: string): Promise<WholeCampaign> {
   const found = await findWhole(ctx, id, eq(campaigns.accountId, actingAccount(ctx.actor).id));
   if (!found) throw notFound('campaign');
   return found;
 }
 
-/** A campaign with all that belongs to it, whosever it is unless `may` says; null when there is none. */
+/** A campaign of any account with its platforms, ad sets and ads; null for none. @param may an extra condition. */
 export async function findWhole(ctx: SystemCtx, id: string, may?: SQL): Promise<WholeCampaign | null> {
   const [whole] = await listWhole(ctx, and(eq(campaigns.id, id), may)!);
   return whole ?? null;
 }
 
-/** Campaigns with all that belongs to them, newest first. */
+/** Campaigns with their platforms, ad sets and ads, newest first. */
 export async function listWhole(ctx: SystemCtx, which: SQL): Promise<WholeCampaign[]> {
   const db = mainDb(ctx.env);
   const ids = db.select({ id: campaigns.id }).from(campaigns).where(which);
@@ -76,11 +76,11 @@ export interface CampaignFilter {
   range: IdRange;
 }
 
-/** The statement that names a page of the acting account's campaigns. */
+/** Selects the IDs of a page of the acting account's campaigns. */
 function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
   const { statuses, platform, connection, limit, range } = filter;
   const account = eq(campaigns.accountId, actingAccount(ctx.actor).id);
-  // A connection has fewer campaigns than its account.
+  // The index by connection is narrower than the one by account, so the `+` keeps SQLite from using the latter.
   const shared = and(
     connection === undefined ? account : and(eq(campaigns.connectionId, connection), sql`+${account}`),
     platform === undefined
@@ -91,12 +91,12 @@ function campaignListIds(ctx: Ctx, filter: CampaignFilter): SQL {
   return mergedIds(eachValue(campaigns.id, sql`${campaigns}`, campaigns.status, statuses, shared), limit + 1);
 }
 
-/** A page of the acting account's campaigns, newest first, with one more than the limit. */
+/** A page of the acting account's campaigns, newest first, plus one more to tell whether another page follows. */
 export async function listOwnCampaigns(ctx: Ctx, filter: CampaignFilter): Promise<WholeCampaign[]> {
   return await listWhole(ctx, sql`${campaigns.id} IN (${campaignListIds(ctx, filter)})`);
 }
 
-/** What campaigns of the acting account have spent, over all of their platforms. */
+/** The total spend of the acting account's campaigns, over all of their platforms. */
 export async function sumOwnSpend(
   ctx: Ctx,
   ids: readonly string[],
@@ -128,20 +128,23 @@ export function insertPlatform(ctx: SystemCtx, row: CampaignPlatformRow): void {
   ctx.write.add(mainDb(ctx.env).insert(campaignPlatforms).values(row));
 }
 
-/** Row by row: D1 takes at most 100 values a statement. */
+/** Inserted one by one, because a D1 statement takes at most 100 values. */
 export function insertAdSets(ctx: SystemCtx, sets: readonly AdSetRow[], all: readonly AdRow[]): void {
   const db = mainDb(ctx.env);
   for (const one of sets) ctx.write.add(db.insert(adSets).values(one));
   for (const one of all) ctx.write.add(db.insert(ads).values(one));
 }
 
-/** Changes a campaign as a person asked, provided that it is still as it was read. */
+/** Saves a person's edit of a campaign, unless the campaign changed since it was read. */
 export function saveCampaign(ctx: SystemCtx, before: CampaignRow, changes: Partial<CampaignRow>): void {
   const moved = { ...changes, moves: before.moves + 1 };
   saveVersioned(ctx, campaigns, 'campaign', before, moved, { where: eq(campaigns.moves, before.moves) });
 }
 
-/** Notes what became of a campaign, which is no edit; the batch fails with a conflict when it moved since it was read. */
+/**
+ * Saves a change that no person made, so the version stays. The batch fails with a conflict when the campaign moved
+ * since it was read.
+ */
 export function noteCampaign(ctx: SystemCtx, before: CampaignRow, changes: Partial<CampaignRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -165,7 +168,7 @@ export function savePlatform(
   );
 }
 
-/** @param where what else must hold of the row, or nothing of it changes. */
+/** @param where an extra condition. The row stays as it is when it does not hold. */
 export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>, where?: SQL): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -175,7 +178,7 @@ export function saveAdSet(ctx: SystemCtx, id: string, changes: Partial<AdSetRow>
   );
 }
 
-/** @param where what else must hold of the row, or nothing of it changes. */
+/** @param where an extra condition. The row stays as it is when it does not hold. */
 export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>, where?: SQL): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -185,13 +188,13 @@ export function saveAd(ctx: SystemCtx, id: string, changes: Partial<AdRow>, wher
   );
 }
 
-/** Conditions: the row is as it was read. */
+/** Conditions that hold while the row is as it was read. */
 export const asRead = {
   adSet: ({ version }: AdSetRow) => eq(adSets.version, version),
   ad: ({ version }: AdRow) => eq(ads.version, version),
 };
 
-/** Conditions under which an ad set or ad may still change. */
+/** Conditions that hold until the ad set or ad is archived or deleted. */
 export const unlessOver = { adSet: notInArray(adSets.status, OVER), ad: notInArray(ads.status, OVER) };
 
 export async function findPart(
@@ -206,8 +209,8 @@ export async function findPart(
 }
 
 /**
- * Notes the platform's ID of an ad set or ad that was made, paused unless it was archived meanwhile. The batch fails when
- * the row changed since it was read.
+ * Saves the platform's ID of a new ad set or ad, as paused unless it was archived meanwhile. The batch fails when the
+ * row changed since it was read.
  */
 export function saveMade(ctx: SystemCtx, what: 'adSet' | 'ad', before: AdSetRow | AdRow, made: string): void {
   const table = what === 'ad' ? ads : adSets;
@@ -215,7 +218,7 @@ export function saveMade(ctx: SystemCtx, what: 'adSet' | 'ad', before: AdSetRow 
   saveVersioned(ctx, table, what, before, changes);
 }
 
-/** The ads that run at a platform and show a piece of work in its creator's name. */
+/** The active ads that show a submission with its creator's identity. */
 export async function listShownAs(
   ctx: SystemCtx,
   accountId: string,
@@ -239,7 +242,7 @@ export async function listShownAs(
     .all();
 }
 
-/** Campaigns whose launch is due, the longest waiting first. */
+/** Campaigns whose scheduled launch is due, the longest waiting first. */
 export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: campaigns.id })
@@ -256,7 +259,7 @@ export async function listDueLaunches(ctx: SystemCtx, limit: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** What was read of an ad account after a moment; null when nothing was. */
+/** The ad account's minimum daily budget, if it was read after `after`; otherwise null. */
 export async function findBudgetFloor(
   ctx: SystemCtx,
   connectionId: string,
@@ -277,7 +280,7 @@ export async function findBudgetFloor(
   return row?.floor ?? null;
 }
 
-/** Keeps what was read, at once: a refusal of the request does not make it wrong. */
+/** Saves the minimum daily budget at once: it stays true even if the request is refused. */
 export async function saveBudgetFloor(
   ctx: SystemCtx,
   connectionId: string,
@@ -295,7 +298,7 @@ export function insertEntry(ctx: SystemCtx, row: typeof campaignEntries.$inferIn
   ctx.write.add(mainDb(ctx.env).insert(campaignEntries).values(row));
 }
 
-/** What happened to a campaign, the newest `limit` of it, oldest first. */
+/** A campaign's newest `limit` entries, oldest first. */
 export async function listEntries(ctx: SystemCtx, campaignId: string, limit: number) {
   const rows = await mainDb(ctx.env)
     .select()
@@ -307,10 +310,10 @@ export async function listEntries(ctx: SystemCtx, campaignId: string, limit: num
   return rows.reverse();
 }
 
-/** What runs, or may: a paused one keeps nobody from disconnecting. */
+/** A paused campaign does not count as active, so its connection can be disconnected. */
 const ACTIVE = sql`c.status IN ('processing', 'in_review', 'live', 'needs_attention')`;
 
-/** How many active campaigns run through each connection of an account. */
+/** The number of active campaigns on each connection of an account. */
 export async function countActive(
   ctx: SystemCtx,
   accountId: string,
@@ -321,12 +324,12 @@ export async function countActive(
     WHERE c.account_id = ${accountId} AND ${ACTIVE} AND p.status <> 'archived' GROUP BY p.connection_id`);
 }
 
-/** A condition: no active campaign runs through the connection. */
+/** A condition that holds while no active campaign runs through the connection. */
 export const nothingActive = (connectionId: string): SQL => sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p
   JOIN campaigns c ON c.id = p.campaign_id WHERE p.connection_id = ${connectionId} AND ${ACTIVE}
   AND p.status <> 'archived')`;
 
-/** Campaigns that are to run, or do so all the same, and have spent all they may, of those whose days were read lately. */
+/** Campaigns that run or should run, whose results are at most a day old, and that have reached their billing limit. */
 export async function listSpent(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env).all<{ id: string }>(sql`
     SELECT DISTINCT c.id FROM campaign_platforms p JOIN campaigns c ON c.id = p.campaign_id

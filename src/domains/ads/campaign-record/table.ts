@@ -14,39 +14,39 @@ import {
   WANTED,
 } from './campaign-row.ts';
 
-/** Paid campaigns. Times are milliseconds, money is in the minor unit of the campaign's currency. */
+/** Paid campaigns. Times are in milliseconds, amounts in the minor unit of the campaign's currency. */
 export const campaigns = sqliteTable(
   'campaigns',
   {
     id: text().primaryKey(),
     accountId: text('account_id').notNull(),
     name: text().notNull(),
-    /** What its platforms' states and our own come to (status.ts): written by whoever changes one of these. */
+    /** Derived from the platforms' states and our own (status.ts), and written again when one of them changes. */
     status: text({ enum: CAMPAIGN_STATUSES }).notNull(),
     connectionId: text('connection_id').notNull(),
-    /** The connection's. */
+    /** The connection's platform. */
     platform: text().notNull(),
-    /** The ad account's when the campaign was made. */
+    /** The ad account's currency when the campaign was created. */
     currency: text().notNull(),
     timezone: text().notNull(),
     terms: text({ mode: 'json' }).$type<CampaignTerms>().notNull(),
-    /** What its people want of it, whatever the platforms have made of that yet. */
+    /** The status that people want, whether or not the platforms have followed. */
     wanted: text({ enum: WANTED }).notNull(),
-    /** Why it does not run although people want it to. */
+    /** Why the campaign is kept from running although people want it to run. */
     hold: text({ enum: HOLDS }),
     scheduledLaunchAt: integer('scheduled_launch_at'),
-    /** When it was first told to run: what is fixed from then on, is fixed. */
+    /** When it was first launched. Some settings are fixed from then on. */
     launchedAt: integer('launched_at'),
-    /** When its set-up was done on all platforms. */
+    /** When its set-up was completed on all platforms. */
     publishedAt: integer('published_at'),
     pendingChange: text('pending_change', { mode: 'json' }).$type<PendingChange>(),
-    /** The partner that made it for its client. */
+    /** The partner that created it for its client. */
     partnerId: text('partner_id'),
     approvalStatus: text('approval_status', { enum: APPROVAL_STATUSES }),
     approvalNote: text('approval_note'),
     approvalRequestedAt: integer('approval_requested_at'),
     approvalReviewedAt: integer('approval_reviewed_at'),
-    /** Rises with every change, also with those that are no edit of anybody's. */
+    /** Rises with every change, including those that are not a person's edit. */
     moves: integer().notNull().default(0),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -60,7 +60,7 @@ export const campaigns = sqliteTable(
   ],
 );
 
-/** A campaign on one of its platforms. */
+/** A campaign's state on one of its platforms. */
 export const campaignPlatforms = sqliteTable(
   'campaign_platforms',
   {
@@ -68,21 +68,21 @@ export const campaignPlatforms = sqliteTable(
     platform: text().notNull(),
     accountId: text('account_id').notNull(),
     connectionId: text('connection_id').notNull(),
-    /** The ad account there, in which everything of the campaign lies. */
+    /** The ad account there that the campaign was created in. */
     adAccount: text('ad_account').notNull(),
-    /** The platform's ID of the campaign; null until it is made. */
+    /** The platform's ID of the campaign; null until it is created. */
     platformId: text('platform_id'),
     status: text({ enum: PLATFORM_STATUSES }).notNull(),
-    /** What failed there of what we asked, until it is tried again. */
+    /** The last failure of something we asked there; cleared by a retry. */
     error: text({ mode: 'json' }).$type<StepError>(),
-    /** What the platform names as reasons, at its last word. */
+    /** The reasons that the platform reported last. */
     issues: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** When everything was there. */
+    /** When the set-up was complete there. */
     setUpAt: integer('set_up_at'),
-    /** When its state was last asked for, and its days last read. */
+    /** When its state and its daily results were last read. */
     stateReadAt: integer('state_read_at'),
     daysReadAt: integer('days_read_at'),
-    /** All that it has spent by the platform's reports. */
+    /** Its total spend, as the platform reports it. */
     spent: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -95,37 +95,40 @@ export const campaignPlatforms = sqliteTable(
   ],
 );
 
-/** What an ad account asks of campaigns, as it was read last. */
+/** What was last read about an ad account's limits. */
 export const adAccountFacts = sqliteTable(
   'ad_account_facts',
   {
     connectionId: text('connection_id').notNull(),
     adAccount: text('ad_account').notNull(),
-    /** The least budget of a day. */
+    /** The minimum daily budget. */
     budgetFloor: integer('budget_floor').notNull(),
     readAt: integer('read_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.connectionId, t.adAccount] })],
 );
 
-/** Ad sets of campaigns, and those that were read back from a platform. */
+/** Ad sets of campaigns, and ad sets of other origin that were read from a platform. */
 export const adSets = sqliteTable(
   'ad_sets',
   {
     id: text().primaryKey(),
     accountId: text('account_id').notNull(),
-    /** Null for one that the service did not make. */
+    /** Null for an ad set that the service did not create. */
     campaignId: text('campaign_id'),
     platform: text().notNull(),
     connectionId: text('connection_id').notNull(),
     platformId: text('platform_id'),
-    /** Its place in the campaign, from 0. */
+    /** Its place in the campaign, starting at 0. */
     position: integer().notNull().default(0),
     name: text().notNull(),
     status: text({ enum: AD_STATUSES }).notNull(),
-    /** Hundredths of a percent of the campaign's budget; null for one that the service did not make. */
+    /**
+     * Share of the campaign's budget in basis points; null for an ad set that the service did not create, and for a
+     * copy.
+     */
     share: integer(),
-    /** As it was set, or the platform has it; null where the budget is the campaign's. */
+    /** The budget as set or as the platform reports it; null where the campaign has the budget. */
     budget: text({ mode: 'json' }).$type<AdBudget>(),
     currency: text().notNull(),
     bidding: text({ mode: 'json' }).$type<unknown>(),
@@ -142,7 +145,7 @@ export const adSets = sqliteTable(
   ],
 );
 
-/** Ads of campaigns, and those that were read back from a platform. */
+/** Ads of campaigns, and ads of other origin that were read from a platform. */
 export const ads = sqliteTable(
   'ads',
   {
@@ -154,7 +157,7 @@ export const ads = sqliteTable(
     connectionId: text('connection_id').notNull(),
     platformId: text('platform_id'),
     position: integer().notNull().default(0),
-    /** The work that it shows; null for one that the service did not make. */
+    /** The submission that it shows; null for an ad that the service did not create. */
     submissionId: text('submission_id'),
     name: text().notNull(),
     status: text({ enum: AD_STATUSES }).notNull(),
@@ -173,14 +176,14 @@ export const ads = sqliteTable(
   ],
 );
 
-/** What happened to a campaign, oldest first: who changed what, what platforms were told and answered. */
+/** A campaign's timeline: who changed what, what the platforms were told, and what they answered. */
 export const campaignEntries = sqliteTable(
   'campaign_entries',
   {
     id: text().primaryKey(),
     campaignId: text('campaign_id').notNull(),
     platform: text(),
-    /** Who did it: a key, a person, an app; null for the service itself. */
+    /** The account whose caller did it; null for the service itself. */
     by: text(),
     what: text({ enum: ENTRY_KINDS }).notNull(),
     details: text({ mode: 'json' }).$type<Record<string, unknown>>(),

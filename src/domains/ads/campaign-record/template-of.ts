@@ -1,4 +1,5 @@
-// What a template takes over from a campaign: all but its creatives, which are others each time, and its days, which are over.
+// The part of a campaign that a template takes over. Creatives and dates are left out, because each campaign has its
+// own.
 import type { CampaignTemplate } from '../ad-templates/interface.ts';
 import { OBJECTIVES_TAKEN } from '../campaign-terms/terms.ts';
 import { findOwnTerms } from './terms-store.ts';

@@ -1,7 +1,10 @@
 import type { Ctx } from '../../../context.ts';
 import { sumOwnSpend } from '../campaign-record/interface.ts';
 
-/** What campaigns of the acting account have spent by their platforms' reports, by their IDs; in each one's currency. */
+/**
+ * The spend of the acting account's campaigns by campaign ID, as the platforms report it, each in the campaign's
+ * currency.
+ */
 export async function getCampaignSpend(
   ctx: Ctx,
   campaigns: readonly string[],

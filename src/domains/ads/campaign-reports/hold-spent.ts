@@ -7,7 +7,7 @@ import { moveCampaign } from '../campaign-record/move-campaign.ts';
 
 const A_RUN = 20;
 
-/** Pauses what has spent its billing limit by the platforms' reports. Cron. */
+/** Pauses campaigns that have reached their billing limit, according to the platforms' reports. Cron. */
 export async function holdSpent(ctx: SystemCtx): Promise<void> {
   for (const id of await listSpent(ctx, A_RUN)) await inOneBatch(ctx, (own) => hold(own, id));
 }
@@ -22,7 +22,7 @@ async function hold(ctx: SystemCtx, id: string): Promise<void> {
   const paused = { action: 'pause' as const, status: 'in_progress' as const };
   const campaign = {
     hold: 'billing_limit_reached' as const,
-    // What the brand is asked it is still asked: to raise the limit, for one.
+    // A change that awaits the brand's approval stays pending. It may be the one that raises the limit.
     pendingChange: before?.status === 'awaiting_approval' ? before : paused,
   };
   const there = whole.platforms.filter(({ status }) => status !== 'archived');

@@ -1,4 +1,4 @@
-// Writing down what a platform's lists say of a campaign's ad sets and ads, and telling who is behind it.
+// Saves what a platform's lists show about a campaign's ad sets and ads, and records who caused it.
 import type { SystemCtx } from '../../../context.ts';
 import { managerOf } from '../../../integrations/ads/manager.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
@@ -17,7 +17,7 @@ import { type ShareChange, shareChanges } from '../campaign-record/shares.ts';
 import { planTask, retryTask, tasksOf } from '../platform-tasks/interface.ts';
 import type { PartChange, PartNews } from './reported-parts.ts';
 
-/** Adds to the batch of a campaign's movement what is new of its parts. */
+/** Adds the news about ad sets and ads to the batch of the campaign's movement. */
 export async function notePartNews(
   batch: SystemCtx,
   whole: WholeCampaign,
@@ -48,7 +48,7 @@ export async function notePartNews(
     addEntry(batch, { ...told, details: { ...details, adSets: those.map(named), shares: changed } });
   }
   tellOfBack(batch, told, { sets, ads, changed, name: capabilities.name });
-  // The ads of an ad set go with it.
+  // An ad set's ads are gone with it and get no entry of their own.
   const alone = gone.ads.filter(({ adSetId }) => !changes.has(adSetId) && isThere(setOf(whole, adSetId)));
   for (const status of ['deleted', 'archived'] as const) {
     const those = alone.filter((one) => one.status === status);
@@ -60,7 +60,10 @@ export async function notePartNews(
   await retryMoot(batch, whole, platform, gone);
 }
 
-/** Tells what a list has again that was taken for deleted: it takes part again, and changes the others' shares. */
+/**
+ * Records that ad sets or ads which counted as deleted are listed again. An ad set takes its share back, which changes
+ * the others'.
+ */
 function tellOfBack(
   batch: SystemCtx,
   told: { campaign: string; what: 'reported'; platform: string },
@@ -80,7 +83,10 @@ function tellOfBack(
   tell('ad', backAds, { ads: backAds.map(named) });
 }
 
-/** Archived here is archived for good, also where the platform only pauses: what runs there again may spend unseen. */
+/**
+ * Archived objects stay archived. If one runs again, on a platform that can only pause, it could spend unnoticed, so it
+ * is paused again.
+ */
 function pauseAgain(
   batch: SystemCtx,
   { row }: WholeCampaign,
@@ -112,7 +118,10 @@ const named = ({ id, name }: AdSetRow | AdRow) => ({ id, name });
 const nounOf = (noun: string, those: readonly { name: string }[]) =>
   those.length === 1 ? `The ${noun} “${those[0]!.name}”` : `${those.length} ${noun}s`;
 
-/** What the timeline tells of something that went at the platform. @param what the subject of the sentence. */
+/**
+ * The timeline's details about something that was deleted or archived at the platform. @param what the subject of the
+ * sentence.
+ */
 export function goneThere(
   { name }: Pick<Capabilities, 'name'>,
   change: 'deleted' | 'archived',
@@ -122,7 +131,7 @@ export function goneThere(
   return { change, by: 'ads_manager', message: `${what} ${were} ${change} in ${managerOf(name)}.` };
 }
 
-/** What failed only because its part was gone has nothing left to do: another try ends it. */
+/** A task that failed only because its ad set or ad was gone has nothing left to do, so a retry completes it. */
 async function retryMoot(
   batch: SystemCtx,
   { row }: WholeCampaign,

@@ -1,4 +1,5 @@
-// What a platform says of campaigns wins over what we believed, also where somebody changed it over there.
+// Applies what a platform reports about campaigns. The report wins over our state, even when somebody changed the
+// campaign in the ads manager.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { type AdIssue, type AdIssueCode, issueParts } from '../../../integrations/ads/issues.ts';
@@ -21,18 +22,18 @@ import { goneThere, notePartNews } from './note-part-news.ts';
 import { countedAds, goneAs, hasNews, type PartNews, partNews, type Reported } from './reported-parts.ts';
 import { type Stop, stopAgain, stopFor } from './stop-there.ts';
 
-/** What was just made may not be listed yet. */
+/** A new campaign may be missing from the lists for this long. */
 const LISTED_AFTER_MS = HOUR_MS;
 const TRIES = 2;
 
-/** A campaign as it was before its platform's lists are read. */
+/** A campaign as it was before the platform's lists are read. */
 export interface CampaignToRead {
   whole: WholeCampaign;
-  /** Whether something was under way at its platforms then: the lists may have it as it was before. */
+  /** Whether a platform task was open then. The lists may show the state before it. */
   isUnderWay: boolean;
 }
 
-/** Notes that these were left to the next reading, which begins with them: from a moment on, in their order. */
+/** Sets the read times of skipped campaigns to `from` and later, so that the next reading takes them in this order. */
 export async function noteUnread(
   ctx: SystemCtx,
   connectionId: string,
@@ -46,7 +47,7 @@ export async function noteUnread(
   );
 }
 
-/** Campaigns of a connection that nobody has read since a moment. */
+/** A connection's campaigns that were not read since `before`. */
 export async function campaignsToRead(
   ctx: SystemCtx,
   connectionId: string,
@@ -62,9 +63,9 @@ export async function campaignsToRead(
 }
 
 /**
- * Notes what the platform has of campaigns, each in a batch of its own; one that was changed here at the same time is seen
- * again next time.
- * @param objects all that the platform has of them. @param mayWrite asked before each batch.
+ * Applies the platform's report to campaigns, each in a batch of its own. A campaign that was changed here at the same
+ * time is skipped until the next reading.
+ * @param objects all of the campaigns' objects at the platform. @param mayWrite asked before each batch.
  * @returns false when it stopped because it may no longer write.
  */
 export async function noteReported(
@@ -94,9 +95,10 @@ const placeOf = ({ platforms }: WholeCampaign, connectionId: string) =>
   platforms.find((one) => one.connectionId === connectionId)!;
 
 /**
- * What another platform of the campaign told at the same time is no reason to wait for the next reading; what was asked of
- * this one meanwhile is: the lists may be from before it.
- * @returns its moves when all of it was noted; null when it may no longer write.
+ * Applies the report to one campaign. If another platform's report was written at the same time, it is retried at once.
+ * If a person or a platform task changed the campaign meanwhile, the lists may be older than the change, so the campaign
+ * waits for the next reading.
+ * @returns the campaign's `moves` afterwards; null when it may no longer write.
  */
 async function noteOne(
   ctx: SystemCtx,
@@ -109,7 +111,7 @@ async function noteOne(
   for (let tries = 0; ; tries++) {
     const { moves } = whole.row;
     const there = placeOf(whole, connectionId);
-    // What is being made is not judged by what there is of it yet.
+    // While the set-up is in progress, the lists show only part of the campaign.
     const isMaking = there.setUpAt === null && isUnderWay;
     if (isMaking || isTooNew(ctx, there, reported)) return moves;
     const seen = { ...reported, ads: countedAds(whole, there, reported) };
@@ -123,7 +125,7 @@ async function noteOne(
   }
 }
 
-/** Whether people, or tasks that ended, changed what is wanted or known of the campaign there. */
+/** Whether a person or a finished platform task has changed the campaign since the first read. */
 function isAskedAnew(first: WholeCampaign, now: WholeCampaign, connectionId: string): boolean {
   const asked = (whole: WholeCampaign) => {
     const { wanted, hold, pendingChange } = whole.row;
@@ -140,7 +142,7 @@ interface News {
   stop: Stop | null;
 }
 
-/** Null when there is nothing new. What is archived here is done with: it is only looked at for whether it runs again. */
+/** Null when there is nothing new. An archived campaign is only checked for whether it runs again. */
 async function newsOf(
   ctx: SystemCtx,
   first: WholeCampaign,
@@ -159,7 +161,7 @@ async function newsOf(
   return isNews ? { platform, campaign, parts, stop } : null;
 }
 
-/** What is new of the campaign itself there; null when nothing is. */
+/** The campaign's new state on the platform; null when it has not changed. */
 function platformNews(
   { row }: WholeCampaign,
   there: CampaignPlatformRow,
@@ -168,14 +170,14 @@ function platformNews(
   noAdRuns: AdIssueCode,
 ): Partial<CampaignPlatformRow> | null {
   const status = statusThere(there, reported);
-  // It is paused until the launch that is under way comes to the platform.
+  // Until the launch in progress reaches the platform, it still reports a pause.
   const launches = there.status === 'processing' && isUnderWay && wantedOn(row, there.platform) === 'live';
   if (launches && status === 'paused') return null;
   const issues = reportedIssues(status, reported, pausedThere(row, there), noAdRuns);
   return status === there.status && same(issues, there.issues) ? null : { status, issues };
 }
 
-/** Whether a pause that shows now, or stood there before, is somebody's over there: here it is to run. */
+/** Whether a reported pause was made in the ads manager, now or before, while people here want the campaign to run. */
 const pausedThere = ({ wanted, hold }: CampaignRow, { status, issues }: CampaignPlatformRow) =>
   issues.some((one) => STOPPED_THERE.includes(one))
     ? wanted !== 'archived'
@@ -186,8 +188,9 @@ const STOPPED_THERE: readonly string[] = [
 ] satisfies AdIssue[];
 
 /**
- * Who is behind it when a campaign is on and none of its ads is: a creator whose permission ended, whoever paused the ads here,
- * or somebody over there. Once noted it stays, since our rows then say what theirs do.
+ * Who is responsible when an active campaign has no running ad: a creator who withdrew the permission, somebody who
+ * paused the ads here, or somebody in the ads manager. Once recorded the answer stays, because afterwards our rows show
+ * the same state as the platform's.
  */
 async function whyNoAdRuns(
   ctx: SystemCtx,
@@ -212,13 +215,16 @@ async function whyNoAdRuns(
 const isTooNew = ({ now }: SystemCtx, { setUpAt }: CampaignPlatformRow, { campaign }: Reported) =>
   campaign === null && now - (setUpAt ?? now) < LISTED_AFTER_MS;
 
-/** What failed of ours stays to be seen until it is tried again. */
+/** A failed request of ours stays visible until it is retried. */
 function statusThere({ error }: CampaignPlatformRow, { campaign, ads }: Reported): CampaignStatus {
   const status = reportedStatus(campaign, ads);
   return error !== null && status !== 'archived' ? 'needs_attention' : status;
 }
 
-/** Also where only its parts changed: two readers must not write over each other. */
+/**
+ * The campaign's move counter always goes up, even if only its ad sets or ads changed, so that two readers cannot
+ * overwrite each other.
+ */
 async function note(
   batch: SystemCtx,
   whole: WholeCampaign,
@@ -244,7 +250,10 @@ async function note(
   if (parts !== null) await notePartNews(batch, whole, there, parts);
 }
 
-/** What somebody did over there wins over what was wanted here, and a change that shows there is over; null for neither. */
+/**
+ * What somebody did in the ads manager overrides what people here wanted, and a change that the report confirms is no
+ * longer pending. Null when neither applies.
+ */
 async function followed(
   ctx: SystemCtx,
   whole: WholeCampaign,
@@ -257,13 +266,13 @@ async function followed(
   const status = statusThere(there, reported);
   const others = platforms.filter((one) => one !== there).map((one) => one.status);
   const isPart = there.setUpAt === null;
-  // What failed of its set-up says nothing of whether it runs.
+  // After a failed set-up, the error says nothing about whether the campaign runs.
   const shown = isPart ? reportedStatus(reported.campaign, reported.ads) : status;
   const runs = shown === 'live' || shown === 'in_review';
   const isHeld = row.hold === 'launch_refused';
   const wasOff = there.status === 'paused' || isPart;
   const on = runs && (row.wanted === 'paused' || isHeld) && wasOff;
-  // A campaign that is on and has no ad that runs was paused by nobody, nor was one that ended.
+  // Nobody paused a campaign that is active but has no running ad, or one that has ended.
   const isPaused = reported.campaign?.state === 'paused' && !reported.campaign.issues.some(isEnd);
   const off =
     isPaused &&

@@ -1,5 +1,5 @@
-// What a platform's lists say of a campaign's ad sets and ads: what changed there, and what is gone. A list is read whole or
-// not at all, so whatever it lacks was deleted there.
+// Compares a platform's lists with a campaign's ad sets and ads: what changed there, and what is gone. Lists are always
+// read to the end, so whatever is missing was deleted there.
 import type { SystemCtx } from '../../../context.ts';
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import type { RunningObject, RunningState } from '../../../integrations/ads/steps.ts';
@@ -16,12 +16,12 @@ import { sharesLeftThere, sharesTakenOver } from '../campaign-record/shares.ts';
 import { adStatusOf, reviewOf } from '../campaign-record/status.ts';
 import { tasksOf } from '../platform-tasks/interface.ts';
 
-/** What was just made may not be listed yet. */
+/** A new ad set or ad may be missing from the lists for this long. */
 const LISTED_AFTER_MS = 10 * MINUTE_MS;
 
-/** All that a platform has of a campaign. */
+/** All objects of a campaign at a platform. */
 export interface Reported {
-  /** Null when it is gone. */
+  /** Null when the campaign is gone. */
   campaign: RunningObject | null;
   sets: RunningObject[];
   ads: RunningObject[];
@@ -35,11 +35,11 @@ export interface PartChange<T> {
 export interface PartNews {
   sets: PartChange<AdSetRow>[];
   ads: PartChange<AdRow>[];
-  /** What somebody archived or deleted there while the campaign went on, as it is now. */
+  /** Ad sets and ads that were archived or deleted there while the campaign continued, with their new status. */
   gone: { sets: AdSetRow[]; ads: AdRow[] };
-  /** The shares that changed by that, by the ad sets' IDs. */
+  /** The shares that changed because of that, by ad set ID. */
   shares: ReadonlyMap<string, number>;
-  /** What is archived here and was turned on there again, where the platform has no archive. */
+  /** Ad sets and ads that are archived here and were resumed there, on platforms that can only pause. */
   risen: { sets: AdSetRow[]; ads: AdRow[] };
 }
 
@@ -48,14 +48,14 @@ export const hasNews = ({ sets, ads, risen }: PartNews): boolean =>
 
 const isOver = ({ state }: RunningObject) => state === 'archived' || state === 'deleted';
 
-/** What archiving there is: where the platform only deletes, what is over was deleted. */
+/** On platforms that can only delete, a finished object was deleted rather than archived. */
 export const goneAs = ({ archive }: Pick<Capabilities, 'archive'>): 'archived' | 'deleted' =>
   archive === 'archived' ? 'archived' : 'deleted';
 
 /**
- * What is new of a campaign's parts on a platform.
- * @param first the campaign as it was before the lists were read: what changed here since, they do not know.
- * @param isUnderWay whether a task was open there then: the lists may have names from before it.
+ * The news about a campaign's ad sets and ads on a platform.
+ * @param first the campaign as it was before the lists were read: they cannot include later changes.
+ * @param isUnderWay whether a platform task was open then: the lists may still have old names.
  */
 export async function partNews(
   ctx: SystemCtx,
@@ -97,12 +97,12 @@ export async function partNews(
       ? all.map(({ row, change }) => ({ ...row, ...change })).filter((one) => !isThere(one))
       : [];
   const gone = { sets: goneOf(setNews), ads: goneOf(adNews) };
-  // An ad set that was taken for deleted and shows again takes part again.
+  // An ad set that counted as deleted and is listed again takes part again.
   const back = setNews.filter(({ row, change }) => row.status === 'deleted' && change.status !== undefined);
   const moved = [...gone.sets, ...back.map(({ row }) => row)].some(({ share }) => share !== null);
   const shares =
     goesOn && moved ? sharesAfter(whole.adSets, platform, setNews, isUnderWay) : new Map<string, number>();
-  // What failed there waits for people: asked again with every reading, it would fail with every reading.
+  // After a failure a person has to act. Trying again with every reading would only fail again.
   const isIdle = !isUnderWay && there.error === null;
   const mayRise = capabilities.archive === 'paused' && goesOn && !archivedHere && isIdle;
   const risen = mayRise ? risenThere(first, whole, platform, reported) : { sets: [], ads: [] };
@@ -125,7 +125,7 @@ function endedWithSets(
   });
 }
 
-/** The ads of an archived ad set keep their status there: it is the ad set that does not run. */
+/** Ads of an archived ad set keep their status at the platform. They do not run, because their ad set does not. */
 function risenThere(
   first: WholeCampaign,
   whole: WholeCampaign,
@@ -149,7 +149,7 @@ function risenThere(
   };
 }
 
-/** The rows that are as they were before the lists were read, but for those that were archived here: that is for good. */
+/** The rows that are unchanged since the lists were read. Archived ones are left out, because archiving is final. */
 function judged<T extends AdSetRow | AdRow>(first: readonly T[], now: readonly T[]): T[] {
   return unchanged(first, now).filter(({ status }) => status !== 'archived');
 }
@@ -161,7 +161,7 @@ function unchanged<T extends AdSetRow | AdRow>(first: readonly T[], now: readonl
 
 interface Seen<T> {
   row: T;
-  /** Null for what the list lacks. */
+  /** Null when the list lacks it. */
   found: RunningObject | null;
 }
 
@@ -176,7 +176,7 @@ function seenIn<T extends AdSetRow | AdRow>(
     .map((row) => ({ row, found: byId.get(row.platformId!) ?? null }));
 }
 
-/** Which of these the platform made only now. */
+/** Which of these were created so recently that the lists may lack them. */
 async function madeLately(
   ctx: SystemCtx,
   { row }: WholeCampaign,
@@ -194,7 +194,10 @@ async function madeLately(
   return new Set(missing.filter(isYoung).map(({ id }) => id));
 }
 
-/** By the budgets there, unless a task that is under way may be changing them: then by the shares that it brings there. */
+/**
+ * Recalculates shares from the platform's budgets. If a task in progress may be changing those, the stored shares are
+ * used instead.
+ */
 function sharesAfter(
   adSets: readonly AdSetRow[],
   platform: string,
@@ -212,8 +215,8 @@ function sharesAfter(
 }
 
 /**
- * The ads by which a campaign's status goes: without those that are over, and others' that do not run. An ad in an ad set
- * that can not run does not run either, whatever its own state says.
+ * The ads that decide a campaign's status: without archived ones, and without paused ones that the service did not
+ * create. An ad in an ad set that cannot run does not run either, whatever its own state says.
  */
 export function countedAds(
   { ads }: WholeCampaign,

@@ -1,4 +1,4 @@
-// A campaign that must not run is on at its platform all the same: somebody turned it on in the platform's ads manager.
+// Stops a campaign that must not run but that somebody resumed in the platform's ads manager.
 import type { SystemCtx } from '../../../context.ts';
 import { issueParts } from '../../../integrations/ads/issues.ts';
 import { managerOf } from '../../../integrations/ads/manager.ts';
@@ -14,23 +14,23 @@ import type { Reported } from './reported-parts.ts';
 
 export type Stop = 'archived' | 'paused';
 
-/** Lists of a platform may be behind what it was told by so much. */
+/** A platform's lists may lag behind our requests by this much. */
 const LISTED_AFTER_MS = 10 * MINUTE_MS;
 
 const ON: readonly RunningState[] = ['active', 'in_review', 'processing'];
 
-/** Whether it may spend there, whatever we hold of it. */
+/** Whether the campaign may spend at the platform, whatever our records say. */
 function isOn({ campaign, ads }: Reported): boolean {
   if (!campaign || campaign.issues.some((one) => issueParts(one).code === 'ad_account_closed')) return false;
   if (ON.includes(campaign.state)) return true;
-  // An ad runs only in a campaign that is on.
+  // An ad can only be active in a campaign that is on.
   const isDoubtful = campaign.state === 'needs_attention' || campaign.state === 'unknown';
   return isDoubtful && ads.some(({ state }) => state === 'active' || state === 'in_review');
 }
 
 /**
- * What a campaign that is on there is to be told: it is archived here, or its billing limit is reached. Null when it may run,
- * or was told and refused: that waits for people, since every reading would be refused as well.
+ * How to stop a campaign that runs although it is archived here or has reached its billing limit. Null when it may run,
+ * or when the last stop failed: then a person has to act, because every further try would fail as well.
  */
 export async function stopFor(
   ctx: SystemCtx,
@@ -42,18 +42,18 @@ export async function stopFor(
   const isArchived = wantedOn(row, there.platform) === 'archived';
   if (!isArchived && row.hold !== 'billing_limit_reached') return null;
   if (!isOn(reported) || (await hasOpenTask(ctx, row.id))) return null;
-  // What was tried before and has been followed by another try says nothing any more.
+  // Only the last stop counts, because it replaced earlier ones.
   const last = (await tasksOf(ctx, row.id)).findLast(
     ({ platform, status, steps }) =>
       platform === there.platform && status !== 'cancelled' && steps.some((step) => isStop(step)),
   );
   if (last?.status === 'failed') return null;
-  // A list may be older than the stop, and nobody has turned it on again.
+  // The list may be older than the stop, so it does not show that somebody resumed the campaign.
   if (last && ctx.now - last.updatedAt < LISTED_AFTER_MS) return null;
   return isArchived ? 'archived' : 'paused';
 }
 
-/** Adds to the batch that it is stopped there again, and who turned it on. */
+/** Stops the campaign again, in the caller's batch, and records who resumed it. */
 export async function stopAgain(
   batch: SystemCtx,
   whole: WholeCampaign,

@@ -5,7 +5,10 @@ import { addEntry } from '../campaign-record/add-entry.ts';
 import { listShownAs, saveAd } from '../campaign-record/interface.ts';
 import { planTask } from '../platform-tasks/interface.ts';
 
-/** Pauses the ads that show work in its creator's name, now that this is not permitted any more. A new yes turns none on. */
+/**
+ * Pauses the ads that show a submission with its creator's identity once the creator has withdrawn the permission.
+ * Granting it again does not resume them.
+ */
 export const stopUnpermitted: PermissionEnded = async (ctx, { accountId, submissionId, platform }) => {
   const shown = await listShownAs(ctx, accountId, submissionId, platform);
   for (const [campaign, ads] of Map.groupBy(shown, ({ campaignId }) => campaignId!)) {

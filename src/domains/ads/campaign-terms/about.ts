@@ -1,4 +1,4 @@
-/** What the parts of a campaign mean, alike in bodies, templates, defaults and records. */
+/** Descriptions of a campaign's parts, shared by bodies, templates, defaults and records. */
 export const ABOUT = {
   name: 'The name, here and on the platform. Only your team sees it.',
   objective:

@@ -1,5 +1,5 @@
-// What can be said against the links of a campaign's ads: each of them says by itself whose work it shows and for which
-// campaign, and a link that says it twice credits whatever is sold to whoever is named last.
+// Checks the links of a campaign's ads. The service adds the submission and the campaign to every link; a link that
+// names them a second time would credit sales to whoever is named last.
 import { isRecord } from '../../../kit/given.ts';
 import type { CampaignTerms } from './terms.ts';
 

@@ -1,4 +1,4 @@
-// What can be said against an audience by itself, whatever the campaign.
+// A problem of an audience by itself, whatever campaign it is for.
 
 export interface BrokenAudience {
   path: string;

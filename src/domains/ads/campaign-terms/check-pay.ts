@@ -1,4 +1,4 @@
-// What can be said against a campaign's pay by itself, whatever the campaign.
+// Checks a campaign's creator pay by itself.
 import type * as z from 'zod';
 import { invalidField } from '../../../kit/error.ts';
 import type { CampaignPay, CampaignTerms, CreatorPay } from './terms.ts';
@@ -10,7 +10,7 @@ export interface BrokenPay {
   fix: string;
 }
 
-/** Whether it takes the place of what the programs of its creators pay. */
+/** Whether the campaign's pay replaces the pay of its creators' programs. */
 export const paysItself = ({ creatorShare, leadAmount }: z.output<typeof CreatorPay>): boolean =>
   creatorShare != null || leadAmount != null;
 
@@ -24,7 +24,7 @@ const BOTH: BrokenPay = {
 const isBoth = ({ creatorShare, leadAmount }: z.output<typeof CreatorPay>) =>
   creatorShare != null && leadAmount != null;
 
-/** Checks a part, which may be completed elsewhere. Throws validation_failed. @param path where it stands in the body. */
+/** Checks a part that may be completed elsewhere. Throws validation_failed. @param path where it is in the body. */
 export function checkPay(pay: z.output<typeof CreatorPay>, path: string): void {
   if (isBoth(pay)) throw invalidField(`${path}/${BOTH.field}`, BOTH.message, BOTH.code);
 }
@@ -40,8 +40,8 @@ export const UNSAID_PAY = {
 } as const satisfies CampaignPay;
 
 /**
- * Checks a part that campaigns begin with, and refuses what every campaign that keeps it would be refused for. A missing
- * amount passes, since the campaign can set it. Throws validation_failed.
+ * Checks creator pay that campaigns start with, and refuses what would make every such campaign fail. A missing amount
+ * passes, since the campaign can set it. Throws validation_failed.
  */
 export function checkBeginning(pay: z.output<typeof CreatorPay>, path: string): void {
   checkPay(pay, path);
@@ -87,7 +87,10 @@ export function brokenPay(pay: CampaignPay): BrokenPay[] {
 
 type Counting = Pick<CampaignTerms, 'creatorPay' | 'optimizationEvent'>;
 
-/** What counts: a purchase or a lead, unless the terms say otherwise. Null where the conversion alone says it. */
+/**
+ * The event that is paid for: a purchase or a lead, unless the terms name another. Null where only the conversion
+ * decides.
+ */
 export function eventOf({ creatorPay, optimizationEvent }: Counting): string | null {
   const { model, revenueEvent, attribution } = creatorPay;
   if (model === 'ad_spend') return null;
@@ -97,7 +100,10 @@ export function eventOf({ creatorPay, optimizationEvent }: Counting): string | n
   return optimizationEvent === 'contact' ? 'contact' : 'lead';
 }
 
-/** What is wrong with a conversion that should count, on any platform; null if nothing is. @param counted the event that it counts. */
+/**
+ * The problem with a conversion that is paid for; null if there is none. @param counted the event that the conversion
+ * counts.
+ */
 export function brokenConversion(
   terms: Counting,
   counted: string | undefined,

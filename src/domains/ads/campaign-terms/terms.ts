@@ -1,10 +1,10 @@
-// The parts of a campaign, as bodies give them and records show them. Money is in the minor unit of the ad account's
-// currency, percentages have at most two decimals.
+// The parts of a campaign, as bodies give them and records show them. Amounts are in the minor unit of the ad account's
+// currency; percentages have at most two decimals.
 import * as z from 'zod';
 import { id, percent, singleLine, text } from '../../../resource/fields.ts';
 import { ABOUT } from './about.ts';
 
-/** What POST takes; the record says `conversions`. */
+/** The values that POST accepts. The record always says `conversions`. */
 export const OBJECTIVES_TAKEN = ['conversion', 'conversions', 'traffic', 'awareness'] as const;
 export const OBJECTIVES = [
   'conversions',
@@ -17,7 +17,7 @@ export const OBJECTIVES = [
 ] as const;
 export type Objective = (typeof OBJECTIVES)[number];
 
-/** A body's objective as the record keeps it. */
+/** A body's objective in the form that the record keeps. */
 export const objectiveOf = (taken: (typeof OBJECTIVES_TAKEN)[number]): Objective =>
   taken === 'conversion' ? 'conversions' : taken;
 
@@ -52,7 +52,7 @@ export const OPTIMIZATION_EVENTS = [
   'contact',
 ] as const;
 
-/** Where ads are shown. */
+/** The countries where ads can be shown. */
 export const AD_COUNTRIES = [
   ...([
     'US',
@@ -174,7 +174,7 @@ const snapchatBlock = z
     'Runs the campaign on Snapchat too, with what is said here instead, and with settings of its own, such as `pixel`.',
   );
 
-/** A platform takes more than is named here: GET /v1/ad-fields lists all of it. */
+/** Platforms accept more settings than these. GET /v1/ad-fields lists all of them. */
 export const Settings = z.looseObject({
   pixel: ofPlatform.optional().describe('The ID of a pixel of the platform.'),
   conversion: ofPlatform
@@ -246,7 +246,7 @@ export interface CampaignTerms {
 
 export interface CampaignPay {
   model: (typeof PAY_MODELS)[number];
-  /** Percent. */
+  /** In percent. */
   creatorShare: number | null;
   leadAmount: number | null;
   cap: number | null;

@@ -1,4 +1,4 @@
-// What a brand says to the campaigns that its partner makes for it, and to later changes that could spend more.
+// A brand's approval of campaigns that its partner creates for it, and of later changes that could spend more.
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
@@ -10,18 +10,18 @@ import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { launch, launchAsSetUp } from './change-status.ts';
 import { changeTerms } from './change-terms.ts';
 
-/** Whether it is not the brand's own caller. */
+/** Whether the caller is not the brand itself. */
 const isPartner = ({ actor }: Ctx, accountId: string): boolean => actor.home?.id !== accountId;
 
-/** Whether the caller's word alone is not enough for this campaign. */
+/** Whether the caller needs the brand's approval for this campaign. */
 export const needsYes = (ctx: Ctx, { accountId, approvalStatus }: CampaignRow): boolean =>
   approvalStatus !== null && isPartner(ctx, accountId);
 
-/** A change after which more could be spent than before it, faster, for longer, or on another platform. */
+/** Whether a change could spend more than before: in total, per day, for longer, or on another platform. */
 export function spendsMore(own: string, before: CampaignTerms, after: CampaignTerms): boolean {
   const [a, b] = [before.budget, after.budget];
   const limit = a.billingLimit !== null && (b.billingLimit === null || b.billingLimit > a.billingLimit);
-  // Without one the days have what the limit and the dates make of them: more, or less.
+  // Without a daily budget, the limit and the dates decide the amount per day, so adding or removing one may raise it.
   const daily = a.daily !== b.daily && (a.daily === null || b.daily === null || b.daily > a.daily);
   const { endDate } = before.schedule;
   const longer = endDate !== null && (after.schedule.endDate === null || after.schedule.endDate > endDate);
@@ -29,7 +29,7 @@ export function spendsMore(own: string, before: CampaignTerms, after: CampaignTe
   return limit || daily || longer || namedBlocks(after.settings, own).some((name) => !known.includes(name));
 }
 
-/** What the brand has not said yes to, or no longer: nothing turns it on meanwhile. */
+/** Applied to a campaign that the brand has not approved, so that nothing launches it. */
 const UNASKED: Partial<CampaignRow> = {
   approvalStatus: 'draft',
   approvalNote: null,
@@ -37,7 +37,7 @@ const UNASKED: Partial<CampaignRow> = {
   hold: null,
 };
 
-/** What it takes to ask the brand. */
+/** The fields to set when the brand is asked for approval. */
 const asking = ({ now }: Ctx): Partial<CampaignRow> => ({
   ...UNASKED,
   approvalStatus: 'pending',
@@ -45,11 +45,11 @@ const asking = ({ now }: Ctx): Partial<CampaignRow> => ({
   approvalReviewedAt: null,
 });
 
-/** What a partner's edit makes of a campaign that never ran: to schedule it is to ask for the yes. */
+/** What a partner's edit does to a campaign that never ran. Scheduling it requests approval. */
 export const unapproved = (ctx: Ctx, { scheduledLaunchAt }: CampaignUpdateInput): Partial<CampaignRow> =>
   scheduledLaunchAt == null ? UNASKED : asking(ctx);
 
-/** Asks the brand for its yes. Throws conflict while it is asked. */
+/** Asks the brand for approval. Throws conflict when the request is already pending. */
 export function requestApproval(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   if (whole.row.approvalStatus === 'pending')
     throw new AppError('conflict', 'The approval of the brand is already requested.');
@@ -57,7 +57,7 @@ export function requestApproval(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
   return moveCampaign(ctx, whole, { campaign: asking(ctx) }, 'edit');
 }
 
-/** The brand's answer to a campaign. Throws permission_denied for anybody else's. */
+/** The brand's answer to a campaign. Throws permission_denied for everybody else. */
 export async function answerApproval(
   ctx: Ctx,
   whole: WholeCampaign,
@@ -80,7 +80,7 @@ export async function answerApproval(
   return await launchAsSetUp(ctx, whole, 'edit', answer);
 }
 
-/** The brand's answer to a change that waits. Throws permission_denied for anybody else's. */
+/** The brand's answer to a pending change. Throws permission_denied for everybody else. */
 export async function answerChange(
   ctx: Ctx,
   whole: WholeCampaign,

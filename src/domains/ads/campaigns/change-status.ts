@@ -1,4 +1,5 @@
-// Launching, pausing, resuming, retrying and archiving a campaign: what people want is noted at once, the platforms follow.
+// Launches, pauses, resumes, retries and archives a campaign. The wanted status is saved at once, and the platforms
+// follow.
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { isStop } from '../campaign-delivery/is-stop.ts';
@@ -20,7 +21,7 @@ import { cancelTasks, retryTask, tasksOf } from '../platform-tasks/interface.ts'
 
 export type StatusAction = 'launch' | 'pause' | 'resume' | 'retry' | 'archive';
 
-/** From which statuses each is possible. */
+/** The statuses in which each action is possible. */
 const FROM: Record<StatusAction, readonly CampaignStatus[]> = {
   launch: ['paused'],
   resume: ['paused'],
@@ -29,10 +30,10 @@ const FROM: Record<StatusAction, readonly CampaignStatus[]> = {
   archive: ['draft', 'processing', 'in_review', 'live', 'paused', 'needs_attention'],
 };
 
-/** What passes while something is under way. */
+/** Actions that are possible while another change is in progress. */
 const ALWAYS: readonly StatusAction[] = ['pause', 'archive'];
 
-/** What people may ask of a campaign as they see it. */
+/** The actions that are possible for a campaign in this status. */
 export function possibleActions({
   status,
   pendingChange,
@@ -53,9 +54,9 @@ export function requirePossible({ row, platforms }: WholeCampaign, action: Statu
       'conflict',
       `Another change (${pendingChange.action}) is ${pendingChange.status.replace('_', ' ')}.`,
     );
-  // A launch that is under way shows only when the platform has been read.
+  // A launch in progress becomes visible only after the platform has been read.
   const launching = action === 'pause' && status === 'paused' && wanted === 'live';
-  // What is wrong on one platform keeps it from no other.
+  // A problem on one platform does not keep the campaign from running on the others.
   const runs = action === 'launch' || action === 'resume';
   const inPart = runs && status === 'needs_attention' && wanted === 'paused' && platforms.some(isSetUp);
   if (!launching && !inPart && !FROM[action].includes(status))
@@ -64,7 +65,7 @@ export function requirePossible({ row, platforms }: WholeCampaign, action: Statu
     throw new AppError('conflict', 'The campaign has never run. Launch it instead.');
 }
 
-/** Throws conflict, or operation_rejected with every problem that keeps it from running. */
+/** Throws conflict, or operation_rejected with every problem that keeps the campaign from running. */
 export async function changeStatus(
   ctx: Ctx,
   whole: WholeCampaign,
@@ -116,7 +117,10 @@ async function requireLaunchable(ctx: SystemCtx, whole: WholeCampaign): Promise<
   requireNone(problems);
 }
 
-/** Adds to the batch that a campaign runs from now on, wherever it is set up. Throws operation_rejected. */
+/**
+ * Launches or resumes a campaign, in the caller's batch, on every platform where it is set up. Throws
+ * operation_rejected.
+ */
 export async function launch(
   ctx: SystemCtx,
   whole: WholeCampaign,
@@ -143,8 +147,8 @@ export async function launch(
 const names = (platforms: readonly CampaignPlatformRow[]) => platforms.map(({ platform }) => platform);
 
 /**
- * Adds to the batch that a campaign runs from now on, also where it is not set up everywhere yet: there it is turned on
- * behind its set-up. Throws what `launch` does, unless something is still being set up.
+ * Launches a campaign, in the caller's batch, even if its set-up is not complete on every platform. Where it is not,
+ * the campaign starts after the set-up. Throws the same as `launch`, unless a set-up is still in progress.
  */
 export async function launchAsSetUp(
   ctx: SystemCtx,
@@ -169,7 +173,7 @@ export async function launchAsSetUp(
 }
 
 function pause(ctx: Ctx, whole: WholeCampaign): WholeCampaign {
-  // What was made of a set-up that failed may have been turned on in the platform's manager.
+  // Objects of a failed set-up exist at the platform, where somebody may have resumed them.
   const isPart = ({ platformId, status }: CampaignPlatformRow) =>
     platformId !== null && status === 'needs_attention';
   const there = whole.platforms.filter((one) => isSetUp(one) || isPart(one));
@@ -193,7 +197,7 @@ async function retry(ctx: Ctx, whole: WholeCampaign): Promise<WholeCampaign> {
       'conflict',
       'There is no failed step to retry. Check the campaign in the ads manager.',
     );
-  // To stop is always allowed.
+  // Stopping is always allowed.
   const mayRun = failed.filter(({ steps }) => !steps.every(isStop));
   if (mayRun.some(({ platform }) => wantedOn(whole.row, platform) !== 'archived'))
     await requireLaunchable(ctx, whole);

@@ -1,4 +1,4 @@
-// Changes a campaign's settings: the rows at once, the platforms by tasks that follow.
+// Changes a campaign's settings: the rows at once, the platforms by platform tasks.
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { requireActive } from '../../accounts/connections/interface.ts';
@@ -22,8 +22,9 @@ import { cancelTasks } from '../platform-tasks/interface.ts';
 import { partsOn } from './make-campaign.ts';
 
 /**
- * Throws conflict for what is fixed or under way, operation_rejected with every problem of the change.
- * @param waits whether the brand has to approve first.
+ * Throws conflict for settings that cannot be changed or while another change is in progress, and operation_rejected
+ * with every problem of the change.
+ * @param waits whether the brand has to approve the change first.
  */
 export async function changeTerms(
   ctx: Ctx,
@@ -36,7 +37,7 @@ export async function changeTerms(
   if (row.status === 'archived') throw new AppError('conflict', 'The campaign is archived.');
   const { adPlatforms } = ctx.reactions;
   const underWayBefore = row.pendingChange !== null || row.status === 'processing';
-  // To archive passes always, also on one platform.
+  // Archiving on one platform is always allowed.
   if (underWayBefore && !onlyEnds(input, row.platform, Object.keys(adPlatforms)))
     throw new AppError('conflict', 'Another change is in progress. Try again when it is done.');
   const own = await adPlatforms[row.platform]!();
@@ -70,7 +71,7 @@ export async function changeTerms(
   );
   const { name, terms } = changed;
   const { after, movement, underWay } = await changeThere(ctx, whole, changed, platforms);
-  // An added platform has shares of its own; what is only added now had none before.
+  // Each platform's ad sets have their own shares. A platform that is only added now had none before.
   const shares = whole.platforms.flatMap(({ platform }) =>
     shareChanges(platform, whole.adSets, after.adSets),
   );
@@ -87,7 +88,7 @@ export async function changeTerms(
   return moveCampaign(ctx, after, { ...movement, campaign }, 'edit');
 }
 
-/** Whether the money and its days are as before, and no platform more shares it. */
+/** Whether the budget and the dates stay the same and no platform is added. */
 function spendsAlike({ platform, terms }: CampaignRow, after: CampaignTerms): boolean {
   const what = ({ budget, schedule, settings }: CampaignTerms) => [
     ...[budget, schedule, settings.budgetOptimization],
@@ -97,7 +98,7 @@ function spendsAlike({ platform, terms }: CampaignRow, after: CampaignTerms): bo
   return !isAdded && same(what(terms), what(after));
 }
 
-/** Whether all that it asks for is that the campaign ends on platforms that blocks added. */
+/** Whether the request only ends the campaign on added platforms. */
 function onlyEnds(
   { version: _, settings, ...rest }: CampaignUpdateInput,
   own: string,
@@ -109,7 +110,7 @@ function onlyEnds(
   );
 }
 
-/** What is over on a platform is over for good: not every platform lets it begin again. */
+/** A campaign that has ended on a platform cannot come back, because not every platform allows that. */
 function requireNotBack({ row, platforms }: WholeCampaign, { terms }: ChangedCampaign): void {
   for (const { platform } of platforms) {
     const over = wantedOn(row, platform) === 'archived';
@@ -125,7 +126,7 @@ function requireNotBack({ row, platforms }: WholeCampaign, { terms }: ChangedCam
 }
 
 interface There {
-  /** With the platforms that were added. */
+  /** The campaign including the added platforms. */
   after: WholeCampaign;
   movement: Movement;
   underWay: boolean;
@@ -168,7 +169,7 @@ async function changeThere(
   return { after: { ...after, row: whole.row }, movement, underWay };
 }
 
-/** Begins with its set-up there, as with a new campaign's. */
+/** Adds the platform to the campaign and plans its set-up, as for a new campaign. */
 async function addPlatform(ctx: Ctx, whole: WholeCampaign, target: PlannedPlatform): Promise<WholeCampaign> {
   const { id, accountId } = whole.row;
   const parts = partsOn(ctx, id, accountId, target);
@@ -185,7 +186,7 @@ async function addPlatform(ctx: Ctx, whole: WholeCampaign, target: PlannedPlatfo
   return after;
 }
 
-/** Archives it there; where it was never made it is over at once. */
+/** Archives the campaign on these platforms. Where it was never created, it has ended at once. */
 function endOn(ctx: Ctx, whole: WholeCampaign, ended: readonly CampaignPlatformRow[]) {
   const changes: Record<string, Partial<CampaignPlatformRow>> = {};
   for (const { platform, platformId } of ended) {

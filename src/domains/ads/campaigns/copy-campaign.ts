@@ -16,7 +16,7 @@ import { makeCampaign } from './make-campaign.ts';
 
 const later = (...days: [string, string]): string => days.sort()[1];
 
-/** Makes a campaign like another one, set up anew; what is past begins today. Throws what createCampaign does. */
+/** Creates a copy of a campaign. Dates in the past become today. Throws the same as createCampaign. */
 export async function copyCampaign(
   ctx: Ctx,
   id: string,
@@ -38,7 +38,7 @@ export async function copyCampaign(
     name: name ?? copyName(row.name, MAX_NAME),
     connectionId: row.connectionId,
     terms: { ...terms, creatives: shown.length === 0 ? terms.creatives : shown },
-    // An archived one has none left; then the work is laid out anew.
+    // An archived campaign has no ad sets left, so its submissions are laid out again.
     adSets: layout.length === 0 ? null : layout,
     scheduledLaunchAt: null,
     launch,
@@ -47,7 +47,10 @@ export async function copyCampaign(
   return await answerCampaign(ctx, made);
 }
 
-/** The share whose part of the money is as much as an ad set needs there. Shares that follow budgets there may be below it. */
+/**
+ * The share that gives an ad set the platform's minimum. Shares that were derived from budgets at the platform may be
+ * lower.
+ */
 async function leastShare(
   ctx: Ctx,
   { row: { platform }, platforms }: WholeCampaign,

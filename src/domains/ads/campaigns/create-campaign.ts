@@ -17,8 +17,8 @@ export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Ca
 }
 
 /**
- * A body, with what it leaves out, as the campaign that it asks for, and what had to be read for that. Throws
- * operation_rejected for another's template.
+ * Turns a body, completed from its template and the defaults, into the campaign that it asks for, and returns what was
+ * read for that. Throws operation_rejected for another account's template.
  */
 export async function newCampaignOf(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function newCampaignOf(
     launch,
     copyOf: null,
     terms: termsOf(input, verifiedPixel),
-    // Nothing is there that could stay.
+    // A new campaign has no ad sets that could stay.
     adSets: adSets === undefined ? null : givenAdSets(adSets),
     scheduledLaunchAt: scheduledLaunchAt == null ? null : Date.parse(scheduledLaunchAt),
   };

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { CampaignUpdate } from '../campaign-record/campaign-input.ts';
 import { requireOwnCampaign } from '../campaign-record/interface.ts';
 
-/** What a change of a partner's, which waits for the brand's yes, would change; null when none waits. */
+/** The partner's change that awaits the brand's approval; null when there is none. */
 export async function getAwaitedChange(
   ctx: Ctx,
   id: string,

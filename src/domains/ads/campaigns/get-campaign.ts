@@ -1,6 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { answerCampaign } from '../campaign-preflight/answer-campaign.ts';
 import type { Campaign } from '../campaign-record/campaign.ts';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../campaign-record/campaign-row.ts';
@@ -21,8 +21,8 @@ export interface CampaignQuery extends ListInput {
   connection?: string | undefined;
 }
 
-/** Archived campaigns are listed only when they are asked for. */
-export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Page<Campaign>> {
+/** Archived campaigns are listed only on request. */
+export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<ListPage<Campaign>> {
   const list = listOf(ctx, `campaigns ${actingAccount(ctx.actor).id}`);
   const found = await listOwnCampaigns(ctx, {
     statuses: query.status ? [query.status] : CAMPAIGN_STATUSES.filter((one) => one !== 'archived'),
@@ -31,5 +31,5 @@ export async function listCampaigns(ctx: Ctx, query: CampaignQuery): Promise<Pag
     limit: query.limit,
     range: idRange(list, 'campaign', query),
   });
-  return toPage(list, query, await Promise.all(found.map((whole) => answerCampaign(ctx, whole))));
+  return toListPage(list, query, await Promise.all(found.map((whole) => answerCampaign(ctx, whole))));
 }

@@ -7,10 +7,13 @@ import { findWhole, listDueLaunches } from '../campaign-record/interface.ts';
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { launchAsSetUp } from './change-status.ts';
 
-/** Each asks at most one thing of a platform. */
+/** Each launch sends at most one question to a platform. */
 const A_RUN = 20;
 
-/** Launches campaigns that are due. A problem then needs a person; a platform that does not answer is asked again later. Cron. */
+/**
+ * Launches campaigns that are due. If a check fails, a person has to act; if a platform does not answer, the launch is
+ * tried again later. Cron.
+ */
 export async function launchScheduled(ctx: SystemCtx): Promise<void> {
   for (const id of await listDueLaunches(ctx, A_RUN)) {
     try {

@@ -1,4 +1,4 @@
-// A new campaign with all that belongs to it, and its set-up: what creating one and copying one have in common.
+// Makes a new campaign with its platforms, ad sets and ads and plans its set-up. Used by creating and by copying.
 import { type Actor, actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { spendQuota } from '../../../db/quota.ts';
@@ -29,11 +29,11 @@ export interface NewCampaign {
   adSets: PackedAdSet[] | null;
   scheduledLaunchAt: number | null;
   launch: boolean;
-  /** The campaign that it is a copy of. */
+  /** The campaign that it was copied from. */
   copyOf: string | null;
 }
 
-/** The acting brand. Throws operation_rejected for a partner as itself. */
+/** The acting brand. Throws operation_rejected when a partner acts as itself. */
 export function actingBrand(actor: Actor): string {
   const account = actingAccount(actor);
   if (account.type !== 'brand')
@@ -117,7 +117,7 @@ export async function makeCampaign(
   return whole;
 }
 
-/** The rows of a campaign on one platform, of which nothing is there yet. */
+/** The rows of a new campaign on one platform. Nothing exists there yet. */
 export function partsOn(
   { now }: Ctx,
   campaignId: string,

@@ -1,4 +1,4 @@
-// What the pages show of campaigns beyond the API.
+// Operations on campaigns that only the pages call.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';

@@ -6,7 +6,7 @@ import type { CampaignPreflight } from '../campaign-record/campaign-problem.ts';
 import { newCampaignOf } from './create-campaign.ts';
 import { actingBrand } from './make-campaign.ts';
 
-/** What createCampaign would refuse the same body for. */
+/** The problems for which createCampaign would refuse the same body. */
 export async function preflightCampaign(
   ctx: Ctx,
   input: CampaignInput,

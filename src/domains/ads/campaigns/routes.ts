@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { Campaign } from '../campaign-record/campaign.ts';
 import { CampaignCopy, CampaignCreate, CampaignUpdate } from '../campaign-record/campaign-input.ts';
 import { CampaignPreflight } from '../campaign-record/campaign-problem.ts';

@@ -2,10 +2,13 @@ import type * as z from 'zod';
 import type { CampaignInput } from '../campaign-record/campaign-input.ts';
 import { type Audience, type CampaignPay, type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 
-/** What is left out of a body, when nobody said otherwise. */
+/** The audience of a body that leaves it out, when neither template nor defaults set it. */
 const AUDIENCE = { countries: [], ageMin: 18, ageMax: 65, gender: 'all', expand: false } as const;
 
-/** The body of a campaign as it is kept. @param verifiedPixel whether the account has a pixel that sees visitors. */
+/**
+ * Turns the body of a campaign into stored terms. @param verifiedPixel whether the account has a pixel that records
+ * visitors.
+ */
 export function termsOf(input: CampaignInput, verifiedPixel: boolean): CampaignTerms {
   const { destination, budget, schedule, ad } = input;
   const onWebsite = destination.type === 'website';

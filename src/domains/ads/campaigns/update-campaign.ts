@@ -19,7 +19,7 @@ import {
 import { changeStatus, launch, requirePossible, type StatusAction } from './change-status.ts';
 import { changeTerms } from './change-terms.ts';
 
-/** Changes a campaign, or what is wanted of it: one thing at a time. */
+/** Changes a campaign's settings or its wanted status, one at a time. */
 export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdateInput): Promise<Campaign> {
   const whole = await requireOwnCampaign(ctx, id);
   const { version, status, partnerApproval, pendingChange, ...fields } = input;
@@ -40,14 +40,14 @@ export async function updateCampaign(ctx: Ctx, id: string, input: CampaignUpdate
 
 async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusAction): Promise<WholeCampaign> {
   const { row } = whole;
-  // A launch that was refused once is tried again: it is a launch like another.
+  // Retrying a refused scheduled launch counts as a launch.
   const again = action === 'retry' && row.hold === 'launch_refused';
   const runs = action === 'launch' || action === 'resume' || again;
   if (!runs || row.approvalStatus === null) return await changeStatus(ctx, whole, action);
   if (!needsYes(ctx, row)) {
     requirePossible(whole, action);
     addEntry(ctx, { campaign: row.id, what: 'asked', details: { action } });
-    // To launch what its partner made is a yes.
+    // When the brand itself launches its partner's campaign, that counts as approval.
     const yes =
       row.approvalStatus === 'approved'
         ? {}
@@ -69,7 +69,7 @@ async function statusChanged(ctx: Ctx, whole: WholeCampaign, action: StatusActio
 async function edited(ctx: Ctx, whole: WholeCampaign, input: CampaignUpdateInput): Promise<WholeCampaign> {
   const { row } = whole;
   if (!needsYes(ctx, row)) return await changeTerms(ctx, whole, input);
-  // What the brand has not said yes to is a draft again.
+  // A partner's edit turns an unapproved campaign back into a draft.
   if (row.launchedAt === null) return await changeTerms(ctx, whole, input, unapproved(ctx, input));
   return await changeTerms(ctx, whole, input, {}, (before, after) => spendsMore(row.platform, before, after));
 }

@@ -1,4 +1,4 @@
-// One step at the platform: what is asked, and what comes of it.
+// Sends one step to the platform and interprets the answer.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
 import { rejected } from '../../../kit/error.ts';
@@ -9,19 +9,20 @@ import type { StepRow } from './interface.ts';
 import { AGAIN_AFTER_MS } from './outcome.ts';
 import type { PlatformAct } from './step.ts';
 
-/** How long a video that is not ready is left alone. */
+/** How long to wait before asking again whether a video is ready. */
 const VIDEO_MS = 20 * SECOND_MS;
 
 export type Answer =
   | { done: string }
-  /** Nothing is wrong; ask later. */
+  /** The platform needs more time; ask again after `wait` ms. */
   | { wait: number }
-  /** The step is not this driver's any more. */
+  /** Another driver has taken over the step. */
   | 'overtaken';
 
 /**
- * Asks, and looks first after what may have been done before. Throws what the platform refused.
- * @param claim notes that the platform is about to hear of the step; false when it is not ours to do.
+ * Sends a step. If an earlier try may have reached the platform, it first looks for what that created. Throws the
+ * platform's refusal.
+ * @param claim records that the step is about to be sent; false when another driver has it.
  */
 export async function askPlatform(
   ctx: SystemCtx,

@@ -5,8 +5,8 @@ import { eachPlatform } from './each-platform.ts';
 import { claimTask, listDuePlatforms } from './store.ts';
 
 /**
- * Drives what is due at the platforms. What one run has no room for is left to the next, which begins right behind it.
- * Cron and nudges.
+ * Drives the platform tasks that are due. What does not fit into one run is left to the next, which starts right away.
+ * Run by cron and by nudges.
  */
 export async function drivePlatformTasks(ctx: SystemCtx): Promise<void> {
   const left = await eachPlatform(ctx, listDuePlatforms, async (run, platform) => {

@@ -1,4 +1,4 @@
-// One task at its platform: its steps in their order, each as far as it goes now.
+// Drives one platform task: its steps in order, each as far as possible now.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
@@ -21,23 +21,28 @@ import {
   saveTaskEnded,
 } from './store.ts';
 
-/** Longer than a run may take: a run that is too late begins nothing (claimStep). */
+/** Longer than a run may take. A run that is too late starts no further step (claimStep). */
 export const LEASE_MS = 4 * MINUTE_MS;
-/** When somebody else's change kept what came of a step from being stored. */
+/** How long to wait when another change kept a step's result from being stored. */
 const OVERTAKEN_MS = 5 * SECOND_MS;
-/** Tasks of one record at two platforms end in the same moment more often than not: what follows is worked out anew. */
+/**
+ * Two platform tasks of one record often end at the same moment, so the consequences are recalculated and written
+ * again.
+ */
 const TRIES_AT_ONCE = 3;
-/** What a step costs with its owner's reading; looking after an earlier try costs as much as its pages. */
+/**
+ * The subrequests of a step including the rows that its owner reads, and of looking for the result of an earlier try.
+ */
 const STEP_SUBREQUESTS = 12;
 const LOOK_SUBREQUESTS = 10;
-/** A video that takes longer is none. */
+/** A video that is not ready after this time counts as unusable. */
 const VIDEO_FOR_MS = DAY_MS;
-/** To read it, and to end it or let it go. */
+/** The subrequests to read a task, and to end or release it. */
 export const TASK_SUBREQUESTS = 8;
 
 const over = ({ status }: StepRow) => status === 'done' || status === 'skipped';
 
-/** Drives a claimed task until nothing more of it can be done now. */
+/** Drives a claimed task until nothing more can be done now. */
 export async function driveTask(run: RunBudget, task: ClaimedTask): Promise<void> {
   const load = run.ctx.reactions.platformTasks[task.owner];
   if (!load) throw new Error(`nobody is ${task.owner}`);
@@ -75,7 +80,7 @@ interface Scene {
 
 interface Driven {
   next: StepRow;
-  /** Until when the whole task rests. */
+  /** Until when the whole task has to wait. */
   stop: number | null;
 }
 
@@ -143,12 +148,12 @@ async function finish(
     saveStepEnded(own, step, { status, result });
     await follow(own);
   });
-  // That it was sent is noted: it is found again.
+  // The row records that the step was sent, so the next try will find its result.
   if (!written) return { next: step, stop: ctx.now + OVERTAKEN_MS };
   return { next: { ...step, status, result, sentAt: null }, stop: null };
 }
 
-/** @param sentNow when the platform may have heard of it in this try; null when it has not. */
+/** @param sentNow when this try was sent to the platform; null when it was not. */
 async function setBack(
   ctx: SystemCtx,
   { task, step }: Scene,
@@ -158,7 +163,7 @@ async function setBack(
   if (!(error instanceof AppError))
     log('error', { task: task.id, step: step.key, error: describeError(error) });
   const setback = setbackOf(step, error, ctx.now);
-  // What an earlier try may have done stays to be looked up, unless this one got an answer.
+  // If an earlier try may have succeeded, that still has to be looked up, unless this try got an answer.
   const sentAt = sentNow === null ? step.sentAt : setback.unknown ? sentNow : null;
   if (setback.failed) {
     const failed = { status: 'failed' as const, sentAt, error: setback.error };
@@ -189,7 +194,10 @@ async function end(ctx: SystemCtx, task: ClaimedTask, owner: TaskOwner, steps: S
   if (!written) await releaseTask(ctx, task, ctx.now + OVERTAKEN_MS);
 }
 
-/** @returns false when a record of the owner's moved each time, or the step did: somebody else drives it. */
+/**
+ * @returns false when every try was overtaken by another change of the owner's record, or when another driver has the
+ * step.
+ */
 async function inBatch(ctx: SystemCtx, fill: (own: SystemCtx) => Promise<void>): Promise<boolean> {
   for (let tries = 1; tries <= TRIES_AT_ONCE; tries++) {
     try {

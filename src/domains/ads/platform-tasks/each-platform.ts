@@ -1,18 +1,18 @@
-// One run over the platforms, each by itself, so that one which hangs delays no other.
+// Handles each platform separately within a run, so that a hanging platform does not delay the others.
 import type { SystemCtx } from '../../../context.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import { RunBudget } from './run-budget.ts';
 
-/** Calls to one platform at once; an invocation has six connections. */
+/** Concurrent calls to one platform. An invocation has six connections. */
 const AT_A_TIME = 2;
 const ALONE_AT_A_TIME = 5;
-/** While a platform keeps its answer back, how often the others' new tasks are looked for. */
+/** How often to look for new tasks of other platforms while one platform has not answered. */
 const LOOK_MS = 2 * SECOND_MS;
 
 /**
- * @param due the platforms where something is to be done; costs one subrequest.
- * @param next does the next thing there, within the budget. @returns whether there may be more to do now.
+ * @param due lists the platforms that have something to do; costs one subrequest.
+ * @param next does the next thing for a platform within the budget and returns whether there may be more.
  * @returns whether something is left for the next run.
  */
 export async function eachPlatform<P extends string>(
@@ -49,7 +49,7 @@ async function worker<P>(
   try {
     while (await next(run, platform));
   } catch (error) {
-    // Its lease runs out, and then it is tried again.
+    // The lease of what the worker claimed expires, and then it is tried again.
     log('error', { platform, error: describeError(error) });
   }
 }

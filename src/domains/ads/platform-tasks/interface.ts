@@ -1,4 +1,4 @@
-// How domains above have something done at a platform: they plan it in the batch of the record that calls for it.
+// Platform tasks for the domains above: they plan one in the batch that writes the record which needs it.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -17,18 +17,18 @@ export type StepRow = typeof platformSteps.$inferSelect;
 
 export interface NewTask {
   owner: TaskOwnerName;
-  /** The record's ID. Tasks of one record at one platform are done one after another. */
+  /** The record's ID. Tasks of one record at one platform run one after another. */
   subject: string;
   connection: Pick<ConnectionRow, 'id' | 'provider'>;
-  /** Done in this order, but that one which waits or failed holds up only those that come after it by `after`. */
+  /** The steps in order. A step that waits or failed only holds up the steps that name it in `after`. */
   steps: readonly PlannedStep[];
-  /** Begins when it is retried, with what failed before it. */
+  /** With `with_retry`, the task starts when the record's failed tasks are retried. */
   begins?: 'with_retry';
 }
 
 /**
- * Adds task to the verb's own batch: with the record that calls for it, or not at all. It begins right after the commit,
- * and if that is lost with the minute. Throws for steps that could never be done.
+ * Plans a platform task in the caller's batch, so that it exists only together with the record that needs it. It starts
+ * right after the commit, or with the next minute if that message is lost. Throws for steps that could never run.
  * @returns the task's ID.
  */
 export function planTask(ctx: SystemCtx, { owner, subject, connection, steps, begins }: NewTask): string {
@@ -80,14 +80,14 @@ function planProblem(steps: readonly PlannedStep[]): string | null {
   return null;
 }
 
-/** Begins after the commit with what is due. */
+/** Starts the due tasks after the commit. */
 function wake(ctx: SystemCtx): void {
   ctx.write.afterCommit(() => ctx.env.LANE_ADS.send({ cron: EVERY_MINUTE, at: ctx.now }));
 }
 
 /**
- * Adds to the batch that what failed of a task is tried again, with what waits for it. Nothing changes for a task that is
- * not failed. What was made stays made.
+ * Retries, in the caller's batch, a task's failed steps and then the steps that wait for them. Does nothing for a task
+ * that has not failed. Completed steps stay completed.
  */
 export function retryTask(ctx: SystemCtx, taskId: string): void {
   ctx.write.addSql(sql`UPDATE platform_steps SET status = 'planned', due_at = 0, tries = 0, error = NULL,
@@ -100,8 +100,8 @@ export function retryTask(ctx: SystemCtx, taskId: string): void {
 }
 
 /**
- * Adds to the batch that no further step of a record's tasks is begun, at one platform if it is named. A step that is
- * under way may still be done, and its owner then hears so.
+ * Cancels, in the caller's batch, a record's tasks, on one platform if it is named. A step in progress may still
+ * complete, and its owner is told.
  */
 export function cancelTasks(ctx: SystemCtx, subject: string, platform?: string): void {
   const there = platform === undefined ? sql`` : sql`AND platform = ${platform}`;
@@ -109,7 +109,7 @@ export function cancelTasks(ctx: SystemCtx, subject: string, platform?: string):
     WHERE subject = ${subject} ${there} AND status IN ('open', 'failed')`);
 }
 
-/** A record's tasks in their order, each with its steps in theirs. */
+/** A record's tasks in order, each with its steps in order. */
 export async function tasksOf(ctx: SystemCtx, subject: string): Promise<(TaskRow & { steps: StepRow[] })[]> {
   const db = mainDb(ctx.env);
   const ofThem = db
@@ -127,7 +127,7 @@ export async function tasksOf(ctx: SystemCtx, subject: string): Promise<(TaskRow
   return tasks.map((task) => ({ ...task, steps: steps.filter(({ taskId }) => taskId === task.id) }));
 }
 
-/** Whether anything is still to be done at a platform for a record. */
+/** Whether the record has an open platform task. */
 export async function hasOpenTask(ctx: SystemCtx, subject: string): Promise<boolean> {
   const row = await mainDb(ctx.env)
     .select({ id: platformTasks.id })
@@ -138,7 +138,7 @@ export async function hasOpenTask(ctx: SystemCtx, subject: string): Promise<bool
   return row !== undefined;
 }
 
-/** For which of these records something is still to be done at a platform. */
+/** Which of these records have an open platform task. */
 export async function openAmong(ctx: SystemCtx, subjects: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await mainDb(ctx.env)
     .selectDistinct({ subject: platformTasks.subject })
@@ -153,7 +153,7 @@ export async function openAmong(ctx: SystemCtx, subjects: readonly string[]): Pr
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** Task that is under way keeps its connection from being disconnected. */
+/** An open platform task keeps its connection from being disconnected. */
 export const taskUses: ConnectionUses = {
   async usesOf(ctx, holder) {
     const rows = await mainDb(ctx.env)
@@ -173,7 +173,9 @@ export const taskUses: ConnectionUses = {
   },
 };
 
-/** Leaves a connection alone until a moment, or longer where that was settled before: its platform asked for it. */
+/**
+ * Pauses a connection until the given time because its platform asked for it. A longer pause that was set before stays.
+ */
 export async function pauseConnection(ctx: SystemCtx, connectionId: string, until: number): Promise<void> {
   await mainDb(ctx.env)
     .insert(platformPauses)
@@ -184,7 +186,7 @@ export async function pauseConnection(ctx: SystemCtx, connectionId: string, unti
     });
 }
 
-/** Until when a connection is left alone; 0 when it is not. */
+/** Until when a connection is paused; 0 when it is not. */
 export async function pausedUntil(ctx: SystemCtx, connectionId: string): Promise<number> {
   const row = await mainDb(ctx.env)
     .select({ until: platformPauses.until })

@@ -1,22 +1,25 @@
-// What an error that a step ended in means for the step.
+// Decides what an error means for the step that it ended.
 import { AdError } from '../../../integrations/ads/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { StepRow } from './interface.ts';
 import type { StepError } from './step.ts';
 
-/** After so many failures in a row a person must look; some 45 minutes. */
+/** After this many failures in a row, about 45 minutes, a person has to act. */
 const MOST_TRIES = 10;
 const FIRST_PAUSE_MS = 15 * SECOND_MS;
 const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
-/** How long a platform may ask to be left alone, and what is meant when it does not say. */
+/** The longest pause that a platform may ask for, and the pause when it names none. */
 const LONGEST_LIMIT_MS = HOUR_MS;
 const LIMIT_MS = MINUTE_MS;
-/** A step that a limit has kept back for so long fails. */
+/** A step fails after rate limits have held it back for this long. */
 const LIMITED_FOR_MS = DAY_MS;
-/** The first look after what was sent and has no answer. */
+/** How long to wait before looking for the result of a request that got no answer. */
 const LOOK_AFTER_MS = 30 * SECOND_MS;
-/** Nothing is made again before: until then a platform may still be at it, or not list it yet. */
+/**
+ * A request without an answer is not sent again before this time: until then the platform may still be working on it,
+ * or may not list the result yet.
+ */
 export const AGAIN_AFTER_MS = 2 * MINUTE_MS;
 
 export type Setback =
@@ -24,8 +27,8 @@ export type Setback =
   | { failed: false; error: StepError; unknown: boolean; counts: boolean; pauseMs: number; all: boolean };
 
 /**
- * `unknown`: whether it may have happened. `all`: whether the whole connection is left alone meanwhile. `counts`: whether
- * it is a failure of ours or the platform's rather than a limit.
+ * `unknown`: whether the step may have succeeded. `all`: whether the whole connection is paused meanwhile. `counts`:
+ * whether it counts as a failed try, which a rate limit does not.
  */
 export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
   const known = error instanceof AppError;
@@ -56,7 +59,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
   return { failed: false, error: told, unknown, counts: true, pauseMs, all: ad?.kind === 'transient' };
 }
 
-/** What is wrong, without what to do: that is another thing once nothing is tried again by itself. */
+/** The message without its fix, which says that the service tries again. That is no longer true. */
 function saidOnly({ message }: StepError, error: unknown): string {
   const fix = error instanceof AdError ? error.fix : '';
   return message.endsWith(fix) ? message.slice(0, message.length - fix.length).trimEnd() : message;

@@ -1,10 +1,10 @@
-// What one run may use: an invocation has a bounded number of subrequests, and the next run goes on where this one stops.
+// Limits what one run uses: an invocation may make a bounded number of subrequests, and the next run continues.
 import type { SystemCtx } from '../../../context.ts';
 import * as clock from '../../../kit/clock.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 
 export const MOST_SUBREQUESTS = 300;
-/** Nothing is begun later in a run. */
+/** A run starts nothing new after this time. */
 const BEGIN_WITHIN_MS = 40 * SECOND_MS;
 
 export class RunBudget {
@@ -17,7 +17,7 @@ export class RunBudget {
     this.#ctx = ctx;
   }
 
-  /** The run's context at the moment that it has come to. */
+  /** The run's context with the current time. */
   get ctx(): SystemCtx {
     return { ...this.#ctx, now: this.#ctx.now + clock.now() - this.#startedAt };
   }
@@ -31,7 +31,10 @@ export class RunBudget {
     return this.#refused;
   }
 
-  /** Sets subrequests aside. @returns false when there are not so many left, or it is late: leave it to the next run. */
+  /**
+   * Sets subrequests aside. @returns false when too few are left or the run is late, which leaves the work to the next
+   * run.
+   */
   take(subrequests: number): boolean {
     if (this.isLate || this.#left < subrequests) {
       this.#refused = true;
@@ -41,12 +44,12 @@ export class RunBudget {
     return true;
   }
 
-  /** Counts subrequests that were made beyond those set aside: what is begun is finished. */
+  /** Counts subrequests beyond those set aside, since what was started is always completed. */
   charge(subrequests: number): void {
     this.#left -= subrequests;
   }
 
-  /** Gives back what was set aside and not used. */
+  /** Returns subrequests that were set aside but not used. */
   giveBack(subrequests: number): void {
     this.#left += subrequests;
   }

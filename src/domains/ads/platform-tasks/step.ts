@@ -1,16 +1,16 @@
-// What a step at a platform is, and what its owner is asked and told.
+// The steps of platform tasks, and what their owners have to implement.
 import type { SystemCtx } from '../../../context.ts';
 import type { AdErrorKind } from '../../../integrations/ads/error.ts';
 import type { Place } from '../../../integrations/ads/places.ts';
 import type { AdStepSpec, Intent, Running, RunningChange } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 
-/** The domains that plan task; src/reactions.ts lists each (`platformTasks`). */
+/** The domains that plan platform tasks. src/reactions.ts lists each (`platformTasks`). */
 export const TASK_OWNERS = ['campaign'] as const;
 
 export type TaskOwnerName = (typeof TASK_OWNERS)[number];
 
-/** What is made, in the adapters' words; a video that must be ready; what runs, changes. */
+/** The objects to create, in the adapters' words; a video that must become ready; status changes; edits. */
 export const STEP_KINDS = [
   ...(['campaign', 'ad_set', 'video', 'image', 'creative', 'ad'] as const),
   ...(['video_ready', 'run', 'change'] as const),
@@ -19,31 +19,31 @@ export const STEP_KINDS = [
 export type StepKind = (typeof STEP_KINDS)[number];
 
 export interface PlannedStep {
-  /** Names it within its task, such as `ad_set adset_…`. */
+  /** Unique within its task, such as `ad_set adset_…`. */
   key: string;
   kind: StepKind;
-  /** The keys of steps of the same task that must be done before. */
+  /** The keys of steps of the same task that have to be completed first. */
   after?: readonly string[];
-  /** What its owner needs to prepare it, as JSON: IDs rather than secrets, addresses or bytes. */
+  /** What its owner needs to prepare the request, as JSON: IDs, but no secrets, URLs or bytes. */
   input?: unknown;
 }
 
-/** What is asked of a platform; of the same kind as its step. */
+/** A request to a platform. Its kind is the step's. */
 export type PlatformAct =
   | AdStepSpec
-  /** Done once the platform has the video ready. */
+  /** Completed when the platform has processed the video. */
   | { kind: 'video_ready'; video: string }
   | { kind: 'run'; what: Running; id: string; to: 'active' | 'paused' | 'archived' }
   | { kind: 'change'; what: Running; id: string; change: RunningChange };
 
 export interface StepError {
   reason: AdErrorKind | 'reconnect_required' | 'too_many_tries' | 'fault' | (string & {});
-  /** Our sentence, for people. */
+  /** Our sentence for people. */
   message: string;
-  /** The platform's name of the field and number of the refusal, where it has them. */
+  /** The platform's name of the refused field and its error code, if it gives them. */
   field: string | null;
   platformCode: string | null;
-  /** Where that field comes from in a campaign. */
+  /** The campaign field that the refused field comes from. */
   path: Place | null;
 }
 
@@ -55,7 +55,7 @@ export interface Task {
   platform: ConnectionRow['provider'];
 }
 
-/** A step as it is about to be asked. */
+/** A step that is about to be sent. */
 export interface StepAtHand {
   task: Task;
   key: string;
@@ -63,34 +63,38 @@ export interface StepAtHand {
   input: unknown;
   intent: Intent;
   connection: ConnectionRow;
-  /** The platform's ID of what a step of this task made. Throws for one that is not done. */
+  /** The platform's ID of what another step of the task created. Throws when that step is not completed. */
   resultOf(key: string): string;
 }
 
 export interface StepDone extends Omit<StepAtHand, 'connection'> {
-  /** The platform's ID of what was made; of `video_ready` the address of a still, perhaps empty; else empty. */
+  /**
+   * The platform's ID of what was created; for `video_ready` the URL of a thumbnail, which may be empty; otherwise
+   * empty.
+   */
   result: string;
 }
 
 export interface TaskEnded {
   task: Task;
   outcome: 'done' | 'failed';
-  /** The steps that failed; steps that depend on them were not sent. */
+  /** The failed steps. Steps that depend on them were not sent. */
   failures: readonly { key: string; kind: StepKind; input: unknown; error: StepError }[];
 }
 
-/** What the engine asks of the domain that planned a task. */
+/** What a domain that plans platform tasks has to implement. */
 export interface TaskOwner {
   /**
-   * What to ask of the platform now; null when it need not be asked any more. Asked again at each try, so that addresses
-   * are fresh and secrets are stored nowhere. Writes nothing. An AppError that it throws is the step's failure.
+   * The request to send now; null when it is no longer needed. Called again for each try, so that URLs are fresh and
+   * secrets are never stored. Must not write. An AppError that it throws fails the step.
    */
   prepare(ctx: SystemCtx, step: StepAtHand): Promise<PlatformAct | null>;
-  /** Adds to the batch of a step's result what follows from it. When the batch fails, both are asked again. */
+  /** Adds the consequences to the batch that stores a step's result. When the batch fails, both are called again. */
   stepDone(ctx: SystemCtx, step: StepDone): Promise<void>;
   /**
-   * Adds to the batch that ends a task what follows: nothing of it is tried any more, until somebody retries what failed.
-   * When the batch fails with a conflict, it is asked again.
+   * Adds the consequences to the batch that ends a task. After that nothing runs until somebody retries the failed
+   * steps.
+   * When the batch fails with a conflict, it is called again.
    */
   taskEnded(ctx: SystemCtx, ended: TaskEnded): Promise<void>;
 }

@@ -10,10 +10,13 @@ import { platformSteps, platformTasks } from './table.ts';
 /** Longer than one call to a platform may take. */
 const CALL_MS = 40 * SECOND_MS;
 
-/** A task that this driver alone may drive, while its lease lasts. */
+/** A task that only this driver may drive while its lease lasts. */
 export type ClaimedTask = TaskRow & { lease: string };
 
-/** Due, not leased, first of its record at its platform, and its connection is not left alone. */
+/**
+ * Matches tasks that are due, not leased, the first of their record at the platform, and whose connection is not
+ * paused.
+ */
 const takeable = (now: number) => sql`${platformTasks.status} = 'open' AND ${platformTasks.dueAt} <= ${now}
   AND ${platformTasks.leaseUntil} <= ${now}
   AND NOT EXISTS (SELECT 1 FROM platform_tasks e WHERE e.subject = platform_tasks.subject
@@ -31,7 +34,7 @@ export async function listDuePlatforms(ctx: SystemCtx): Promise<TaskRow['platfor
   return rows.map(({ platform }) => platform);
 }
 
-/** The task of a platform that has been due longest, claimed until `until`; null when there is none to take. */
+/** Claims the platform's task that has been due longest, until `until`; null when there is none. */
 export async function claimTask(
   ctx: SystemCtx,
   platform: TaskRow['platform'],
@@ -64,12 +67,12 @@ export async function listSteps(ctx: SystemCtx, taskId: string): Promise<StepRow
 const mine = ({ id, lease }: ClaimedTask) => and(eq(platformTasks.id, id), eq(platformTasks.lease, lease));
 const one = ({ taskId, n }: StepRow) => and(eq(platformSteps.taskId, taskId), eq(platformSteps.n, n));
 
-/** Lets a task go until `dueAt`, unless it is another's by now. */
+/** Releases a task until `dueAt`, unless another driver has it by now. */
 export async function releaseTask(ctx: SystemCtx, task: ClaimedTask, dueAt: number): Promise<void> {
   await mainDb(ctx.env).update(platformTasks).set({ lease: null, leaseUntil: 0, dueAt }).where(mine(task));
 }
 
-/** Adds to the batch that a task is over, unless somebody cancelled it or tries it again. */
+/** Ends a task, in the caller's batch. The batch fails when somebody cancelled or retried it meanwhile. */
 export function saveTaskEnded(ctx: SystemCtx, task: ClaimedTask, status: 'done' | 'failed'): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -80,7 +83,7 @@ export function saveTaskEnded(ctx: SystemCtx, task: ClaimedTask, status: 'done' 
   );
 }
 
-/** Notes that a platform is about to hear of a step. @returns false when its task is no longer this driver's to do. */
+/** Records that a step is about to be sent to the platform. @returns false when another driver has its task by now. */
 export async function claimStep(ctx: SystemCtx, task: ClaimedTask, step: StepRow): Promise<boolean> {
   const { meta } = await mainDb(ctx.env)
     .update(platformSteps)
@@ -96,7 +99,7 @@ export async function claimStep(ctx: SystemCtx, task: ClaimedTask, step: StepRow
   return meta.changes === 1;
 }
 
-/** Adds to the batch what came of a step, unless somebody else noted it. */
+/** Stores a step's result, in the caller's batch. The batch fails when somebody else has stored one. */
 export function saveStepEnded(
   ctx: SystemCtx,
   step: StepRow,
@@ -114,7 +117,7 @@ export function saveStepEnded(
   );
 }
 
-/** Puts a step off. `sentAt`: null when the platform has certainly not done it. */
+/** Postpones a step. `sentAt` is null when the platform has certainly not done it. */
 export async function saveStepPutOff(
   ctx: SystemCtx,
   step: StepRow,

@@ -2,19 +2,19 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { CONNECTED_PROVIDERS } from '../../accounts/connections/connection.ts';
 import { STEP_KINDS, type StepError, TASK_OWNERS } from './step.ts';
 
-/** Task at a platform for one record, step by step. */
+/** A task at a platform for one record, which runs step by step. */
 export const platformTasks = sqliteTable(
   'platform_tasks',
   {
     id: text().primaryKey(),
-    /** Who planned it, and hears what becomes of it. */
+    /** The domain that planned it and is told about its progress. */
     owner: text({ enum: TASK_OWNERS }).notNull(),
-    /** The record that it is done for. Tasks of one record at one platform are done in their order. */
+    /** The record that it is for. Tasks of one record at one platform run in order. */
     subject: text().notNull(),
     connectionId: text('connection_id').notNull(),
     platform: text({ enum: CONNECTED_PROVIDERS }).notNull(),
     status: text({ enum: ['open', 'done', 'failed', 'cancelled'] }).notNull(),
-    /** When it is taken up next. */
+    /** When it runs next. */
     dueAt: integer('due_at').notNull(),
     /** Until then only the holder of the lease may drive it. */
     leaseUntil: integer('lease_until').notNull(),
@@ -29,28 +29,31 @@ export const platformTasks = sqliteTable(
   ],
 );
 
-/** One thing that is asked of a platform: the row is there before the platform hears of it. */
+/** One request to a platform. The row exists before the request is sent. */
 export const platformSteps = sqliteTable(
   'platform_steps',
   {
     taskId: text('task_id').notNull(),
     n: integer().notNull(),
-    /** Names it within its task. */
+    /** Unique within its task. */
     key: text().notNull(),
     kind: text({ enum: STEP_KINDS }).notNull(),
-    /** The keys of the steps that must be done before. */
+    /** The keys of the steps that have to be completed first. */
     after: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
-    /** What its owner needs to say what is asked. */
+    /** What its owner needs to prepare the request. */
     input: text({ mode: 'json' }).$type<unknown>(),
-    /** Goes into the name of what is made, by which it is found again. */
+    /** Part of the created object's name, by which it is found again. */
     intent: text().notNull(),
     status: text({ enum: ['planned', 'done', 'failed', 'skipped', 'cancelled'] }).notNull(),
-    /** Set before the platform hears of it, until its answer is known: look there before asking again. */
+    /**
+     * Set before the request is sent and cleared when the answer is known. While it is set, look for the result before
+     * sending again.
+     */
     sentAt: integer('sent_at'),
-    /** Not before. */
+    /** Not sent before this time. */
     dueAt: integer('due_at').notNull(),
     tries: integer().notNull(),
-    /** The platform's ID of what was made; of a video, the address of a still of it. */
+    /** The platform's ID of what was created; for a video the URL of a thumbnail. */
     result: text(),
     error: text({ mode: 'json' }).$type<StepError>(),
     createdAt: integer('created_at').notNull(),
@@ -63,7 +66,7 @@ export const platformSteps = sqliteTable(
   ],
 );
 
-/** Connections that their platform asked to leave alone for a while. */
+/** Connections that are paused for a while because their platform asked for it. */
 export const platformPauses = sqliteTable('platform_pauses', {
   connectionId: text('connection_id').primaryKey(),
   until: integer().notNull(),

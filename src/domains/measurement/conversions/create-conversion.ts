@@ -12,7 +12,7 @@ import {
 } from './conversion.ts';
 import { insertConversion } from './store.ts';
 
-/** Defines what counts from now on. Events that came before are not counted in hindsight. */
+/** Defines what counts from now on. Earlier events are not counted retroactively. */
 export async function createConversion(
   ctx: Ctx,
   input: z.output<typeof ConversionCreate>,

@@ -10,7 +10,7 @@ import { listReportRows, type ReportRow, requireOwnConversion } from './store.ts
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 400;
 
-/** A conversion's counts by one dimension. Throws invalid_request for a range that is reversed or too long. */
+/** A conversion's counts, grouped by one dimension. Throws invalid_request for a range that is reversed or too long. */
 export async function getConversionReport(
   ctx: Ctx,
   id: string,
@@ -19,7 +19,7 @@ export async function getConversionReport(
   const to = query.to ?? day(ctx.now);
   const from = query.from ?? day(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   const problem = problemOf(from, to);
-  // The rows are read beside the conversion, and thrown away with it when it is somebody else's.
+  // The rows are read in parallel with the conversion, and discarded if it belongs to another account.
   const rows = async () => {
     const shard = problem ? null : await eventsShardOf(ctx, actingAccount(ctx.actor).id);
     return shard === null ? [] : await listReportRows(ctx, shard, id, query.by, from, to);
@@ -35,7 +35,7 @@ function problemOf(from: string, to: string): string | null {
   return isTooLong ? `A report covers at most ${MOST_DAYS} days.` : null;
 }
 
-/** One row for each key, with its currencies side by side. */
+/** One row for each key, with all its currencies in it. */
 function byKey(rows: ReportRow[]): ConversionReport['rows'] {
   const found = new Map<string | null, ConversionReport['rows'][number]>();
   for (const row of rows) {

@@ -1,6 +1,13 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { type Conversion, type ConversionRow, NO_COUNTS, presentConversion } from './conversion.ts';
 import { findCounts, listOwnConversions, requireOwnConversion } from './store.ts';
@@ -21,18 +28,18 @@ export async function getConversion(ctx: Ctx, id: string): Promise<Conversion> {
 export async function listConversions(
   ctx: Ctx,
   query: ListInput & { status?: ('active' | 'archived')[] | undefined },
-): Promise<Page<Conversion>> {
+): Promise<ListPage<Conversion>> {
   const account = actingAccount(ctx.actor).id;
   const list = listOf(ctx, `conversions ${account}`);
   const [rows, shard] = await Promise.all([
     listOwnConversions(ctx, { status: query.status }, query.limit, idRange(list, 'conversion', query)),
     eventsShardOf(ctx, account),
   ]);
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   const counts = await findCounts(
     ctx,
     shard,
     page.items.map((row) => row.id),
   );
-  return mapPage(page, (row) => presentConversion(row, counts.get(row.id) ?? NO_COUNTS));
+  return mapListPage(page, (row) => presentConversion(row, counts.get(row.id) ?? NO_COUNTS));
 }

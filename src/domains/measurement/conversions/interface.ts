@@ -1,10 +1,10 @@
-// What pixel events ask of conversions: which there are, and statements for a batch of their shard, so that an event, what
-// it counts for and the totals are written (and read) together.
+// The interface of conversions for pixel events: the active ones, and statements for a batch of their shard, so that an
+// event, its counted conversions and the totals are written (and read) together.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import type { RowsWrite } from '../../../db/json-rows.ts';
 import { withinRange } from '../../../db/list.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts';
 import type { ConversionRule } from './rule.ts';
@@ -12,7 +12,7 @@ import { recordedConversions } from './shard-table.ts';
 
 export { findActiveConversions, findEventNames } from './store.ts';
 
-/** A row of conversions as SQL reads it. */
+/** A row of `conversions`, as raw SQL returns it. */
 export interface RuleRow {
   id: string;
   account_id: string;
@@ -28,7 +28,7 @@ export interface RuleRow {
 const ACTIVE_RULES = `SELECT c.* FROM json_each(?1) j JOIN conversions c ON c.account_id = j.value
   WHERE c.status = 'active' ORDER BY c.id`;
 
-/** A statement for a batch of the main database: what these accounts count, as RuleRow. */
+/** A statement for a batch of the main database that selects these accounts' active conversions as RuleRow. */
 export function activeRules(db: D1Database, accounts: string[]): D1PreparedStatement {
   return db.prepare(ACTIVE_RULES).bind(JSON.stringify(accounts));
 }
@@ -57,7 +57,8 @@ const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id,
     value ->> 24, value ->> 25, value ->> 26, value ->> 27
   FROM json_each(?1)`;
 
-// By its rows' places in recordedRow. Of one that was taken for pay since it was read nothing changes: the batch fails then.
+// The indexes into j.value are those of recordedRow. If a row was taken for pay since it was read, nothing matches and
+// the batch fails.
 const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 2, occurred_at = j.value ->> 5,
     day = j.value ->> 7, value_cents = j.value ->> 8, currency = j.value ->> 9, rule = j.value ->> 10,
     submission_id = j.value ->> 11, campaign_id = j.value ->> 12, creator_id = j.value ->> 13,
@@ -69,7 +70,7 @@ const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 
   WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1
     AND recorded_conversions.harvest = j.value ->> 28 AND recorded_conversions.matures_at IS j.value ->> 29`;
 
-/** A conversion that was counted before, and when it was to mature as it was read. */
+/** A conversion that was counted before, with the maturity date that it had when it was read. */
 export type ChangedConversion = RecordedConversion & { maturesAtBefore: number | null };
 
 const ADD_TOTALS = `INSERT INTO conversion_totals (conversion_id, recorded, credited, paid)
@@ -77,13 +78,13 @@ const ADD_TOTALS = `INSERT INTO conversion_totals (conversion_id, recorded, cred
   ON CONFLICT (conversion_id) DO UPDATE SET recorded = recorded + excluded.recorded,
     credited = credited + excluded.credited, paid = paid + excluded.paid`;
 
-/** Adds counted conversions, changes what became of some, and moves the totals by both. */
+/** Inserts new counted conversions, updates changed ones, and adjusts the totals. */
 export function conversionWrites(
   added: RecordedConversion[],
   changed: ChangedConversion[],
   totals: TotalsChange[],
 ): RowsWrite[] {
-  // Those that step back for another row go first, for the index that allows one row of a kind.
+  // Rows that give way to another row are written first, because a unique index allows only one such row.
   const inOrder = [...changed].sort((a, b) => Number(b.late) - Number(a.late));
   return [
     ...inOrder.map((one) => ({
@@ -96,7 +97,7 @@ export function conversionWrites(
   ];
 }
 
-/** @param maturedBefore when it was to mature as it was read: of one that is new, never. */
+/** @param maturedBefore the maturity date when the row was read; null for a new row. */
 function recordedRow(h: RecordedConversion, maturedBefore: number | null = null): unknown[] {
   return [
     h.conversionId,
@@ -132,7 +133,7 @@ function recordedRow(h: RecordedConversion, maturedBefore: number | null = null)
   ];
 }
 
-/** A row of recorded_conversions as SQL reads it. */
+/** A row of recorded_conversions, as raw SQL returns it. */
 export interface RecordedRow {
   conversion_id: string;
   event_id: string;
@@ -166,8 +167,8 @@ export interface RecordedRow {
 }
 
 /**
- * A statement that reads the counted conversions of events, by the events that stand for them.
- * @param groups a query of their IDs; its parameters are the statement's.
+ * A query for counted conversions by the event that they belong to after merges.
+ * @param groups a subquery of event IDs, whose parameters become the query's.
  */
 export function selectRecorded(groups: string): string {
   return `SELECT * FROM recorded_conversions WHERE group_id IN (${groups})`;
@@ -207,7 +208,7 @@ export function toRecorded(row: RecordedRow): RecordedConversion {
   };
 }
 
-/** A query of what an account's event was counted for, itself or as one that stands for others. */
+/** A query for the counted conversions of an account's event, including those of events merged into it. */
 export function recordedOf(db: Db, accountId: string, eventId: string) {
   return db
     .select()
@@ -222,8 +223,8 @@ export function recordedOf(db: Db, accountId: string, eventId: string) {
 }
 
 /**
- * What was counted for a conversion, for a query that joins something to it: its rows, the event of each, and what keeps
- * them to the conversion and to a page.
+ * The counted conversions of one conversion, to join into a query: the table, the event's ID, and the condition that
+ * selects them and the page.
  */
 export function countedFor(conversionId: string, range: IdRange) {
   return {

@@ -3,11 +3,11 @@ import { DAY_MS, day } from '../../../kit/time.ts';
 import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 
-/** Why a conversion that counts earns nothing: nothing, or too little, is left of it. */
+/** Why a counted conversion earns nothing: all of it was returned, or too little is left. */
 export const BARRED = ['returned'] as const;
 type Barred = (typeof BARRED)[number];
 
-/** A counted conversion of one event, as its row keeps it. */
+/** A counted conversion of one event, as stored in its row. */
 export interface RecordedConversion {
   conversionId: string;
   eventId: string;
@@ -30,33 +30,33 @@ export interface RecordedConversion {
   credit: Credit;
   payableAt: number | null;
   late: boolean;
-  /** Whose report says what it is worth; null when none does. */
+  /** The source whose report decides the value; null when no report has one. */
   valueBy: EventSource | null;
-  /** Who confirmed it; null while browsers alone say so. */
+  /** The source that confirmed it; null while only browsers have reported it. */
   confirmedBy: EventSource | null;
-  /** By what is known now it does not match the conversion any more, so it is not counted any more. */
+  /** Set when it no longer matches the conversion by what is known now. Such a row is not counted. */
   dropped: boolean;
-  /** Cents that came back before it matured, and after. */
+  /** Cents that were refunded before it matured, and afterwards. */
   returnedCents: number;
   returnedLateCents: number;
-  /** Why it earns nothing though it counts. */
+  /** Why it earns nothing although it is counted. */
   barred: Barred | null;
-  /** When it is taken for pay; null while that is not worked out, or is to be worked out anew. */
+  /** When pay is calculated from it; null until that date is set, and whenever it has to be set again. */
   maturesAt: number | null;
-  /** What became of it for pay: see the table. From 1 on nothing of it changes. */
+  /** How far the calculation of pay has come: see the table. From 1 on the row no longer changes. */
   harvest: number;
 }
 
-/** What a counted conversion takes over from its event. */
+/** The part of an event that its counted conversion copies. */
 export interface CountedEvent {
   id: string;
   accountId: string;
   pixelId: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   occurredAt: number;
   body: {
     source: EventSource;
-    /** Cents. */
+    /** In cents. */
     value?: number;
     currency?: string;
     inAppBrowser?: string;
@@ -64,10 +64,10 @@ export interface CountedEvent {
   };
 }
 
-/** Whose word decides what it is worth, and who vouches for it. */
+/** The source that decides the value, and the source that confirmed it. */
 export type SaidBy = Pick<RecordedConversion, 'valueBy' | 'confirmedBy'>;
 
-/** How a conversion's totals move. */
+/** The change of a conversion's totals. */
 export interface TotalsChange {
   conversionId: string;
   recorded: number;
@@ -105,7 +105,7 @@ export function newHit(
   };
 }
 
-/** What a counted conversion takes over of the sale itself. */
+/** The columns that are copied from the sale. */
 function saleOf({ occurredAt, body }: CountedEvent) {
   return {
     occurredAt,
@@ -128,12 +128,12 @@ function creditOf(credit: Credit) {
   };
 }
 
-/** Whether anything of a counted conversion may still change: it stands, and has not matured. */
+/** Whether a counted conversion may still change: it has not been replaced by another row and has not matured. */
 export function isUnsettled(hit: RecordedConversion, now: number): boolean {
   return !hit.late && hit.harvest === 0 && (hit.maturesAt === null || now < hit.maturesAt);
 }
 
-/** What decides when a conversion matures, and what is told of it until then. */
+/** The values that decide when a conversion matures. If one changes, the money domains decide again. */
 export function maturityBasis(hit: RecordedConversion): string {
   const { occurredAt, valueCents, currency, rule, submissionId, campaignId, creatorId } = hit;
   const { payableAt, late, dropped, returnedCents } = hit;
@@ -152,7 +152,7 @@ export function maturityBasis(hit: RecordedConversion): string {
   ]);
 }
 
-/** Makes a counted conversion the sale that its event is by now. @returns whether its value is another one than before. */
+/** Updates a counted conversion from its event. @returns whether the value or currency changed. */
 export function setSale(hit: RecordedConversion, event: CountedEvent, said: SaidBy): boolean {
   const { valueCents, currency } = hit;
   Object.assign(hit, saleOf(event), said);
@@ -163,23 +163,23 @@ export function setCredit(hit: RecordedConversion, credit: Credit): void {
   Object.assign(hit, creditOf(credit));
 }
 
-/** For how long a counted conversion, once it is confirmed, may still get a credit from what becomes known. */
+/** How long after its confirmation a conversion can still be credited by information that arrives later. */
 const CREDIT_OPEN_MS = DAY_MS;
 
-/** Until when something that becomes known may change its credit. @param confirmedAt when its event was confirmed. */
+/** Until when later information may change its credit. @param confirmedAt when its event was confirmed. */
 export function creditOpenUntil({ recordedAt }: RecordedConversion, confirmedAt: number | undefined): number {
   return Math.max(recordedAt, confirmedAt ?? 0) + CREDIT_OPEN_MS;
 }
 
-/** Sorts first what counts for most: what is payable, then what is credited, then the rest. */
+/** Ranks payable conversions first, then credited ones, then the rest. */
 export function rankOf(hit: RecordedConversion): number {
   if (hit.payableAt !== null) return 0;
   return hit.rule !== null ? 1 : 2;
 }
 
 /**
- * Makes the rows of several events that proved to be one those of `groupId`. For each conversion the row that counted
- * for most stays, by `rankOf`, then the one counted first; the rest are late.
+ * Moves the rows of events that turned out to be the same one to `groupId`. For each conversion the row that ranks
+ * first by `rankOf` stays (if several do, the one counted first); the others are marked as late.
  * @returns the rows that changed.
  */
 export function joinHits(hits: RecordedConversion[], groupId: string): RecordedConversion[] {
@@ -197,13 +197,13 @@ export function joinHits(hits: RecordedConversion[], groupId: string): RecordedC
   return changed;
 }
 
-/** What a row adds to its conversion's totals: nothing once it is late, or no longer counted. */
+/** What a row adds to its conversion's totals: nothing when it is late or dropped. */
 function weights(hit: RecordedConversion | undefined): [recorded: number, credited: number, paid: number] {
   if (!hit || hit.late || hit.dropped) return [0, 0, 0];
   return [1, hit.rule === null ? 0 : 1, hit.payableAt === null ? 0 : 1];
 }
 
-/** How new and changed rows move the totals of their conversions. */
+/** How new and changed rows change their conversions' totals. */
 export function totalsOf(
   stored: Map<string, RecordedConversion[]>,
   changed: RecordedConversion[],

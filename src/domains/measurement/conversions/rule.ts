@@ -1,4 +1,4 @@
-/** What an account counts as a conversion, as matching needs it. */
+/** A conversion as needed to match events. */
 export interface ConversionRule {
   id: string;
   accountId: string;
@@ -8,20 +8,20 @@ export interface ConversionRule {
   minValueCurrency: string | null;
   attributionWindowDays: number;
   payBrowserEvents: boolean;
-  /** Events received before are not counted. Milliseconds. */
+  /** In milliseconds. Events received before this time are not counted. */
   createdAt: number;
 }
 
 export interface Matchable {
   name: string;
-  /** Every page that it is said to have happened on. */
+  /** Every page that a report names for it. */
   pages: readonly string[];
-  /** Cents. */
+  /** In cents. */
   value?: number | null | undefined;
   currency?: string | null | undefined;
 }
 
-/** Whether an event of the rule's account counts: name, page and least value in the same currency. */
+/** Whether an event of the rule's account matches: its name, its page, and the minimum value in the same currency. */
 export function matches(rule: ConversionRule, event: Matchable): boolean {
   if (rule.eventName !== event.name) return false;
   if (rule.pageUrlContains !== null) {
@@ -31,7 +31,7 @@ export function matches(rule: ConversionRule, event: Matchable): boolean {
   return isWorthEnough(rule, event);
 }
 
-/** Whether an event is worth what the rule asks for, in the same currency. */
+/** Whether an event reaches the rule's minimum value, in the same currency. */
 export function isWorthEnough(
   rule: ConversionRule,
   { value, currency }: Omit<Matchable, 'name' | 'pages'>,

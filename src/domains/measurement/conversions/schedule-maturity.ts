@@ -1,5 +1,5 @@
-// Those who pay for conversions say when they mature. They are told of each conversion that can earn, and again
-// whenever anything about it has changed.
+// The domains that pay for conversions decide when they mature. They are told of each conversion that can earn, and
+// again whenever anything about it has changed.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import type { PayableConversion } from './take-payable.ts';
@@ -17,7 +17,7 @@ export interface UnscheduledConversion
 // SQLite uses the partial index only for exactly the same condition.
 const UNSCHEDULED = 'matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1)';
 
-// This is written before anybody is told, so that they are told again if the run dies in between.
+// Set before the other domains are told, so that they are told again if the run dies in between.
 const ANNOUNCE = `UPDATE recorded_conversions SET announced = 1 WHERE announced = 0
   AND (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions WHERE ${UNSCHEDULED} LIMIT ?1)`;
 
@@ -28,7 +28,7 @@ const LIST = `SELECT conversion_id AS conversionId, event_id AS eventId, account
     late = 0 AND dropped = 0 AND creator_id IS NOT NULL AND payable_at IS NOT NULL AS earns
   FROM recorded_conversions WHERE ${UNSCHEDULED} AND announced = 1 LIMIT ?1`;
 
-// One that changed since it was read is left for the next time. A late one never earns.
+// A row that changed since it was read is left for the next run. A late row never earns.
 const SCHEDULE = `UPDATE recorded_conversions SET matures_at = j.value ->> 2, announced = j.value ->> 2 IS NOT NULL,
     harvest = CASE WHEN late = 1 THEN 3 ELSE 0 END
   FROM json_each(?1) j WHERE recorded_conversions.conversion_id = j.value ->> 0
@@ -49,7 +49,7 @@ export async function listUnscheduled(
   return rows!.results.map((row) => ({ ...row, earns: Boolean(row.earns) }));
 }
 
-/** @param maturesAt when each matures; null for one that earns nothing as it is. */
+/** @param maturesAt when each row matures; null for one that earns nothing at the moment. */
 export async function scheduleMaturity(
   ctx: SystemCtx,
   shard: number,

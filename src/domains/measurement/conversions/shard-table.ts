@@ -5,14 +5,14 @@ import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import { BARRED } from './recorded-conversion.ts';
 
-/** A counted conversion. What it is follows the reports of its event, until it is taken for pay. */
+/** A counted conversion. It follows the reports of its event until pay is calculated from it. */
 export const recordedConversions = sqliteTable(
   'recorded_conversions',
   {
     conversionId: text('conversion_id').notNull(),
-    /** The event it was counted for. */
+    /** The event that was counted. */
     eventId: text('event_id').notNull(),
-    /** The event that stands for it now: differs after a bridge. */
+    /** The event that it belongs to now, which differs after a merge. */
     groupId: text('group_id').notNull(),
     accountId: text('account_id').notNull(),
     pixelId: text('pixel_id').notNull(),
@@ -30,26 +30,29 @@ export const recordedConversions = sqliteTable(
     country: text(),
     region: text(),
     credit: text({ mode: 'json' }).$type<Credit>().notNull(),
-    /** When it became payable: confirmed by server or shop, or at once where browser events pay. */
+    /** When it became payable: once a server or shop confirmed it, or at once where browser events are paid. */
     payableAt: integer('payable_at'),
-    /** A bridge showed that another row already stands for this conversion: never sent or paid again. */
+    /** Set when a merge showed that another row already stands for this conversion. It is never sent or paid again. */
     late: integer({ mode: 'boolean' }).notNull().default(false),
-    /** What became of it for pay: 0 nothing yet, 1 taken, 2 in the main database too, 3 never to be paid. */
+    /**
+     * How far the calculation of pay has come: 0 not started, 1 taken, 2 copied to the main database, 3 never to be
+     * paid.
+     */
     harvest: integer().notNull().default(0),
-    /** browser, server or shop: whose report says what it is worth; null when none does. */
+    /** The source whose report decides the value: browser, server or shop; null when no report has one. */
     valueBy: text('value_by').$type<EventSource>(),
-    /** Who confirmed it: server or shop; null while browsers alone say so. */
+    /** The source that confirmed it: server or shop; null while only browsers have reported it. */
     confirmedBy: text('confirmed_by').$type<EventSource>(),
-    /** Cents that came back before it matured, and after: the former earn nothing, the latter are only shown. */
+    /** Cents that were refunded before it matured, which earn nothing, and afterwards, which are only shown. */
     returnedCents: integer('returned_cents').notNull().default(0),
     returnedLateCents: integer('returned_late_cents').notNull().default(0),
-    /** Why it earns nothing though it counts. */
+    /** Why it earns nothing although it is counted. */
     barred: text({ enum: BARRED }),
-    /** When it is taken for pay, unless it changes before; null while nobody has worked that out. */
+    /** When pay is calculated from it, unless it changes before; null until that date is set. */
     maturesAt: integer('matures_at'),
-    /** The money domains know that it waits. */
+    /** Whether the money domains were told that it is waiting to mature. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),
-    /** It matched once, but does not match by what is known now. */
+    /** Set when it matched once but does not match by what is known now. */
     dropped: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -65,7 +68,7 @@ export const recordedConversions = sqliteTable(
   ],
 );
 
-/** How often each conversion was counted, credited and payable, without its late rows. */
+/** How often each conversion was counted, credited and payable, not counting late rows. */
 export const conversionTotals = sqliteTable('conversion_totals', {
   conversionId: text('conversion_id').primaryKey(),
   recorded: integer().notNull(),
@@ -73,5 +76,8 @@ export const conversionTotals = sqliteTable('conversion_totals', {
   paid: integer().notNull(),
 });
 
-/** Drizzle cannot say WITHOUT ROWID: the migration does by hand, and a rule test holds it to this. */
+/**
+ * Drizzle does not support WITHOUT ROWID, so the migration was written by hand. A rule test checks that it matches this
+ * list.
+ */
 export const withoutRowid = [recordedConversions, conversionTotals];

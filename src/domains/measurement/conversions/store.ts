@@ -5,12 +5,12 @@ import { mainDb, prepareOnce, shardBinding, shardDb } from '../../../db/client.t
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { ConversionRow, Counts, ReportDimension } from './conversion.ts';
 import { conversionTotals } from './shard-table.ts';
 import { conversions } from './table.ts';
 
-/** A conversion of the acting account. Throws not_found for anybody else's. */
+/** A conversion of the acting account. Throws not_found for any other. */
 export async function requireOwnConversion(ctx: Ctx, id: string): Promise<ConversionRow> {
   const query = prepareOnce(mainDb(ctx.env), 'conversion', (db) =>
     db
@@ -29,7 +29,9 @@ export async function requireOwnConversion(ctx: Ctx, id: string): Promise<Conver
   return row;
 }
 
-/** Finds this active conversion of the account, and those that count the event: the event of each by its ID. */
+/**
+ * Finds the account's active conversion with this ID and those that count the event. Returns each one's event by ID.
+ */
 export async function findActiveConversions(
   ctx: SystemCtx,
   accountId: string,
@@ -50,7 +52,7 @@ export async function findActiveConversions(
   return new Map(rows.map((row) => [row.id, row.eventName]));
 }
 
-/** The event that each of these conversions counts, whosever they are. */
+/** The event that each of these conversions counts, whichever account they belong to. */
 export async function findEventNames(ctx: SystemCtx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await mainDb(ctx.env)
@@ -86,7 +88,7 @@ export function insertConversion(ctx: SystemCtx, row: ConversionRow): void {
   ctx.write.add(mainDb(ctx.env).insert(conversions).values(row));
 }
 
-/** Changes a conversion, provided that it is still as it was read. */
+/** Changes a conversion, unless it changed since it was read. */
 export function saveConversion(ctx: SystemCtx, before: ConversionRow, changes: Partial<ConversionRow>): void {
   saveVersioned(ctx, conversions, 'conversion', before, changes);
 }
@@ -106,7 +108,7 @@ export async function findCounts(
   return new Map(rows.map(({ conversionId, ...counts }) => [conversionId, counts]));
 }
 
-/** What a report groups by, as SQL over recorded_conversions. */
+/** The SQL expressions over recorded_conversions that a report can group by. */
 const DIMENSIONS: Record<ReportDimension, string> = {
   creator: 'creator_id',
   place: `CASE WHEN region IS NULL THEN country ELSE country || '-' || region END`,
@@ -126,7 +128,7 @@ export interface ReportRow {
   paid: number;
 }
 
-/** Counted conversions by one dimension and currency, from the first to the last day. */
+/** Counted conversions by one dimension and currency, in an inclusive range of days. */
 export async function listReportRows(
   ctx: SystemCtx,
   shard: number,

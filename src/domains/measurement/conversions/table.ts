@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What an account counts as a conversion. What was counted lives in the account's shard. */
+/** What an account counts as a conversion. The counts are in the account's shard. */
 export const conversions = sqliteTable(
   'conversions',
   {

@@ -1,11 +1,11 @@
-// Hands conversions that pay over to the main database once they have matured, each once. The two databases share no transaction: a row is
-// first taken here for good, then copied, then marked as copied. A row that is taken is copied whatever a bridge says
-// later, and keeps every other row of the same event from being taken.
+// Hands matured conversions to the main database, each exactly once. The two databases share no transaction, so a row
+// is first marked as taken here, then copied, then marked as copied. A taken row is copied whatever a later merge
+// finds, and no other row of the same event can be taken.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import type { EventSource } from '../../../pixel/event-body.ts';
 
-/** A conversion that pays. Cents and milliseconds. */
+/** A conversion to pay for. Amounts are in cents, times in milliseconds. */
 export interface PayableConversion {
   conversionId: string;
   eventId: string;
@@ -13,7 +13,7 @@ export interface PayableConversion {
   creatorId: string;
   submissionId: string | null;
   campaignId: string | null;
-  /** What is left of it, and of how much. */
+  /** The value after refunds, and the original value. */
   valueCents: number | null;
   soldCents: number | null;
   currency: string | null;
@@ -22,14 +22,17 @@ export interface PayableConversion {
   occurredAt: number;
   payableAt: number;
   maturedAt: number;
-  /** Whose report decided its value and its credit; null where none did. */
+  /** The sources that decided its value and its credit; null when none did. */
   valueBy: EventSource | null;
   creditBy: EventSource | null;
-  /** The first event that was taken of all that are this one happening, for whatever conversion. */
+  /**
+   * One ID for all events that turned out to be the same one: the ID of the taken event that became payable first,
+   * whichever conversion it was taken for.
+   */
   happeningId: string;
 }
 
-// `harvest < 2` is what the partial index says: without it SQLite does not use the index.
+// SQLite uses the partial index only if the query repeats its condition.
 const PAYABLE = 'payable_at IS NOT NULL AND harvest < 2';
 
 const TAKE = `UPDATE recorded_conversions SET harvest = CASE
@@ -51,7 +54,9 @@ const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, accoun
 const COPIED = `UPDATE recorded_conversions SET harvest = 2 WHERE harvest = 1 AND (conversion_id, event_id) IN
   (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
 
-/** Takes up to `limit` conversions of a shard that have matured, and those taken before but not yet copied. */
+/**
+ * Takes up to `limit` matured conversions of a shard, together with those that were taken before but not copied yet.
+ */
 export async function takePayable(
   ctx: SystemCtx,
   shard: number,
@@ -65,7 +70,7 @@ export async function takePayable(
   return taken!.results;
 }
 
-/** Marks what the main database has. */
+/** Marks rows that the main database has received. */
 export async function markCopied(ctx: SystemCtx, shard: number, rows: PayableConversion[]): Promise<void> {
   await shardBinding(ctx.env, shard)
     .prepare(COPIED)

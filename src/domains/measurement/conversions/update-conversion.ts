@@ -6,7 +6,7 @@ import type { Conversion, ConversionRow, ConversionUpdate } from './conversion.t
 import { withCounts } from './get-conversion.ts';
 import { requireOwnConversion, saveConversion } from './store.ts';
 
-/** Changes what counts from now on, or archives it. What was counted stays as it was. */
+/** Changes or archives a conversion. Changes apply from now on: what was counted before stays. */
 export async function updateConversion(
   ctx: Ctx,
   id: string,

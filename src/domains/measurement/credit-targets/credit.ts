@@ -11,13 +11,13 @@ export const CREDIT_RULES = [
   'discount_code',
 ] as const;
 
-/** What events are credited to. */
+/** The kinds of targets that events can be credited to. */
 export const TARGET_KINDS = ['submission', 'campaign', 'creator_code', 'discount_code'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 
 export type CreditRule = (typeof CREDIT_RULES)[number];
 
-/** Why a rule did not credit an event, by the letter that stands for it in a trail. */
+/** The reasons why a rule did not credit an event, with the letter for each in a trail. */
 export const MISSES = {
   n: 'The event carries nothing that this rule goes by.',
   u: 'What the event names is unknown to this account.',
@@ -28,7 +28,7 @@ export const MISSES = {
 
 export type Miss = keyof typeof MISSES;
 
-/** Who an event is credited to and why. */
+/** The target that an event is credited to, and why. */
 export interface Credit {
   rule: CreditRule | null;
   submission: string | null;
@@ -37,11 +37,11 @@ export interface Credit {
   /** When the credited touch happened, in milliseconds. */
   touchedAt: number | null;
   windowDays: number;
-  /** One letter for each rule that was tried in vain before. */
+  /** One letter for each earlier rule that did not apply. */
   trail: string;
-  /** Whose word on it decided. */
+  /** The source whose report decided the credit. */
   by?: EventSource;
-  /** For a counted conversion without credit: who would have got it, had that been known in time. */
+  /** For a counted conversion without credit: the target that later information identified, too late to count. */
   late?: LateCredit;
 }
 

@@ -1,7 +1,7 @@
 import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { TARGET_KINDS } from './credit.ts';
 
-/** What an account's events may be credited to. */
+/** The targets that an account's events may be credited to. */
 export const creditTargets = sqliteTable(
   'credit_targets',
   {
@@ -9,11 +9,14 @@ export const creditTargets = sqliteTable(
     kind: text({ enum: TARGET_KINDS }).notNull(),
     /** The ID of a submission or campaign, or a code in lower case. */
     key: text().notNull(),
-    /** Who is credited with it; null for a campaign. */
+    /** The creator who is credited; null for a campaign. */
     creatorId: text('creator_id'),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.kind, t.key] })],
 );
 
-/** Drizzle cannot say WITHOUT ROWID: the migration does by hand, and a rule test holds it to this. */
+/**
+ * Drizzle does not support WITHOUT ROWID, so the migration was written by hand. A rule test checks that it matches this
+ * list.
+ */
 export const withoutRowid = [creditTargets];

@@ -1,10 +1,10 @@
-// Which events of a batch are taken: those of a network that has had its own of the day are not.
+// Decides which events of a batch are accepted: those of a network over its daily limit are refused.
 import { day } from '../../../kit/time.ts';
 import { NetworkCounter } from '../pixels/interface.ts';
 import type { Plan, PlanInput, ShardState } from './plan-types.ts';
 
 export interface Admission extends Pick<Plan, 'networks' | 'refused'> {
-  /** In order, each once. */
+  /** In order and without repeats. */
   taken: PlanInput['incoming'];
 }
 
@@ -14,7 +14,7 @@ export function admit(state: Pick<ShardState, 'events' | 'networkEvents'>, input
   const refused: Plan['refused'] = [];
   for (const item of inOrder(input.incoming)) {
     const { accountId, network, event } = item;
-    // An event that is stored was counted with it.
+    // A stored event was counted for its network when it was stored.
     const isTaken =
       network === undefined ||
       state.events.has(event.id) ||
@@ -25,7 +25,7 @@ export function admit(state: Pick<ShardState, 'events' | 'networkEvents'>, input
   return { taken, networks: counter.counts, refused };
 }
 
-/** By time, then ID: the same set of events always gives the same plan, whatever order it came in. */
+/** Sorted by time, then ID, so that the same set of events always gives the same plan, whatever their order. */
 function inOrder(incoming: PlanInput['incoming']): PlanInput['incoming'] {
   const byId = new Map(incoming.map((item) => [item.event.id, item]));
   return [...byId.values()].sort(

@@ -17,17 +17,17 @@ import {
 
 const PLAIN_DAYS = 7;
 const MATTERS_DAYS = 90;
-/** Rows that one run moves from each shard; the next minute goes on. */
+/** The rows that one run moves from each shard. The next minute's run continues. */
 const ROWS_A_RUN = 4_000;
-/** Rows of one archive object: what a look-up by ID unpacks. */
+/** The rows in one archive object, all of which are decompressed to find one event by ID. */
 const ROWS_A_PART = 2_000;
 /** D1 holds 10 GB. */
 const SHARD_BYTES = 10_000_000_000;
 const ALERT_AT = 0.7;
 
 /**
- * Moves events whose time in D1 is over to R2, whole days at a time. Killed between the two, the next run writes
- * the same object again and deletes then.
+ * Moves events that are old enough from D1 to R2, whole days at a time. If a run dies between the two, the next one
+ * writes the same object again and deletes the rows then.
  */
 export async function archiveEvents(ctx: SystemCtx): Promise<void> {
   for (const shard of shards(ctx.env)) {
@@ -50,7 +50,7 @@ export async function archiveEvents(ctx: SystemCtx): Promise<void> {
   }
 }
 
-/** By account and day of receipt. */
+/** Groups events by account and day of receipt. */
 function parts(events: StoredEvent[]): [key: string, part: StoredEvent[]][] {
   const groups = new Map<string, StoredEvent[]>();
   for (const event of events) {
@@ -64,7 +64,10 @@ function parts(events: StoredEvent[]): [key: string, part: StoredEvent[]][] {
   });
 }
 
-/** Nightly: IP addresses of more than 13 months, touches that no window reaches any more, and how full shards are. */
+/**
+ * A nightly job: deletes IP addresses older than 13 months and touches that are too old for any window, and checks how
+ * full the shards are.
+ */
 export async function tidyShards(ctx: SystemCtx): Promise<void> {
   const ipsUntil = monthsBefore(ctx.now, ADDRESS_MONTHS);
   await eraseIpsBefore(ctx.env, day(ipsUntil));

@@ -1,10 +1,10 @@
-// Old raw events in R2: gzipped NDJSON, one object for each account and day (more when a day is large). IP addresses
-// lie in objects of their own under ips/<day>/, so that they can be erased without rewriting anything.
+// Stores old raw events in R2: gzipped NDJSON, one object per account and day (more for large days). IP addresses are
+// in separate objects under ips/<day>/, so that they can be erased without rewriting the events.
 import type { Env } from '../../../env.ts';
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import type { StoredEvent } from './plan-types.ts';
 
-/** Where the IP addresses of an archived part lie. */
+/** The key of the object with an archived part's IP addresses. */
 function ipsKey(eventsKey: string): string {
   const [, account, day, part] = eventsKey.split('/');
   return `ips/${day}/${account}/${part}`;
@@ -36,7 +36,7 @@ export async function writePart(env: Env, key: string, events: StoredEvent[]): P
   await env.ARCHIVE.put(key, await gzip(lines));
 }
 
-/** An event of one part, with its IP address while that is kept; null when the part does not hold it. */
+/** An event of one part, with its IP address while that is kept; null when the part does not contain it. */
 export async function findArchivedEvent(env: Env, key: string, id: string): Promise<StoredEvent | null> {
   const object = await env.ARCHIVE.get(key);
   if (!object) return null;
@@ -51,7 +51,7 @@ export async function findArchivedEvent(env: Env, key: string, id: string): Prom
   return event;
 }
 
-/** Those of some events that a part holds, without their IP addresses. */
+/** The given events that a part contains, without their IP addresses. */
 export async function listArchivedEvents(
   env: Env,
   key: string,
@@ -64,7 +64,7 @@ export async function listArchivedEvents(
 }
 
 /**
- * Takes whatever leads to a visitor out of some events of a part. Doing so again changes nothing.
+ * Removes everything that identifies a visitor from some events of a part. Running it again changes nothing.
  * @returns false when somebody else wrote the part meanwhile.
  */
 export async function forgetInPart(env: Env, key: string, ids: ReadonlySet<string>): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function forgetInPart(env: Env, key: string, ids: ReadonlySet<strin
   return rewritten && withoutIps;
 }
 
-/** Rewrites an object of lines, if there is one. @returns false when it was changed in between. */
+/** Rewrites the lines of an object, if it exists. @returns false when it was changed meanwhile. */
 async function rewrite(env: Env, key: string, change: (line: string) => string | null): Promise<boolean> {
   const object = await env.ARCHIVE.get(key);
   if (!object) return true;
@@ -92,7 +92,7 @@ async function rewrite(env: Env, key: string, change: (line: string) => string |
   return (await env.ARCHIVE.put(key, await gzip(after), { onlyIf })) !== null;
 }
 
-/** Erases the IP addresses of all days before `day` (YYYY-MM-DD). @returns how many objects went. */
+/** Erases the IP addresses of all days before `day` (YYYY-MM-DD). @returns the number of deleted objects. */
 export async function eraseIpsBefore(env: Env, day: string): Promise<number> {
   let erased = 0;
   for (;;) {

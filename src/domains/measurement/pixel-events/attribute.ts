@@ -1,9 +1,9 @@
-// Attribution as a pure function: last touch inside the window, by the first rule that finds one.
+// Attribution as a pure function: the last touch inside the window, by the first rule that finds one.
 import { DAY_MS } from '../../../kit/time.ts';
 import type { ClickIds, IncomingEvent } from '../../../pixel/event-body.ts';
 import { CREDIT_RULES, type Credit, type CreditRule, type Miss } from '../credit-targets/credit.ts';
 
-/** What the account's records say about the IDs and codes that events name. */
+/** Looks up in the account's records the IDs and codes that events name. */
 export interface Refs {
   submission(account: string, id: string): { creator: string } | undefined;
   campaign(account: string, id: string): boolean;
@@ -18,7 +18,7 @@ export interface Touch {
   creator: string | null;
 }
 
-/** The last touch of `key` at or before `at` on the account's pixels, except those that the event `except` left itself. */
+/** The last touch of `key` at or before `at` on the account's pixels, ignoring the touches of the event `except`. */
 export type LastTouch = (account: string, key: string, at: number, except: string) => Touch | undefined;
 
 export type Attributable = Pick<IncomingEvent, 'id' | 'occurredAt' | 'body'> & { accountId: string };
@@ -26,12 +26,12 @@ export type Attributable = Pick<IncomingEvent, 'id' | 'occurredAt' | 'body'> & {
 type Found = Pick<Credit, 'submission' | 'campaign' | 'creator'> & { touchedAt: number };
 type Attempt = Found | Miss;
 
-/** Codes are compared without case and outer spaces. */
+/** Codes are compared in lower case and without surrounding spaces. */
 export function normalizeCode(code: string): string {
   return code.trim().toLowerCase();
 }
 
-/** The keys under which an event's landing is remembered and found again: attribution ID, click IDs, user. */
+/** The keys under which an event's landing is stored and looked up: attribution ID, click IDs, user. */
 export function touchKeys(
   event: Pick<IncomingEvent, 'body'>,
 ): Record<'attribution_id' | 'click_id' | 'same_user', string[]> {
@@ -51,7 +51,7 @@ export function touchKeys(
   };
 }
 
-/** Credits an event. Reads nothing but its arguments, so the same set of events always gives the same credit. */
+/** Credits an event. It depends only on its arguments, so the same set of events always gives the same credit. */
 export function attribute(event: Attributable, refs: Refs, lastTouch: LastTouch, windowDays: number): Credit {
   let trail = '';
   for (const rule of CREDIT_RULES) {
@@ -124,7 +124,7 @@ function latest(event: Attributable, lastTouch: LastTouch, keys: string[]): Atte
   return { submission: best.submission, campaign: best.campaign, creator: best.creator, touchedAt: best.at };
 }
 
-/** Whether touch `a` is the later one; at the same moment the later event decides. */
+/** Whether touch `a` is later. If both have the same time, the event's ID decides. */
 export function isLater(a: Touch, b: Touch): boolean {
   return a.at > b.at || (a.at === b.at && a.eventId > b.eventId);
 }

@@ -8,12 +8,12 @@ const IN_APP: readonly [name: string, pattern: RegExp][] = [
   ['snapchat', /\bSnapchat\b/],
 ];
 
-/** The app whose built-in browser a user agent belongs to; null for a browser of its own. */
+/** The app whose built-in browser sent this user agent; null for other browsers. */
 function inAppBrowserOf(userAgent: string): string | null {
   return IN_APP.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
 }
 
-/** Adds what the user agent tells: a bot, or an app's built-in browser. */
+/** Marks an event as a bot's or as from an app's built-in browser, according to its user agent. */
 export function classify(event: IncomingEvent): void {
   const { body } = event;
   if (body.userAgent === undefined) return;

@@ -1,4 +1,4 @@
-// The daily counters of a pixel, and the bits by which an event remembers which of them it has moved.
+// A pixel's daily counters, and the bits that record which of them an event was counted in.
 
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
@@ -15,7 +15,7 @@ const COUNTERS = [
   'bots',
 ] as const satisfies (keyof DailyCounts)[];
 
-/** Which counters an event belongs to, as bits in the order of COUNTERS. A bot is counted as one and nothing else. */
+/** The counters that an event belongs to, as bits in the order of COUNTERS. A bot is only counted as a bot. */
 export function counterBits(body: PixelEventBody, credit: Credit | null): number {
   if (body.bot) return 1 << COUNTERS.indexOf('bots');
   const facts: Record<keyof DailyCounts, boolean> = {

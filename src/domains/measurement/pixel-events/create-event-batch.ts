@@ -9,7 +9,7 @@ import { recordServerEvents } from './record-server-events.ts';
 const MAX_BATCH_EVENTS = 500;
 export const MAX_BATCH_BYTES = 1024 * 1024;
 
-/** What is no event at all, such as a text, is one entry's mistake as well: here it only is an entry. */
+/** Accepts anything, because an entry that is not even an object must only fail that entry. */
 const Entry = z.unknown().meta({
   override: {
     type: 'object',
@@ -19,7 +19,7 @@ const Entry = z.unknown().meta({
   },
 });
 
-/** Each event is read by itself: a bad one must not cost the others. */
+/** Each event is validated by itself, so that a bad one does not fail the others. */
 export const EventBatchInput = z.object({
   events: z
     .array(Entry)
@@ -81,10 +81,10 @@ recordExample(EventBatch, {
 
 export type EventBatch = z.output<typeof EventBatch>;
 
-/** An event as it was read: what its schema makes of it, or what is wrong with it. */
+/** The result of validating an event: the parsed event, or its problems. */
 export type ReadEvent = { event: ServerEvent } | { issues: FieldIssue[]; eventId: unknown };
 
-/** Takes many events from a brand's own server, each by itself: what is wrong with one is said of that one. */
+/** Accepts many events from a brand's server. A problem with one event is reported for that event only. */
 export async function createEventBatch(ctx: Ctx, pixelId: string, read: ReadEvent[]): Promise<EventBatch> {
   const good = read.flatMap((one) => ('event' in one ? [one.event] : []));
   const outcomes = (await recordServerEvents(ctx, pixelId, good)).values();

@@ -4,7 +4,7 @@ import type { ServerEvent } from './event-input.ts';
 import type { Receipt } from './pixel-event.ts';
 import { recordServerEvents } from './record-server-events.ts';
 
-/** Takes one event from a brand's own server. */
+/** Accepts one event from a brand's server. */
 export async function createPixelEvent(ctx: Ctx, pixelId: string, input: ServerEvent): Promise<Receipt> {
   const [outcome] = await recordServerEvents(ctx, pixelId, [input]);
   if (outcome instanceof AppError) throw outcome;

@@ -1,4 +1,4 @@
-// What the fields of an event mean, alike where they are sent and where they are read.
+// Descriptions of an event's fields, shared by requests and responses.
 import type * as z from 'zod';
 import type { ClickIds } from '../../../pixel/event-body.ts';
 
@@ -35,7 +35,7 @@ export const ABOUT_PLACE = {
 
 type Described<A, S extends z.ZodType> = { [F in keyof A]: S };
 
-/** Each field of `about` with a schema of its own. */
+/** Gives each field of `about` its own schema. */
 function described<A extends Record<string, string>, S extends z.ZodType>(
   about: A,
   schema: () => S,
@@ -47,12 +47,12 @@ function described<A extends Record<string, string>, S extends z.ZodType>(
   ) as Described<A, S>;
 }
 
-/** @param hashed whether the values are those that are kept. */
+/** @param hashed whether the schema describes stored values, which are hashed. */
 export const userFields = <S extends z.ZodType>(hashed: boolean, schema: () => S) =>
   described(USER, schema, (text) => `${hashed ? 'SHA-256 of' : 'Hashed as'} ${text}.`);
 export const clickIdFields = <S extends z.ZodType>(schema: () => S) => described(CLICK_IDS, schema);
 
-/** What else a sender says of an event. */
+/** Descriptions of an event's other fields. */
 export const ABOUT = {
   eventId: 'Its ID at the sender. It lets an event count once when browser and server both send it.',
   orderId:

@@ -7,15 +7,15 @@ import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { Country, Currency } from '../../../resource/fields.ts';
-import { Timestamp } from '../../../resource/page.ts';
+import { Timestamp } from '../../../resource/list-page.ts';
 import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
 import { ABOUT, ABOUT_PLACE, clickIdFields, userFields } from './event-fields.ts';
 
 const MAX_EVENT_AGE_MS = 7 * DAY_MS;
-/** How far ahead of ours a sender's clock may run. */
+/** How far a sender's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
-/** A text that came through JSON: bounded, and with no half of a surrogate pair, which databases refuse. */
+/** A bounded string without lone surrogates, which JSON allows and databases refuse. */
 const string = (max: number) =>
   z
     .string()
@@ -96,20 +96,20 @@ bodyExample(PixelEventInput, 'PixelEventInput', {
   currency: 'usd',
 });
 
-/** An event that a server sent, as its schema reads it. */
+/** A server's event as its schema parses it. */
 export type ServerEvent = z.output<typeof PixelEventInput>;
 
-/** What a visitor who has not consented must not be followed by. */
+/** Fields that would track a visitor, so they require consent. */
 const NEEDS_CONSENT = ['serviceId', 'campaign', 'attributionId', 'clickId'] as const;
 
-/** The visitor's country as the exclusion list needs it: where the event says it happened, else the user's own. */
+/** The visitor's country for the exclusion list: the event's location, or else the user's own country. */
 export function countryOf(input: ServerEvent): string | null {
   const given = (input.location?.country ?? input.user?.country)?.trim().toUpperCase();
   return given !== undefined && isCountry(given) ? given : null;
 }
 
 /**
- * A server's event in the form that is stored. Personal data is hashed here, or left out without consent.
+ * A server's event in the form that is stored. Personal data is hashed, or left out without consent.
  * Throws validation_failed for times outside the last 7 days and for links without consent.
  */
 export function toIncomingEvent(
@@ -175,7 +175,7 @@ function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** Whether a page lies on one of the origins or on a subdomain of one. */
+/** Whether a page is on one of the origins or on a subdomain of one. */
 function isWithin(pageUrl: string, origins: string[]): boolean {
   const page = new URL(pageUrl);
   return origins.some((entry) => {

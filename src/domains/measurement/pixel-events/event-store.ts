@@ -1,4 +1,5 @@
-// Reads of an events shard for the API. Everything is the acting account's: the account is in every WHERE.
+// Queries of an events shard for the API. Every WHERE includes the acting account, so nobody sees another account's
+// events.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
@@ -6,7 +7,7 @@ import { shardBinding, shardDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { countedFor, recordedOf } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { touchKeys } from './attribute.ts';
@@ -21,16 +22,16 @@ export interface EventFilter {
   name?: string | undefined;
   orderId?: string | undefined;
   eventId?: string | undefined;
-  /** What it was counted for. */
+  /** The conversion that it was counted for. */
   conversion?: string | undefined;
-  /** Whom it is credited to. */
+  /** The submission that it is credited to. */
   submission?: string | undefined;
   creator?: string | undefined;
   source?: string | undefined;
   state?: string | undefined;
 }
 
-/** Events stay in a shard for 90 days at most, and until the night's job. */
+/** Events stay in a shard for at most 90 days, plus the time until the nightly job. */
 const LONGEST_MS = 92 * DAY_MS;
 
 export async function listOwnEvents(
@@ -44,10 +45,10 @@ export async function listOwnEvents(
   return (await shardDb(ctx.env, shard).all<EventRow>(query)).map(toStoredEvent);
 }
 
-/** A page of the acting account's events. Each filter has an index that gives them newest first. */
+/** A page of the acting account's events. Every filter has an index that returns them newest first. */
 export function eventsQuery(ctx: Ctx, filter: EventFilter, limit: number, range: IdRange): SQL {
   const { body, credit, name, state } = pixelEvents;
-  // Indexes that leave values out are used only where the query says that it does not ask for those.
+  // SQLite uses a partial index only if the query repeats its condition.
   const filters = [
     eq(pixelEvents.accountId, actingAccount(ctx.actor).id),
     filter.pixel === undefined ? undefined : eq(pixelEvents.pixelId, filter.pixel),
@@ -65,13 +66,13 @@ export function eventsQuery(ctx: Ctx, filter: EventFilter, limit: number, range:
     const where = and(...filters, withinRange(pixelEvents.id, range));
     return sql`SELECT * FROM ${pixelEvents} WHERE ${where} ORDER BY ${newestFirst(pixelEvents.id)} LIMIT ${limit}`;
   }
-  // What was counted stays for ever: rows whose events have gone to the archive are not walked through.
+  // Counted conversions are kept forever, so those whose events are in the archive are skipped by ID.
   const after = lowestId('pixelEvent', ctx.now - LONGEST_MS);
   const counted = countedFor(filter.conversion, {
     ...range,
     after: range.after !== null && range.after > after ? range.after : after,
   });
-  // CROSS JOIN keeps SQLite from reading the events first.
+  // CROSS JOIN keeps SQLite from starting with the events.
   return sql`SELECT ${pixelEvents}.* FROM ${counted.rows} CROSS JOIN ${pixelEvents} ON ${pixelEvents.id} = ${counted.event}
     WHERE ${and(counted.where, ...filters)} ORDER BY ${newestFirst(counted.event)} LIMIT ${limit}`;
 }
@@ -85,7 +86,7 @@ export async function findOwnEvent(ctx: Ctx, shard: number, id: string): Promise
   return row ?? null;
 }
 
-/** Counted conversions of an event, and the event that stands for it when it was merged. */
+/** An event's counted conversions, and the event that it was merged into, if any. */
 export async function findConversionsOf(
   ctx: Ctx,
   shard: number,
@@ -99,7 +100,7 @@ export async function findConversionsOf(
   return { hits: hits as RecordedConversion[], mergedInto: merges[0]?.intoId ?? null };
 }
 
-/** Touches before the event that reached us after its credit was decided. */
+/** Touches that happened before the event but arrived after its credit was final. */
 export async function listLateTouches(
   ctx: Ctx,
   shard: number,
@@ -125,7 +126,7 @@ export async function listLateTouches(
   return results;
 }
 
-/** The archive objects that may hold an event. */
+/** The archive objects that may contain an event. */
 export async function listArchiveParts(ctx: Ctx, shard: number, id: string): Promise<string[]> {
   const rows = await shardDb(ctx.env, shard)
     .select({ key: archiveParts.objectKey })
@@ -140,7 +141,10 @@ export async function listArchiveParts(ctx: Ctx, shard: number, id: string): Pro
   return rows.map((row) => row.key);
 }
 
-/** The currency of each sale of these orders that a server has reported on a pixel, by the order's number. */
+/**
+ * The currencies of these orders' sales by order number, for sales that a server has reported on the pixel with a
+ * currency.
+ */
 export async function findSaleCurrencies(
   ctx: Ctx,
   shard: number,

@@ -1,4 +1,4 @@
-// An event with the way its credit was found, and what became of it.
+// An event with the steps of its attribution and its conversions.
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { widerExample } from '../../../resource/example.ts';
@@ -129,7 +129,7 @@ export interface LateTouch {
   eventId: string;
 }
 
-/** The event with the way its credit was found, rule by rule. */
+/** The event with the steps of its attribution, rule by rule. */
 export function explainPixelEvent(
   event: StoredEvent,
   hits: RecordedConversion[],

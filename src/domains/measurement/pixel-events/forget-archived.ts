@@ -7,12 +7,12 @@ import { touchKeys } from './attribute.ts';
 import type { StoredEvent, TouchOfEvent } from './plan-types.ts';
 import { type Denial, deleteDenials, deleteTouchesOf, listDenials } from './retention-store.ts';
 
-/** Events that one run takes from each shard; each may have a part of its own to write anew. */
+/** The events that one run handles from each shard. Each may require rewriting a different part. */
 const EVENTS_A_RUN = 20;
 
 /**
- * Takes what leads to a visitor out of archived events whose visitor said no since. Killed anywhere, or run twice at once,
- * the next run does the same again.
+ * Removes everything that identifies a visitor from archived events whose visitor has since refused consent. A run that
+ * dies or runs twice is harmless, because the next one does the same again.
  */
 export async function forgetArchived(ctx: SystemCtx): Promise<void> {
   for (const shard of shards(ctx.env)) {
@@ -27,7 +27,7 @@ export async function forgetArchived(ctx: SystemCtx): Promise<void> {
       1,
       async (one) => {
         const [part, ids] = one;
-        // Before the part, which is where their keys stand.
+        // Touches are deleted first, because the part that is rewritten next is the only place with their keys.
         const events = await listArchivedEvents(ctx.env, part, ids);
         await deleteTouchesOf(ctx, shard, events.flatMap(keysOf));
         if (!(await forgetInPart(ctx.env, part, ids))) keep(one);

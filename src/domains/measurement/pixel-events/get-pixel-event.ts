@@ -1,7 +1,14 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { creditOpenUntil } from '../conversions/recorded-conversion.ts';
 import { findArchivedEvent } from './archive.ts';
@@ -16,15 +23,18 @@ import {
 import { type ExplainedPixelEvent, explainPixelEvent } from './explained-event.ts';
 import { type PixelEvent, presentPixelEvent } from './pixel-event.ts';
 
-/** The account's events that are still in its shard, newest first. Older ones are found by ID alone. */
-export async function listPixelEvents(ctx: Ctx, query: ListInput & EventFilter): Promise<Page<PixelEvent>> {
+/** The account's events that are still in its shard, newest first. Older ones can only be found by ID. */
+export async function listPixelEvents(
+  ctx: Ctx,
+  query: ListInput & EventFilter,
+): Promise<ListPage<PixelEvent>> {
   const account = actingAccount(ctx.actor).id;
   const list = listOf(ctx, `pixel-events ${account}`);
   const range = idRange(list, 'pixelEvent', query);
   const shard = await eventsShardOf(ctx, account);
   if (shard === null) return { items: [], nextCursor: null };
   const rows = await listOwnEvents(ctx, shard, query, query.limit, range);
-  return mapPage(toPage(list, query, rows), presentPixelEvent);
+  return mapListPage(toListPage(list, query, rows), presentPixelEvent);
 }
 
 /** One event with its attribution explained, from the shard or from the archive. */

@@ -1,4 +1,4 @@
-// What the main database knows about the IDs and codes that events name, for one batch, in one round trip.
+// Looks up in the main database the IDs and codes that events name, for a whole batch in one round trip.
 import type { Env } from '../../../env.ts';
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import { activeRules, type RuleRow, toRule } from '../conversions/interface.ts';
@@ -12,7 +12,7 @@ export interface Named {
   body: PixelEventBody;
 }
 
-/** The conversions of the events' accounts, and whatever the events name. */
+/** The conversions of the events' accounts, and the targets that the events name. */
 export async function loadRefs(env: Env, events: Named[]): Promise<{ rules: ConversionRule[]; refs: Refs }> {
   const accounts = new Set(events.map(({ accountId }) => accountId));
   const wanted = new Map<string, WantedTarget>();
@@ -50,7 +50,7 @@ function nameOf(account: string, kind: TargetKind, key: string): string {
 
 function* targetsNamedBy(body: PixelEventBody): Generator<[TargetKind, string]> {
   const { serviceId, campaign, attributionId, landing, creatorCode, discountCode } = body;
-  // Only an attribution ID may be either.
+  // Only an attribution ID can be either a submission or a campaign, so it is looked up as both.
   for (const id of [serviceId, landing?.serviceId, attributionId]) {
     if (id !== undefined) yield ['submission', id];
   }

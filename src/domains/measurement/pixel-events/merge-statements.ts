@@ -1,23 +1,27 @@
-// All reports of a server (or of a shop) as one. Of what several of them say the newest by its own time holds, whichever was
-// received first: so an edit is a report with the time of the edit, and the sale's own time stays the earliest.
+// Merges all reports of a server (or of a shop). For each field the report with the newest event time counts, in
+// whatever order they were received. So an edit is a report with the time of the edit, while the sale keeps its
+// earliest time.
 import { type PixelEventBody, strictestConsent } from '../../../pixel/event-body.ts';
 
-/** What a server, or a shop, says in all its reports of an event. Times are milliseconds. */
+/** All reports of an event by a server, or by a shop, merged. Times are in milliseconds. */
 export interface Statement {
-  /** When the first of them was received. */
+  /** When the first report was received. */
   receivedAt: number;
-  /** The event's own time: the earliest that they name. */
+  /** The event's time: the earliest in all reports. */
   firstAt: number;
-  /** The keys that they name, by which they are of one event: no browser can add to them. */
+  /** The dedupe keys in the reports, which identify the event. Browsers cannot add any. */
   keys: string[];
   body: PixelEventBody;
-  /** The time of the report that a part of the body is from, by its first field: firstAt where it is not here. */
+  /** The time of the report that each group of fields came from, by the group's first field; firstAt if missing. */
   stamps: Record<string, number>;
 }
 
 type Field = keyof PixelEventBody;
 
-/** Fields that mean something only together. The first tells whether there is anything, of a link any of the first three. */
+/**
+ * Fields that are only meaningful together. A group is present if its first field is set, or for a link one of the
+ * first three.
+ */
 const PARTS: readonly (readonly Field[])[] = [
   ['value', 'currency'],
   ['serviceId', 'campaign', 'landing', 'landedAt'],
@@ -71,7 +75,8 @@ function newerOf(fields: readonly Field[], one: Statement, other: Statement): St
   if (!has(fields, one.body)) return other;
   const later = stampOf(one, fields) - stampOf(other, fields);
   if (later !== 0) return later > 0 ? one : other;
-  // The lower of two values of the same moment counts: a server that reports a higher one says when it was edited.
+  // If two values have the same time, the lower one counts: a server that raises a value has to send the time of the
+  // edit.
   const lower = (one.body.value ?? 0) - (other.body.value ?? 0);
   if (fields[0] === 'value' && lower !== 0) return lower < 0 ? one : other;
   const said = ({ body }: Statement) => JSON.stringify(fields.map((field) => body[field] ?? null));

@@ -27,7 +27,7 @@ export type Receipt = z.output<typeof Receipt>;
 const optional = () => z.string().optional();
 const said = (field: keyof typeof ABOUT) => z.string().nullable().describe(ABOUT[field]);
 
-/** What an event, or one of the conversions that it counts for, is credited to. */
+/** The credit of an event, or of one of its counted conversions. */
 export const credited = {
   submission: z
     .string()

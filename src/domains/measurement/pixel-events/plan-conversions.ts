@@ -1,4 +1,4 @@
-// What events count for, within a plan: new counted conversions, and what becomes of those that were counted before.
+// Plans which conversions events count for: new counted conversions, and changes of existing ones.
 import { newId } from '../../../kit/ids.ts';
 import type { ChangedConversion } from '../conversions/interface.ts';
 import {
@@ -19,7 +19,7 @@ import type { OutboxEvent, StoredEvent } from './plan-types.ts';
 import { isOfTheOrder, type Reports, saleOf } from './reports.ts';
 import { isAllReturned, type OrderReturn, returnedCents } from './returns.ts';
 
-/** Whom an event is credited to within so many days. */
+/** Credits an event within a window of days. */
 type CreditFor = (event: StoredEvent, windowDays: number) => Credit;
 
 export class ConversionPlanner {
@@ -31,7 +31,7 @@ export class ConversionPlanner {
   readonly #creditFor: CreditFor;
   readonly #now: number;
 
-  /** @param stored by the event that stands for them; they are copied, not changed. */
+  /** @param stored the counted conversions by the event that they belong to. They are copied, not changed. */
   constructor(
     stored: Map<string, RecordedConversion[]>,
     rules: readonly ConversionRule[],
@@ -51,7 +51,10 @@ export class ConversionPlanner {
     return this.#hits.get(id) ?? [];
   }
 
-  /** What changed of the conversions that were counted before this plan: when they mature is to be worked out anew. */
+  /**
+   * The counted conversions that this plan changes. Their maturity has to be scheduled again if a value that it depends
+   * on has changed.
+   */
   get changed(): ChangedConversion[] {
     return [...this.#before].flatMap(([hit, { text, basis, maturesAt }]) => {
       if (hit.harvest === 0 && maturityBasis(hit) !== basis) hit.maturesAt = null;
@@ -59,7 +62,7 @@ export class ConversionPlanner {
     });
   }
 
-  /** Sorts first the event whose conversions count for most. */
+  /** The rank of an event: that of its best conversion, see rankOf; 3 without conversions. */
   rank(id: string): number {
     return Math.min(3, ...this.of(id).map(rankOf));
   }
@@ -71,18 +74,18 @@ export class ConversionPlanner {
     this.#hits.delete(from);
   }
 
-  /** Whether an event may have this credit: nothing was counted by it, or something that is not settled yet. */
+  /** Whether an event may get this credit: nothing was counted for it yet, or something is still open. */
   mayCredit(event: StoredEvent, credit: Credit): boolean {
     const hits = this.of(event.id);
     return hits.length === 0 || hits.some((hit) => this.#isOpen(event, hit, event.credit, credit));
   }
 
-  /** Until when a landing that becomes known may still change an event's credit; null when none may. */
+  /** Until when a later landing may still change an event's credit; null when none may. */
   openUntil(event: StoredEvent): { until: number; windowDays: number } | null {
     const open = this.of(event.id).filter(
       (hit) => isUnsettled(hit, this.#now) && this.#now <= creditOpenUntil(hit, event.body.confirmedAt),
     );
-    // What the one who has the first word named himself, no landing outweighs.
+    // A later landing cannot replace a link that the deciding source itself has sent.
     const named = ({ credit }: RecordedConversion) =>
       /^(own_link|kept_landing)$/.test(credit.rule ?? '') &&
       !(credit.by === 'browser' && event.body.confirmedAt);
@@ -93,7 +96,7 @@ export class ConversionPlanner {
     };
   }
 
-  /** A server or shop confirms what lies in the archive, and says what it is worth; the credit it has is what it keeps. */
+  /** A server or shop confirms an archived event and decides its value. Its credit stays as it is. */
   confirmArchived(id: string, reports: Reports): void {
     for (const hit of this.of(id)) {
       const { shop, server } = reports;
@@ -110,7 +113,7 @@ export class ConversionPlanner {
     }
   }
 
-  /** Counts an event for whatever it matches, and makes what was counted before what the event is by now. */
+  /** Counts an event for every conversion that it matches, and updates what was counted before. */
   convert(event: StoredEvent, returns: readonly OrderReturn[]): void {
     const { pages, receivedAt, ...said } = saleOf(event);
     for (const hit of this.of(event.id)) {
@@ -142,7 +145,7 @@ export class ConversionPlanner {
     if (wasConfirmed && leftOf(hit) < left) this.#tell('conversion.returned', hit);
   }
 
-  /** What came back of it earns nothing, and neither does what is too little because of it. */
+  /** Refunded amounts earn nothing, and neither does a remainder that is below the minimum value. */
   #return(hit: RecordedConversion, returns: readonly OrderReturn[]): void {
     hit.returnedCents = returnedCents(hit, returns);
     const rule = this.#ruleOf(hit);
@@ -151,13 +154,13 @@ export class ConversionPlanner {
     hit.barred = isTooLittle || isAllReturned(hit, returns) ? 'returned' : null;
   }
 
-  /** Its value is another one than before: it may be too little by now, or enough again. */
+  /** The value changed, so it may now be below the minimum, or above it again. */
   #weigh(hit: RecordedConversion): void {
     const rule = this.#ruleOf(hit);
     if (rule) hit.dropped = !isWorthEnough(rule, { value: hit.valueCents, currency: hit.currency });
   }
 
-  /** Whose a counted conversion is by what is known now; too late, it is only kept. */
+  /** Updates the credit of a counted conversion. If it is too late for that, the credit is only recorded. */
   #credit(event: StoredEvent, hit: RecordedConversion): void {
     const credit = this.#creditFor(event, hit.credit.windowDays);
     const [was, is] = [whose(hit.credit), whose(credit)];
@@ -176,7 +179,9 @@ export class ConversionPlanner {
     hit.credit = { ...hit.credit, late: { rule, submission, campaign, creator, touchedAt } };
   }
 
-  /** For a day from its confirmation on, and for the word of a server or shop against a browser's until it is settled. */
+  /**
+   * Open for a day after its confirmation. Until it is settled, a server's or shop's word also replaces a browser's.
+   */
   #isOpen(event: StoredEvent, hit: RecordedConversion, has: Credit | null, gets: Credit): boolean {
     if (!isUnsettled(hit, this.#now)) return false;
     return (
@@ -201,7 +206,7 @@ const leftOf = ({ valueCents, returnedCents }: RecordedConversion) => (valueCent
 
 const whose = ({ submission, campaign, creator }: Credit) => JSON.stringify([submission, campaign, creator]);
 
-/** @param rule undefined for one that was archived meanwhile: what could be paid before it was still can. */
+/** @param rule undefined if the conversion was archived meanwhile. Rows that were payable before stay payable. */
 function pays(hit: RecordedConversion, rule: ConversionRule | undefined): boolean {
   if (hit.creatorId === null || hit.dropped || hit.barred !== null) return false;
   return hit.confirmedBy !== null || hit.payableAt !== null || (rule?.payBrowserEvents ?? false);

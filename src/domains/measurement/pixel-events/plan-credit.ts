@@ -1,4 +1,4 @@
-// Whose credit an event is, within a plan: by whose word, by which landing, and for how long another may still become known.
+// Plans the credit of events: whose report decides, which landing counts, and how long to wait for a later one.
 import { DAY_MS } from '../../../kit/time.ts';
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import { DEFAULT_WINDOW_DAYS } from '../conversions/conversion.ts';
@@ -7,7 +7,7 @@ import { attribute, isLater, type LastTouch, type Refs, touchKeys } from './attr
 import type { AwaitedTouch, PlannedTouch, ShardState, StoredEvent } from './plan-types.ts';
 import { bodiesOf, type Decider, reportsOf, viewOf } from './reports.ts';
 
-/** Every key under which an event's landing is remembered, by whatever report of it. */
+/** Every key under which an event's landing is stored, from all its reports. */
 export function allKeys(event: StoredEvent): string[] {
   const bodies = event.reports ? [event.body, ...bodiesOf(event.reports)] : [event.body];
   return [...new Set(bodies.flatMap(keysOf))];
@@ -33,7 +33,7 @@ export class CreditPlanner {
     return [...this.#touches.values()].flat();
   }
 
-  /** An event with a known landing lets later events of the same user, click or attribution ID be credited. */
+  /** Stores an event's landing, so that later events of the same user, click or attribution ID can be credited. */
   rememberLanding(event: StoredEvent): void {
     if (event.body.bot || event.body.consent !== 'granted') return;
     const credit = attribute(event, this.#refs, () => undefined, DEFAULT_WINDOW_DAYS);
@@ -48,7 +48,7 @@ export class CreditPlanner {
   }
 
   readonly #lastTouch: LastTouch = (account, key, at, except) => {
-    // An event that is new here has left nothing in the shard.
+    // A new event has no touches in the shard yet.
     let best = this.#state.lastTouch(account, key, at, this.#state.events.has(except) ? except : '');
     for (const touch of this.#touches.get(`${account} ${key}`) ?? []) {
       if (touch.at <= at && touch.eventId !== except && (!best || isLater(touch, best))) best = touch;
@@ -56,20 +56,20 @@ export class CreditPlanner {
     return best;
   };
 
-  /** By the word of the shop, else of the server, else of the browser that may speak for them. */
+  /** Decided by the shop's report, else by the server's, else by the first eligible browser's. */
   readonly creditFor = (event: StoredEvent, windowDays: number): Credit => {
     let missed: Credit | null = null;
     for (const { by, body } of decidersOf(event)) {
       const credit = attribute({ ...event, body }, this.#refs, this.#lastTouch, windowDays);
       if (credit.rule !== null) return { ...credit, by };
       missed = missed ? { ...credit, trail: moreTelling(missed.trail, credit.trail) } : credit;
-      // It named somebody, though too long ago: then nobody else is asked.
+      // This report names a target outside the window, so the next report is not asked.
       if (/^.?[wa]/.test(credit.trail)) break;
     }
     return missed ?? attribute(event, this.#refs, () => undefined, windowDays);
   };
 
-  /** Lets a landing of the same visitor that becomes known soon find the event whose credit it would change. */
+  /** Makes the event wait for later landings of the same visitor that would change its credit. */
   awaitLanding(event: StoredEvent, open: { until: number; windowDays: number }): void {
     const { accountId, id: eventId, occurredAt } = event;
     for (const key of new Set(decidersOf(event).flatMap(({ body }) => keysOf(body)))) {
@@ -91,7 +91,7 @@ function decidersOf(event: StoredEvent): { by: Decider; body: PixelEventBody }[]
   return [{ by: event.body.source, body: event.body }];
 }
 
-/** Merges two reports rule by rule: a refusal with a reason is kept over one that found nothing. */
+/** Merges two trails rule by rule. A specific reason replaces "nothing to look up". */
 function moreTelling(one: string, other: string): string {
   return [...one].map((miss, at) => ((miss as Miss) === 'n' ? (other[at] ?? miss) : miss)).join('');
 }

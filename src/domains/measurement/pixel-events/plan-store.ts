@@ -1,4 +1,4 @@
-// Writes a plan into an events shard, as one batch.
+// Writes a plan to an events shard as one batch.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import { jsonRows } from '../../../db/json-rows.ts';
@@ -25,13 +25,13 @@ const CHANGE_EVENTS = `UPDATE pixel_events SET state = j.value ->> 1, matters = 
   reports = NULLIF(j.value -> 8, 'null'), occurred_at = j.value ->> 9
   FROM json_each(?1) j WHERE pixel_events.id = j.value ->> 0 AND pixel_events.rev = (j.value ->> 7) - 1`;
 
-/** Fails the batch unless the update before it changed exactly ?1 rows. */
+/** Makes the batch fail unless the update before it changed exactly ?1 rows. */
 const EXPECT = `SELECT CASE WHEN changes() = ?1 THEN 1 ELSE json('stale') END`;
 
 const ADD_KEYS = `INSERT INTO event_keys (pixel_id, key, event_id)
   SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)`;
 
-// Whatever was merged into the other since, the key may name by its older ID.
+// The key may still have the ID of an event that was merged into `from` since.
 const REKEY = `UPDATE event_keys SET event_id = j.value ->> 2 FROM json_each(?1) j
   WHERE event_keys.pixel_id = j.value ->> 0 AND event_keys.key = j.value ->> 1 AND (event_keys.event_id = j.value ->> 3
     OR event_keys.event_id IN (SELECT m.event_id FROM event_merges m WHERE m.into_id = j.value ->> 3))`;
@@ -58,11 +58,12 @@ const FORGET_AWAITED = `DELETE FROM awaited_touches WHERE (account_id, key, even
 const DENY_ARCHIVED = `INSERT OR IGNORE INTO archive_denials (event_id, account_id)
   SELECT value ->> 0, value ->> 1 FROM json_each(?1)`;
 
-/** One landing reaches at most so many purchases that wait for one. */
+/** The most waiting purchases that one landing can reach. */
 const TIES = 100;
 
-// Both ends of a tie look for the other in the batch that adds them: of two batches at once the second one finds it.
-// A landing that is there already, or an event's own, and one that the plan has looked at, say nothing new.
+// A landing and a waiting event each look for the other in the batch that adds them, so of two concurrent batches the
+// second finds the match.
+// Landings that are stored already, the event's own, and those that the plan has seen are skipped.
 const BY_TOUCH = `SELECT COALESCE(m.into_id, w.event_id) FROM json_each(?1) j CROSS JOIN awaited_touches w
     ON w.account_id = j.value ->> 0 AND w.key = j.value ->> 1
   LEFT JOIN event_merges m ON m.event_id = w.event_id
@@ -78,8 +79,8 @@ const BY_AWAITED = `SELECT j.value ->> 2 FROM json_each(?1) j CROSS JOIN touches
 const ADD_RETURNS = `INSERT OR REPLACE INTO order_returns (pixel_id, order_id, event_id, value_cents, currency)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)`;
 
-// A sale and a return may be written at once. So a return moves the sale's revision, which makes a plan fail that looked
-// before; and a sale that was stored after it, by a plan that had not seen it, is attributed again.
+// A sale and its refund may be written at the same time. So a refund raises the sale's revision, which makes plans fail
+// that read it before. A sale that was stored after the refund by a plan that had not seen it is attributed again.
 const AGAIN_BY_RETURN = `UPDATE pixel_events SET state = 'recorded', rev = rev + 1 WHERE state <> 'merged' AND id IN (
     SELECT COALESCE(m.into_id, k.event_id) FROM json_each(?1) j CROSS JOIN event_keys k
       ON k.pixel_id = j.value ->> 0 AND k.key = j.value ->> 1
@@ -88,7 +89,7 @@ const AGAIN_BY_SALE = `UPDATE pixel_events SET state = 'recorded', rev = rev + 1
     SELECT j.value ->> 0 FROM json_each(?1) j WHERE j.value ->> 3 <> (SELECT COUNT(*) FROM order_returns r
       WHERE r.pixel_id = j.value ->> 1 AND r.order_id = j.value ->> 2)) AND ?2 > 0 RETURNING id`;
 
-/** Has events attributed again. What dies behind this is found by the sweep. */
+/** Marks events for attribution again. If the run dies afterwards, the sweep finds them. */
 const again = (which: string) =>
   `UPDATE pixel_events SET state = 'recorded', rev = rev + 1 WHERE state = 'processed' AND id IN (${which})
    RETURNING id`;
@@ -103,22 +104,19 @@ const ADD_OUTBOX = `INSERT INTO outbox (id, type, account_id, creator_id, data, 
 const VERIFY_PIXELS = `INSERT INTO pixel_state (pixel_id, verified_at)
   SELECT value ->> 0, value ->> 1 FROM json_each(?1) WHERE true ON CONFLICT (pixel_id) DO NOTHING`;
 
-/** The shard moved on between reading and writing: plan again. */
+/** The shard changed between reading and writing, so the batch has to be planned again. */
 export class ShardMoved extends Error {}
 
 export interface Saved {
-  /**
-   * Events counted without credit that a landing turned out to tie to, or that do to one of this plan: they are to be
-   * attributed again.
-   */
+  /** Events that a landing matched after they were counted without credit. They have to be attributed again. */
   again: string[];
-  /** Whether an account reached its number of browser events for the day: the outbox tells of it. */
+  /** Whether an account reached its daily limit of browser events. The outbox has the event about it. */
   limited: boolean;
 }
 
 /**
- * Writes a plan as one batch. Throws ShardMoved when the shard is no longer as the plan saw it; any other failure
- * is the database's or a bad row's.
+ * Writes a plan as one batch. Throws ShardMoved when the shard has changed since it was read. Any other error comes
+ * from the database or a bad row.
  */
 export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promise<Saved> {
   const { now } = ctx;

@@ -17,41 +17,41 @@ export interface StoredEvent {
   receivedAt: number;
   matters: boolean;
   ipAddress: string | null;
-  /** As all reports of it together say. */
+  /** Merged from all reports. */
   body: PixelEventBody;
-  /** Each by itself, where there was more than one. */
+  /** Each report by itself, if there was more than one. */
   reports: Reports | null;
   credit: Credit | null;
   counted: number;
   rev: number;
 }
 
-/** What the shard holds that the batch touches. */
+/** The part of the shard that concerns the batch. */
 export interface ShardState {
-  /** `pixel key` -> the event it stands for, bridges followed. */
+  /** Maps `pixel key` to its event, with merges resolved. */
   keys: Map<string, string>;
   events: Map<string, StoredEvent>;
-  /** By the event that stands for them. */
+  /** Counted conversions by the event that they belong to. */
   hits: Map<string, RecordedConversion[]>;
   lastTouch: LastTouch;
-  /** What is known to have come back of an order, by `pixel order`. */
+  /** The known refunds, by `pixel order`. */
   returns: ReadonlyMap<string, OrderReturn[]>;
-  /** How many events a network is known to have had: see nameOfNetwork. */
+  /** The number of events counted for a network, if known: see nameOfNetwork. */
   networkEvents: (name: string) => number | undefined;
   /** Whether a pixel is verified already. */
   isVerified: (pixel: string) => boolean;
 }
 
 export interface PlanInput {
-  /** `network`: what the sender's network is called on the day, where it is counted. */
+  /** `network` is the sender's network's name for the day, if it is counted. */
   incoming: { accountId: string; network?: string | undefined; event: IncomingEvent }[];
-  /** Stored events to work on again. */
+  /** Stored events to attribute again. */
   process: string[];
-  /** Record only, and leave attribution to the consumer. */
+  /** Only store the events, and leave attribution to the consumer. */
   recordOnly: boolean;
-  /** Whether the events may lie in the shard already, or a network have all its events: not on a batch's first try. */
+  /** Whether the events may be stored already, or a network may be over its limit. False on a batch's first try. */
   maybeStored: boolean;
-  /** How many events of a day a network may have. */
+  /** How many events a network may send per day. */
   networkLimit: number;
   now: number;
 }
@@ -61,21 +61,21 @@ export interface PlannedTouch extends Touch {
   key: string;
 }
 
-/** What an event left under a key. */
+/** An event's touch under a key. */
 export interface TouchOfEvent {
   accountId: string;
   key: string;
   eventId: string;
 }
 
-/** An event that was counted without credit, under a key by which a landing that becomes known soon may still tie to it. */
+/** An event that was counted without credit, under a key by which a later landing may still match it. */
 export interface AwaitedTouch extends TouchOfEvent {
-  /** The landing that would credit it lies between these two. Milliseconds. */
+  /** A matching landing is between these two times, in milliseconds. */
   touchedAfter: number;
   occurredAt: number;
   /** When it stops waiting. */
   until: number;
-  /** The last landing under this key that was looked at. */
+  /** The last landing under this key that was considered. */
   seen: Touch | null;
 }
 
@@ -87,7 +87,7 @@ export interface OutboxEvent {
   data: Record<string, string>;
 }
 
-/** Which event a name stands for on a pixel. */
+/** The event that a dedupe key identifies on a pixel. */
 export interface KeyOfEvent {
   pixelId: string;
   key: string;
@@ -98,34 +98,34 @@ export interface Plan {
   added: StoredEvent[];
   changed: StoredEvent[];
   keys: KeyOfEvent[];
-  /** Keys that no longer stand for the event that a browser tied them to. */
+  /** Keys that now belong to a different event than the one that a browser had tied them to. */
   rekeyed: (KeyOfEvent & { from: string })[];
   merges: { eventId: string; intoId: string }[];
   touches: PlannedTouch[];
   awaited: AwaitedTouch[];
   /** Waits that are over. */
   unawaited: TouchOfEvent[];
-  /** Touches of events whose visitor is to be forgotten. */
+  /** Touches of events whose visitor has to be forgotten. */
   forgotten: TouchOfEvent[];
-  /** What came back, as it is said now. */
+  /** The refunds that this batch reports. */
   returns: OrderReturn[];
-  /** How much was known to have come back of the orders that were worked on. */
+  /** The number of refunds that were known for each order when the plan was made. */
   returnsSeen: { eventId: string; pixelId: string; order: string; count: number }[];
-  /** Archived events whose visitor is to be forgotten. */
+  /** Archived events whose visitor has to be forgotten. */
   denied: { accountId: string; eventId: string }[];
   newHits: RecordedConversion[];
   changedHits: ChangedConversion[];
   outbox: OutboxEvent[];
   totals: TotalsChange[];
   daily: DayCounts[];
-  /** Browser events by account and day. */
+  /** The number of browser events by account and day. */
   beacons: BeaconDay[];
-  /** Browser events by network. */
+  /** The number of browser events by network. */
   networks: NetworkCount[];
-  /** Events of networks that have had theirs: not stored. */
+  /** Events of networks over their limit, which are not stored. */
   refused: IncomingEvent[];
   /** Pixels that these events verify. */
   verified: string[];
-  /** What became of each incoming event: the event that now stands for it. */
+  /** For each incoming event, the event that now represents it. */
   receipts: Map<string, { id: string; duplicate: boolean }>;
 }

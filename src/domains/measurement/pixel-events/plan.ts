@@ -1,5 +1,5 @@
-// What a batch of events changes, as a pure function of the events and of what the shard already holds. The store
-// commits a plan in one batch that fails when the shard has moved on since; then the plan is made anew.
+// Plans what a batch of events changes, as a pure function of the events and the shard's state. The store commits a
+// plan in one batch, which fails when the shard has changed since; then it is planned again.
 
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
@@ -39,11 +39,11 @@ class Planner {
   readonly #original = new Map<string, StoredEvent>();
   readonly #conversions: ConversionPlanner;
   readonly #credits: CreditPlanner;
-  /** Events whose row changes though it may look the same: its revision guards what goes with it. */
+  /** Events whose revision has to rise even if their row looks the same, because it guards other rows. */
   readonly #moved = new Set<string>();
   readonly #merged = new Map<string, string>();
   readonly #daily = new Map<string, Plan['daily'][number]>();
-  /** Pixels that this batch verifies, and their accounts. */
+  /** Pixels that this batch verifies, with their accounts. */
   readonly #verified = new Map<string, string>();
   readonly #plan = emptyPlan();
 
@@ -53,7 +53,7 @@ class Planner {
     this.#credits = new CreditPlanner(state, refs);
     this.#conversions = new ConversionPlanner(state.hits, rules, this.#credits.creditFor, input.now);
     this.#keys = new Map(state.keys);
-    // Copies: a plan that loses the race is made again from a fresh state, and never changes the old one.
+    // Copied, because a plan that loses a race is made again and must not have changed the state it read.
     for (const [id, event] of state.events) this.#events.set(id, { ...event });
     for (const [id, event] of state.events) this.#original.set(id, event);
   }
@@ -81,14 +81,14 @@ class Planner {
 
   #record(accountId: string, event: IncomingEvent, dirty: Set<string>): void {
     if (this.#original.has(event.id)) {
-      // Stored by an earlier run of this batch.
+      // An earlier run of this batch has stored it.
       this.#plan.receipts.set(event.id, { id: event.id, duplicate: false });
       if (this.#original.get(event.id)!.state === 'recorded') dirty.add(event.id);
       return;
     }
     const keys = dedupeKeys(event);
     const { standing, others } = this.#whichAre(event, keys);
-    // What browsers said of it by this name is of this event, wherever it lies.
+    // Browser reports with one of these keys belong to this event, even if they were stored with another one.
     const report = others.reduce(
       (all, other) => joinReports(all, { claims: claimsNaming(event.name, reportsOf(other), keys) }),
       reportOf(event),
@@ -107,8 +107,9 @@ class Planner {
   }
 
   /**
-   * Of the events that an incoming one's keys stand for: those that it is one with, and those that a browser alone tied the
-   * key to. A server's report is one only with what a server named so before, and a browser's ties no two of those together.
+   * Divides the events that an incoming event's keys lead to: `standing` are the same event, and `others` only had a
+   * key from a browser. A server's report is the same event only if a server or shop has named that key before. A
+   * browser's report never merges two events that a server or shop has reported.
    */
   #whichAre(event: IncomingEvent, keys: string[]): { standing: string[]; others: StoredEvent[] } {
     const found = new Map<string, string[]>();
@@ -125,7 +126,7 @@ class Planner {
     };
     if (event.body.source === 'browser') {
       const told = ids.filter((id) => reports(id)?.server || reports(id)?.shop);
-      // An order's number says more than an event's: it is the last of the keys.
+      // The order number is the last key and more reliable than an event ID.
       return { standing: told.length > 1 ? told.slice(-1) : ids, others: [] };
     }
     const isSame = (id: string) => {
@@ -180,11 +181,11 @@ class Planner {
     if (reports.claims.length > (body.source === 'browser' ? 1 : 0)) show(added, reports);
   }
 
-  /** @returns whether the event learned something by it. */
+  /** @returns whether the event changed. */
   #mergeInto(id: string, accountId: string, more: Reports, ipAddress: string | null): boolean {
     const event = this.#events.get(id);
     if (!event) {
-      // Its raw row has gone to the archive; its keys and its conversions have not.
+      // The raw event is in the archive, but its keys and conversions are still here.
       this.#conversions.confirmArchived(id, more);
       if (viewOf({ name: '' }, more).body.consent !== 'granted')
         this.#plan.denied.push({ accountId, eventId: id });
@@ -203,7 +204,7 @@ class Planner {
     return learned;
   }
 
-  /** Takes away what would recognise an event's visitor again: their address, and the landing kept under their keys. */
+  /** Deletes what could identify an event's visitor: the IP address, and the touches under its keys. */
   #forget(event: StoredEvent, keys: string[]): void {
     event.ipAddress = null;
     for (const key of keys) {
@@ -213,7 +214,7 @@ class Planner {
     }
   }
 
-  /** Several events turn out to be one: the one that counts for most stands for all of them. */
+  /** Merges events that turned out to be the same one. The one that counts for most represents them all. */
   #join(ids: string[], accountId: string, dirty: Set<string>): string {
     const [winner, ...losers] = [...ids].sort((a, b) => this.#weight(a).localeCompare(this.#weight(b)));
     for (const loser of losers) {
@@ -221,7 +222,7 @@ class Planner {
       if (lost) {
         if (this.#mergeInto(winner!, accountId, reportsOf(lost), lost.ipAddress)) dirty.add(winner!);
         lost.state = 'merged';
-        // What it knew of the visitor is the other's now, and goes with it when consent is taken back.
+        // The winner now has everything that this event knew of the visitor, and deletes it when consent is withdrawn.
         this.#forget(lost, allKeys(lost));
         lost.reports = null;
         lost.body = structuredClone(lost.body);
@@ -236,7 +237,7 @@ class Planner {
     return winner!;
   }
 
-  /** Sorts first what is payable already, then what is credited, then what is counted, then the earliest. */
+  /** Ranks payable events first, then credited ones, then counted ones, then the earliest. */
   #weight(id: string): string {
     const at = this.#events.get(id)?.occurredAt ?? 0;
     return `${this.#conversions.rank(id)} ${String(at).padStart(16, '0')} ${id}`;
@@ -255,7 +256,7 @@ class Planner {
     event.counted |= bits;
     const counts = this.#conversions.of(event.id).length > 0;
     event.matters = event.name !== 'page_view' || event.credit?.rule != null || counts;
-    // Nothing to go by at all: that is what null says, and most page views are of that kind.
+    // Null means that there was nothing to look up, which holds for most page views.
     if (event.credit?.rule === null && /^n+$/.test(event.credit.trail)) event.credit = null;
     event.state = 'processed';
   }
@@ -290,7 +291,7 @@ class Planner {
       this.#verified.set(pixelId, accountId);
   }
 
-  /** Repeats count too: they cost as much. */
+  /** Repeats count as well, because they cost as much. */
   #countBeacon(accountId: string, pixelId: string, on: string): void {
     const known = this.#plan.beacons.find((one) => one.accountId === accountId && one.day === on);
     if (known) known.events++;
@@ -305,7 +306,7 @@ class Planner {
       else if (this.#moved.has(event.id) || JSON.stringify(before) !== JSON.stringify(event))
         plan.changed.push({ ...event, rev: before.rev + 1 });
     }
-    // One of two merges may have followed the other.
+    // Two merges may form a chain.
     plan.merges = plan.merges.map(({ eventId }) => ({ eventId, intoId: this.#standsFor(eventId) }));
     plan.rekeyed = plan.rekeyed.map((one) => ({ ...one, from: this.#standsFor(one.from) }));
     plan.touches = this.#credits.touches;
@@ -330,7 +331,7 @@ class Planner {
   }
 }
 
-/** Makes an event what all its reports together say. */
+/** Updates an event from all its reports. */
 function show(event: StoredEvent, reports: Reports): void {
   const { body, occurredAt } = viewOf(event, reports);
   Object.assign(event, { reports, body, occurredAt, state: 'recorded' });

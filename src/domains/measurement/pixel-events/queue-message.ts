@@ -1,5 +1,5 @@
-// What the consumer accepts. The edge has validated browser events already; this keeps anything else that finds its
-// way into the queue out of the shard. By hand: at this rate a schema library would be a tenth of the consumer's time.
+// Validates queue messages by hand. The edge has already validated browser events, so this only keeps anything else in
+// the queue out of the shard. At this rate a schema library would take a tenth of the consumer's time.
 import type { Env, RejectionsMessage } from '../../../env.ts';
 import type { IncomingEvent } from '../../../pixel/event-body.ts';
 import { MOST_ORIGINS, REJECTION_REASONS } from '../../../pixel/rejections.ts';
@@ -31,7 +31,7 @@ const TEXT_LIMITS: Record<string, number> = {
   creatorCode: 512,
   discountCode: 512,
 };
-/** Objects whose values are texts; `landing` may hold click IDs one level down. */
+/** Objects of strings; `landing` may also hold an object of click IDs. */
 const TEXT_OBJECTS = ['clickIds', 'location', 'landing'];
 
 const isObject = (value: unknown): value is Fields =>
@@ -96,7 +96,7 @@ function isEventMessage({ account, network, event }: Fields): boolean {
   return isText(account, 64) && isNamed && isEvent(event);
 }
 
-/** A message of the queue `pixel-events`; null for what is none, or names a shard that does not exist. */
+/** A message of the queue `pixel-events`; null if it is malformed or names a shard that does not exist. */
 export function parseMessage(body: unknown, env: Env): ShardMessage | null {
   if (!isObject(body) || !Number.isSafeInteger(body.shard) || !env[`EVENTS_${body.shard as number}`])
     return null;

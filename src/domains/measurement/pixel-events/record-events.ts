@@ -10,26 +10,26 @@ import { findState } from './state-store.ts';
 
 export interface EventBatch {
   incoming: PlanInput['incoming'];
-  /** IDs of events that lie in the shard and wait for attribution. */
+  /** IDs of stored events that wait for attribution. */
   process?: string[];
-  /** Store them only; attribution follows when their IDs come in `process`. */
+  /** Only store the events. They are attributed when their IDs arrive in `process`. */
   recordOnly?: boolean;
-  /** The events have just been made or come for the first time, so that looking for them first is not worth it. */
+  /** The events are new, so looking for stored copies first is not worth it. */
   fresh?: boolean;
 }
 
 export interface Recorded {
   plan: Plan;
-  /** Whether anything was put into the shard's outbox. */
+  /** Whether anything was added to the shard's outbox. */
   emitted: boolean;
 }
 
 const TRIES = 6;
 
 /**
- * Puts a batch of one shard's events into it: deduplicated, attributed, counted, and with the outbox rows of what
- * follows, in one atomic D1 batch. Repeating a batch changes nothing. Throws what D1 throws; a batch that keeps
- * losing to others throws ShardMoved.
+ * Writes a batch of events to a shard: deduplicated, attributed, counted, and with outbox rows for what follows, in one
+ * atomic D1 batch. Repeating a batch changes nothing. Throws D1's errors, and ShardMoved when the batch keeps losing to
+ * others.
  */
 export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBatch): Promise<Recorded> {
   const input: PlanInput = {
@@ -47,7 +47,7 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
       findState(ctx.env, shard, input),
       needsRefs && named.length > 0 ? loadRefs(ctx.env, named) : null,
     ]);
-    // Events that lie in the shard name things too.
+    // Stored events may name targets too.
     const stored = [...state.events.values()].flatMap((event) =>
       [event.body, ...bodiesOf(reportsOf(event))].map((body) => ({ accountId: event.accountId, body })),
     );
@@ -65,7 +65,7 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
   }
 }
 
-/** Events that can get the credit that they lacked. Should this die, the sweep finds them as `recorded`. */
+/** Attributes events again that can now be credited. If this dies, the sweep finds them by their state `recorded`. */
 async function attributeAgain(ctx: SystemCtx, shard: number, ids: string[]): Promise<boolean> {
   try {
     return (await recordEvents(ctx, shard, { incoming: [], process: ids })).emitted;

@@ -11,13 +11,13 @@ import type { Receipt } from './pixel-event.ts';
 import { recordEvents } from './record-events.ts';
 import { REFUND } from './returns.ts';
 
-/** The platform takes at most so many messages at once. */
+/** The most messages that the platform accepts at once. */
 const NUDGES = 100;
 
 /**
- * Takes events from a brand's own server. They lie in their shard, deduplicated, before this answers; queue messages then
- * wake the consumer for their attribution, and the cron finds those whose message was lost.
- * @returns a receipt or a refusal for each, in their order. Throws for a pixel that takes none.
+ * Accepts events from a brand's server. They are stored and deduplicated before this returns. Queue messages then wake
+ * the consumer to attribute them, and the cron finds those whose message was lost.
+ * @returns a receipt or an error for each event, in order. Throws when the pixel accepts no events.
  */
 export async function recordServerEvents(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function recordServerEvents(
 ): Promise<(Receipt | AppError)[]> {
   const pixel = await requireOwnPixel(ctx, pixelId);
   if (pixel.status === 'archived') throw new AppError('gone', 'This pixel is archived and takes no events.');
-  // In the order of the batch: of two that are one and happened at the same time the first one stands.
+  // Sorted IDs keep the order of the batch: of two equal events with the same time, the first one stays.
   const ids = inputs.map(() => newId('pixelEvent', ctx.now)).sort();
   const sold = await currenciesOf(ctx, pixel, inputs);
   const read = inputs.map((input, index) => {
@@ -62,7 +62,7 @@ function readEvent(
   }
 }
 
-/** The currencies of the sales that refunds are of, by order, as far as they are known by now. */
+/** The currencies of the sales that refunds refer to, by order, as far as they are known. */
 async function currenciesOf(
   ctx: Ctx,
   { id, accountId }: { id: string; accountId: string },
@@ -73,7 +73,7 @@ async function currenciesOf(
   return shard === null ? new Map() : await findSaleCurrencies(ctx, shard, id, orders);
 }
 
-/** As a refund is that says what came back of an order, and how much. */
+/** Whether the event is a refund that names its order, an ID and a currency. */
 const isReturn = ({ name, orderId, eventId, currency }: ServerEvent) =>
   name === REFUND && orderId !== undefined && eventId !== undefined && currency !== undefined;
 
@@ -83,7 +83,7 @@ function isOtherCurrency(input: ServerEvent, sold: ReadonlyMap<string, string>):
   return invalidField('/currency', `The order is in ${currency}.`, 'other_currency');
 }
 
-/** @returns what became of each. */
+/** @returns the receipt of each event. */
 async function record(ctx: Ctx, accountId: string, events: IncomingEvent[]) {
   const shard = await eventsShardOf(ctx, accountId);
   if (shard === null) throw new Error(`account ${accountId} has a pixel but no shard`);

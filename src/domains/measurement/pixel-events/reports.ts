@@ -1,6 +1,6 @@
-// What several reports of one event say of it, kept apart: what a browser says is a claim, what a server or a shop says is
-// not. The event as it is shown, its value and whose credit it is are worked out of them anew with each report, so that
-// they end the same in whichever order the reports came.
+// Keeps the reports of one event apart. A browser's report is an unverified claim; a server's or shop's is trusted. The
+// shown event, its value and its credit are calculated from all of them again with each report, so the result does not
+// depend on the order of arrival.
 
 import { HOUR_MS } from '../../../kit/time.ts';
 import {
@@ -13,7 +13,7 @@ import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { mergeStatements, type Statement } from './merge-statements.ts';
 import type { StoredEvent } from './plan-types.ts';
 
-/** What a browser says. Times are milliseconds. */
+/** A browser's report. Times are in milliseconds. */
 export interface Claim {
   id: string;
   receivedAt: number;
@@ -22,13 +22,13 @@ export interface Claim {
 }
 
 export interface Reports {
-  /** In the order of their receipt. */
+  /** In the order in which they were received. */
   claims: Claim[];
   server?: Statement;
   shop?: Statement;
 }
 
-/** One report as it came. */
+/** One report as it was received. */
 export interface Report {
   id: string;
   name: string;
@@ -37,17 +37,20 @@ export interface Report {
   body: PixelEventBody;
 }
 
-/** Whose word decides a value or a credit. */
+/** The source whose report decides a value or a credit. */
 export type Decider = PixelEventBody['source'];
 
-/** How long before the order a browser's word on it may be received. */
+/** How long before the order a browser's report may be received. */
 const BEFORE_ORDER_MS = HOUR_MS;
-/** So many claims are kept of one event. */
+/** The most claims that are kept for one event. */
 const MOST_CLAIMS = 8;
-/** The link that a server named with its own consent: it names the work, and not the visitor. */
+/**
+ * Link fields that name the submission or campaign, not the visitor. If a server's report has consent, they stay even
+ * when another report refuses it.
+ */
 const NAMES_SUBMISSION = ['serviceId', 'campaign', 'landedAt'] as const satisfies (keyof PixelEventBody)[];
 
-/** The reports of one event: of one that was reported once, that one. */
+/** An event's reports. If there was only one, it is derived from the event itself. */
 export function reportsOf(event: Pick<StoredEvent, 'reports'> & Report): Reports {
   return event.reports ?? reportOf(event);
 }
@@ -59,9 +62,9 @@ export function reportOf({ id, name, receivedAt, occurredAt, body }: Report): Re
   return { claims: [], [source]: { receivedAt, firstAt: occurredAt, keys, body, stamps: {} } };
 }
 
-/** Both as reports of one event. Joining the same again gives back the very same. */
+/** Merges two sets of reports. Merging the same reports again changes nothing. */
 export function joinReports(one: Reports, other: Reports): Reports {
-  // One report that says no has what it forbids taken out of all.
+  // If one report refuses consent, everything that requires it is removed from all of them.
   const isGranted = [one, other].every((reports) => strictest(reports) === 'granted');
   const [first, second] = isGranted ? [one, other] : [withoutVisitor(one), withoutVisitor(other)];
   const joined: Reports = { claims: joinClaims(first.claims, second.claims) };
@@ -82,7 +85,9 @@ export function claimsNaming(
   return claims.filter(({ body }) => dedupeKeys({ name, body }).some((key) => keys.includes(key)));
 }
 
-/** Whether a server or shop has named this key of the event; before that, no name is refused. */
+/**
+ * Whether a server or shop has named this key for the event. As long as neither has reported it, every key is accepted.
+ */
 export function isNamed({ server, shop }: Reports, key: string): boolean {
   if (!server && !shop) return true;
   return [server, shop].some((statement) => statement?.keys.includes(key));
@@ -96,7 +101,7 @@ function joinClaims(one: Claim[], other: Claim[]): Claim[] {
     if (kept.some(({ id }) => id === claim.id)) continue;
     const content = JSON.stringify(claim.body);
     const before = last.get(content);
-    // A page that is loaded again says the same again.
+    // A page that is reloaded reports the same again.
     if (before !== undefined && claim.receivedAt - before < BEFORE_ORDER_MS) continue;
     last.set(content, claim.receivedAt);
     kept.push(claim);
@@ -105,7 +110,10 @@ function joinClaims(one: Claim[], other: Claim[]): Claim[] {
   return kept;
 }
 
-/** The later of the two claims that are closest together goes: a sender that floods an order thins out its own claims. */
+/**
+ * Picks the later of the two closest claims for removal, so that a sender that floods an order mostly removes its own
+ * claims.
+ */
 function closest(claims: Claim[]): number {
   let found = 1;
   const gap = (at: number) => claims[at]!.receivedAt - claims[at - 1]!.receivedAt;
@@ -116,19 +124,19 @@ function closest(claims: Claim[]): number {
 export interface View {
   body: PixelEventBody;
   occurredAt: number;
-  /** Whose words on the credit are asked, one after the other. */
+  /** The reports that decide the credit, in the order in which they are asked. */
   deciders: { by: Decider; body: PixelEventBody }[];
-  /** Every page that the event is said to have happened on. */
+  /** Every page that a report names for the event. */
   pages: string[];
-  /** When it was received from whoever vouches for it, else from the first browser. */
+  /** When the shop or the server first reported it; if neither did, when the first browser did. */
   receivedAt: number;
-  /** Who says what it is worth; null when nobody does. */
+  /** The source that decides the value; null when no report has one. */
   valueBy: Decider | null;
-  /** Who vouches for it; null while browsers alone say so. */
+  /** The source that confirmed it; null while only browsers have reported it. */
   confirmedBy: Decider | null;
 }
 
-/** The event as all of them together say it was. */
+/** Calculates the event from all its reports. */
 export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
   const told = [reports.shop, reports.server].filter((one) => one !== undefined);
   const claims = eligibleClaims(name, reports);
@@ -136,7 +144,8 @@ export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
   const first = claims.find(({ body }) => !body.bot) ?? claims[0];
   const body = fill(told.map((one) => one.body));
   if (first) {
-    // Only one browser is asked where the visitor came from. No browser decides what a sale is worth.
+    // Only one browser's report tells where the visitor came from. No browser's report decides the value of a confirmed
+    // sale.
     const claimed = told.length === 0 ? fill(claims.map(({ body }) => body)) : withoutValue(first.body);
     Object.assign(body, first.body.pageUrl === undefined ? {} : { pageUrl: first.body.pageUrl });
     Object.assign(body, fill([body, withVisitorOf(first.body, claimed)]));
@@ -167,9 +176,9 @@ export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
 }
 
 /**
- * The claims that may be of this event: of one that a server or shop has named, only those that name it by the same name,
- * and were received no earlier than an hour before its own time. What is sent for an order that does not exist yet is a
- * guess at its number.
+ * The claims that may belong to the event. Once a server or shop has reported it, only claims with one of its keys
+ * count, and only if they were received at most an hour before it happened: anybody who reports an order before it
+ * exists has guessed its number.
  */
 function eligibleClaims(name: string, { claims, shop, server }: Reports): Claim[] {
   const told = shop ?? server;
@@ -178,16 +187,16 @@ function eligibleClaims(name: string, { claims, shop, server }: Reports): Claim[
   return claimsNaming(name, { claims }, keys).filter(({ receivedAt }) => isOfTheOrder(told, receivedAt));
 }
 
-/** Whether what a browser said at that time can be of the order. */
+/** Whether a browser's report that was received at that time can be about the order. */
 export function isOfTheOrder({ firstAt }: Pick<Statement, 'firstAt'>, receivedAt: number): boolean {
   return receivedAt >= firstAt - BEFORE_ORDER_MS;
 }
 
-/** What the first has, and what it lacks from those behind it. */
+/** Takes the first body and fills its gaps from the following ones. */
 function fill(bodies: PixelEventBody[]): PixelEventBody {
   const out = { ...bodies[0] } as PixelEventBody;
   for (const body of bodies.slice(1)) {
-    // A value and its currency belong together, and so do the parts of a link.
+    // A value and its currency are taken together, and so are the parts of a link.
     const { currency } = out;
     const lacksValue = out.value === undefined && body.value !== undefined;
     const hasLink = linkOf(out);
@@ -201,7 +210,7 @@ function fill(bodies: PixelEventBody[]): PixelEventBody {
       delete out.currency;
     if (out.user && body.user) out.user = { ...body.user, ...out.user };
     if (out.clickIds && body.clickIds) out.clickIds = { ...body.clickIds, ...out.clickIds };
-    // Two reports that name different countries are not mixed.
+    // Locations in different countries are not mixed.
     const [one, other] = [out.location?.country, body.location?.country];
     if (out.location && body.location && (one === other || !one || !other))
       out.location = { ...body.location, ...out.location };
@@ -213,7 +222,7 @@ const LINK: readonly (keyof PixelEventBody)[] = ['serviceId', 'campaign', 'landi
 const linkOf = (body: PixelEventBody) =>
   body.serviceId !== undefined || body.campaign !== undefined || body.landing !== undefined;
 
-/** What leads to the visitor and to whom the sale is credited, as one body says it. */
+/** The fields that identify the visitor or decide the credit. They are always taken from one body. */
 const VISITOR: readonly (keyof PixelEventBody)[] = [
   ...LINK,
   'attributionId',
@@ -253,7 +262,7 @@ function firstSource(reports: Reports): PixelEventBody['source'] {
 const strictest = (reports: Reports): Consent =>
   strictestConsent(bodiesOf(reports).map(({ consent }) => consent));
 
-/** What one report of a sender brought is taken out where another of its own says no. */
+/** If one report of a sender refuses consent, what another of its reports said about the visitor is removed. */
 function ofOneMind(statement: Statement): Statement {
   const { body } = statement;
   return body.consent === 'granted' ? statement : { ...statement, body: forgotten(body) };
@@ -278,7 +287,7 @@ function forgotten(body: PixelEventBody, own: Consent = 'denied'): PixelEventBod
   return out;
 }
 
-/** What is asked of an event to count it. Of most there was one report. */
+/** The facts that are needed to count an event. Most events have a single report. */
 export function saleOf(event: StoredEvent): Pick<View, 'pages' | 'receivedAt' | 'valueBy' | 'confirmedBy'> {
   if (event.reports) return viewOf(event, event.reports);
   const { source, pageUrl, value } = event.body;

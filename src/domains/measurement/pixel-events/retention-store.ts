@@ -5,7 +5,7 @@ import { FORGET_TOUCHES } from './plan-store.ts';
 import type { StoredEvent, TouchOfEvent } from './plan-types.ts';
 import { archiveDenials, archiveParts, awaitedTouches, pixelEvents, touches } from './shard-table.ts';
 
-/** Events received before a moment, oldest first. What still waits for attribution stays. */
+/** Events received before a moment, oldest first. Events that still wait for attribution are left out. */
 export async function listOldEvents(
   ctx: SystemCtx,
   shard: number,
@@ -28,7 +28,7 @@ export async function listOldEvents(
     .all();
 }
 
-/** Notes the part that now holds the events and takes them out of D1, together. */
+/** Records the part that now contains the events and deletes them from D1, in one batch. */
 export async function moveToArchive(
   ctx: SystemCtx,
   shard: number,
@@ -43,7 +43,7 @@ export async function moveToArchive(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
       )
       .bind(events[0]!.accountId, events[0]!.id, events.at(-1)!.id, key, events.length, ctx.now),
-    // If the visitor refused since the event was read, the part holds too much.
+    // If consent was withdrawn after the event was read, the part contains too much, so it is listed for removal.
     db
       .prepare(
         `INSERT OR IGNORE INTO archive_denials (event_id, account_id)
@@ -51,7 +51,7 @@ export async function moveToArchive(
            AND e.rev <> j.value ->> 1 AND e.body ->> '$.consent' <> 'granted'`,
       )
       .bind(JSON.stringify(events.map((event) => [event.id, event.rev]))),
-    // One that changed since it was read stays for the next run.
+    // An event that changed since it was read stays for the next run.
     db
       .prepare(
         `DELETE FROM pixel_events WHERE id IN (
@@ -64,11 +64,11 @@ export async function moveToArchive(
 export interface Denial {
   eventId: string;
   accountId: string;
-  /** A part that may hold the event; null when none does (any more). */
+  /** A part that may contain the event; null if there is none. */
   part: string | null;
 }
 
-/** Archived events whose visitor said no, with each part that may hold them. */
+/** Archived events whose visitor has refused consent, with each part that may contain them. */
 export async function listDenials(ctx: SystemCtx, shard: number, limit: number): Promise<Denial[]> {
   const denials = shardDb(ctx.env, shard).select().from(archiveDenials).limit(limit).as('denials');
   return await shardDb(ctx.env, shard)
@@ -90,7 +90,7 @@ export async function deleteTouchesOf(ctx: SystemCtx, shard: number, gone: Touch
   await shardBinding(ctx.env, shard).prepare(FORGET_TOUCHES).bind(JSON.stringify(rows)).run();
 }
 
-/** Forgets that there was anything to take out of the archive. */
+/** Deletes denials that have been carried out in the archive. */
 export async function deleteDenials(ctx: SystemCtx, shard: number, eventIds: string[]): Promise<void> {
   await shardDb(ctx.env, shard).delete(archiveDenials).where(inArray(archiveDenials.eventId, eventIds));
 }
@@ -101,7 +101,7 @@ export async function deleteIps(ctx: SystemCtx, shard: number, receivedBefore: n
     .set({ ipAddress: null })
     .where(
       and(
-        inArray(pixelEvents.matters, [true, false]), // for the index, which begins with it
+        inArray(pixelEvents.matters, [true, false]), // The index starts with this column.
         lt(pixelEvents.receivedAt, receivedBefore),
         isNotNull(pixelEvents.ipAddress),
       ),
@@ -112,18 +112,18 @@ export async function deleteTouches(ctx: SystemCtx, shard: number, before: numbe
   await shardDb(ctx.env, shard).delete(touches).where(lt(touches.at, before));
 }
 
-/** Forgets who waited for a landing in vain. */
+/** Deletes waits for a landing that are over. */
 export async function deleteAwaited(ctx: SystemCtx, shard: number, before: number): Promise<void> {
   await shardDb(ctx.env, shard).delete(awaitedTouches).where(lt(awaitedTouches.until, before));
 }
 
-/** How large a shard's database is, in bytes. */
+/** The size of a shard's database in bytes. */
 export async function findShardBytes(ctx: SystemCtx, shard: number): Promise<number> {
   const { meta } = await shardBinding(ctx.env, shard).prepare('SELECT 1').run();
   return meta.size_after ?? 0;
 }
 
-/** Events that lie in a shard and wait for attribution since before `receivedBefore`. */
+/** Stored events that have waited for attribution since before `receivedBefore`. */
 export async function listWaitingEvents(
   ctx: SystemCtx,
   shard: number,

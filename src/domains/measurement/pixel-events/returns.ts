@@ -1,5 +1,5 @@
-// What a brand's server says came back of an order: an event `refund` with the order's number and an ID of its own, before
-// the sale or after it.
+// Refunds that a brand's server reports: an event named `refund` with the order's number and an event ID of its own,
+// before or after the sale.
 import { ORDER_EVENTS, type PixelEventBody } from '../../../pixel/event-body.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { StoredEvent } from './plan-types.ts';
@@ -7,23 +7,23 @@ import { reportsOf } from './reports.ts';
 
 export const REFUND = 'refund';
 
-/** An event, with each of its reports. */
+/** An event with each of its reports. */
 type Told = Parameters<typeof reportsOf>[0];
 
-/** Cents. */
+/** Values are in cents. */
 export interface OrderReturn {
   pixelId: string;
-  /** The order's number, without blanks around it. */
+  /** The order's number, trimmed. */
   order: string;
-  /** The event that says so. */
+  /** The event that reports the refund. */
   eventId: string;
-  /** Null for all of it. */
+  /** Null for a full refund. */
   value: number | null;
-  /** Null for the sale's own. */
+  /** Null for the sale's currency. */
   currency: string | null;
 }
 
-/** What an event says came back by a server's word; null for one that says nothing of the kind, such as a browser's. */
+/** The refund that a server's or shop's event reports; null for other events, including a browser's. */
 export function returnOf(event: StoredEvent): OrderReturn | null {
   const body = event.name === REFUND ? toldOf(event) : null;
   const order = body?.orderId?.trim();
@@ -32,7 +32,10 @@ export function returnOf(event: StoredEvent): OrderReturn | null {
   return { pixelId, order, eventId, value: body.value ?? null, currency: body.currency ?? null };
 }
 
-/** The number by which what comes back finds an event: once it is confirmed, only as a server or shop names it. */
+/**
+ * The order number by which refunds find an event. Once the event is confirmed, only the server's or shop's number
+ * counts.
+ */
 export function orderOf(event: Told): string | null {
   if (!ORDER_EVENTS.includes(event.name)) return null;
   return (toldOf(event) ?? event.body).orderId?.trim() || null;
@@ -43,10 +46,10 @@ function toldOf(event: Told): PixelEventBody | null {
   return (shop ?? server)?.body ?? null;
 }
 
-/** The keys of the events that an order's number may stand for. */
+/** The dedupe keys that an order's number may have. */
 export const orderKeys = (order: string): string[] => ORDER_EVENTS.map((name) => `order:${name}:${order}`);
 
-/** What came back of a sale in cents: in its own currency, and at most its value. */
+/** The refunded part of a sale in cents: refunds in the sale's currency, at most its value. */
 export function returnedCents(
   { valueCents, currency }: Pick<RecordedConversion, 'valueCents' | 'currency'>,
   returns: readonly OrderReturn[],
@@ -59,7 +62,7 @@ export function returnedCents(
   );
 }
 
-/** Whether all of it came back: also of a sale of which nobody says what it was worth. */
+/** Whether everything was refunded. A full refund also applies to a sale without a value. */
 export function isAllReturned(
   { valueCents, currency }: Pick<RecordedConversion, 'valueCents' | 'currency'>,
   returns: readonly OrderReturn[],

@@ -1,4 +1,5 @@
-// Tables of an events shard (EVENTS_<n>), not of the main database: a second drizzle config makes their migrations.
+// Tables of an events shard (EVENTS_<n>), not of the main database. A separate drizzle config generates their
+// migrations.
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
@@ -12,7 +13,10 @@ export const pixelEvents = sqliteTable(
     accountId: text('account_id').notNull(),
     pixelId: text('pixel_id').notNull(),
     name: text().notNull(),
-    /** recorded: stored, not yet attributed. processed: attributed and counted. merged: a bridge showed it to be another event. */
+    /**
+     * recorded: stored, not attributed yet. processed: attributed and counted. merged: turned out to be the same as
+     * another event.
+     */
     state: text({ enum: ['recorded', 'processed', 'merged'] }).notNull(),
     occurredAt: integer('occurred_at').notNull(),
     receivedAt: integer('received_at').notNull(),
@@ -21,18 +25,18 @@ export const pixelEvents = sqliteTable(
     ipAddress: text('ip_address'),
     body: text({ mode: 'json' }).$type<PixelEventBody>().notNull(),
     credit: text({ mode: 'json' }).$type<Credit>(),
-    /** What each of several reports says of it; null while there was one. */
+    /** Each report by itself; null while there is only one. */
     reports: text({ mode: 'json' }).$type<Reports>(),
-    /** Which counters of pixel_daily it has moved already: a set of bits, see counters.ts. */
+    /** The counters of pixel_daily that it was counted in: a set of bits, see counters.ts. */
     counted: integer().notNull(),
-    /** Moves with every change; updates are guarded by it. */
+    /** Rises with every change. Updates are guarded by it. */
     rev: integer().notNull(),
   },
   (t) => [
     index('pixel_events_account').on(t.accountId, t.id),
     index('pixel_events_pixel').on(t.pixelId, t.id),
-    // The filters of the list. All but the source's hold only what can be asked for by them: most events are page views
-    // that are processed, have no order and are credited to nobody.
+    // Indexes for the list's filters. All but the one by source are partial, because most events are processed page
+    // views without an order or a credit.
     index('pixel_events_source').on(t.accountId, sql`body ->> '$.source'`, t.id),
     index('pixel_events_name').on(t.accountId, t.name, t.id).where(sql`name <> 'page_view'`),
     index('pixel_events_state').on(t.accountId, t.state, t.id).where(sql`state <> 'processed'`),
@@ -53,21 +57,23 @@ export const pixelEvents = sqliteTable(
   ],
 );
 
-/** Which event a dedupe key stands for, for the pixel's life (raw events leave D1 earlier). */
+/** The event that a dedupe key identifies. Kept as long as the pixel, while raw events leave D1 earlier. */
 export const eventKeys = sqliteTable(
   'event_keys',
   { pixelId: text('pixel_id').notNull(), key: text().notNull(), eventId: text('event_id').notNull() },
   (t) => [primaryKey({ columns: [t.pixelId, t.key] })],
 );
 
-/** What a bridge tied together: `event_id` is `into_id` from then on. Never deeper than one step. */
+/** Merged events: `event_id` is represented by `into_id` from then on. Chains are flattened, so they have one step. */
 export const eventMerges = sqliteTable(
   'event_merges',
   { eventId: text('event_id').primaryKey(), intoId: text('into_id').notNull() },
   (t) => [index('event_merges_into').on(t.intoId)],
 );
 
-/** A landing (or an ad click) that may credit a later event of the same visitor, by what identifies them. */
+/**
+ * A landing (or ad click) that may credit a later event of the same visitor, stored under a key that identifies them.
+ */
 export const touches = sqliteTable(
   'touches',
   {
@@ -83,7 +89,7 @@ export const touches = sqliteTable(
   (t) => [primaryKey({ columns: [t.accountId, t.key, t.at, t.eventId] }), index('touches_at').on(t.at)],
 );
 
-/** Events that were counted without credit, by what a landing that becomes known within a day may still tie to. */
+/** Events that were counted without credit, under the keys by which a landing within a day may still match them. */
 export const awaitedTouches = sqliteTable(
   'awaited_touches',
   {
@@ -100,35 +106,38 @@ export const awaitedTouches = sqliteTable(
   ],
 );
 
-/** What servers say came back of an order, by its number: also of one that nobody has reported yet. */
+/** Refunds that servers report, by order number. The sale itself may not have been reported yet. */
 export const orderReturns = sqliteTable(
   'order_returns',
   {
     pixelId: text('pixel_id').notNull(),
     orderId: text('order_id').notNull(),
-    /** The event that says so. */
+    /** The event that reports the refund. */
     eventId: text('event_id').notNull(),
-    /** Null for all of it. */
+    /** Null for a full refund. */
     valueCents: integer('value_cents'),
-    /** Null for the sale's own. */
+    /** Null for the sale's currency. */
     currency: text(),
   },
   (t) => [primaryKey({ columns: [t.pixelId, t.orderId, t.eventId] })],
 );
 
-/** Pixels that have had an event from one of their own domains. */
+/** Pixels that have received an event from one of their own domains. */
 export const pixelState = sqliteTable('pixel_state', {
   pixelId: text('pixel_id').primaryKey(),
   verifiedAt: integer('verified_at').notNull(),
 });
 
-/** Archived events whose visitor said no since: what recognises them is to be taken out of the archive. */
+/**
+ * Archived events whose visitor has since refused consent. What identifies the visitor has to be removed from the
+ * archive.
+ */
 export const archiveDenials = sqliteTable('archive_denials', {
   eventId: text('event_id').primaryKey(),
   accountId: text('account_id').notNull(),
 });
 
-/** Which R2 object holds an archived event: parts are found by the range of IDs they hold. */
+/** The R2 object that contains an archived event. Parts are found by their range of IDs. */
 export const archiveParts = sqliteTable(
   'archive_parts',
   {
@@ -146,8 +155,8 @@ export const archiveParts = sqliteTable(
 );
 
 /**
- * The tables that every event writes to: it saves each of them a second b-tree. Drizzle cannot say WITHOUT ROWID: the
- * migration does by hand, and a rule test holds it to this.
+ * The tables that every event writes to. They have no rowid, which saves each write a second b-tree. Drizzle does not
+ * support WITHOUT ROWID, so the migration was written by hand, and a rule test checks that it matches this list.
  */
 export const withoutRowid = [
   pixelEvents,

@@ -1,5 +1,5 @@
-// What a plan needs to know of an events shard. Lists travel as one JSON parameter each (json_each), since a statement
-// takes at most 100 bound values.
+// Reads what a plan needs from an events shard. Each list is passed as one JSON parameter (json_each), because a
+// statement takes at most 100 bound values.
 import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
 import { day } from '../../../kit/time.ts';
@@ -14,7 +14,7 @@ import type { Reports } from './reports.ts';
 import { type OrderReturn, orderOf } from './returns.ts';
 import { type Wanted, wantedTouches } from './wanted-touches.ts';
 
-/** A row of pixel_events as SQL reads it. */
+/** A row of pixel_events, as raw SQL returns it. */
 export interface EventRow {
   id: string;
   account_id: string;
@@ -89,17 +89,17 @@ interface TouchRow {
   creator_id: string | null;
 }
 
-/** Pixels that this isolate knows to be verified: they never stop being it. */
+/** Pixels that this isolate knows are verified. A pixel stays verified forever. */
 const verifiedPixels = new Set<string>();
 const VERIFIED_LIMIT = 20_000;
 
-/** Networks that this isolate knows to have had their events of the day: they get no fewer. */
+/** Networks that this isolate knows have reached their daily limit. A count never falls. */
 const fullNetworks = new Map<string, number>();
 const FULL_LIMIT = 5_000;
 
 /**
- * Everything a plan needs to know of the shard, in one round trip (two when stored events are worked on again; none
- * for new events that nothing leads back from).
+ * Everything a plan needs to know about the shard, in one round trip: two when stored events are involved, and none for
+ * new events that refer to nothing stored.
  */
 export async function findState(env: Env, shard: number, input: PlanInput): Promise<ShardState> {
   const db = shardBinding(env, shard);
@@ -128,7 +128,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     touches: wanted.length > 0 && db.prepare(READ_TOUCHES).bind(JSON.stringify(wanted)),
     ...(ids.length > 0 ? readStored(db, idsJson, keysJson) : { events: false, hits: false }),
   });
-  // A known key leads to a stored event. Most batches know none, so that is asked for only then.
+  // A known key leads to a stored event. Most batches have none, so the events are only read if needed.
   if (ids.length === 0 && read.keys.length > 0) {
     Object.assign(read, await readTogether(db, readStored(db, idsJson, keysJson)));
   }
@@ -186,7 +186,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   };
 }
 
-/** The orders that events are of, each once. */
+/** The orders that events belong to, without repeats. */
 function ordersOf(
   events: Iterable<Parameters<typeof orderOf>[0] & { pixelId: string }>,
 ): [pixel: string, order: string][] {
@@ -205,7 +205,7 @@ function readStored(db: D1Database, idsJson: string, keysJson: string) {
   };
 }
 
-/** Runs those statements that are asked for as one batch; what is not asked for reads as no rows. */
+/** Runs the given statements as one batch. A statement that is false yields no rows. */
 async function readTogether<K extends string>(
   db: D1Database,
   statements: Record<K, D1PreparedStatement | false>,
@@ -237,7 +237,7 @@ function keepTouches(touches: Map<string, Touch>, wanted: Wanted[], rows: TouchR
   }
 }
 
-/** Events that lie here already may go by keys, or have happened at times, that the batch did not show. */
+/** Stored events may have other keys and times than the batch, so their touches are read as well. */
 async function loadMoreTouches(
   db: D1Database,
   all: Wanted[],

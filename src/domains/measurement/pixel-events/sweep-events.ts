@@ -6,12 +6,12 @@ import { SECOND_MS } from '../../../kit/time.ts';
 import { recordEvents } from './record-events.ts';
 import { listWaitingEvents } from './retention-store.ts';
 
-/** Younger ones are most likely in the queue's hands still. */
+/** Younger events are probably still in the queue. */
 const GRACE_MS = 20 * SECOND_MS;
 const BATCH = 100;
 const BATCHES_A_RUN = 20;
 
-/** Attributes events whose queue message was lost. Their outbox rows are relayed by the job behind this one. */
+/** Attributes events whose queue message was lost. The next job relays their outbox rows. */
 export async function sweepEvents(ctx: SystemCtx): Promise<void> {
   for (const shard of shards(ctx.env)) {
     for (let run = 0; run < BATCHES_A_RUN; run++) {

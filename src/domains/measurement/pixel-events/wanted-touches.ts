@@ -1,22 +1,22 @@
-// Which landings a plan may ask for. Whose word on an event holds, and by which time, is known only once its reports are
-// put together: so they are read by each body and each time that may come of it.
+// Decides which landings a plan may need. Which report decides an event, and at which time, is only known once its
+// reports are merged, so landings are read for every body and every time that could result.
 import { dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { keysOf } from './plan-credit.ts';
 import type { PlanInput, StoredEvent } from './plan-types.ts';
 import { bodiesOf, reportsOf } from './reports.ts';
 
-/** The last landing under a key at or before a time, but for those that an event (or none, '') left itself. */
+/** The last landing under a key at or before a time, ignoring those of the event `except` (or of none, ''). */
 export type Wanted = [account: string, key: string, at: number, except: string];
 
-/** Reports that may turn out to be of one event. */
+/** Reports that may turn out to belong to one event. */
 interface Group {
   said: { account: string; body: PixelEventBody; at: number }[];
-  /** The times of servers and shops, which an event has from them. */
+  /** The times that servers and shops reported, which override a browser's. */
   times: Set<number>;
   stored: Set<string>;
 }
 
-/** @param known `pixel key` -> the stored event that it stands for. */
+/** @param known maps `pixel key` to its stored event. */
 export function wantedTouches(
   incoming: PlanInput['incoming'],
   known: ReadonlyMap<string, string>,

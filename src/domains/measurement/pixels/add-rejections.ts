@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { RejectionsMessage } from '../../../env.ts';
 import { saveRejections } from './rejection-store.ts';
 
-/** Adds what the edge refused to what a pixel's owner is shown. A message that comes twice is added once. */
+/** Adds refused events to what a pixel's owner is shown. A message that arrives twice is added once. */
 export async function addRejections(
   ctx: SystemCtx,
   shard: number,

@@ -17,7 +17,7 @@ import { insertPixel } from './store.ts';
 
 const PROXY_TOKEN_LENGTH = 32;
 
-/** Makes a pixel. With its first one an account gets the shard that all its events will live in. */
+/** Creates a pixel. The account's first pixel also assigns the shard in which all its events will be stored. */
 export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>): Promise<Pixel> {
   const account = actingAccount(ctx.actor);
   const row: PixelRow = {
@@ -37,7 +37,7 @@ export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>)
   return presentPixel(row, NO_ACTIVITY, ctx.vars.PUBLIC_URL);
 }
 
-/** Origins in their one spelling, without repeats. Throws validation_failed naming the bad entry. */
+/** Normalizes origins and removes repeats. Throws validation_failed with the bad entry. */
 export function cleanDomains(domains: string[], allowLocal: boolean): string[] {
   const clean = domains.map((entry, index) => {
     const origin = normalizeOrigin(entry, allowLocal);

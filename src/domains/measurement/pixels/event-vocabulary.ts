@@ -1,4 +1,4 @@
-// What pixel events and the conversions that count them both speak of.
+// The vocabulary that pixel events and conversions share.
 import * as z from 'zod';
 import { MAX_EVENT_VALUE } from '../../../pixel/event-body.ts';
 
@@ -29,5 +29,5 @@ export const EventName = z
   ])
   .describe('A standard name, or one of your own in snake_case.');
 
-/** Cents; bounded, so that sums of them stay exact. */
+/** In cents; limited, so that sums stay exact. */
 export const EventValue = z.int().min(0).max(MAX_EVENT_VALUE).describe('Cents.');

@@ -48,7 +48,7 @@ recordExample(PixelRejections, {
 
 export type PixelRejections = z.output<typeof PixelRejections>;
 
-/** What browsers sent to a pixel in the last day and was not taken, and why. Up to a minute late. */
+/** The browser events that a pixel refused in the last day, and why. Up to a minute late. */
 export async function getPixelRejections(ctx: Ctx, pixelId: string): Promise<PixelRejections> {
   const since = ctx.now - (ctx.now % HOUR_MS) - DAY_MS;
   const rows = eventsShardOf(ctx, actingAccount(ctx.actor).id).then((shard) =>

@@ -1,11 +1,18 @@
 import { actingAccount, actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { NO_ACTIVITY, type Pixel, type PixelRow, presentPixel } from './pixel.ts';
 import { findActivity, listOwnPixels, requireOwnPixel } from './store.ts';
 
-/** A pixel as a caller sees it, with what its shard knows of it. */
+/** A pixel as the API returns it, with its activity from the shard. */
 export async function withActivity(ctx: Ctx, row: PixelRow): Promise<Pixel> {
   const shard = await eventsShardOf(ctx, row.accountId);
   const activity = await findActivity(ctx, shard, [row.id]);
@@ -20,17 +27,19 @@ export async function getPixel(ctx: Ctx, id: string): Promise<Pixel> {
   return presentPixel(row, found.get(id) ?? NO_ACTIVITY, ctx.vars.PUBLIC_URL);
 }
 
-export async function listPixels(ctx: Ctx, query: ListInput): Promise<Page<Pixel>> {
+export async function listPixels(ctx: Ctx, query: ListInput): Promise<ListPage<Pixel>> {
   const list = listOf(ctx, `pixels ${actingId(ctx.actor)}`);
   const [rows, shard] = await Promise.all([
     listOwnPixels(ctx, query.limit, idRange(list, 'pixel', query)),
     eventsShardOf(ctx, actingAccount(ctx.actor).id),
   ]);
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   const activity = await findActivity(
     ctx,
     shard,
     page.items.map((row) => row.id),
   );
-  return mapPage(page, (row) => presentPixel(row, activity.get(row.id) ?? NO_ACTIVITY, ctx.vars.PUBLIC_URL));
+  return mapListPage(page, (row) =>
+    presentPixel(row, activity.get(row.id) ?? NO_ACTIVITY, ctx.vars.PUBLIC_URL),
+  );
 }

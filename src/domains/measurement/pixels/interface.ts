@@ -1,4 +1,4 @@
-// What other domains ask of pixels. Statements for a batch of a shard that is theirs.
+// The interface of pixels for other domains, with statements for a batch of their shard.
 import type { RowsWrite } from '../../../db/json-rows.ts';
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
@@ -16,7 +16,7 @@ export {
 export { deleteRejections, refuseNetworks } from './rejection-store.ts';
 export { hasVerifiedPixel, requireOwnPixel } from './store.ts';
 
-/** The counters that a pixel has for each day. */
+/** A pixel's counters for each day. */
 export interface DailyCounts {
   events: number;
   consented: number;
@@ -28,12 +28,12 @@ export interface DailyCounts {
   bots: number;
 }
 
-/** What a pixel's day (UTC) gains. */
+/** The additions to a pixel's counters for one day (UTC). */
 export interface DayCounts {
   pixelId: string;
   day: string;
   counts: DailyCounts;
-  /** Milliseconds. */
+  /** In milliseconds. */
   lastSeenAt: number;
 }
 
@@ -49,7 +49,7 @@ const COUNT_DAYS = `INSERT INTO pixel_daily
     located = located + excluded.located, bots = bots + excluded.bots,
     last_seen_at = MAX(last_seen_at, excluded.last_seen_at)`;
 
-/** Adds to the daily counters of pixels. */
+/** Adds to pixels' daily counters. */
 export function countDays(days: DayCounts[]): RowsWrite {
   const rows = days.map(({ pixelId, day, counts: c, lastSeenAt }) => [
     pixelId,
@@ -67,10 +67,10 @@ export function countDays(days: DayCounts[]): RowsWrite {
   return { sql: COUNT_DAYS, rows };
 }
 
-/** Browser events of an account on a day (UTC). */
+/** The number of an account's browser events on a day (UTC). */
 export interface BeaconDay {
   accountId: string;
-  /** One of the pixels that had them. */
+  /** One of the pixels that received them. */
   pixelId: string;
   day: string;
   events: number;
@@ -80,20 +80,20 @@ const COUNT_BEACONS = `INSERT INTO beacon_days (account_id, day, events)
   SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1) WHERE true
   ON CONFLICT (account_id, day) DO UPDATE SET events = events + excluded.events`;
 
-/** Adds to how many browser events accounts had. */
+/** Adds to accounts' daily numbers of browser events. */
 export function countBeacons(days: BeaconDay[]): RowsWrite {
   return { sql: COUNT_BEACONS, rows: days.map((one) => [one.accountId, one.day, one.events]) };
 }
 
-// Behind COUNT_BEACONS in one batch: of the batches of a day one alone crosses the limit.
+// Runs after COUNT_BEACONS in the same batch, so exactly one batch of a day crosses the limit.
 const LIMIT_ACCOUNTS = `INSERT INTO outbox (id, type, account_id, creator_id, data, occurred_at)
   SELECT j.value ->> 0, 'pixel.limited', j.value ->> 1, NULL, json_object('pixel', j.value ->> 2), ?2
   FROM json_each(?1) j JOIN beacon_days d ON d.account_id = j.value ->> 1 AND d.day = j.value ->> 3
   WHERE d.events >= ?3 AND d.events - (j.value ->> 4) < ?3`;
 
 /**
- * A statement that puts `pixel.limited` into the outbox for accounts that reach the limit with these events of today; null
- * where there are none of today.
+ * A statement that adds `pixel.limited` to the outbox for accounts that reach the limit with these events of today;
+ * null if there are none of today.
  */
 export function limitAccounts(
   db: D1Database,

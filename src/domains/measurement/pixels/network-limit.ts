@@ -1,5 +1,6 @@
-// How many of a brand's browser events come from one network, so that no visitor uses up the day of all others. What a
-// network is called is made at the edge and good for one day and account: see src/pixel/name-network.ts.
+// Limits how many of a brand's browser events come from one network, so that one visitor cannot use up the daily limit
+// of all others. The edge derives a network's name, which is valid for one day and account: see
+// src/pixel/name-network.ts.
 import { sha256Number } from '../../../kit/crypto.ts';
 
 /** A network on a day (UTC). */
@@ -9,10 +10,10 @@ export interface NetworkDay {
   network: string;
 }
 
-/** What its count gains. */
+/** The addition to a network's count. */
 export interface NetworkCount extends NetworkDay {
   events: number;
-  /** With how many it begins if it has no row yet; 0 where none is to be opened. */
+  /** The count to start with if the network has no row yet; 0 to create none. */
   opening: number;
 }
 
@@ -22,41 +23,45 @@ export function nameOfNetwork({ accountId, day, network }: NetworkDay): string {
 
 const LEAST = 1_000;
 
-/** How many events a network may have of an account's day: a tenth. */
+/** How many events a network may have: a tenth of the account's daily limit. */
 export function networkLimit(beaconsADay: number): number {
   return Math.max(LEAST, Math.floor(beaconsADay / 10));
 }
 
 /**
- * Most networks have a few events a day, and no row. One event in so many opens it and counts for as many: with the usual
- * limit of 100,000 a network gets its row after 1,000 events, give or take as many.
+ * Most networks send a few events a day and get no row. One in this many events creates the row and counts for all of
+ * them: with the usual limit of 100,000, a network gets its row after about 1,000 events.
  */
 function eventsARow(limit: number): number {
   return Math.floor(limit / 100);
 }
 
 /**
- * For how many refused events one stands that is shown, or 0 for one that is not. Each that is shown has to be remembered, so that
- * a second delivery adds nothing; a stranger who goes on for days must not fill the database with that.
+ * The number of refused events that this one represents in the owner's view; 0 if it is not shown. Every shown event
+ * has to be remembered, so that a second delivery adds nothing, and a persistent sender must not fill the database with
+ * them.
  */
 export function refusalsShownBy(eventId: string, limit: number): number {
   const each = Math.max(1, Math.floor(limit / 1_000));
   return sha256Number(eventId) % each === 0 ? each : 0;
 }
 
-/** Adds up what the events of a batch are to their networks. */
+/** Counts a batch's events by network. */
 export class NetworkCounter {
   readonly #limit: number;
   readonly #before: (name: string) => number | undefined;
   readonly #counts = new Map<string, NetworkCount>();
 
-  /** @param before how many events a network had, as far as it has a row and it was asked for. */
+  /**
+   * @param before the number of events that a network had before this batch; undefined if its row does not exist or was
+   * not read.
+   */
   constructor(limit: number, before: (name: string) => number | undefined) {
     this.#limit = limit;
     this.#before = before;
   }
 
-  /** Counts an event, or tells that its network has had all of its own. */
+  /** Counts an event. Returns false when its network has reached the limit. */
   take(network: NetworkDay, eventId: string): boolean {
     const name = nameOfNetwork(network);
     const count = this.#counts.get(name) ?? { ...network, events: 0, opening: 0 };
@@ -79,11 +84,11 @@ const COUNT = `UPDATE network_days SET events = CASE WHEN events + (j.value ->> 
   FROM json_each(?1) j WHERE network_days.account_id = j.value ->> 0 AND network_days.day = j.value ->> 1
     AND network_days.network = j.value ->> 2`;
 
-// Behind COUNT: what has a row has been counted there.
+// Runs after COUNT, which has already counted networks that have a row.
 const OPEN = `INSERT OR IGNORE INTO network_days (account_id, day, network, events)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)`;
 
-/** Statements that add to networks' counts. They fail their batch where one would go beyond the limit. */
+/** Statements that add to networks' counts. They make the batch fail when a count would exceed the limit. */
 export function countNetworks(
   db: D1Database,
   counts: readonly NetworkCount[],
@@ -106,7 +111,7 @@ export interface NetworkRow {
   events: number;
 }
 
-/** Asks how many events those networks had that have a row. */
+/** Reads the counts of those networks that have a row. */
 export function findNetworks(db: D1Database, networks: readonly NetworkDay[]): D1PreparedStatement {
   const rows = networks.map((one) => [one.accountId, one.day, one.network]);
   return db

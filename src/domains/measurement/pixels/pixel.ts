@@ -122,7 +122,7 @@ export interface PixelRow {
   updatedAt: number;
 }
 
-/** What a pixel's shard knows of it. */
+/** A pixel's activity, as its shard records it. */
 export interface PixelActivity {
   lastSeenAt: number | null;
   quality: Pixel['quality'];
@@ -164,12 +164,12 @@ export function presentPixel(row: PixelRow, activity: PixelActivity, publicUrl: 
   };
 }
 
-/** What the URL standard would repair or reread is no origin: backslashes, blanks, escapes, a missing slash. */
+/** The URL standard would repair or reinterpret these characters: backslashes, blanks, escapes, a missing slash. */
 const LIKE_AN_ORIGIN = /^https?:\/\/[^\s\\/?#@%]+\/?$/i;
 
 /**
- * An entry of `domains` as an origin: scheme, host and port, nothing behind them.
- * @returns null when it is not one. http is only for local addresses, where allowed.
+ * Normalizes an entry of `domains` to an origin: scheme, host and port without a path.
+ * @returns null when it is not an origin. http is only accepted for local addresses, where those are allowed.
  */
 export function normalizeOrigin(entry: string, allowLocal: boolean): string | null {
   if (!LIKE_AN_ORIGIN.test(entry)) return null;

@@ -1,5 +1,5 @@
-// What the edge refused, and the consumer of networks that had had their events, in the pixel's shard. A stranger chooses the origins, so that a pixel has few of them a day: the
-// first ones by name, the rest together.
+// Stores in the pixel's shard what the edge refused, and what the consumer refused of networks over their limit.
+// Strangers choose the origins, so a pixel stores only the first few of a day by name and the rest together.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import type { RejectionsMessage } from '../../../env.ts';
@@ -10,7 +10,7 @@ import { refusalsShownBy } from './network-limit.ts';
 
 const SEEN = `INSERT OR IGNORE INTO rejection_messages (id, added_at) SELECT value, ?2 FROM json_each(?1)`;
 
-// Directly behind SEEN: `changes()` is how many of these were not added before.
+// Runs directly after SEEN, so `changes()` is the number of messages that were not added before.
 const ADD = `INSERT INTO pixel_rejections (pixel_id, hour, origin, reason, count)
   WITH known AS (SELECT DISTINCT origin FROM pixel_rejections WHERE pixel_id = ?1 AND hour > ?2 - ${DAY_MS})
   SELECT ?1, ?2,
@@ -31,7 +31,7 @@ export async function saveRejections(
   );
 }
 
-/** Statements that add `rows` for each of the IDs that comes for the first time. */
+/** Statements that add `rows` for each ID that was not added before. */
 function addOnce(
   db: D1Database,
   ids: string[],
@@ -45,7 +45,7 @@ function addOnce(
   ];
 }
 
-/** Events of a pixel, an hour and an origin, each of which stands for `count`. */
+/** Refused events of a pixel, an hour and an origin. Each represents `count` events. */
 interface Refused {
   pixel: string;
   at: number;
@@ -54,13 +54,13 @@ interface Refused {
   ids: string[];
 }
 
-/** The origin of a page, null where its address is none. */
+/** The origin of a page; null when its URL is invalid. */
 function originOf(pageUrl: string | undefined): string | null {
   return pageUrl !== undefined && URL.canParse(pageUrl) ? new URL(pageUrl).origin.slice(0, 255) : null;
 }
 
 /**
- * Statements that show a pixel's owner events of networks that have had theirs of the day: see refusalsShownBy. The same
+ * Statements that show a pixel's owner the refused events of networks over their limit: see refusalsShownBy. The same
  * events again add nothing.
  */
 export function refuseNetworks(
@@ -91,7 +91,7 @@ export interface RejectionRow {
   count: number;
 }
 
-/** What was refused since the beginning of an hour, the most frequent first. */
+/** The refused events since the beginning of an hour, the most frequent first. */
 export async function listRejections(
   ctx: SystemCtx,
   shard: number,
@@ -108,7 +108,7 @@ export async function listRejections(
   return results;
 }
 
-/** Forgets what is older than anybody is shown. */
+/** Deletes what is too old to be shown. */
 export async function deleteRejections(ctx: SystemCtx, shard: number, before: number): Promise<void> {
   const db = shardBinding(ctx.env, shard);
   await db.batch([

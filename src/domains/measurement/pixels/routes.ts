@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { createPixel } from './create-pixel.ts';
 import { getPixel, listPixels } from './get-pixel.ts';
 import { getPixelRejections, PixelRejections } from './get-pixel-rejections.ts';

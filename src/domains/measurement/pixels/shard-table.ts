@@ -1,7 +1,7 @@
 // Tables of an events shard.
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What GET /v1/pixels shows of the last seven days, and what stays when the raw events have gone. */
+/** The counts that GET /v1/pixels shows for the last seven days. They remain when the raw events are gone. */
 export const pixelDaily = sqliteTable(
   'pixel_daily',
   {
@@ -20,14 +20,17 @@ export const pixelDaily = sqliteTable(
   (t) => [primaryKey({ columns: [t.pixelId, t.day] })],
 );
 
-/** How many browser events an account had on a day (UTC), as far as they were consumed. */
+/** The number of an account's browser events on a day (UTC), as far as they were consumed. */
 export const beaconDays = sqliteTable(
   'beacon_days',
   { accountId: text('account_id').notNull(), day: text().notNull(), events: integer().notNull() },
   (t) => [primaryKey({ columns: [t.accountId, t.day] })],
 );
 
-/** How many browser events a network had of an account's day (UTC), for those that had many: see network-limit.ts. */
+/**
+ * The number of a network's events on an account's day (UTC). Only networks with many events have a row: see
+ * network-limit.ts.
+ */
 export const networkDays = sqliteTable(
   'network_days',
   {
@@ -39,14 +42,14 @@ export const networkDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.accountId, t.day, t.network] })],
 );
 
-/** What was refused of a pixel in an hour. A few origins, then all others together: see add-rejections.ts. */
+/** The events that a pixel refused in an hour: a few origins by name, all others together. See add-rejections.ts. */
 export const pixelRejections = sqliteTable(
   'pixel_rejections',
   {
     pixelId: text('pixel_id').notNull(),
     /** When the hour began. */
     hour: integer().notNull(),
-    /** Empty where the request named none. */
+    /** Empty if the request named no origin. */
     origin: text().notNull(),
     reason: text().notNull(),
     count: integer().notNull(),
@@ -57,12 +60,15 @@ export const pixelRejections = sqliteTable(
   ],
 );
 
-/** Messages of refusals, and events of networks that had had theirs, that were added already. */
+/** The refusal messages, and refused events of networks over their limit, that have already been added. */
 export const rejectionMessages = sqliteTable(
   'rejection_messages',
   { id: text().primaryKey(), addedAt: integer('added_at').notNull() },
   (t) => [index('rejection_messages_at').on(t.addedAt)],
 );
 
-/** Drizzle cannot say WITHOUT ROWID: the migration does by hand, and a rule test holds it to this. */
+/**
+ * Drizzle does not support WITHOUT ROWID, so the migration was written by hand. A rule test checks that it matches this
+ * list.
+ */
 export const withoutRowid = [pixelDaily, beaconDays, networkDays, pixelRejections, rejectionMessages];

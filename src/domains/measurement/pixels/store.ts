@@ -6,14 +6,14 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { NO_ACTIVITY, type PixelActivity, type PixelRow } from './pixel.ts';
 import { pixelDaily } from './shard-table.ts';
 import { beaconLimits, pixels } from './table.ts';
 
 const QUALITY_DAYS = 7;
 
-/** A pixel of the acting account. Throws not_found for anybody else's. */
+/** A pixel of the acting account. Throws not_found for any other. */
 export async function requireOwnPixel(ctx: Ctx, id: string): Promise<PixelRow> {
   const query = prepareOnce(mainDb(ctx.env), 'pixel', (db) =>
     db
@@ -27,7 +27,7 @@ export async function requireOwnPixel(ctx: Ctx, id: string): Promise<PixelRow> {
   return row;
 }
 
-/** Whether an account has a pixel that has seen a visitor. */
+/** Whether an account has a pixel that has recorded a visitor. */
 export async function hasVerifiedPixel(ctx: SystemCtx, accountId: string): Promise<boolean> {
   const row = await mainDb(ctx.env)
     .select({ id: pixels.id })
@@ -52,12 +52,15 @@ export function insertPixel(ctx: SystemCtx, row: PixelRow): void {
   ctx.write.add(mainDb(ctx.env).insert(pixels).values(row));
 }
 
-/** Changes a pixel, provided that it is still as it was read. */
+/** Changes a pixel, unless it changed since it was read. */
 export function savePixel(ctx: SystemCtx, before: PixelRow, changes: Partial<PixelRow>): void {
   saveVersioned(ctx, pixels, 'pixel', before, changes);
 }
 
-/** Last seen and the counts of the last 7 days for several pixels of one account, from its shard, in one batch. */
+/**
+ * When several pixels of one account last received an event, with their counts of the last 7 days, from its shard in
+ * one batch.
+ */
 export async function findActivity(
   ctx: SystemCtx,
   shard: number | null,
@@ -96,7 +99,7 @@ export async function findActivity(
   return found;
 }
 
-/** Verifies those of the pixels that still wait: running it again changes nothing. */
+/** Verifies those of the pixels that are not verified yet. Running it again changes nothing. */
 export function saveVerified(ctx: SystemCtx, ids: string[]): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -111,7 +114,7 @@ export function saveVerified(ctx: SystemCtx, ids: string[]): void {
   );
 }
 
-/** Notes that an account has had its browser events for a day. */
+/** Records that an account has reached its daily limit of browser events. */
 export function saveBeaconLimit(ctx: SystemCtx, accountId: string, on: string): void {
   ctx.write.add(
     mainDb(ctx.env)

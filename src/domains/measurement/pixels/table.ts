@@ -8,7 +8,7 @@ export const pixels = sqliteTable(
     name: text().notNull(),
     domains: text({ mode: 'json' }).$type<string[]>().notNull(),
     excludedCountries: text('excluded_countries', { mode: 'json' }).$type<string[]>().notNull(),
-    /** What only the customer's own proxy knows. */
+    /** Known only to the customer's own proxy. */
     proxyToken: text('proxy_token').notNull(),
     status: text({ enum: ['waiting', 'verified', 'archived'] }).notNull(),
     version: integer().notNull(),
@@ -18,7 +18,9 @@ export const pixels = sqliteTable(
   (t) => [index('pixels_account').on(t.accountId, t.id)],
 );
 
-/** Accounts that have had as many browser events on a day (UTC) as they may. The edge reads it with a pixel. */
+/**
+ * Accounts that have reached their limit of browser events on a day (UTC). The edge reads it together with the pixel.
+ */
 export const beaconLimits = sqliteTable('beacon_limits', {
   accountId: text('account_id').primaryKey(),
   day: text().notNull(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { Cents, currencyCode, id, ownId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import type { LineRecord } from '../ledger/journal-lists.ts';
 import { LINE_TYPES } from '../ledger/posting.ts';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListPage, listOf, mapListPage, toListPage } from '../../../resource/list-page.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type LedgerLine, type LedgerLineQuery, presentLine } from './ledger-line.ts';
 
@@ -9,7 +9,7 @@ import { type LedgerLine, type LedgerLineQuery, presentLine } from './ledger-lin
 export async function listTransactions(
   ctx: Ctx,
   query: z.output<typeof LedgerLineQuery>,
-): Promise<Page<LedgerLine>> {
+): Promise<ListPage<LedgerLine>> {
   const holder = actingId(ctx.actor);
   const list = listOf(ctx, `transactions ${holder}`);
   const rows = await ledgerOf(ctx.env, holder).lines({
@@ -18,5 +18,5 @@ export async function listTransactions(
     range: idRange(list, 'ledgerLine', query),
     limit: query.limit + 1,
   });
-  return mapPage(toPage(list, query, rows), presentLine);
+  return mapListPage(toListPage(list, query, rows), presentLine);
 }

@@ -1,7 +1,7 @@
 // What happens to brand fees once the brand's card is charged for them.
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { planSteps } from '../ledger/steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
 import type { DueOutcomes } from '../receivables/interface.ts';
 import type { BrandFeeRow } from './interface.ts';
 import { findFees, saveFee } from './store.ts';
@@ -24,7 +24,7 @@ async function charged(ctx: SystemCtx, ids: string[]): Promise<void> {
   for (const row of await feesOf(ctx, ids)) {
     if (row.status === 'charged') continue;
     saveFee(ctx, row, { status: 'charged', failureMessage: null, payoutToNote: true });
-    planSteps(ctx, row.id, [
+    planInstructions(ctx, row.id, [
       {
         kind: 'posting',
         holder: row.partnerId!,

@@ -7,8 +7,8 @@ import { log } from '../../../kit/log.ts';
 import { percentOf } from '../../../kit/money.ts';
 import { DAY_MS, day, startOfDay } from '../../../kit/time.ts';
 import { listAdSpendOn, listSales } from '../accruals/interface.ts';
+import { planInstructions } from '../ledger/instructions.ts';
 import type { NewLine } from '../ledger/posting.ts';
-import { planSteps } from '../ledger/steps.ts';
 import { addDue } from '../receivables/interface.ts';
 import type { BrandFeeRow } from './interface.ts';
 import { type FeeTerms, findFeeTerms, insertFee, listFeesDone } from './store.ts';
@@ -152,5 +152,5 @@ function planFee(ctx: SystemCtx, row: BrandFeeRow, brand: FeeTerms): void {
       ],
     },
   };
-  planSteps(ctx, row.id, [{ kind: 'transfer', transfer }]);
+  planInstructions(ctx, row.id, [{ kind: 'transfer', transfer }]);
 }

@@ -4,7 +4,7 @@ import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
-import { ledgerSteps } from '../ledger/table.ts';
+import { ledgerInstructions } from '../ledger/table.ts';
 import type { BrandFeeRow } from './interface.ts';
 import { brandFees } from './table.ts';
 
@@ -84,8 +84,8 @@ export async function listFeesNotPayableYet(ctx: SystemCtx, limit: number): Prom
     .where(
       and(
         sql`payout_to_note = 1`,
-        sql`NOT EXISTS (SELECT 1 FROM ${ledgerSteps} WHERE ${ledgerSteps.subject} = ${brandFees.id}
-          AND ${ledgerSteps.status} = 'open')`,
+        sql`NOT EXISTS (SELECT 1 FROM ${ledgerInstructions} WHERE ${ledgerInstructions.subject} = ${brandFees.id}
+          AND ${ledgerInstructions.status} = 'open')`,
       ),
     )
     .orderBy(asc(brandFees.id))

@@ -8,8 +8,8 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { disputesOf, type FoundDispute, type Movement } from '../../../integrations/stripe/disputes.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
-import { planSteps } from '../ledger/steps.ts';
-import { disputeSteps } from './dispute-steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
+import { disputeInstructions } from './dispute-instructions.ts';
 import { type ChargebackRow, listChargebacksOfCharge } from './interface.ts';
 import { reportDispute } from './report-dispute.ts';
 import { insertChargeback, saveChargeback } from './store.ts';
@@ -100,10 +100,10 @@ async function note(
     const { status, booked, taken, fee, message } = after;
     if (row) saveChargeback(own, row, { status, booked, taken, fee, message, nextAt: ctx.now });
     else insertChargeback(own, { ...after, nextAt: ctx.now });
-    planSteps(
+    planInstructions(
       own,
       after.id,
-      moved.flatMap((movement) => disputeSteps(after, movement, ctx.now)),
+      moved.flatMap((movement) => disputeInstructions(after, movement, ctx.now)),
     );
   });
   if (written && after.status !== 'won') {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { Currency, createdAt, currencyCode, id, ownId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import type { ChargeRow } from '../charging/interface.ts';
 import { PAYMENT_STATUSES } from '../payments/transitions.ts';
 import type { ItemRow } from './store.ts';

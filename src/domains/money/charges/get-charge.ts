@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListPage, listOf, mapListPage, toListPage } from '../../../resource/list-page.ts';
 import {
   CHARGE_STATUSES,
   type Charge,
@@ -23,7 +23,10 @@ export async function getCharge(ctx: Ctx, id: string): Promise<Charge> {
 }
 
 /** The charges of the acting account's card, including those that are due. */
-export async function listCharges(ctx: Ctx, query: z.output<typeof ChargeListQuery>): Promise<Page<Charge>> {
+export async function listCharges(
+  ctx: Ctx,
+  query: z.output<typeof ChargeListQuery>,
+): Promise<ListPage<Charge>> {
   const list = listOf(ctx, `charges ${actingAccount(ctx.actor).id}`);
   const rows = await listOwnCharges(ctx, {
     states: [...new Set(query.status ?? CHARGE_STATUSES)].flatMap((status) => STATES_OF[status]),
@@ -31,10 +34,10 @@ export async function listCharges(ctx: Ctx, query: z.output<typeof ChargeListQue
     limit: query.limit,
     range: idRange(list, 'charge', query),
   });
-  const page = toPage(
+  const page = toListPage(
     list,
     query,
     rows.map((row) => ({ ...row, id: row.charge.id })),
   );
-  return mapPage(page, presentCharge);
+  return mapListPage(page, presentCharge);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { brandFees } from '../brand-fees/table.ts';
 import { cards } from '../cards/table.ts';
 import type { ChargeRow } from '../charging/interface.ts';

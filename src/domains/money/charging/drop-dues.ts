@@ -3,9 +3,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { leastCharge } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { markCurrent } from '../chargebacks/mark-current.ts';
-import { planSteps } from '../ledger/steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
 import { type DueRow, deleteDue, releaseDues } from '../receivables/interface.ts';
-import { backStep, lessStep } from './charge-steps.ts';
+import { backInstruction, lessInstruction } from './charge-instructions.ts';
 import type { ChargeRow } from './interface.ts';
 import { saveLess } from './store.ts';
 
@@ -39,11 +39,11 @@ function takeOut(ctx: SystemCtx, dues: DueRow[], charge: ChargeRow): void {
   const waits = charge.status === 'due';
   if (amount >= leastCharge(charge.currency)) {
     saveLess(ctx, charge, { amount });
-    const steps = dues.map((due) => lessStep(charge, due, ctx.now));
-    if (waits) planSteps(ctx, charge.id, steps);
+    const instructions = dues.map((due) => lessInstruction(charge, due, ctx.now));
+    if (waits) planInstructions(ctx, charge.id, instructions);
     return;
   }
   saveLess(ctx, charge, { status: 'canceled', amount, nextAt: null });
-  if (waits) planSteps(ctx, charge.id, [backStep(charge, ctx.now)]);
+  if (waits) planInstructions(ctx, charge.id, [backInstruction(charge, ctx.now)]);
   if (amount > 0) releaseDues(ctx, charge, charge.id);
 }

@@ -15,8 +15,8 @@ import { inWords } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { planSteps } from '../ledger/steps.ts';
-import { backStep, paidStep } from './charge-steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
+import { backInstruction, paidInstruction } from './charge-instructions.ts';
 import type { AttemptRow, ChargeRow } from './interface.ts';
 import { findAttempt, saveAttempt, saveCharge } from './store.ts';
 
@@ -151,7 +151,7 @@ async function succeed(
   return await write(ctx, row, attempt, {
     charge: { status: 'succeeded', intent, message: null, succeededAt: ctx.now },
     attempt: ended,
-    step: paidStep(row, ctx.now),
+    instruction: paidInstruction(row, ctx.now),
   });
 }
 
@@ -181,7 +181,7 @@ async function fail(
   return await write(ctx, row, attempt, {
     charge: { status: 'failed', failures, message, refused },
     attempt: ended,
-    step: backStep(row, ctx.now),
+    instruction: backInstruction(row, ctx.now),
   });
 }
 
@@ -192,13 +192,13 @@ async function write(
   changes: {
     charge: Partial<ChargeRow>;
     attempt?: Partial<AttemptRow>;
-    step?: ReturnType<typeof paidStep>;
+    instruction?: ReturnType<typeof paidInstruction>;
   },
 ): Promise<ChargeRow> {
   const own = withOwnWrites(ctx);
   saveCharge(own, row, changes.charge);
   if (changes.attempt) saveAttempt(own, attempt, changes.attempt);
-  if (changes.step) planSteps(own, row.id, [changes.step]);
+  if (changes.instruction) planInstructions(own, row.id, [changes.instruction]);
   await Promise.allSettled(await own.write.commit());
   return { ...row, ...changes.charge };
 }

@@ -4,7 +4,7 @@ import { greatestCharge, leastCharge } from '../../../kit/currencies.ts';
 import { newId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { day } from '../../../kit/time.ts';
-import { planSteps } from '../ledger/steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
 import {
   assignDues,
   findCollectable,
@@ -12,7 +12,7 @@ import {
   type Payer,
   postponePayer,
 } from '../receivables/interface.ts';
-import { beginStep } from './charge-steps.ts';
+import { beginInstruction } from './charge-instructions.ts';
 import { findLastCharge, insertCharge } from './store.ts';
 
 const PAYERS_A_RUN = 200;
@@ -63,6 +63,6 @@ async function fillCharge(ctx: SystemCtx, payer: Payer): Promise<boolean> {
     updatedAt: ctx.now,
   });
   assignDues(ctx, payer, id, amount);
-  planSteps(ctx, id, [beginStep(charge, ctx.now)]);
+  planInstructions(ctx, id, [beginInstruction(charge, ctx.now)]);
   return true;
 }

@@ -3,8 +3,8 @@ import { feeOfCharge } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { planSteps } from '../ledger/steps.ts';
-import { processorFeeStep } from '../receivables/cash-steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
+import { processorFeeInstruction } from '../receivables/cash-instructions.ts';
 import type { ChargeRow } from './interface.ts';
 
 /** How long to wait when the processor does not know its fee yet. */
@@ -24,6 +24,6 @@ export async function recordProcessorFee(ctx: SystemCtx, charge: ChargeRow): Pro
     log('error', { charge: charge.id, error: message });
     return { message, nextAt: null };
   }
-  if (kept.fee > 0) planSteps(ctx, charge.id, [processorFeeStep(charge, kept.fee, ctx.now)]);
+  if (kept.fee > 0) planInstructions(ctx, charge.id, [processorFeeInstruction(charge, kept.fee, ctx.now)]);
   return { fee: kept.fee, nextAt: null };
 }

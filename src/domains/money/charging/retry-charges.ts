@@ -2,8 +2,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { cardOf } from '../cards/interface.ts';
-import { planSteps } from '../ledger/steps.ts';
-import { beginStep } from './charge-steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
+import { beginInstruction } from './charge-instructions.ts';
 import { driveCharge } from './drive-charges.ts';
 import type { ChargeRow } from './interface.ts';
 import { listFailedCharges, saveNewCard, saveRevivedCharge } from './store.ts';
@@ -35,6 +35,6 @@ export async function retryCharges(ctx: SystemCtx, accountId: string): Promise<v
 async function revive(ctx: SystemCtx, row: ChargeRow, card: string): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
     saveRevivedCharge(own, row, card);
-    planSteps(own, row.id, [beginStep({ ...row, round: row.round + 1 }, ctx.now)]);
+    planInstructions(own, row.id, [beginInstruction({ ...row, round: row.round + 1 }, ctx.now)]);
   });
 }

@@ -23,7 +23,8 @@ export const charges = sqliteTable(
       enum: ['due', 'asked', 'processing', 'succeeded', 'failed', 'canceled', 'review'],
     }).notNull(),
     /**
-     * How often a new card has revived it after a failure. The keys of its ledger steps contain this number.
+     * How often a new card has revived it after a failure. The keys of its ledger instructions contain this
+     * number.
      */
     round: integer().notNull().default(0),
     /** The number of the last attempt. */

@@ -1,8 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { serviceHolder } from '../ledger/chart.ts';
+import { type Instruction, planInstructions } from '../ledger/instructions.ts';
 import type { NewLine } from '../ledger/posting.ts';
-import { planSteps, type Step } from '../ledger/steps.ts';
 import type { TransferSide } from '../ledger/transfer.ts';
 import { type CorrectionRow, PROPOSED_FOR_MS } from './correction.ts';
 import { writeOffDues } from './dues-written-off.ts';
@@ -29,14 +29,14 @@ export async function approveCorrection(
   const dues = await requirePossible(ctx, before);
   saveApproved(ctx, before, by);
   await writeOffDues(ctx, dues);
-  planSteps(ctx, id, [correctionStep(ctx, before)]);
+  planInstructions(ctx, id, [correctionInstruction(ctx, before)]);
   return { before, after: { ...before, approvedBy: by, approvedAt: ctx.now } };
 }
 
 /**
  * The service loses what is corrected in the holder's favor, and earns what is corrected against the holder.
  */
-function correctionStep(ctx: SystemCtx, row: CorrectionRow): Step {
+function correctionInstruction(ctx: SystemCtx, row: CorrectionRow): Instruction {
   const { id, holder, currency } = row;
   const amount = Math.abs(row.amount);
   const service = serviceHolder(currency, holder);

@@ -6,7 +6,7 @@ import { type Stripe, stripeClient } from '../../../integrations/stripe/client.t
 import { type Found as Listed, listCharges } from '../../../integrations/stripe/listing.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
-import { stepKey } from '../ledger/transfer.ts';
+import { stageKey } from '../ledger/transfer.ts';
 import type { Found } from './difference.ts';
 import { type Part, spanOf } from './part.ts';
 import { listAttempts } from './store.ts';
@@ -57,7 +57,7 @@ async function problem(
   if (own && own.chargeIntent === id) {
     if (own.status === 'review') return null;
     const [booked] = await ledgerOf(ctx.env, own.accountId).entries([
-      stepKey(`${own.chargeId}:paid`, 'receive'),
+      stageKey(`${own.chargeId}:paid`, 'receive'),
     ]);
     const cents = booked?.legs.find(([code, bucket]) => bucket === 'received' && code === currency)?.[2] ?? 0;
     if (cents === amount) return null;

@@ -7,7 +7,7 @@ import type { Bucket } from '../ledger/chart.ts';
 import type { EarningDetail } from '../ledger/journal-lists.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import type { Entry } from '../ledger/posting.ts';
-import { stepKey } from '../ledger/transfer.ts';
+import { stageKey } from '../ledger/transfer.ts';
 import type { DifferenceKind, Found } from './difference.ts';
 import { LOOKED_AT_FOR_MS, type Part } from './part.ts';
 import {
@@ -68,7 +68,7 @@ export const checkPayments = records('payment', 'payment', listPaymentsAtRest, a
     entriesOf(
       ctx,
       accountId,
-      ['creator', 'partner', 'fee'].map((part) => stepKey(`${id}:${part}`, 'reserve')),
+      ['creator', 'partner', 'fee'].map((part) => stageKey(`${id}:${part}`, 'reserve')),
     ),
   ]);
   const owes = made.flat().reduce((sum, entry) => sum + centsOf(entry, 'receivable'), 0);
@@ -103,7 +103,7 @@ export const checkBrandFees = records('brand_fee', 'brandFee', listBrandFeesAtRe
   const { id, status, accountId, base, bps, amount, currency } = row;
   const [earning, [made]] = await Promise.all([
     ledgerOf(ctx.env, row.partnerId).earning(row.earningId),
-    entriesOf(ctx, accountId, [stepKey(`${id}:fee`, 'reserve')]),
+    entriesOf(ctx, accountId, [stageKey(`${id}:fee`, 'reserve')]),
   ]);
   const owes = centsOf(made ?? null, 'receivable');
   const share = percentOf(base, bps);
@@ -127,9 +127,9 @@ export const checkWithdrawals = records(
     const { id, holder, status, amount } = row;
     const [taken, paid, failed, returned] = await entriesOf(ctx, holder, [
       `${id}:taken`,
-      stepKey(`${id}:paid`, 'settle'),
+      stageKey(`${id}:paid`, 'settle'),
       `${id}:failed`,
-      stepKey(`${id}:returned`, 'receive'),
+      stageKey(`${id}:returned`, 'receive'),
     ]);
     const cents = centsOf(taken ?? null, 'in_transit');
     const back = failed !== null || returned !== null;

@@ -10,13 +10,13 @@ import { payouts } from '../payouts/table.ts';
 import { withdrawals } from '../withdrawals/table.ts';
 
 /**
- * True when nothing about a record is under way: it has not changed for an hour, and all its ledger steps are
- * done.
+ * True when nothing about a record is under way: it has not changed for an hour, and all its ledger
+ * instructions are done.
  */
 export const atRest = (ctx: SystemCtx, id: SQLiteColumn, updatedAt: SQLiteColumn): SQL =>
   and(
     lt(updatedAt, ctx.now - HOUR_MS),
-    sql`NOT EXISTS (SELECT 1 FROM ledger_steps WHERE subject = ${id} AND status = 'open')`,
+    sql`NOT EXISTS (SELECT 1 FROM ledger_instructions WHERE subject = ${id} AND status = 'open')`,
   )!;
 
 export async function listPaymentsAtRest(ctx: SystemCtx, after: string, limit: number) {

@@ -91,7 +91,7 @@ export async function listInTransit(
   return await mainDb(ctx.env).all(sql`SELECT holder, currency,
       SUM(CASE WHEN status IN ('pending', 'in_transit') THEN amount ELSE 0 END) AS cents FROM withdrawals
     WHERE holder IN (SELECT value FROM json_each(${JSON.stringify(holders)})) GROUP BY holder, currency
-    HAVING MAX(updated_at) < ${ctx.now - HOUR_MS} AND NOT EXISTS (SELECT 1 FROM ledger_steps s JOIN withdrawals w
+    HAVING MAX(updated_at) < ${ctx.now - HOUR_MS} AND NOT EXISTS (SELECT 1 FROM ledger_instructions s JOIN withdrawals w
       ON w.id = s.subject WHERE w.holder = withdrawals.holder AND s.status = 'open')`);
 }
 
@@ -252,7 +252,7 @@ export async function listMoving(
         UNION ALL SELECT currency, amount FROM withdrawals WHERE status = 'pending' OR updated_at >= ${hour}
           OR (status = 'in_transit' AND kind = 'recipient')),
       steps AS (SELECT body ->> '$.transfer.currency' AS currency, body ->> '$.transfer.amount' AS cents
-        FROM ledger_steps WHERE status = 'open' AND body ->> '$.transfer.amount' IS NOT NULL),
+        FROM ledger_instructions WHERE status = 'open' AND body ->> '$.transfer.amount' IS NOT NULL),
       found AS (SELECT subject, details ->> '$.more' AS more FROM differences WHERE kind = 'platform_balance')
     SELECT currency, SUM(cents) AS moving, SUM(more) AS lastFound FROM (
       SELECT currency, cents, 0 AS more FROM brands UNION ALL SELECT currency, cents, 0 FROM earners

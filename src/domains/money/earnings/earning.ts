@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { currencyCode, id, ownId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import type { EarningRecord } from '../ledger/journal-lists.ts';
 import { EARNING_SOURCES, EARNING_STATUSES, SOURCE_ABOUT } from '../ledger/posting.ts';
 import { ExplanationStep } from './explanation.ts';

@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
-import { idRange, type List, listOf, toPage } from '../../../resource/page.ts';
+import { idRange, type List, listOf, toListPage } from '../../../resource/list-page.ts';
 import { submissionsById, termsOf } from '../../work/submissions/interface.ts';
 import { findRunningPay, type PeriodPayment, type RunningPay } from '../accruals/interface.ts';
 import { limitInWords } from '../accruals/limit-in-words.ts';
@@ -99,7 +99,7 @@ async function byRules(
     findRunningPay(ctx, earned),
   ]);
   const terms = payBy(campaign, pay);
-  const page = toPage(
+  const page = toListPage(
     list,
     query,
     found.map((one) => ({ ...one, id: accrualPlace(one) })),

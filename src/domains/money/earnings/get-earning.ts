@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListPage, listOf, mapListPage, toListPage } from '../../../resource/list-page.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type Earning, type EarningListQuery, type EarningQuery, presentEarning } from './earning.ts';
 import { explainEarning } from './explain-earning.ts';
@@ -11,7 +11,7 @@ import { explainEarning } from './explain-earning.ts';
 export async function listEarnings(
   ctx: Ctx,
   query: z.output<typeof EarningListQuery>,
-): Promise<Page<Earning>> {
+): Promise<ListPage<Earning>> {
   const holder = actingId(ctx.actor);
   const list = listOf(ctx, `earnings ${holder}`);
   const rows = await ledgerOf(ctx.env, holder).earnings({
@@ -20,7 +20,7 @@ export async function listEarnings(
     range: idRange(list, 'earning', query),
     limit: query.limit + 1,
   });
-  return mapPage(toPage(list, query, rows), presentEarning);
+  return mapListPage(toListPage(list, query, rows), presentEarning);
 }
 
 /**

@@ -5,7 +5,14 @@ import { notFound } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { currencyCode, id } from '../../../resource/fields.ts';
-import { idRange, listOf, listQuery, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListPage,
+  listOf,
+  listQuery,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { mergePay } from '../../work/program-terms/pay.ts';
 import { findOwnSubmission } from '../../work/submissions/interface.ts';
 import { CUT_BY, SOURCES } from '../accruals/accrual.ts';
@@ -76,7 +83,7 @@ export async function listCutPay(
   ctx: Ctx,
   submission: string,
   query: z.output<typeof CutPayQuery>,
-): Promise<Page<CutPay>> {
+): Promise<ListPage<CutPay>> {
   const list = listOf(ctx, `cut pay ${submission} ${actingId(ctx.actor)}`);
   const { before } = idRange(list, 'submission', query);
   const [own, rows] = await Promise.all([
@@ -85,7 +92,7 @@ export async function listCutPay(
   ]);
   if (!own) throw notFound('submission');
   const named = rows.map((row) => ({ ...row, id: accrualPlace(row.accrual) }));
-  return mapPage(toPage(list, query, named), presentCutPay);
+  return mapListPage(toListPage(list, query, named), presentCutPay);
 }
 
 function presentCutPay({ accrual, pay, override, campaign }: Row): CutPay {

@@ -36,7 +36,7 @@ export interface LedgerView {
 }
 
 /**
- * Who asks. Only a step of a transfer may write the transfer buckets and restore earnings, and only a payout
+ * Who asks. Only a stage of a transfer may write the transfer buckets and restore earnings, and only a payout
  * moves earnings to `paying` and back.
  */
 export type AskedBy = 'verb' | 'transfer' | 'payout';

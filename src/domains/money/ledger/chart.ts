@@ -27,7 +27,7 @@ export type Bucket =
 export type HolderKind = 'account' | 'creator' | 'service';
 
 /**
- * What may write a bucket: a posting's lines, changes of earnings, the ledger's own rules, or steps of a
+ * What may write a bucket: a posting's lines, changes of earnings, the ledger's own rules, or stages of a
  * transfer.
  */
 type WrittenBy = 'lines' | 'earnings' | 'rules' | 'transfers';

@@ -5,7 +5,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { Head, Heads } from './posting.ts';
-import { ledgerHeads, ledgerSteps } from './table.ts';
+import { ledgerHeads, ledgerInstructions } from './table.ts';
 
 /**
  * The highest known head of a holder's ledger; null when none is known. Every call that changes the ledger
@@ -22,8 +22,8 @@ export async function findKnown(ctx: SystemCtx, holder: string): Promise<(Head &
   return row && row.seq > 0 ? { seq: row.seq, hash: row.hash, since: row.updatedAt } : null;
 }
 
-/** The heads of a step's ledgers as a JSON object, for a statement that reads the step. */
-export const HEADS_OF_STEP: SQL<string> = sql<string>`(SELECT json_group_object(holder, json_object('seq', seq, 'hash', hash))
+/** The heads of an instruction's ledgers as a JSON object, for a statement that reads the instruction. */
+export const HEADS_OF_INSTRUCTION: SQL<string> = sql<string>`(SELECT json_group_object(holder, json_object('seq', seq, 'hash', hash))
   FROM ledger_heads WHERE seq > 0 AND holder IN (body->>'$.holder', body->>'$.transfer.source.holder',
     body->>'$.transfer.destination.holder', body->>'$.orElse.source.holder', body->>'$.orElse.destination.holder'))`;
 
@@ -36,16 +36,16 @@ export function saveHeads(ctx: Pick<SystemCtx, 'write' | 'now'>, heads: Heads): 
     WHERE excluded.seq > ledger_heads.seq`);
 }
 
-/** The first open step of a subject, which the others wait for; null when nothing is open. */
-export async function findFirstOpenStep(
+/** The first open instruction of a subject, which the others wait for; null when nothing is open. */
+export async function findFirstOpenInstruction(
   ctx: SystemCtx,
   subject: string,
-): Promise<typeof ledgerSteps.$inferSelect | null> {
+): Promise<typeof ledgerInstructions.$inferSelect | null> {
   const row = await mainDb(ctx.env)
     .select()
-    .from(ledgerSteps)
-    .where(and(eq(ledgerSteps.subject, subject), eq(ledgerSteps.status, 'open')))
-    .orderBy(asc(ledgerSteps.n))
+    .from(ledgerInstructions)
+    .where(and(eq(ledgerInstructions.subject, subject), eq(ledgerInstructions.status, 'open')))
+    .orderBy(asc(ledgerInstructions.n))
     .limit(1)
     .get();
   return row ?? null;

@@ -4,17 +4,17 @@ import { MINUTE_MS } from '../../../kit/time.ts';
 
 export const ledgerJobs = [
   defineJob({
-    name: 'drive ledger steps',
+    name: 'drive ledger instructions',
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: MINUTE_MS,
-    load: async () => (await import('./steps.ts')).driveOpenSteps,
+    load: async () => (await import('./instructions.ts')).driveOpenInstructions,
   }),
   defineJob({
-    name: 'forget ledger steps',
+    name: 'forget ledger instructions',
     when: NIGHTLY,
     lane: 'upkeep',
     atMost: MINUTE_MS,
-    load: async () => (await import('./forget-steps.ts')).forgetEndedSteps,
+    load: async () => (await import('./forget-instructions.ts')).forgetEndedInstructions,
   }),
 ];

@@ -1,7 +1,7 @@
 // The lists that a ledger answers itself. A filter over several values is read value by value, each from its
 // own index, and merged: a page costs the same however many lines there are.
 import { idTime } from '../../../kit/ids.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { Journal } from './journal.ts';
 import type {
   EarningSource,

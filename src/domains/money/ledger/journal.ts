@@ -190,7 +190,7 @@ export class Journal implements LedgerView {
    * commit.
    * @param mayRefuse whether a refusal because of the earning's state is final, and so is stored under the
    * key.
-   * @param hash identifies the content under the key: for a step of a transfer it is the whole transfer's
+   * @param hash identifies the content under the key: for a stage of a transfer it is the whole transfer's
    * hash.
    */
   write(

@@ -5,13 +5,13 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
  * Steps that the ledgers have yet to take, and those of the last week. They are written in the batch of the
  * record that needs them, so that none is forgotten half way.
  */
-export const ledgerSteps = sqliteTable(
-  'ledger_steps',
+export const ledgerInstructions = sqliteTable(
+  'ledger_instructions',
   {
-    /** The ID of the record that the step belongs to: a payment, a charge, a withdrawal. */
+    /** The ID of the record that the instruction belongs to: a payment, a charge, a withdrawal. */
     subject: text().notNull(),
     n: integer().notNull(),
-    /** The step as JSON. */
+    /** The instruction as JSON. */
     body: text().notNull(),
     status: text({ enum: ['open', 'done'] }).notNull(),
     /** How it ended. */
@@ -25,9 +25,11 @@ export const ledgerSteps = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.subject, t.n] }),
-    index('ledger_steps_blocked').on(t.subject, t.n).where(sql`status = 'open' AND blocked IS NOT NULL`),
-    index('ledger_steps_due').on(t.dueAt).where(sql`status = 'open'`),
-    index('ledger_steps_ended').on(t.endedAt).where(sql`status = 'done'`),
+    index('ledger_instructions_blocked')
+      .on(t.subject, t.n)
+      .where(sql`status = 'open' AND blocked IS NOT NULL`),
+    index('ledger_instructions_due').on(t.dueAt).where(sql`status = 'open'`),
+    index('ledger_instructions_ended').on(t.endedAt).where(sql`status = 'done'`),
   ],
 );
 

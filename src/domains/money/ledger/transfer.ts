@@ -1,6 +1,6 @@
 // Money between two holders. The source reserves it, the destination accepts it or refuses it for good, and
-// the source then completes the reservation or takes it back. Each step is a posting whose key contains the
-// transfer's ID, so a repeated step changes nothing.
+// the source then completes the reservation or takes it back. Each stage is a posting whose key contains the
+// transfer's ID, so a repeated stage changes nothing.
 import { type Bucket, CHART } from './chart.ts';
 import { MAX_KEY_LENGTH } from './check-posting.ts';
 import { contentHash } from './hash-entry.ts';
@@ -50,7 +50,7 @@ export interface TransferOutcome<S = SourceState> {
   heads?: Heads;
 }
 
-/** The longest ID that leaves room for the name of a step. */
+/** The longest ID that leaves room for the name of a stage. */
 const MAX_TRANSFER_ID = MAX_KEY_LENGTH - 20;
 
 /**
@@ -81,7 +81,7 @@ export function transferHash({ at, heads, ...content }: Transfer): string {
 
 export function reservePosting({ id, at, currency, amount, source }: Transfer): Posting {
   return {
-    key: stepKey(id, 'reserve'),
+    key: stageKey(id, 'reserve'),
     at,
     lines: [...linesOf(currency, source), { currency, bucket: 'reserved', amount }],
     earnings: source.earnings,
@@ -91,7 +91,7 @@ export function reservePosting({ id, at, currency, amount, source }: Transfer): 
 
 export function receivePosting({ id, at, currency, amount, destination }: Transfer): Posting {
   return {
-    key: stepKey(id, 'receive'),
+    key: stageKey(id, 'receive'),
     at,
     lines: [{ currency, bucket: 'received', amount }, ...linesOf(currency, destination)],
     earnings: destination.earnings,
@@ -102,7 +102,7 @@ export function receivePosting({ id, at, currency, amount, destination }: Transf
 /** @param reserved the entry of the reservation. */
 export function settlePosting({ id, at, currency, amount, source }: Transfer, reserved: Entry): Posting {
   return {
-    key: stepKey(id, 'settle'),
+    key: stageKey(id, 'settle'),
     at,
     lines: [
       { currency, bucket: 'reserved', amount: -amount },
@@ -140,7 +140,7 @@ export function releasePosting({ id, at }: Transfer, reserved: Entry): Posting {
     return { do: 'restore', id: earning.id, to: earning.was as EarningStatus };
   });
   return {
-    key: stepKey(id, 'release'),
+    key: stageKey(id, 'release'),
     at,
     lines: [...lines.values()].filter((line) => line.amount !== 0),
     earnings,
@@ -148,23 +148,23 @@ export function releasePosting({ id, at }: Transfer, reserved: Entry): Posting {
   };
 }
 
-export type TransferStepName = 'reserve' | 'receive' | 'settle' | 'release';
+export type TransferStage = 'reserve' | 'receive' | 'settle' | 'release';
 
-const KEYS: Record<TransferStepName, (id: string) => string> = {
+const KEYS: Record<TransferStage, (id: string) => string> = {
   reserve: (id) => `transfer:${id}:reserve`,
   receive: (id) => `transfer:${id}:receive`,
   settle: (id) => `transfer:${id}:settle`,
   release: (id) => `transfer:${id}:release`,
 };
 
-export function stepKey(id: string, step: TransferStepName): string {
-  return KEYS[step](id);
+export function stageKey(id: string, stage: TransferStage): string {
+  return KEYS[stage](id);
 }
 
-/** The step of a transfer that an entry's key names; null for the key of another kind of entry. */
-export function transferStepOf(key: string): { id: string; step: TransferStepName } | null {
-  const [, id, step] = /^transfer:(.+):(reserve|receive|settle|release)$/s.exec(key) ?? [];
-  return id === undefined ? null : { id, step: step as TransferStepName };
+/** The stage of a transfer that an entry's key names; null for the key of another kind of entry. */
+export function transferStageOf(key: string): { id: string; stage: TransferStage } | null {
+  const [, id, stage] = /^transfer:(.+):(reserve|receive|settle|release)$/s.exec(key) ?? [];
+  return id === undefined ? null : { id, stage: stage as TransferStage };
 }
 
 function linesOf(currency: string, side: TransferSide): PostingLine[] {

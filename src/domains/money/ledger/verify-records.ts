@@ -3,7 +3,7 @@
 // Each look is independent, so nothing is kept between looks and the ledger can continue meanwhile.
 import type { Journal } from './journal.ts';
 import type { EarningWrite, Entry, LineStatus, WrittenLine } from './posting.ts';
-import { stepKey, type TransferStepName, transferStepOf } from './transfer.ts';
+import { stageKey, type TransferStage, transferStageOf } from './transfer.ts';
 
 interface LineRow extends Record<string, SqlStorageValue> {
   id: string;
@@ -83,10 +83,10 @@ function isAsWritten(row: EarningRow, write: EarningWrite): boolean {
 }
 
 /**
- * What must be stored after each step of a transfer: a row in one of these states, or else the entry of the
- * step `orElse`.
+ * What must be stored after each stage of a transfer: a row in one of these states, or else the entry of the
+ * stage `orElse`.
  */
-const LEFT: Record<TransferStepName, { states: string[]; orElse: TransferStepName }> = {
+const LEFT: Record<TransferStage, { states: string[]; orElse: TransferStage }> = {
   reserve: { states: ['reserved', 'returned'], orElse: 'settle' },
   settle: { states: [], orElse: 'settle' },
   release: { states: ['returned'], orElse: 'release' },
@@ -94,15 +94,15 @@ const LEFT: Record<TransferStepName, { states: string[]; orElse: TransferStepNam
 };
 
 function transferProblem(journal: Journal, entry: Entry): string | null {
-  const found = transferStepOf(entry.key);
+  const found = transferStageOf(entry.key);
   if (!found) return null;
-  const { id, step } = found;
-  const { states, orElse } = LEFT[step];
+  const { id, stage } = found;
+  const { states, orElse } = LEFT[stage];
   const row = journal.sql.exec<TransferRow>(`${TRANSFER} WHERE id = ?`, id).toArray()[0];
   // A transfer that succeeded has no row, only its entries.
-  if (!row) return step !== 'release' && wrote(journal, id, orElse) ? null : `transfer ${id} is missing`;
-  if (!states.includes(row.state)) return `transfer ${id} is ${row.state} after its ${step}`;
-  return step !== 'reserve' || isFiled(row, entry) ? null : `transfer ${id} is filed wrongly`;
+  if (!row) return stage !== 'release' && wrote(journal, id, orElse) ? null : `transfer ${id} is missing`;
+  if (!states.includes(row.state)) return `transfer ${id} is ${row.state} after its ${stage}`;
+  return stage !== 'reserve' || isFiled(row, entry) ? null : `transfer ${id} is filed wrongly`;
 }
 
 /** @param entry the entry of its reservation. */
@@ -112,8 +112,8 @@ function isFiled(row: TransferRow, entry: Entry): boolean {
   );
 }
 
-const wrote = (journal: Journal, id: string, step: TransferStepName): boolean =>
-  journal.find(stepKey(id, step)) !== null;
+const wrote = (journal: Journal, id: string, stage: TransferStage): boolean =>
+  journal.find(stageKey(id, stage)) !== null;
 
 export const RECORDS = ['lines', 'earnings', 'transfers'] as const;
 export type Records = (typeof RECORDS)[number];
@@ -154,7 +154,7 @@ function isRecord(journal: Journal, records: 'lines' | 'earnings', row: LineRow 
 }
 
 /** The entries that a transfer must have, and those that it must not have, by the state of its row. */
-const TOLD_BY: Record<string, [has: TransferStepName[], hasNot: TransferStepName[]]> = {
+const TOLD_BY: Record<string, [has: TransferStage[], hasNot: TransferStage[]]> = {
   reserved: [['reserve'], ['settle', 'release']],
   returned: [['reserve', 'release'], ['settle']],
   refused: [[], ['reserve', 'receive']],
@@ -164,5 +164,7 @@ function isTransfer(journal: Journal, { id, state }: TransferRow): boolean {
   const told = Object.hasOwn(TOLD_BY, state) ? TOLD_BY[state] : undefined;
   if (!told) return false;
   const [has, hasNot] = told;
-  return has.every((step) => wrote(journal, id, step)) && !hasNot.some((step) => wrote(journal, id, step));
+  return (
+    has.every((stage) => wrote(journal, id, stage)) && !hasNot.some((stage) => wrote(journal, id, stage))
+  );
 }

@@ -11,9 +11,9 @@ import type { PaymentRow } from './table.ts';
 import type { Move } from './transitions.ts';
 
 /**
- * Makes one move of the state machine in the caller's batch: the row, the ledger steps, the charge or refund,
- * the program's spend and the event. The batch fails with version_conflict when the payment has changed since
- * it was read.
+ * Makes one move of the state machine in the caller's batch: the row, the ledger instructions, the charge or
+ * refund, the program's spend and the event. The batch fails with version_conflict when the payment has
+ * changed since it was read.
  * @param more further changes of the row: a reason, an outcome, the time of the charge.
  * @returns the payment as it is after the batch.
  */

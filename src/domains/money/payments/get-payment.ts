@@ -1,6 +1,13 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { type Payment, presentPayment, type ReadPayment } from './payment.ts';
 import { listOwnPayments, requirePayment } from './store.ts';
@@ -26,7 +33,7 @@ export interface PaymentQuery extends ListInput {
 }
 
 /** The payments that the acting account makes, or that the acting creator gets. */
-export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Page<Payment>> {
+export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<ListPage<Payment>> {
   const list = listOf(ctx, `payments ${actingId(ctx.actor)}`);
   const rows = await listOwnPayments(ctx, {
     creator: query.creator,
@@ -39,5 +46,5 @@ export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Page<
     limit: query.limit,
     range: idRange(list, 'payment', query),
   });
-  return mapPage(toPage(list, query, rows), (row) => presentToActor(ctx, row));
+  return mapListPage(toListPage(list, query, rows), (row) => presentToActor(ctx, row));
 }

@@ -1,8 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
+import { driveInstructions } from '../ledger/instructions.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
-import { driveSteps } from '../ledger/steps.ts';
 import { planMove } from './plan-earnings.ts';
 import { listDisputed, requireDisputed } from './store.ts';
 
@@ -18,7 +18,7 @@ export async function holdDisputed(ctx: SystemCtx, holder: string): Promise<void
     if (earning === null) continue;
     if ((await ledgerOf(ctx.env, holder).earning(earning))?.status !== 'available') continue;
     await inOneBatch(ctx, (own) => {
-      // This guard orders the steps after the dispute's own and before those that end it.
+      // This guard orders the instructions after the dispute's own and before those that end it.
       requireDisputed(own, row);
       planMove(own, row, `hold:${ctx.now}`, 'held', { mayBePaid: true });
     });
@@ -27,6 +27,6 @@ export async function holdDisputed(ctx: SystemCtx, holder: string): Promise<void
 }
 
 async function drive(ctx: SystemCtx, id: string): Promise<void> {
-  if (!(await driveSteps(ctx, id)))
+  if (!(await driveInstructions(ctx, id)))
     throw new AppError('unavailable', `The ledgers are behind what was decided about ${id}.`);
 }

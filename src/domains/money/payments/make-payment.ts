@@ -36,9 +36,9 @@ export interface PaymentDraft {
 }
 
 /**
- * Makes a payment in the caller's batch: the record, its events, the ledger steps and the due. The batch
- * fails with a conflict when the cause was paid before. Throws a RangeError for an amount that is not a whole
- * number of cents above zero.
+ * Makes a payment in the caller's batch: the record, its events, the ledger instructions and the due. The
+ * batch fails with a conflict when the cause was paid before. Throws a RangeError for an amount that is not a
+ * whole number of cents above zero.
  * @param known the sides of the payment, if the caller has read them.
  */
 export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: Sides): Promise<PaymentRow> {

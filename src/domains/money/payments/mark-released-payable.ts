@@ -7,8 +7,8 @@ const AT_ONCE = 200;
 
 /**
  * The cron's part: marks holders as due a payout once their earnings are available on the ledgers. It is a
- * step of its own after releasePayments, because the ledger steps run in between: a payout that ran too early
- * would find nothing and clear the mark.
+ * step of its own after releasePayments, because the ledger instructions run in between: a payout that ran
+ * too early would find nothing and clear the mark.
  */
 export async function markReleasedPayable(ctx: SystemCtx): Promise<void> {
   const rows = await listNotPayableYet(ctx, AT_ONCE);

@@ -1,11 +1,11 @@
-// The ledger steps of a payment. Everything that the brand owes goes into its receivable: the net to the
-// creator, the take to the partner, the fee to the service. All steps have the payment as their subject, so
-// each begins only after the one planned before it has ended.
+// The ledger instructions of a payment. Everything that the brand owes goes into its receivable: the net to
+// the creator, the take to the partner, the fee to the service. All instructions have the payment as their
+// subject, so each begins only after the one planned before it has ended.
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
+import { type Instruction, planInstructions } from '../ledger/instructions.ts';
 import type { Counterparty, EarningChange, EarningStatus, NewEarning, NewLine } from '../ledger/posting.ts';
-import { planSteps, type Step } from '../ledger/steps.ts';
-import { stepKey, type Transfer } from '../ledger/transfer.ts';
+import { stageKey, type Transfer } from '../ledger/transfer.ts';
 import type { Sides } from './store.ts';
 import type { PaymentRow } from './table.ts';
 
@@ -41,9 +41,9 @@ function partsOf(row: PaymentRow): Part[] {
 
 /** The payment is made: the brand owes it, and the earnings are pending. */
 export function planMade(ctx: SystemCtx, row: PaymentRow, sides: Sides): void {
-  const steps = partsOf(row).map((part) => step(give(ctx, row, part, sides)));
-  if (row.serviceFee > 0) steps.push(step(takeFee(ctx, row)));
-  planSteps(ctx, row.id, steps);
+  const instructions = partsOf(row).map((part) => instruction(give(ctx, row, part, sides)));
+  if (row.serviceFee > 0) instructions.push(instruction(takeFee(ctx, row)));
+  planInstructions(ctx, row.id, instructions);
 }
 
 /**
@@ -58,11 +58,11 @@ export function planMove(
   more: { holdUntilAt?: number | null; mayBePaid: boolean },
 ): void {
   const change = more.holdUntilAt === undefined ? {} : { holdUntilAt: more.holdUntilAt };
-  planSteps(
+  planInstructions(
     ctx,
     row.id,
     partsOf(row).map(
-      ({ holder, earning }): Step => ({
+      ({ holder, earning }): Instruction => ({
         kind: 'posting',
         holder,
         posting: {
@@ -80,23 +80,23 @@ export function planMove(
 export function planApproved(ctx: SystemCtx, row: PaymentRow): void {
   const ids = partsOf(row).map(({ name }) => `${row.id}:${name}`);
   if (row.serviceFee > 0) ids.push(`${row.id}:fee`);
-  const completed = (holder: string, completes: string[]): Step => ({
+  const completed = (holder: string, completes: string[]): Instruction => ({
     kind: 'posting',
     holder,
     posting: { key: `${row.id}:approved`, at: ctx.now, completes },
   });
-  planSteps(ctx, row.id, [
+  planInstructions(ctx, row.id, [
     completed(
       row.accountId,
-      ids.map((id) => stepKey(id, 'reserve')),
+      ids.map((id) => stageKey(id, 'reserve')),
     ),
-    ...partsOf(row).map(({ holder, name }) => completed(holder, [stepKey(`${row.id}:${name}`, 'receive')])),
+    ...partsOf(row).map(({ holder, name }) => completed(holder, [stageKey(`${row.id}:${name}`, 'receive')])),
   ]);
 }
 
 /** Takes the earnings back, from the payout balance if they were paid by then. */
 export function planTakeBack(ctx: SystemCtx, row: PaymentRow, sides: Sides): void {
-  const steps = partsOf(row).map((part): Step => {
+  const instructions = partsOf(row).map((part): Instruction => {
     const back: EarningChange = { do: 'reverse', id: part.earning };
     const clawback: EarningChange = { do: 'create', earning: adjustment(ctx, row, part) };
     return {
@@ -105,11 +105,11 @@ export function planTakeBack(ctx: SystemCtx, row: PaymentRow, sides: Sides): voi
       orElse: takeBack(ctx, row, part, sides, 'clawback', clawback),
     };
   });
-  if (row.serviceFee > 0) steps.push(step(giveFeeBack(ctx, row)));
-  planSteps(ctx, row.id, steps);
+  if (row.serviceFee > 0) instructions.push(instruction(giveFeeBack(ctx, row)));
+  planInstructions(ctx, row.id, instructions);
 }
 
-function step(transfer: Transfer): Step {
+function instruction(transfer: Transfer): Instruction {
   return { kind: 'transfer', transfer };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { Currency, id, pathId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import { EARNING_SOURCES } from '../ledger/posting.ts';
 import { createPayment } from './create-payment.ts';
 import { getPayment, listPayments } from './get-payment.ts';

@@ -10,7 +10,7 @@ import { isCreator } from '../../../kit/holder.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { creatorRelationships, creators, feePartnerOf } from '../../work/creator-consent/table.ts';
 import type { EarningSource } from '../ledger/posting.ts';
-import { ledgerSteps } from '../ledger/table.ts';
+import { ledgerInstructions } from '../ledger/table.ts';
 import type { Taking } from '../payout-accounts/payout-account.ts';
 import { payoutAccounts } from '../payout-accounts/table.ts';
 import { chargeOf, duesOfCharge } from '../receivables/interface.ts';
@@ -191,8 +191,8 @@ export async function listNotPayableYet(ctx: SystemCtx, limit: number): Promise<
     .where(
       and(
         TO_NOTE,
-        sql`NOT EXISTS (SELECT 1 FROM ${ledgerSteps} WHERE ${ledgerSteps.subject} = ${payments.id}
-          AND ${ledgerSteps.status} = 'open')`,
+        sql`NOT EXISTS (SELECT 1 FROM ${ledgerInstructions} WHERE ${ledgerInstructions.subject} = ${payments.id}
+          AND ${ledgerInstructions.status} = 'open')`,
       ),
     )
     .orderBy(asc(payments.id))

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListPage, listOf, mapListPage, toListPage } from '../../../resource/list-page.ts';
 import { PAYOUT_STATUSES, type Payout, type PayoutListQuery, presentPayout } from './payout.ts';
 import { listOwnPayouts, requirePayout } from './store.ts';
 
@@ -9,7 +9,10 @@ export async function getPayout(ctx: Ctx, id: string): Promise<Payout> {
   return presentPayout(await requirePayout(ctx, id));
 }
 
-export async function listPayouts(ctx: Ctx, query: z.output<typeof PayoutListQuery>): Promise<Page<Payout>> {
+export async function listPayouts(
+  ctx: Ctx,
+  query: z.output<typeof PayoutListQuery>,
+): Promise<ListPage<Payout>> {
   const list = listOf(ctx, `payouts ${actingId(ctx.actor)}`);
   const rows = await listOwnPayouts(ctx, {
     statuses: query.status ? [...new Set(query.status)] : PAYOUT_STATUSES,
@@ -17,5 +20,5 @@ export async function listPayouts(ctx: Ctx, query: z.output<typeof PayoutListQue
     limit: query.limit,
     range: idRange(list, 'payout', query),
   });
-  return mapPage(toPage(list, query, rows), presentPayout);
+  return mapListPage(toListPage(list, query, rows), presentPayout);
 }

@@ -25,9 +25,9 @@ const AT_ONCE = 100;
 const AT_A_TIME = 5;
 /**
  * A note may be this much older than the earnings, because it is written in the batch that plans their ledger
- * steps.
+ * instructions.
  */
-const STEPS_TAKE_MS = 15 * MINUTE_MS;
+const INSTRUCTIONS_TAKE_MS = 15 * MINUTE_MS;
 /**
  * How long a holder that cannot be paid waits. A change of the payout account ends the wait; this covers a
  * lost change.
@@ -45,7 +45,7 @@ async function tryToMake(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
     await make(ctx, due);
   } catch (error) {
     logFailure(due, error);
-    await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + STEPS_TAKE_MS));
+    await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + INSTRUCTIONS_TAKE_MS));
   }
 }
 
@@ -89,7 +89,7 @@ async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
       // with the payout.
       planWeeklyWithdrawal(own, account, { currency, amount: withdrawable, day: day(ctx.now) });
       postponePayoutDue(own, due, next);
-    } else if (ctx.now - due.notedAt < STEPS_TAKE_MS) postponePayoutDue(own, due, ctx.now + MINUTE_MS);
+    } else if (ctx.now - due.notedAt < INSTRUCTIONS_TAKE_MS) postponePayoutDue(own, due, ctx.now + MINUTE_MS);
     else if (pending + held > 0) postponePayoutDue(own, due, next);
     else deletePayoutDue(own, due);
   });

@@ -3,7 +3,7 @@ import { isAccount } from '../../../kit/holder.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { Cents, Currency, createdAt, currencyCode, id, ownId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import type { payouts } from './table.ts';
 
 export const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;

@@ -6,7 +6,7 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { payments } from '../payments/table.ts';
 import type { PayoutProblem } from '../payout-accounts/payout-account.ts';
 import { PAYOUT_STATUSES, type PayoutRow, type PayoutStatus } from './payout.ts';

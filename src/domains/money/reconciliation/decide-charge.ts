@@ -6,11 +6,11 @@ import { withOwnWrites } from '../../../db/own-writes.ts';
 import { feeOfCharge, readCharge } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
-import { paidStep } from '../charging/charge-steps.ts';
+import { paidInstruction } from '../charging/charge-instructions.ts';
 import { driveCharge } from '../charging/drive-charges.ts';
 import { type ChargeRow, findCharge, saveChargeDecision } from '../charging/interface.ts';
-import { planSteps, type Step } from '../ledger/steps.ts';
-import { cardLine, cashInStep, processorFeeStep } from '../receivables/cash-steps.ts';
+import { type Instruction, planInstructions } from '../ledger/instructions.ts';
+import { cardLine, cashInInstruction, processorFeeInstruction } from '../receivables/cash-instructions.ts';
 import { saveOutsideExplained } from '../refunds/interface.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 
@@ -73,7 +73,7 @@ function accept(ctx: SystemCtx, row: ChargeRow, { amount, currency, givenBack }:
   if (currency !== row.currency)
     throw rejected('other_currency', `What was taken in ${currency} pays no debt in ${row.currency}.`);
   if (amount === givenBack) throw rejected('given_back', 'All of it was given back to the card.');
-  planSteps(ctx, row.id, [paidStep(row, ctx.now, amount)]);
+  planInstructions(ctx, row.id, [paidInstruction(row, ctx.now, amount)]);
   return { status: 'succeeded', message: null, succeededAt: ctx.now };
 }
 
@@ -97,10 +97,12 @@ async function giveUp(
     throw new AppError('unavailable', 'The processor has not said yet what it kept. Try again later.');
   if (kept.currency !== currency)
     throw rejected('other_currency', `The processor settled ${currency} in ${kept.currency}.`);
-  const steps = [takenStep(row, row.attempt, { amount, currency }, ctx.now)];
+  const instructions = [takenInstruction(row, row.attempt, { amount, currency }, ctx.now)];
   if (kept.fee > 0)
-    steps.push(processorFeeStep({ ...row, currency }, kept.fee, ctx.now, `${row.id}:fee:${row.attempt}`));
-  planSteps(ctx, row.id, steps);
+    instructions.push(
+      processorFeeInstruction({ ...row, currency }, kept.fee, ctx.now, `${row.id}:fee:${row.attempt}`),
+    );
+  planInstructions(ctx, row.id, instructions);
   saveOutsideExplained(ctx, refunds);
   return { status: 'due', intent: null, message: null };
 }
@@ -109,12 +111,12 @@ async function giveUp(
  * The processor took another amount than we asked for, and refunded all of it. refundedStep booked the
  * refund; this books the payment. `taken` is the amount that attempt `n` took.
  */
-function takenStep(
+function takenInstruction(
   { id, accountId, day }: ChargeRow,
   n: number,
   taken: { amount: number; currency: string },
   at: number,
-): Step {
+): Instruction {
   const line = cardLine('charge', taken.currency, taken.amount, `Charge of ${day}, given back`, id);
-  return cashInStep({ id: `${id}:taken:${n}`, accountId, ...taken }, line, at);
+  return cashInInstruction({ id: `${id}:taken:${n}`, accountId, ...taken }, line, at);
 }

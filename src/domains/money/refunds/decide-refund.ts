@@ -8,10 +8,10 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { listChargebacksOfCharge } from '../chargebacks/interface.ts';
 import { findCharge } from '../charging/interface.ts';
-import { planSteps } from '../ledger/steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
 import { dueOutcomesOf, listChargedPayments } from '../receivables/interface.ts';
 import { driveRefund } from './drive-refunds.ts';
-import { refundedStep } from './refund-steps.ts';
+import { refundedInstruction } from './refund-instructions.ts';
 import { reportRefund } from './report-refund.ts';
 import { findRefund, listRefundsOfPayments, type RefundRow, saveRefundDecision } from './store.ts';
 import { ourId } from './sync-refunds.ts';
@@ -87,7 +87,7 @@ async function accept(ctx: SystemCtx, row: RefundRow): Promise<Partial<RefundRow
   const { id, amount, currency } = made;
   if (currency !== row.currency)
     throw rejected('other_currency', `What was given back in ${currency} pays no debt in ${row.currency}.`);
-  planSteps(ctx, row.id, [refundedStep({ ...row, amount }, ctx.now)]);
+  planInstructions(ctx, row.id, [refundedInstruction({ ...row, amount }, ctx.now)]);
   await reportRefund(ctx, row.paymentId!);
   return { status: 'succeeded', amount, processorRefund: id, message: null };
 }

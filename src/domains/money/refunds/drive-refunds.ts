@@ -12,8 +12,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { listChargebacksOfCharge } from '../chargebacks/interface.ts';
 import { syncChargebacks } from '../chargebacks/sync-chargebacks.ts';
 import { type ChargeRow, findCharge } from '../charging/interface.ts';
-import { planSteps } from '../ledger/steps.ts';
-import { refundedStep } from './refund-steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
+import { refundedInstruction } from './refund-instructions.ts';
 import { reportRefund } from './report-refund.ts';
 import { claimRefund, holdsRefund, listDueRefunds, type RefundRow, saveRefund } from './store.ts';
 
@@ -102,7 +102,7 @@ async function succeed(ctx: SystemCtx, row: RefundRow, { id, amount, currency }:
   }
   const own = withOwnWrites(ctx);
   saveRefund(own, row, { status: 'succeeded', processorRefund: id, message: null, nextAt: null });
-  planSteps(own, row.id, [refundedStep(row, ctx.now)]);
+  planInstructions(own, row.id, [refundedInstruction(row, ctx.now)]);
   await reportRefund(own, row.paymentId!);
   await Promise.allSettled(await own.write.commit());
 }

@@ -10,9 +10,9 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
 import type { ChargeRow } from '../charging/interface.ts';
-import { planSteps } from '../ledger/steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
 import { driveRefund } from './drive-refunds.ts';
-import { refundedStep, returnedStep } from './refund-steps.ts';
+import { refundedInstruction, returnedInstruction } from './refund-instructions.ts';
 import { insertOutsideRefund, listKnownRefunds, type RefundRow, saveRefund, saveRefundDue } from './store.ts';
 
 const AT_ONCE = 40;
@@ -82,7 +82,7 @@ async function foreign(ctx: SystemCtx, charge: ChargeRow, refund: FoundRefund): 
     updatedAt: ctx.now,
   };
   insertOutsideRefund(own, row);
-  planSteps(own, row.id, [refundedStep(row, ctx.now)]);
+  planInstructions(own, row.id, [refundedInstruction(row, ctx.now)]);
   await commit(own, row, 'a refund that is not ours');
 }
 
@@ -90,7 +90,7 @@ async function sentBack(ctx: SystemCtx, row: RefundRow): Promise<void> {
   const own = withOwnWrites(ctx);
   const message = 'The bank of the card sent the refund back.';
   saveRefund(own, row, { status: 'returned', decidedAt: null, message });
-  planSteps(own, row.id, [returnedStep(row, ctx.now)]);
+  planInstructions(own, row.id, [returnedInstruction(row, ctx.now)]);
   await commit(own, row, 'a refund that was sent back');
 }
 

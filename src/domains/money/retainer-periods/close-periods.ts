@@ -16,7 +16,7 @@ import {
   type FoundRetainer,
   findRetainer,
   listDueRetainers,
-  saveLateStep,
+  saveLatePaid,
   saveRetainer,
 } from '../../work/retainers/interface.ts';
 import { perVideo, shares } from '../../work/retainers/pay.ts';
@@ -30,11 +30,11 @@ import { periodEnd } from './period-end.ts';
 
 const AT_ONCE = 25;
 /** Bounds the calls of a run: the rest is done a minute later, with the same dates. */
-const STEPS_IN_A_RUN = 50;
+const CLOSED_IN_A_RUN = 50;
 /** The most submissions that one period pays; the others are paid with the next one. */
 const MOST_IN_A_PERIOD = 100;
 /** Each late submission is a payment of its own. */
-const LATE_IN_A_STEP = 10;
+const LATE_AT_ONCE = 10;
 
 /**
  * Takes the steps that are due, longest waiting first. One that fails does not stop the others; the Error at
@@ -43,13 +43,13 @@ const LATE_IN_A_STEP = 10;
 export async function closePeriods(ctx: SystemCtx): Promise<void> {
   const left = new Set<string>();
   const failed: string[] = [];
-  for (let steps = 0; steps < STEPS_IN_A_RUN; ) {
+  for (let steps = 0; steps < CLOSED_IN_A_RUN; ) {
     const due = (await listDueRetainers(ctx, AT_ONCE + left.size)).filter((id) => !left.has(id));
     if (due.length === 0) break;
     for (const id of due) {
       steps++;
       try {
-        await takeStep(ctx, id);
+        await closeOne(ctx, id);
       } catch (error) {
         left.add(id);
         // A person changed the retainer meanwhile, or another run did the step.
@@ -62,7 +62,7 @@ export async function closePeriods(ctx: SystemCtx): Promise<void> {
   if (failed.length > 0) throw new Error(`periods not closed: ${failed.join(', ')}`);
 }
 
-async function takeStep(ctx: SystemCtx, id: string): Promise<void> {
+async function closeOne(ctx: SystemCtx, id: string): Promise<void> {
   const found = await findRetainer(ctx, id);
   const dueAt = found?.retainer.dueAt ?? null;
   if (!found || dueAt === null || dueAt > ctx.now) return;
@@ -139,14 +139,14 @@ function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
  */
 async function payLateSubmissions(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
   // No upper bound on the approval time: an approval may be newer than this run's scheduled time.
-  const due = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_IN_A_STEP);
+  const due = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_AT_ONCE);
   const known = await Promise.all(due.map((row) => causeExists(ctx, causeOfLate(row))));
   // A submission whose late payment was taken back is not paid again after a new approval.
   for (const row of due.filter((_, index) => known[index])) settle(ctx, retainer, row, null, 0);
   const submissions = due.filter((_, index) => !known[index]);
   const parts = shares(retainer.pay, retainer.lastPaid, submissions.length);
-  saveLateStep(ctx, retainer, {
-    dueAt: due.length < LATE_IN_A_STEP ? null : retainer.dueAt,
+  saveLatePaid(ctx, retainer, {
+    dueAt: due.length < LATE_AT_ONCE ? null : retainer.dueAt,
     lastPaid: parts.reduce((sum, part) => sum + part, retainer.lastPaid),
   });
   for (const [index, row] of submissions.entries()) {

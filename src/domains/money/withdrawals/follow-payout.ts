@@ -1,5 +1,5 @@
 // Moves a withdrawal along with its payout. Each move is one batch: the record, its event, our record of the
-// connected account's balance, and the ledger steps.
+// connected account's balance, and the ledger instructions.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emit } from '../../../db/outbox.ts';
@@ -7,9 +7,9 @@ import { payoutFailure } from '../../../integrations/stripe/payout-refusals.ts';
 import type { SentPayout } from '../../../integrations/stripe/payouts.ts';
 import { isAccount } from '../../../kit/holder.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { planSteps } from '../ledger/steps.ts';
+import { planInstructions } from '../ledger/instructions.ts';
 import { notePayoutDue } from '../payables/interface.ts';
-import { failedSteps, paidSteps, returnedSteps } from './ledger-steps.ts';
+import { failedInstructions, paidInstructions, returnedInstructions } from './ledger-instructions.ts';
 import { railOf } from './rails.ts';
 import { findWithdrawal, saveNextLook, saveWithdrawal } from './store.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
@@ -44,7 +44,7 @@ export async function failWithdrawal(ctx: SystemCtx, row: WithdrawalRow, message
   return await inOneBatch(ctx, (own) => {
     saveWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
     emitOf(own, row, 'withdrawal.failed');
-    planSteps(own, row.id, failedSteps(row, ctx.now));
+    planInstructions(own, row.id, failedInstructions(row, ctx.now));
     noteDueAgain(own, row);
   });
 }
@@ -76,10 +76,10 @@ async function paid(ctx: SystemCtx, row: WithdrawalRow, sent: SentPayout): Promi
       arrivesAt: sent.arrivesAt,
       nextAt: nextLook(ctx.now, 'paid', sent),
     });
-    // Written before the ledger step, because centsToSend relies on that order.
+    // Written before the ledger instruction, because centsToSend relies on that order.
     railOf(row).moveBalance(own, row, -netOf(row));
     emitOf(own, row, 'withdrawal.paid');
-    planSteps(own, row.id, paidSteps(row, ctx.now));
+    planInstructions(own, row.id, paidInstructions(row, ctx.now));
   });
 }
 
@@ -89,7 +89,7 @@ async function returned(ctx: SystemCtx, row: WithdrawalRow, message: string): Pr
     saveWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
     railOf(row).moveBalance(own, row, netOf(row));
     emitOf(own, row, 'withdrawal.failed');
-    planSteps(own, row.id, returnedSteps(row, ctx.now));
+    planInstructions(own, row.id, returnedInstructions(row, ctx.now));
     noteDueAgain(own, row);
   });
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListPage, listOf, mapListPage, toListPage } from '../../../resource/list-page.ts';
 import { listOwnWithdrawals, requireWithdrawal } from './store.ts';
 import {
   presentWithdrawal,
@@ -17,12 +17,12 @@ export async function getWithdrawal(ctx: Ctx, id: string): Promise<Withdrawal> {
 export async function listWithdrawals(
   ctx: Ctx,
   query: z.output<typeof WithdrawalListQuery>,
-): Promise<Page<Withdrawal>> {
+): Promise<ListPage<Withdrawal>> {
   const list = listOf(ctx, `withdrawals ${actingId(ctx.actor)}`);
   const rows = await listOwnWithdrawals(ctx, {
     statuses: query.status ? [...new Set(query.status)] : WITHDRAWAL_STATUSES,
     limit: query.limit,
     range: idRange(list, 'withdrawal', query),
   });
-  return mapPage(toPage(list, query, rows), presentWithdrawal);
+  return mapListPage(toListPage(list, query, rows), presentWithdrawal);
 }

@@ -7,7 +7,7 @@ import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { notFound } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { withdrawals } from './table.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalRow, type WithdrawalStatus } from './withdrawal.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Cents, Currency, createdAt, currencyCode, ownId } from '../../../resource/fields.ts';
-import { commaList, listQuery } from '../../../resource/page.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
 import type { withdrawals } from './table.ts';
 
 export const WITHDRAWAL_STATUSES = ['pending', 'in_transit', 'paid', 'failed'] as const;

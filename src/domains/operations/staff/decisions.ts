@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
 import { Currency, id, Version } from '../../../resource/fields.ts';
-import { Timestamp } from '../../../resource/page.ts';
+import { Timestamp } from '../../../resource/list-page.ts';
 import { CORRECTED_BALANCES, CORRECTION_KINDS } from '../../money/corrections/correction.ts';
 import { CHARGE_OUTCOMES } from '../../money/reconciliation/decide-charge.ts';
 import { MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/refunds/decide-refund.ts';

@@ -9,7 +9,7 @@ const KINDS: Record<ReviewKind, Pick<typeof kinds.PAYMENTS, 'find'>> = {
   charges: kinds.CHARGES,
   refunds: kinds.REFUNDS,
   chargebacks: kinds.CHARGEBACKS,
-  'ledger-steps': kinds.LEDGER_STEPS,
+  'ledger-instructions': kinds.LEDGER_INSTRUCTIONS,
   corrections: kinds.CORRECTIONS,
   differences: kinds.DIFFERENCES,
   'processor-events': kinds.PROCESSOR_EVENTS,

@@ -1,5 +1,12 @@
 import type { StaffCtx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { presentAction, type StaffAction } from './staff-action.ts';
 import { listActions } from './store.ts';
 
@@ -9,8 +16,8 @@ export interface ActionQuery extends ListInput {
 }
 
 /** The staff's actions, newest first. Throws invalid_request for a bad cursor. */
-export async function listStaffActions(ctx: StaffCtx, query: ActionQuery): Promise<Page<StaffAction>> {
+export async function listStaffActions(ctx: StaffCtx, query: ActionQuery): Promise<ListPage<StaffAction>> {
   const list = listOf(ctx, 'staff actions');
   const rows = await listActions(ctx, query, query.limit, idRange(list, 'staffAction', query));
-  return mapPage(toPage(list, query, rows), presentAction);
+  return mapListPage(toListPage(list, query, rows), presentAction);
 }

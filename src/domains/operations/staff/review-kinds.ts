@@ -5,13 +5,13 @@ import { presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { presentStaffCharge } from '../../money/charging/staff-charge.ts';
 import { presentCorrection } from '../../money/corrections/correction.ts';
 import { presentDifference } from '../../money/differences/difference.ts';
-import { presentStep } from '../../money/ledger/ledger-step.ts';
+import { presentInstruction } from '../../money/ledger/ledger-instruction.ts';
 import { presentPayment } from '../../money/payments/payment.ts';
 import { presentEvent } from '../../money/processor-events/processor-event.ts';
 import { presentRefund } from '../../money/refunds/refund.ts';
 import type { ReviewItem } from './review-queue.ts';
 import {
-  blockedSteps,
+  blockedInstructions,
   chargesInReview,
   disputedPayments,
   failedProcessorEvents,
@@ -34,7 +34,7 @@ export const PAYMENTS = shown(disputedPayments, (row) => presentPayment(row, 'ac
 export const CHARGES = shown(chargesInReview, presentStaffCharge);
 export const REFUNDS = shown(refundsToDecide, presentRefund);
 export const CHARGEBACKS = shown(openChargebacks, presentChargeback);
-export const LEDGER_STEPS = shown(blockedSteps, presentStep);
+export const LEDGER_INSTRUCTIONS = shown(blockedInstructions, presentInstruction);
 export const CORRECTIONS = shown(proposedCorrections, presentCorrection);
 export const DIFFERENCES = shown(openDifferences, presentDifference);
 export const PROCESSOR_EVENTS = shown(failedProcessorEvents, presentEvent);

@@ -11,14 +11,14 @@ import { charges } from '../../money/charging/table.ts';
 import { PROPOSED_FOR_MS } from '../../money/corrections/correction.ts';
 import { corrections } from '../../money/corrections/table.ts';
 import { differences } from '../../money/differences/table.ts';
-import { findFirstOpenStep } from '../../money/ledger/interface.ts';
-import { ledgerSteps } from '../../money/ledger/table.ts';
+import { findFirstOpenInstruction } from '../../money/ledger/interface.ts';
+import { ledgerInstructions } from '../../money/ledger/table.ts';
 import { payments } from '../../money/payments/table.ts';
 import { processorEvents } from '../../money/processor-events/table.ts';
 import { refunds } from '../../money/refunds/table.ts';
 import { creators } from '../../work/creator-consent/table.ts';
 
-type StepRow = typeof ledgerSteps.$inferSelect;
+type InstructionRow = typeof ledgerInstructions.$inferSelect;
 
 export interface Waiting<R> {
   count: number;
@@ -126,40 +126,48 @@ export const keptDeadLetters = source(
   () => sql`TRUE`,
 );
 
-/** The first blocked step of each subject: the steps that wait behind it have the same reason. */
-async function listBlockedSteps(ctx: SystemCtx, { limit, account }: ReviewFilter): Promise<Waiting<StepRow>> {
+/**
+ * The first blocked instruction of each subject: the instructions that wait behind it have the same reason.
+ */
+async function listBlockedInstructions(
+  ctx: SystemCtx,
+  { limit, account }: ReviewFilter,
+): Promise<Waiting<InstructionRow>> {
   if (account !== undefined) return NOTHING;
   const db = mainDb(ctx.env);
   const condition = sql`status = 'open' AND blocked IS NOT NULL`;
   const firsts = db
-    .select({ subject: ledgerSteps.subject, n: min(ledgerSteps.n).as('n') })
-    .from(ledgerSteps)
+    .select({ subject: ledgerInstructions.subject, n: min(ledgerInstructions.n).as('n') })
+    .from(ledgerInstructions)
     .where(condition)
-    .groupBy(ledgerSteps.subject);
+    .groupBy(ledgerInstructions.subject);
   const [counted, oldest] = await Promise.all([
     db
-      .select({ count: sql<number>`COUNT(DISTINCT ${ledgerSteps.subject})` })
-      .from(ledgerSteps)
+      .select({ count: sql<number>`COUNT(DISTINCT ${ledgerInstructions.subject})` })
+      .from(ledgerInstructions)
       .where(condition)
       .get(),
     db
       .select()
-      .from(ledgerSteps)
+      .from(ledgerInstructions)
       .where(sql`(subject, n) IN ${firsts}`)
-      .orderBy(asc(ledgerSteps.createdAt))
+      .orderBy(asc(ledgerInstructions.createdAt))
       .limit(limit)
       .all(),
   ]);
   return { count: counted?.count ?? 0, oldest };
 }
 
-/** The first step of a subject that has not ended. */
-async function findOpenStep(ctx: SystemCtx, subject: string): Promise<Reviewed<StepRow> | null> {
-  const row = await findFirstOpenStep(ctx, subject);
+/** The first instruction of a subject that has not ended. */
+async function findOpenInstruction(
+  ctx: SystemCtx,
+  subject: string,
+): Promise<Reviewed<InstructionRow> | null> {
+  const row = await findFirstOpenInstruction(ctx, subject);
   return row ? { row, waits: row.blocked !== null } : null;
 }
 
-export const blockedSteps = { list: listBlockedSteps, find: findOpenStep };
+export const blockedInstructions = { list: listBlockedInstructions, find: findOpenInstruction };
 
 /** The names of those accounts and creators that exist. */
 export async function listHolders(

@@ -5,7 +5,7 @@ import { Chargeback } from '../../money/chargebacks/chargeback.ts';
 import { StaffCharge } from '../../money/charging/staff-charge.ts';
 import { Correction } from '../../money/corrections/correction.ts';
 import { Difference } from '../../money/differences/difference.ts';
-import { LedgerStep } from '../../money/ledger/ledger-step.ts';
+import { LedgerInstruction } from '../../money/ledger/ledger-instruction.ts';
 import { Payment } from '../../money/payments/payment.ts';
 import { ProcessorEvent } from '../../money/processor-events/processor-event.ts';
 import { Refund } from '../../money/refunds/refund.ts';
@@ -23,7 +23,7 @@ export const ReviewQueue = z.object({
   chargebacks: waiting(Chargeback).describe(
     'Open ones are answered at the processor, lost ones settled with the brand.',
   ),
-  ledgerSteps: waiting(LedgerStep).describe('Blocked, the first one of each subject.'),
+  ledgerInstructions: waiting(LedgerInstruction).describe('Blocked, the first one of each subject.'),
   corrections: waiting(Correction).describe('Proposed: another person approves them, or they end.'),
   differences: waiting(Difference).describe('Found by the daily comparison of all books.'),
   processorEvents: waiting(ProcessorEvent).describe('That were tried too often.'),
@@ -37,7 +37,7 @@ export const REVIEW_KINDS = [
   'charges',
   'refunds',
   'chargebacks',
-  'ledger-steps',
+  'ledger-instructions',
   'corrections',
   'differences',
   'processor-events',

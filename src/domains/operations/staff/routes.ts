@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { access, defineInternalRoute, listed, ok } from '../../../http/define-route.ts';
 import { newId } from '../../../kit/ids.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { DeadLetter, presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { replayDeadLetter } from '../../accounts/webhooks/replay-dead-letter.ts';
 import { Chargeback, presentChargeback } from '../../money/chargebacks/chargeback.ts';
@@ -13,9 +13,9 @@ import { Correction, presentCorrection } from '../../money/corrections/correctio
 import { proposeCorrection } from '../../money/corrections/propose-correction.ts';
 import { closeDifference } from '../../money/differences/close-difference.ts';
 import { Difference, presentDifference } from '../../money/differences/difference.ts';
-import { LedgerStep, presentStep } from '../../money/ledger/ledger-step.ts';
+import { LedgerInstruction, presentInstruction } from '../../money/ledger/ledger-instruction.ts';
 import { RestoredLedger, restoreLedger } from '../../money/ledger/restore-ledger.ts';
-import { retryLedgerSteps } from '../../money/ledger/retry-ledger-steps.ts';
+import { retryLedgerInstructions } from '../../money/ledger/retry-ledger-instructions.ts';
 import { Payment, presentPayment } from '../../money/payments/payment.ts';
 import { resolveDispute } from '../../money/payments/resolve-dispute.ts';
 import { ProcessorEvent, presentEvent } from '../../money/processor-events/processor-event.ts';
@@ -194,18 +194,18 @@ export const staffRoutes = [
   }),
   defineInternalRoute({
     ...shared,
-    operationId: 'retryLedgerSteps',
+    operationId: 'retryLedgerInstructions',
     method: 'POST',
-    path: '/internal/v1/ledger-steps/:id/retry',
-    summary: "Try a subject's open ledger steps again now",
+    path: '/internal/v1/ledger-instructions/:id/retry',
+    summary: "Try a subject's open ledger instructions again now",
     params: pathId,
     body: WhyOnly,
-    output: LedgerStep,
+    output: LedgerInstruction,
     errors: ['not_found', 'conflict'],
     idempotency,
     handle: async (ctx, { params, body }) => {
-      const what = { action: 'ledger-steps.retry', subject: params.id, reason: body.reason };
-      return ok(await audited(ctx, what, () => retryLedgerSteps(ctx, params.id), presentStep));
+      const what = { action: 'ledger-instructions.retry', subject: params.id, reason: body.reason };
+      return ok(await audited(ctx, what, () => retryLedgerInstructions(ctx, params.id), presentInstruction));
     },
   }),
   defineInternalRoute({

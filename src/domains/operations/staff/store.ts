@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { StaffCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { StaffActionRow } from './staff-action.ts';
 import { staffActions } from './table.ts';
 

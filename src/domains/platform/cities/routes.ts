@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, defineRoute, listedAsWritten } from '../../../http/define-route.ts';
 import { Country } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { City } from './city.ts';
 import { searchCities } from './search-cities.ts';
 

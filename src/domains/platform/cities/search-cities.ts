@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { listOf, makeCursor, readCursor, type WrittenPage } from '../../../resource/page.ts';
+import { listOf, makeCursor, readCursor, type WrittenListPage } from '../../../resource/list-page.ts';
 import { presentCity } from './city.ts';
 import { fold, spellingsOf } from './fold.ts';
 import { candidateKeys } from './prefix-lists.ts';
@@ -19,7 +19,7 @@ export interface CitySearch {
  * Cities whose name begins with `q`, ignoring accents and case, largest first. Throws invalid_request for a
  * cursor of another search.
  */
-export async function searchCities(ctx: Ctx, search: CitySearch): Promise<WrittenPage> {
+export async function searchCities(ctx: Ctx, search: CitySearch): Promise<WrittenListPage> {
   const prefix = fold(search.q);
   const list = listOf(ctx, JSON.stringify(['cities', prefix, search.country ?? null]));
   const after = search.cursor === undefined ? -1 : Number(readCursor(list, search.cursor));

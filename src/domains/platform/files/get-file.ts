@@ -1,7 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { type File, type FileRow, presentFile, type SeenFile } from './file.ts';
 import type { Purpose } from './purposes.ts';
 import { findFile, listOwnFiles, listParts } from './store.ts';
@@ -24,13 +24,13 @@ export async function getFile(ctx: Ctx, id: string): Promise<File> {
 export async function listFiles(
   ctx: Ctx,
   query: ListInput & { purpose?: Purpose | undefined; status?: FileRow['status'] | undefined },
-): Promise<Page<File>> {
+): Promise<ListPage<File>> {
   const owner = actingId(ctx.actor);
   const list = listOf(ctx, `files ${owner}`);
   const range = idRange(list, 'file', query);
   const { purpose, status, limit } = query;
   const rows = await listOwnFiles(ctx, owner, { purpose, status, limit, range });
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   return { items: await presentFiles(ctx, page.items), nextCursor: page.nextCursor };
 }
 

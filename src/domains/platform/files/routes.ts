@@ -3,7 +3,7 @@ import { defineRawRoute } from '../../../http/define-page.ts';
 import { access, created, defineRoute, listed, ok } from '../../../http/define-route.ts';
 import { notFound } from '../../../kit/error.ts';
 import { pathId } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/page.ts';
+import { listQuery } from '../../../resource/list-page.ts';
 import { createFile } from './create-file.ts';
 import { File, FileCreate, FileUpdate, ListedStatus, Purposes } from './file.ts';
 import { getFile, listFiles, presentFiles } from './get-file.ts';

@@ -6,7 +6,7 @@ import { spendQuota } from '../../../db/quota.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { FileRow, SeenFile } from './file.ts';
 import { type Purpose, sizeText } from './purposes.ts';
 import { fileParts, files } from './table.ts';

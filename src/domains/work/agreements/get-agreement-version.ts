@@ -5,10 +5,10 @@ import {
   idRange,
   type List,
   type ListInput,
+  type ListPage,
   listOf,
-  type Page,
-  toPage,
-} from '../../../resource/page.ts';
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { linkTo } from '../../platform/files/interface.ts';
 import { type AgreementVersion, presentVersion } from '../agreement-rules/agreement.ts';
 import type { FoundVersion } from './agreement-record.ts';
@@ -21,7 +21,7 @@ export async function listAgreementVersions(
   ctx: Ctx,
   id: string,
   query: ListInput,
-): Promise<Page<AgreementVersion>> {
+): Promise<ListPage<AgreementVersion>> {
   const list = listOf(ctx, `agreement versions ${id} ${actingId(ctx.actor)}`);
   const range = await rangeOf(ctx, id, list, query);
   const rows = await listVersions(ctx, id, {
@@ -30,7 +30,7 @@ export async function listAgreementVersions(
     before: query.createdBefore === undefined ? null : Date.parse(query.createdBefore),
     limit: query.limit,
   });
-  const page = toPage(
+  const page = toListPage(
     list,
     query,
     rows.map((row) => ({ ...row, id: sortKey(row.version.number) })),

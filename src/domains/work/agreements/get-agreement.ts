@@ -1,6 +1,6 @@
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { linkTo } from '../../platform/files/interface.ts';
 import { AGREEMENT_STATUSES } from '../agreement-rules/agreement.ts';
 import { type Agreement, type FoundAgreement, presentAgreement } from './agreement-record.ts';
@@ -18,13 +18,13 @@ export async function getAgreement(ctx: Ctx, id: string): Promise<Agreement> {
 export async function listAgreements(
   ctx: Ctx,
   query: ListInput & { status?: ('active' | 'archived')[] | undefined },
-): Promise<Page<Agreement>> {
+): Promise<ListPage<Agreement>> {
   const list = listOf(ctx, `agreements ${actingAccount(ctx.actor).id}`);
   const rows = await store.listAgreements(ctx, {
     statuses: query.status ? [...new Set(query.status)] : AGREEMENT_STATUSES,
     limit: query.limit,
     range: idRange(list, 'agreement', query),
   });
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   return { ...page, items: await Promise.all(page.items.map((row) => presentLinked(ctx, row))) };
 }

@@ -4,7 +4,14 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idTime, lowestId } from '../../../kit/ids.ts';
 import { iso } from '../../../kit/time.ts';
-import { type IdRange, idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import {
+  type IdRange,
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { contextOf, type OpenRow, presentVersion } from '../agreement-rules/agreement.ts';
 import { documentLinks } from '../agreement-rules/interface.ts';
 import {
@@ -28,13 +35,13 @@ export interface AcceptanceQuery extends ListInput {
 export async function listAgreementAcceptances(
   ctx: Ctx,
   query: AcceptanceQuery,
-): Promise<Page<AgreementAcceptance>> {
+): Promise<ListPage<AgreementAcceptance>> {
   const list = listOf(ctx, `acceptances ${actingId(ctx.actor)}`);
   const range = idRange(list, 'acceptance', query);
   if (query.status === 'pending') {
     if (ctx.actor.account)
       throw new AppError('permission_denied', 'Only a creator lists what it has to accept.');
-    return toPage(list, query, await pending(ctx, query, range));
+    return toListPage(list, query, await pending(ctx, query, range));
   }
   const rows = await listAcceptances(ctx, {
     agreement: query.agreement,
@@ -42,7 +49,7 @@ export async function listAgreementAcceptances(
     limit: query.limit,
     range,
   });
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   const links = await documentLinks(
     ctx,
     page.items.map((row) => row.document),

@@ -6,7 +6,7 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { files } from '../../platform/files/table.ts';
 import type { AgreementRow, VersionRow } from '../agreement-rules/agreement.ts';
 import {

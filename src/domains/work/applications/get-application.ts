@@ -1,6 +1,13 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import { openDocuments } from './accept-agreements.ts';
 import {
@@ -39,7 +46,7 @@ export interface ApplicationQuery extends ListInput {
   scope?: 'clients' | undefined;
 }
 
-export async function listApplications(ctx: Ctx, query: ApplicationQuery): Promise<Page<Application>> {
+export async function listApplications(ctx: Ctx, query: ApplicationQuery): Promise<ListPage<Application>> {
   const reader = readerOf(ctx);
   const list = listOf(ctx, `applications ${reader.id}`);
   const rows = await store.listApplications(ctx, {
@@ -50,7 +57,7 @@ export async function listApplications(ctx: Ctx, query: ApplicationQuery): Promi
     limit: query.limit,
     range: idRange(list, 'application', query),
   });
-  return mapPage(toPage(list, query, rows), (row) =>
+  return mapListPage(toListPage(list, query, rows), (row) =>
     presentApplication(row, query.scope ? asClient(row, reader.id) : reader, []),
   );
 }

@@ -6,7 +6,7 @@ import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { CreatorRow, CreatorStatus, FoundCreator, RelationshipRow } from './creator.ts';
 import { primaryOf } from './person-store.ts';
 import { afterPrefix } from './search-words.ts';

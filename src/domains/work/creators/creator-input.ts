@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
 import { Email, id, Phone, percent, singleLine, text, Version } from '../../../resource/fields.ts';
-import { Timestamp } from '../../../resource/page.ts';
+import { Timestamp } from '../../../resource/list-page.ts';
 import { MAX_TAKE_RATE_PERCENT } from '../../accounts/accounts/account.ts';
 import { VIDEO_PLATFORMS } from '../creator-consent/creator.ts';
 

@@ -1,5 +1,12 @@
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { CREATOR_STATUSES, type CreatorStatus, type FoundCreator } from '../creator-consent/creator.ts';
 import { listMerged, requireDetailed } from '../creator-consent/interface.ts';
 import { searchTerms } from '../creator-consent/search-words.ts';
@@ -59,7 +66,7 @@ export interface CreatorQuery extends ListInput {
 }
 
 /** The roster; with visibility=network and no roster-only filter, the marketplace. */
-export async function listCreators(ctx: Ctx, query: CreatorQuery): Promise<Page<Creator>> {
+export async function listCreators(ctx: Ctx, query: CreatorQuery): Promise<ListPage<Creator>> {
   const viewer = viewerOf(ctx.actor);
   const list = listOf(ctx, `creators ${viewer.id}`);
   const { q, status, program, relationship, visibility, limit } = query;
@@ -78,8 +85,8 @@ export async function listCreators(ctx: Ctx, query: CreatorQuery): Promise<Page<
     range,
   };
   const rows = await listMerged(ctx, viewer, filter, detailsColumn(ctx, viewer, SUBMISSIONS_IN_LIST));
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   const details = page.items.map((row) => row.details);
-  const shown = mapPage(page, (row) => presentCreator(row, row.details, viewer, ctx.now));
+  const shown = mapListPage(page, (row) => presentCreator(row, row.details, viewer, ctx.now));
   return { ...shown, items: await withMedia(ctx, shown.items, details) };
 }

@@ -4,7 +4,7 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, namePart, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, singleLine, text, Version } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
-import { Timestamp } from '../../../resource/page.ts';
+import { Timestamp } from '../../../resource/list-page.ts';
 import { Pay, PayInput } from './pay.ts';
 
 const PROGRAM_TYPES = ['organic', 'paid_ads'] as const;

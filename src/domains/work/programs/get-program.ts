@@ -1,7 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { PROGRAM_STATUSES, type Program, type ProgramStatus } from '../program-terms/program.ts';
 import { presentOne, presentPrograms } from './present-programs.ts';
 import * as store from './store.ts';
@@ -19,13 +19,13 @@ export interface ProgramQuery extends ListInput {
 }
 
 /** The caller's programs, or with scope=network the live ones that other accounts show to everyone. */
-export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<Page<Program>> {
+export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<ListPage<Program>> {
   const list = listOf(ctx, `programs ${actingId(ctx.actor)}`);
   const network = query.scope === 'network';
   const offered = network ? ['live' as const] : PROGRAM_STATUSES;
   const statuses = offered.filter((one) => (query.status ? query.status.includes(one) : one !== 'archived'));
   const range = idRange(list, 'program', query);
   const rows = await store.listPrograms(ctx, { network, statuses, limit: query.limit, range });
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   return { ...page, items: await presentPrograms(ctx, page.items) };
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import type { ProgramRow, ProgramStatus } from '../program-terms/program.ts';
 import { programs } from '../program-terms/table.ts';
 

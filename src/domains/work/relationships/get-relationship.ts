@@ -1,6 +1,13 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { documentsForRelationship } from '../agreement-rules/interface.ts';
 import { CONSENTS, type Consent } from '../creator-consent/consent.ts';
 import { type FoundRelationship, presentRelationship, type Relationship } from './relationship.ts';
@@ -23,7 +30,7 @@ export interface RelationshipQuery extends ListInput {
   status?: Consent[] | undefined;
 }
 
-export async function listRelationships(ctx: Ctx, query: RelationshipQuery): Promise<Page<Relationship>> {
+export async function listRelationships(ctx: Ctx, query: RelationshipQuery): Promise<ListPage<Relationship>> {
   const list = listOf(ctx, `relationships ${actingId(ctx.actor)}`);
   const rows = await store.listRelationships(ctx, {
     account: query.account,
@@ -32,5 +39,5 @@ export async function listRelationships(ctx: Ctx, query: RelationshipQuery): Pro
     limit: query.limit,
     range: idRange(list, 'relationship', query),
   });
-  return mapPage(toPage(list, query, rows), (row) => presentRelationship(row, []));
+  return mapListPage(toListPage(list, query, rows), (row) => presentRelationship(row, []));
 }

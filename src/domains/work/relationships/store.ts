@@ -6,7 +6,7 @@ import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { notFound } from '../../../kit/error.ts';
-import type { IdRange } from '../../../resource/page.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { agreementsMoved } from '../agreement-rules/table.ts';
 import type { Consent } from '../creator-consent/consent.ts';

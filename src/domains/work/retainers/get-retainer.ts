@@ -1,6 +1,13 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { idRange, type ListInput, listOf, mapPage, type Page, toPage } from '../../../resource/page.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
 import { documentsForRetainer } from '../agreement-rules/interface.ts';
 import { presentRetainer, RETAINER_STATUSES, type Retainer, type RetainerRow } from './retainer.ts';
 import * as store from './store.ts';
@@ -23,7 +30,7 @@ export interface RetainerQuery extends ListInput {
 }
 
 /** The retainers that the acting account offered, or that were offered to the acting creator. */
-export async function listRetainers(ctx: Ctx, query: RetainerQuery): Promise<Page<Retainer>> {
+export async function listRetainers(ctx: Ctx, query: RetainerQuery): Promise<ListPage<Retainer>> {
   const list = listOf(ctx, `retainers ${actingId(ctx.actor)}`);
   const rows = await store.listRetainers(ctx, {
     program: query.program,
@@ -32,5 +39,5 @@ export async function listRetainers(ctx: Ctx, query: RetainerQuery): Promise<Pag
     limit: query.limit,
     range: idRange(list, 'retainer', query),
   });
-  return mapPage(toPage(list, query, rows), (row) => presentRetainer(row));
+  return mapListPage(toListPage(list, query, rows), (row) => presentRetainer(row));
 }

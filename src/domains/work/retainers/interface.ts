@@ -10,7 +10,7 @@ export {
   type FoundRetainer,
   findRetainer,
   listDueRetainers,
-  saveLateStep,
+  saveLatePaid,
   saveRetainer,
 } from './store.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Currency, createdAt, currencyCode, id, ownId, text, Version } from '../../../resource/fields.ts';
-import { Timestamp } from '../../../resource/page.ts';
+import { Timestamp } from '../../../resource/list-page.ts';
 import { OpenAgreement } from '../agreement-rules/agreement.ts';
 import { RetainerPay, RetainerPayInput, type StoredPay, summaryOf } from './pay.ts';
 import { OPEN_STATES, STATES, type State } from './transitions.ts';

@@ -108,12 +108,12 @@ export function insertRetainer(ctx: SystemCtx, row: RetainerRow): void {
 }
 
 /** Guards the due step by its time: neither taking it nor setting a later one changes the version. */
-const sameStep = (before: RetainerRow) => sql`${retainers.dueAt} IS ${before.dueAt}`;
+const sameDueAt = (before: RetainerRow) => sql`${retainers.dueAt} IS ${before.dueAt}`;
 
 /** Writes a change, provided that the row has not changed since it was read. */
 export function saveRetainer(ctx: SystemCtx, before: RetainerRow, changes: Partial<RetainerRow>): void {
   saveVersioned(ctx, retainers, 'retainer', before, changes, {
-    where: sameStep(before),
+    where: sameDueAt(before),
     refusal: (now) => (now.dueAt === before.dueAt ? null : versionConflict(now.version)),
   });
 }
@@ -131,7 +131,7 @@ export async function listDueRetainers(ctx: SystemCtx, limit: number): Promise<s
 }
 
 /** Saves a step of a retainer that has ended. The API shows no change, so the version stays the same. */
-export function saveLateStep(
+export function saveLatePaid(
   ctx: SystemCtx,
   before: RetainerRow,
   changes: Pick<RetainerRow, 'dueAt' | 'lastPaid'>,
@@ -144,7 +144,7 @@ export function saveLateStep(
         and(
           eq(retainers.id, before.id),
           eq(retainers.version, before.version),
-          sameStep(before),
+          sameDueAt(before),
           eq(retainers.lastPaid, before.lastPaid),
         ),
       ),

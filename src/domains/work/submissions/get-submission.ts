@@ -1,7 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { idRange, type ListInput, listOf, type Page, toPage } from '../../../resource/page.ts';
+import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
@@ -75,7 +75,7 @@ export interface SubmissionQuery extends ListInput {
  * The submissions to the acting account or its client brands, or by the acting creator. Throws
  * invalid_request.
  */
-export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<Page<Submission>> {
+export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<ListPage<Submission>> {
   const list = listOf(ctx, `submissions ${actingId(ctx.actor)}`);
   if (query.tag !== undefined && ctx.actor.account === null)
     throw new AppError('invalid_request', "tag: tags are the brand's own.");
@@ -90,6 +90,6 @@ export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise
     limit: query.limit,
     range: idRange(list, 'submission', query),
   });
-  const page = toPage(list, query, rows);
+  const page = toListPage(list, query, rows);
   return { ...page, items: await withLinks(ctx, page.items, await videosOf(ctx, page.items)) };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
-import { clientScope, commaList, listQuery } from '../../../resource/page.ts';
+import { clientScope, commaList, listQuery } from '../../../resource/list-page.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
 import { createSubmission } from './create-submission.ts';
 import { getSubmission, listSubmissions } from './get-submission.ts';

@@ -104,7 +104,7 @@ describe('connected apps', () => {
     }
     expect([new Set(named).size, named.includes('Planner')]).toEqual([206, true]);
     const found = await perform(owner, appOperations.listGrants, { query: { limit: '100' } });
-    const { nextCursor } = (found as { page: { nextCursor: string } }).page;
+    const { nextCursor } = (found as { list: { nextCursor: string } }).list;
     const stranger = await personOf(await mintAccount());
     await expect(
       perform(stranger, appOperations.listGrants, { query: { cursor: nextCursor } }),

@@ -122,10 +122,10 @@ describe('the log of an account', () => {
       body: { name: 'Shop', domains: ['https://shop.example.com'] },
     });
     const first = await perform(ada, auditOperations.listAuditEntries, { query: { limit: '3' } });
-    if (!('page' in first)) throw new Error('no page');
-    const cursor = first.page.nextCursor!;
+    if (!('list' in first)) throw new Error('no page');
+    const cursor = first.list.nextCursor!;
     const second = await list(ada, { limit: '3', cursor });
-    const ids = [...first.page.items, ...second].map(({ id }) => id);
+    const ids = [...first.list.items, ...second].map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
     expect(ids).toHaveLength(4);
     expect(await list(ada, { person: bob.callerId })).toHaveLength(1);

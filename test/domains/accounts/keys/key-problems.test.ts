@@ -14,8 +14,8 @@ const problemsOf = async (account: Minted, query: Record<string, string> = {}) =
     params: { id: account.keyId },
     query,
   });
-  if (!('page' in answer)) throw new Error('It answers no page.');
-  return answer.page;
+  if (!('list' in answer)) throw new Error('It answers no page.');
+  return answer.list;
 };
 const counts = async (account: Minted) =>
   (await problemsOf(account)).items.map(({ code, route, count }) => [code, route, count]);

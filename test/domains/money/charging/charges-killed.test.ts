@@ -55,8 +55,8 @@ describe('killed at any moment', () => {
           await chargedOnce(scene);
         },
       });
-      // The intent, the ledger steps, the attempt, the processor's request, the outcome, the reports to
-      // payments.
+      // The intent, the ledger instructions, the attempt, the processor's request, the outcome, the reports
+      // to payments.
       expect(contacts.filter((name) => name === 'processor POST /v1/payment_intents')).toHaveLength(1);
       expect(contacts.filter((name) => name.startsWith('DB batch')).length).toBeGreaterThan(4);
       for (const books of ['ledger acct_', 'ledger service:', 'ledger crtr_']) {

@@ -123,7 +123,7 @@ describe('a new card', () => {
     ];
     const paid = testEnv.DB.prepare(
       `SELECT id FROM charges WHERE account_id = ? AND status = 'succeeded'
-        AND NOT EXISTS (SELECT 1 FROM ledger_steps WHERE subject = charges.id AND ledger_steps.status = 'open')`,
+        AND NOT EXISTS (SELECT 1 FROM ledger_instructions WHERE subject = charges.id AND ledger_instructions.status = 'open')`,
     ).bind(scene.brand);
     const env = overtakenBy(
       () => testEnv.DB.batch(fails),

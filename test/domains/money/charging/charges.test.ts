@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { driveCharges } from '../../../../src/domains/money/charging/drive-charges.ts';
 import { makeCharges } from '../../../../src/domains/money/charging/make-charges.ts';
-import { driveOpenSteps } from '../../../../src/domains/money/ledger/steps.ts';
+import { driveOpenInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
 import { addDue } from '../../../../src/domains/money/receivables/interface.ts';
 import { EVERY_MINUTE } from '../../../../src/jobs/lanes.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -144,7 +144,7 @@ describe('the charge of the day', () => {
       ],
     });
     for (const one of ids) expect((await paymentOf(one)).charge).toBe(id);
-    await driveOpenSteps(scene.stripe.ctx(scene.at));
+    await driveOpenInstructions(scene.stripe.ctx(scene.at));
     const lines = (await get('/v1/balance/transactions?type=charge')).body.data;
     expect(lines.map((line: { source: string }) => line.source)).toEqual([id]);
     const listed = (await get(`/v1/payments?charge=${id}`)).body.data.map((one: { id: string }) => one.id);
@@ -192,7 +192,12 @@ describe('the charge of the day', () => {
   });
 
   it('runs every minute', () => {
-    for (const job of jobsNamed('drive ledger steps', 'make charges', 'drive charges', 'drive refunds'))
+    for (const job of jobsNamed(
+      'drive ledger instructions',
+      'make charges',
+      'drive charges',
+      'drive refunds',
+    ))
       expect(job).toMatchObject({ when: EVERY_MINUTE, lane: 'money' });
   });
 });

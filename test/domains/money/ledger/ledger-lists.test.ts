@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
 import { listEarnings, listLines } from '../../../../src/domains/money/ledger/journal-lists.ts';
 import type { EarningSource, EarningStatus, LineType } from '../../../../src/domains/money/ledger/posting.ts';
-import { finish, reserve } from '../../../../src/domains/money/ledger/transfer-steps.ts';
+import { finish, reserve } from '../../../../src/domains/money/ledger/transfer-stages.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import {
   AT,

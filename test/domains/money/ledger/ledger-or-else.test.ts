@@ -1,7 +1,10 @@
 // A transfer with an alternative: which of the two happens, depending on who refuses.
 
 import { describe, expect, it } from 'vitest';
-import { driveOpenSteps, driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
+import {
+  driveInstructions,
+  driveOpenInstructions,
+} from '../../../../src/domains/money/ledger/instructions.ts';
 import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -52,7 +55,7 @@ describe('a step that is refused', () => {
       const subject = subjectName();
       const orElse = taken(creator, 10);
       await writeDown(subject, [{ kind: 'transfer', transfer, orElse }]);
-      const drivers = [1, 2, 3].map(() => driveSteps(systemCtx(), subject));
+      const drivers = [1, 2, 3].map(() => driveInstructions(systemCtx(), subject));
       expect(await Promise.all(drivers)).toEqual([true, true, true]);
       expect(await stepsOf(subject)).toMatchObject([{ status: 'done', ended: 'otherwise', blocked: null }]);
       expect((await ledger(creator).transfer(orElse.id))?.state).toBe('settled');
@@ -73,8 +76,8 @@ describe('a step that is refused', () => {
         { kind: 'transfer', transfer: taken(creator, 500), orElse },
         { kind: 'transfer', transfer: after },
       ]);
-      expect(await driveSteps(systemCtx(), subject)).toBe(false);
-      expect(await driveSteps(later, subject)).toBe(false);
+      expect(await driveInstructions(systemCtx(), subject)).toBe(false);
+      expect(await driveInstructions(later, subject)).toBe(false);
       const bucket = orElse.amount === 101 ? 'withdrawable' : 'fees';
       const blocked = expect.stringMatching(`^insufficient_funds: .*${bucket}`);
       expect(await stepsOf(subject)).toMatchObject([
@@ -111,11 +114,11 @@ describe('a refund that meets a payout', () => {
     const transfer = back(`${subject}:reverse`, [{ do: 'reverse', id: earned.id }]);
     const orElse = back(`${subject}:clawback`, [{ do: 'create', earning: adjustment }]);
     await writeDown(subject, [{ kind: 'transfer', transfer, orElse }]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
     expect(await stepsOf(subject)).toMatchObject([{ status: 'open', blocked: null }]);
     const end = { key: 'po_1:end', begun, at: AT, currency: 'usd', paid, payout: 'po_1' };
     must(await ledger(creator).endPayout(creator, end));
-    await driveOpenSteps(later());
+    await driveOpenInstructions(later());
     expect(await stepsOf(subject)).toMatchObject([{ status: 'done', ended }]);
     const { available, paid: inAll = 0, withdrawable = 0 } = (await ledger(creator).balances()).usd!;
     expect([available, inAll, withdrawable]).toEqual([0, 0, 0]);

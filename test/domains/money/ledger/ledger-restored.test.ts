@@ -1,12 +1,15 @@
 // @process ledger: it puts ledgers out of memory.
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import {
+  driveInstructions,
+  type Instruction as Step,
+} from '../../../../src/domains/money/ledger/instructions.ts';
 import { findHead } from '../../../../src/domains/money/ledger/interface.ts';
 import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
 import { LEDGER_SCHEMA } from '../../../../src/domains/money/ledger/journal-schema.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import type { Head, Posting } from '../../../../src/domains/money/ledger/posting.ts';
-import { driveSteps, type Step } from '../../../../src/domains/money/ledger/steps.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
 import { DAY_MS, iso } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -50,7 +53,7 @@ describe('a ledger that was rolled back to an earlier state', () => {
     await writeDown(subject, [step(creator, withdraw(`${subject}:1`, 100))]);
     let later: Awaited<ReturnType<typeof snapshot>> = null;
     await rollBack(creator, async () => {
-      expect(await driveSteps(systemCtx(), subject)).toBe(true);
+      expect(await driveInstructions(systemCtx(), subject)).toBe(true);
       later = await snapshot(creator);
     });
     // It is consistent in itself, so it would pay again; verifying with D1's head shows the rollback.
@@ -60,7 +63,7 @@ describe('a ledger that was rolled back to an earlier state', () => {
       problem: expect.stringContaining('rolled back'),
     });
     await writeDown(subject, [step(creator, withdraw(`${subject}:2`, 900)), mark(service, 'after')]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
     expect(await stepsOf(subject)).toMatchObject([
       { status: 'done' },
       { status: 'open', blocked: expect.stringMatching(/^ledger_behind: /) },
@@ -69,7 +72,7 @@ describe('a ledger that was rolled back to an earlier state', () => {
     expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 1_000 });
     expect(await ledger(service).balances()).toEqual({});
     await restore(creator, later);
-    expect(await driveSteps(systemCtx(), subject)).toBe(true);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(true);
     expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 0, in_transit: 1_000 });
     await verified(creator);
   });
@@ -79,12 +82,12 @@ describe('a ledger that was rolled back to an earlier state', () => {
     const [service, subject] = [freshService(), subjectName()];
     await rollBack(service, async () => {
       await writeDown(subject, [mark(service, 'a'), mark(service, 'b')]);
-      await driveSteps(systemCtx(), subject);
+      await driveInstructions(systemCtx(), subject);
     });
     const lost = mark(service, 'c') as { posting: Posting };
     for (const key of ['x', 'y', 'z']) must(await ledger(service).post(service, { ...lost.posting, key }));
     await writeDown(subject, [mark(service, 'd')]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
     expect(await keysOf(service)).toEqual(['x', 'y', 'z']);
   });
 
@@ -97,9 +100,9 @@ describe('a ledger that was rolled back to an earlier state', () => {
     });
     await writeDown(subject, [paid(1)]);
     await fund(creator, 5);
-    await rollBack(creator, async () => await driveSteps(systemCtx(), subject));
+    await rollBack(creator, async () => await driveInstructions(systemCtx(), subject));
     await writeDown(subject, [paid(2)]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
     expect((await ledger(brand).balances()).usd).toEqual({ receivable: 20, reserved: 10, sent: 10 });
     expect((await ledger(creator).balances()).usd).toMatchObject({ pending: 0, received: 5 });
   });
@@ -134,7 +137,7 @@ describe('the staff restoring a ledger, which the platform of these tests cannot
     const [creator, subject] = [creatorHolder(), subjectName()];
     await fund(creator, 1_000);
     await writeDown(subject, [{ kind: 'posting', holder: creator, posting: withdraw(`${subject}:1`, 100) }]);
-    await rollBack(creator, () => driveSteps(systemCtx(), subject));
+    await rollBack(creator, () => driveInstructions(systemCtx(), subject));
     return creator;
   }
 
@@ -175,7 +178,7 @@ describe('the staff restoring a ledger, which the platform of these tests cannot
     expect(await actionsOn(staff, creator)).toEqual([]);
     const subject = subjectName();
     await writeDown(subject, [{ kind: 'posting', holder: creator, posting: withdraw(`${subject}:2`, 900) }]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
     expect((await ledger(creator).balances()).usd).toMatchObject({ withdrawable: 1_000 });
   });
 

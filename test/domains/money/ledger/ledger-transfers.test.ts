@@ -1,10 +1,13 @@
 // @process ledger: it puts ledgers out of memory.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import {
+  driveOpenInstructions,
+  planInstructions,
+} from '../../../../src/domains/money/ledger/instructions.ts';
 import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
-import { driveOpenSteps, planSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import type { Transfer, TransferSide } from '../../../../src/domains/money/ledger/transfer.ts';
-import { finish } from '../../../../src/domains/money/ledger/transfer-steps.ts';
+import { finish } from '../../../../src/domains/money/ledger/transfer-stages.ts';
 import { machineTime } from '../../../../src/kit/clock.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
@@ -50,7 +53,7 @@ function payment(): Way {
 async function planned(): Promise<Way> {
   const way = payment();
   const ctx = systemCtx();
-  planSteps(ctx, way.transfer.id, [{ kind: 'transfer', transfer: way.transfer }]);
+  planInstructions(ctx, way.transfer.id, [{ kind: 'transfer', transfer: way.transfer }]);
   await Promise.all(await ctx.write.commit());
   return way;
 }
@@ -80,7 +83,7 @@ describe('a transfer ends the same wherever it is interrupted:', () => {
 
   it('written down, and never begun', async () => {
     const way = await writtenDown();
-    await driveOpenSteps(later());
+    await driveOpenInstructions(later());
     await expectPaidOnce(way);
     expect(await stepsOf(way.transfer.id)).toEqual(done);
   });
@@ -108,7 +111,7 @@ describe('a transfer ends the same wherever it is interrupted:', () => {
     const way = await writtenDown();
     must(await ledger(way.brand).start(way.transfer));
     expect(await stepsOf(way.transfer.id)).toMatchObject([{ status: 'open', blocked: null }]);
-    await driveOpenSteps(later());
+    await driveOpenInstructions(later());
     await expectPaidOnce(way);
     expect(await stepsOf(way.transfer.id)).toEqual(done);
   });
@@ -118,8 +121,8 @@ describe('a transfer ends the same wherever it is interrupted:', () => {
     await Promise.all([
       ...Array.from({ length: 10 }, () => ledger(way.brand).start(way.transfer)),
       ...Array.from({ length: 5 }, () => ledger(way.creator).receive(way.transfer)),
-      driveOpenSteps(later()),
-      driveOpenSteps(later()),
+      driveOpenInstructions(later()),
+      driveOpenInstructions(later()),
     ]);
     await expectPaidOnce(way);
   });

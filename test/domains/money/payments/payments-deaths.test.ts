@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { WriteSet } from '../../../../src/db/write-set.ts';
-import { driveOpenSteps } from '../../../../src/domains/money/ledger/steps.ts';
+import { driveOpenInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { causeExists, makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
 import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
@@ -103,7 +103,7 @@ const STORIES: Story[] = [
 async function cron(): Promise<void> {
   for (const minutes of [5, 20, 60]) {
     const ctx = systemCtx(clock.now() + LATER + minutes * MINUTE_MS);
-    await driveOpenSteps(ctx);
+    await driveOpenInstructions(ctx);
     await releasePayments({ ...ctx, now: ctx.now });
     await markReleasedPayable(ctx);
   }
@@ -147,7 +147,7 @@ describe.each(STORIES)('$title', (story) => {
         await checkBooks(pair, { id, serviceHolder } as PaymentRow);
       },
     });
-    // At least the batch, each ledger step, and the record of their endings.
+    // At least the batch, each ledger instruction, and the record of their endings.
     expect(contacts.length).toBeGreaterThan(2);
   });
 });

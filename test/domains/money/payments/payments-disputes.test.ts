@@ -1,9 +1,9 @@
 // Where the money is during and after a dispute of a payment, also while a payout has it.
 
 import { describe, expect, it } from 'vitest';
+import { driveInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
-import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { holdDisputed } from '../../../../src/domains/money/payments/hold-disputed.ts';
 import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
@@ -160,7 +160,7 @@ describe('a dispute', () => {
       await inBatch((other) => resolveDispute(other, row.id, 'refund'));
       expect((await sidesOf(own)).creator).toEqual({ available: NET });
       await endPayout(ctx, own.creator.as, { ...ask, key: 'end', begun: `po:${row.id}`, payout: 'po', paid });
-      expect(await driveSteps(ctx, row.id)).toBe(true);
+      expect(await driveInstructions(ctx, row.id)).toBe(true);
       expect(await sidesOf(own)).toEqual({ brand: {}, creator: {}, partner: {} });
       const earnings = (await call('GET', '/v1/earnings', own.creator)).body.data;
       expect(earnings.map((one: { net: number }) => one.net)).toEqual(paid ? [-NET, NET] : []);

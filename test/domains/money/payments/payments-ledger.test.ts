@@ -1,7 +1,7 @@
 // Where the money is after each transition of a payment, to the cent, and that the books agree.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { driveSteps } from '../../../../src/domains/money/ledger/steps.ts';
+import { driveInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
 import { releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';
@@ -129,7 +129,7 @@ describe('the hold', () => {
     await inBatch((ctx) => chargeIn(ctx, [row.id]), { env: blocked });
     await markReleasedPayable(systemCtx());
     expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([0, 0]);
-    expect(await driveSteps(systemCtx(), row.id)).toBe(true);
+    expect(await driveInstructions(systemCtx(), row.id)).toBe(true);
     await markReleasedPayable(systemCtx());
     await markReleasedPayable(systemCtx());
     expect([await payoutDues(own.creator.as), await payoutDues(own.partner)]).toEqual([1, 1]);

@@ -170,7 +170,7 @@ async function everything({ row }: Here) {
   const all = async (query: string) => (await testEnv.DB.prepare(query).bind(row.id).all()).results;
   return {
     row: await rowOf(row.id),
-    steps: await all('SELECT * FROM ledger_steps WHERE subject = ? ORDER BY n'),
+    steps: await all('SELECT * FROM ledger_instructions WHERE subject = ? ORDER BY n'),
     dues: await all('SELECT * FROM dues WHERE id = ?'),
     refunds: await all('SELECT amount, payment_id FROM refunds WHERE payment_id = ?'),
     events: (await eventsOf(pair.brand.id)).filter((event) => event.data.payment === row.id),

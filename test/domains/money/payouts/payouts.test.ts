@@ -145,7 +145,7 @@ describe('a run that was overtaken', () => {
 });
 
 describe('what is due', () => {
-  it('is kept while nothing is there yet: the note may come before the ledger step it tells of', async () => {
+  it('is kept while nothing is there yet: the note may come before the ledger instruction it tells of', async () => {
     const earner = await mintEarner();
     const ctx = earner.stripe.ctx();
     notePayoutDue(ctx, earner.holder, 'usd');

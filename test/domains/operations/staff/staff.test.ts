@@ -1,7 +1,7 @@
 // The staff: the review queue, the decisions, and the record that is kept of them.
 
 import { describe, expect, it } from 'vitest';
-import { planSteps } from '../../../../src/domains/money/ledger/steps.ts';
+import { planInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
 import type { Env } from '../../../../src/env.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { booksAgree, bucket } from '../../../harness/money/charges.ts';
@@ -107,7 +107,7 @@ describe('a dispute', () => {
   });
 });
 
-describe('a blocked step of the ledgers', () => {
+describe('a blocked instruction of the ledgers', () => {
   it('is tried again at once, and the ones behind it', async () => {
     const [staff, brand, subject, ctx] = [mintStaff(), brandHolder(), newId('charge', 1), systemCtx()];
     const post = (key: string, lines: ReturnType<typeof line>[]) => ({
@@ -117,18 +117,18 @@ describe('a blocked step of the ledgers', () => {
     });
     const back = post('back', [line('charging', -100), line('receivable', 100)]);
     const more = post('more', [line('charging', 7), line('receivable', -7)]);
-    planSteps(ctx, subject, [
+    planInstructions(ctx, subject, [
       { kind: 'posting', holder: brand, posting: back },
       { kind: 'posting', holder: brand, posting: more },
     ]);
     await commit(ctx);
     const found = async () => {
       const { body } = await staff.get('/review-queue?limit=100');
-      return body.data.ledgerSteps.oldest.filter((one: { id: string }) => one.id === subject);
+      return body.data.ledgerInstructions.oldest.filter((one: { id: string }) => one.id === subject);
     };
-    expect(await found()).toMatchObject([{ n: 1, step: { holder: brand } }]);
+    expect(await found()).toMatchObject([{ n: 1, instruction: { holder: brand } }]);
     expect((await found())[0].blocked).toContain('insufficient_funds');
-    const retry = () => staff.post(`/ledger-steps/${subject}/retry`);
+    const retry = () => staff.post(`/ledger-instructions/${subject}/retry`);
     expect((await retry()).status).toBe(200);
     expect(await found()).toHaveLength(1);
     must(await ledger(brand).post(brand, post('begin', [line('charging', 100), line('receivable', -100)])));

@@ -38,7 +38,7 @@ export interface ListInput {
   createdBefore?: string | undefined;
 }
 
-export interface Page<T> {
+export interface ListPage<T> {
   items: T[];
   nextCursor: string | null;
 }
@@ -46,7 +46,7 @@ export interface Page<T> {
 /**
  * A list page whose items are stored as the JSON that is sent, so they need not be parsed and written again.
  */
-export type WrittenPage = Page<string>;
+export type WrittenListPage = ListPage<string>;
 
 /** The range of IDs that a list page may come from: `after < id < before`, both optional. */
 export interface IdRange {
@@ -117,7 +117,7 @@ export function idRange(list: List, kind: IdKind, query: ListInput): IdRange {
 }
 
 /** Cuts `rows` (read with limit + 1) to a list page. */
-export function toPage<T extends { id: string }>(list: List, query: ListInput, rows: T[]): Page<T> {
+export function toListPage<T extends { id: string }>(list: List, query: ListInput, rows: T[]): ListPage<T> {
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   const more = rows.length > query.limit && last !== undefined;
@@ -129,7 +129,7 @@ export function cursorBehind(list: List, query: ListInput, id: string): string {
   return makeCursor(filtered(list, { ...query }), id);
 }
 
-export function mapPage<A, B>(page: Page<A>, present: (item: A) => B): Page<B> {
+export function mapListPage<A, B>(page: ListPage<A>, present: (item: A) => B): ListPage<B> {
   return { items: page.items.map(present), nextCursor: page.nextCursor };
 }
 

@@ -1,4 +1,4 @@
-// The steps of a transfer in a ledger's storage. Each side stores the outcome, so that a step that is
+// The stages of a transfer in a ledger's storage. Each side stores the outcome, so that a stage that is
 // repeated, late or overtaken returns what the first one did.
 import type { Journal } from './journal.ts';
 import { type Entry, type Outcome, type Posting, type Refusal, refuse } from './posting.ts';
@@ -9,7 +9,7 @@ import {
   reservePosting,
   type SourceState,
   settlePosting,
-  stepKey,
+  stageKey,
   type Transfer,
   type TransferOutcome,
   transferHash,
@@ -35,8 +35,8 @@ function find(journal: Journal, id: string): TransferRow | null {
     .exec<TransferRow>('SELECT state, request, refusal, body, attempts FROM transfers WHERE id = ?', id)
     .toArray()[0];
   if (row) return row;
-  const ended = (step: 'reserve' | 'receive', state: string): TransferRow | null => {
-    const request = journal.find(stepKey(id, step))?.entry.request;
+  const ended = (stage: 'reserve' | 'receive', state: string): TransferRow | null => {
+    const request = journal.find(stageKey(id, stage))?.entry.request;
     return request === undefined ? null : { state, request, refusal: null, body: null, attempts: 0 };
   };
   return ended('reserve', 'settled') ?? ended('receive', 'posted');
@@ -74,8 +74,8 @@ function remember(
 }
 
 /**
- * First step, at the source. A refusal is stored too: a transfer that was refused once never happens. While a
- * payout has an earning that the transfer takes back, the transfer is neither begun nor refused.
+ * First stage, at the source. A refusal is stored too: a transfer that was refused once never happens. While
+ * a payout has an earning that the transfer takes back, the transfer is neither begun nor refused.
  * @param now real time in milliseconds, for the alarm.
  */
 export function reserve(journal: Journal, transfer: Transfer, now: number): Outcome<TransferOutcome> {
@@ -90,7 +90,7 @@ export function reserve(journal: Journal, transfer: Transfer, now: number): Outc
   );
 }
 
-/** Second step, at the destination. Its first answer is final, even for a call that was overtaken. */
+/** Second stage, at the destination. Its first answer is final, even for a call that was overtaken. */
 export function receive(journal: Journal, transfer: Transfer): Outcome<TransferOutcome<DestinationState>> {
   const posting = () => receivePosting(transfer);
   return take<DestinationState>(journal, transfer, transfer.destination.holder, posting, 'posted', null);
@@ -125,7 +125,7 @@ function take<S extends SourceState | DestinationState>(
 }
 
 /**
- * Last step, at the source: completes the reservation or takes it back. Throws when the books do not allow
+ * Last stage, at the source: completes the reservation or takes it back. Throws when the books do not allow
  * it.
  */
 export function finish(
@@ -136,7 +136,7 @@ export function finish(
   const row = find(journal, transfer.id);
   if (!row) throw new Error(`transfer ${transfer.id} never began here`);
   if (row.state !== 'reserved') return outcomeOf(journal, row);
-  const reserved: Entry = journal.find(stepKey(transfer.id, 'reserve'))!.entry;
+  const reserved: Entry = journal.find(stageKey(transfer.id, 'reserve'))!.entry;
   const settled = answer.state === 'posted';
   const posting = settled ? settlePosting(transfer, reserved) : releasePosting(transfer, reserved);
   const written = journal.write(posting, 'transfer', false, '');

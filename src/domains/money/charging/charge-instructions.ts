@@ -1,29 +1,33 @@
-// The ledger steps of a charge.
+// The ledger instructions of a charge.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
-import type { Step } from '../ledger/steps.ts';
-import { cardLine } from '../receivables/cash-steps.ts';
+import type { Instruction } from '../ledger/instructions.ts';
+import { cardLine } from '../receivables/cash-instructions.ts';
 import type { ChargeRow } from './interface.ts';
 
 type Charged = Pick<ChargeRow, 'id' | 'accountId' | 'currency' | 'day' | 'amount' | 'round'>;
 type Paid = Omit<Charged, 'round'>;
 
 /** Moves what the brand owes to `charging`. */
-export function beginStep(charge: Charged, at: number): Step {
+export function beginInstruction(charge: Charged, at: number): Instruction {
   return moved(charge, 'begin', 'receivable', 'charging', at);
 }
 
 /** The charge failed for good, so the brand owes the amount as before. */
-export function backStep(charge: Charged, at: number): Step {
+export function backInstruction(charge: Charged, at: number): Instruction {
   return moved(charge, 'back', 'charging', 'receivable', at);
 }
 
 /** One due of a waiting charge will not be charged any more. */
-export function lessStep(charge: Charged, due: { id: string; amount: number }, at: number): Step {
+export function lessInstruction(
+  charge: Charged,
+  due: { id: string; amount: number },
+  at: number,
+): Instruction {
   const less = { ...charge, amount: due.amount };
   return moved(less, `less:${due.id}`, 'charging', 'receivable', at);
 }
 
-function moved(charge: Charged, what: string, from: Bucket, to: Bucket, at: number): Step {
+function moved(charge: Charged, what: string, from: Bucket, to: Bucket, at: number): Instruction {
   const { id, accountId, currency, amount, round } = charge;
   const lines = [
     { currency, bucket: from, amount: -amount },
@@ -36,11 +40,11 @@ function moved(charge: Charged, what: string, from: Bucket, to: Bucket, at: numb
  * The processor took `taken` cents. The brand still owes what is missing of the amount, or is owed what is
  * too much.
  */
-export function paidStep(
+export function paidInstruction(
   { id, accountId, currency, amount, day }: Paid,
   at: number,
   taken: number = amount,
-): Step {
+): Instruction {
   const rest: { bucket: Bucket; amount: number }[] =
     taken === amount ? [] : [{ bucket: 'receivable', amount: amount - taken }];
   return {

@@ -4,8 +4,16 @@ import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 
-export function Steps({ at, account, seesMoney }: { at: PlaceVisit; account: Account; seesMoney: boolean }) {
-  const steps = [
+export function Checklist({
+  at,
+  account,
+  seesMoney,
+}: {
+  at: PlaceVisit;
+  account: Account;
+  seesMoney: boolean;
+}) {
+  const items = [
     {
       done: false,
       title: 'Create your first program',
@@ -31,8 +39,8 @@ export function Steps({ at, account, seesMoney }: { at: PlaceVisit; account: Acc
   ];
   return (
     <Card title="Get started">
-      <ol class="steps">
-        {steps.map(({ done, title, text, href }) => (
+      <ol class="checklist">
+        {items.map(({ done, title, text, href }) => (
           <li class={done ? 'step done' : 'step'}>
             <span class="step-mark">{done && <Icon name="check" size={16} />}</span>
             <span>

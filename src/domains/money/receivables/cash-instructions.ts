@@ -1,7 +1,7 @@
-// The ledger steps when money comes from a brand's card or goes back to it.
+// The ledger instructions when money comes from a brand's card or goes back to it.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
+import type { Instruction } from '../ledger/instructions.ts';
 import type { NewLine, PostingLine } from '../ledger/posting.ts';
-import type { Step } from '../ledger/steps.ts';
 
 type TransferLine = { bucket: Bucket; amount: number };
 
@@ -9,7 +9,11 @@ type TransferLine = { bucket: Bucket; amount: number };
 export type Moved = { id: string; accountId: string; currency: string; amount: number };
 
 /** Cash went back to the brand, so it owes that amount again. */
-export function cashOutStep({ id, accountId, currency, amount }: Moved, line: NewLine, at: number): Step {
+export function cashOutInstruction(
+  { id, accountId, currency, amount }: Moved,
+  line: NewLine,
+  at: number,
+): Instruction {
   const lines: TransferLine[] = [{ bucket: 'receivable', amount }];
   const source = { holder: accountId, lines, statement: [line] };
   const service = serviceHolder(currency, accountId);
@@ -18,7 +22,11 @@ export function cashOutStep({ id, accountId, currency, amount }: Moved, line: Ne
 }
 
 /** Cash came from the brand, so it owes that much less, or is owed it. */
-export function cashInStep({ id, accountId, currency, amount }: Moved, line: NewLine, at: number): Step {
+export function cashInInstruction(
+  { id, accountId, currency, amount }: Moved,
+  line: NewLine,
+  at: number,
+): Instruction {
   const service = serviceHolder(currency, accountId);
   const source = { holder: service, lines: [{ bucket: 'cash_in', amount } as const] };
   const lines: TransferLine[] = [{ bucket: 'receivable', amount: -amount }];
@@ -53,12 +61,12 @@ export function cardLine(
 /**
  * The processor's fee, which never reached our balance there or left it; below zero when it gave a fee back.
  */
-export function processorFeeStep(
+export function processorFeeInstruction(
   { id, accountId, currency }: Omit<Moved, 'amount'>,
   fee: number,
   at: number,
   key = `${id}:fee`,
-): Step {
+): Instruction {
   const lines: PostingLine[] = [
     { currency, bucket: 'processor_fees', amount: fee },
     fee > 0 ? { currency, bucket: 'cash_out', amount: fee } : { currency, bucket: 'cash_in', amount: -fee },

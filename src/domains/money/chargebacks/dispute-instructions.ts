@@ -1,13 +1,18 @@
-// The ledger steps for a dispute at the card's bank.
+// The ledger instructions for a dispute at the card's bank.
 import type { Movement } from '../../../integrations/stripe/disputes.ts';
-import type { Step } from '../ledger/steps.ts';
-import { cardLine, cashInStep, cashOutStep, processorFeeStep } from '../receivables/cash-steps.ts';
+import type { Instruction } from '../ledger/instructions.ts';
+import {
+  cardLine,
+  cashInInstruction,
+  cashOutInstruction,
+  processorFeeInstruction,
+} from '../receivables/cash-instructions.ts';
 import type { ChargebackRow } from './interface.ts';
 
 type Dispute = Pick<ChargebackRow, 'id' | 'accountId' | 'chargeId'>;
 
 /** The steps of one movement: it raises or lowers what the brand owes, and the service bears the fee. */
-export function disputeSteps(dispute: Dispute, movement: Movement, at: number): Step[] {
+export function disputeInstructions(dispute: Dispute, movement: Movement, at: number): Instruction[] {
   const { id: of, accountId, chargeId } = dispute;
   const { currency, amount, fee } = movement;
   const id = `${of}:${movement.id}`;
@@ -15,9 +20,9 @@ export function disputeSteps(dispute: Dispute, movement: Movement, at: number): 
   const what =
     amount < 0 ? 'Charge disputed at the bank of the card' : 'Disputed charge given back by the bank';
   const line = cardLine('refund', currency, amount, what, chargeId);
-  const steps: Step[] = [];
-  if (amount < 0) steps.push(cashOutStep(moved, line, at));
-  if (amount > 0) steps.push(cashInStep(moved, line, at));
-  if (fee !== 0) steps.push(processorFeeStep(moved, fee, at, `${id}:fee`));
-  return steps;
+  const instructions: Instruction[] = [];
+  if (amount < 0) instructions.push(cashOutInstruction(moved, line, at));
+  if (amount > 0) instructions.push(cashInInstruction(moved, line, at));
+  if (fee !== 0) instructions.push(processorFeeInstruction(moved, fee, at, `${id}:fee`));
+  return instructions;
 }

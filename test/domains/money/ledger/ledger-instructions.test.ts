@@ -1,13 +1,13 @@
 // @process ledger: it puts ledgers out of memory.
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { forgetEndedSteps } from '../../../../src/domains/money/ledger/forget-steps.ts';
+import { forgetEndedInstructions } from '../../../../src/domains/money/ledger/forget-instructions.ts';
 import {
-  driveOpenSteps,
-  driveSteps,
-  planSteps,
-  type Step,
-} from '../../../../src/domains/money/ledger/steps.ts';
+  driveInstructions,
+  driveOpenInstructions,
+  type Instruction,
+  planInstructions,
+} from '../../../../src/domains/money/ledger/instructions.ts';
 import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -39,7 +39,9 @@ describe('the steps of one subject', () => {
   it('keep their order, planned at once, by many batches in the same millisecond, and after others', async () => {
     const [subject, service] = [subjectName(), freshService()];
     const now = clock.now();
-    const batches = Array.from({ length: 12 }, (_, b) => ['a', 'b', 'c'].map((step) => `${b}:${step}`));
+    const batches = Array.from({ length: 12 }, (_, b) =>
+      ['a', 'b', 'c'].map((instruction) => `${b}:${instruction}`),
+    );
     await Promise.all(
       batches.map((keys) =>
         writeDown(
@@ -49,9 +51,9 @@ describe('the steps of one subject', () => {
         ),
       ),
     );
-    expect(await driveSteps(systemCtx(), subject)).toBe(true);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(true);
     const ctx = systemCtx(now);
-    planSteps(ctx, subject, [mark(service, 'last')]);
+    planInstructions(ctx, subject, [mark(service, 'last')]);
     await Promise.all(await ctx.write.commit());
     const keys = await keysOf(service);
     expect(keys.length).toBe(37);
@@ -66,22 +68,24 @@ describe('the steps of one subject', () => {
   it('are not there when the batch that plans them fails', async () => {
     const [subject, service] = [subjectName(), freshService()];
     const ctx = systemCtx();
-    planSteps(ctx, subject, [mark(service, 'never')]);
+    planInstructions(ctx, subject, [mark(service, 'never')]);
     ctx.write.guarded(
-      { toSQL: () => ({ sql: 'DELETE FROM ledger_steps WHERE subject = ?', params: ['nobody'] }) },
+      { toSQL: () => ({ sql: 'DELETE FROM ledger_instructions WHERE subject = ?', params: ['nobody'] }) },
       async () => null,
     );
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
     expect(await stepsOf(subject)).toEqual([]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(true);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(true);
   });
 
   it('are refused at once when their form is bad', () => {
     const bad = mark(freshService(), '');
-    expect(() => planSteps(systemCtx(), 'pay_x', [bad])).toThrow(/The key is bad/);
+    expect(() => planInstructions(systemCtx(), 'pay_x', [bad])).toThrow(/The key is bad/);
     const transfer = pay('t', brandHolder(), creatorHolder(), earning(10));
     const orElse = { ...transfer, id: 'u', amount: 0 };
-    expect(() => planSteps(systemCtx(), 'pay_x', [{ kind: 'transfer', transfer, orElse }])).toThrow(/amount/);
+    expect(() => planInstructions(systemCtx(), 'pay_x', [{ kind: 'transfer', transfer, orElse }])).toThrow(
+      /amount/,
+    );
   });
 });
 
@@ -90,7 +94,7 @@ function life() {
   const [brand, creator, service] = [brandHolder(), creatorHolder(), freshService()];
   const earned = earning(900);
   const subject = subjectName();
-  const steps: Step[] = [
+  const instructions: Instruction[] = [
     { kind: 'transfer', transfer: pay(subject, brand, creator, earned) },
     {
       kind: 'posting',
@@ -103,20 +107,22 @@ function life() {
   ];
   const ended = async () => {
     expect(await stepsOf(subject)).toEqual(
-      steps.map((_, i) => ({ n: i + 1, status: 'done', ended: 'as_planned', blocked: null })),
+      instructions.map((_, i) => ({ n: i + 1, status: 'done', ended: 'as_planned', blocked: null })),
     );
     expect((await ledger(brand).balances()).usd).toEqual({ receivable: 900, reserved: 0, sent: 900 });
     expect((await ledger(creator).balances()).usd).toMatchObject({ pending: 0, held: 0, available: 900 });
     expect(await keysOf(service)).toEqual([`${subject}:fee`]);
     await verified(brand, creator, service);
   };
-  return { subject, steps, ended };
+  return { subject, instructions, ended };
 }
 
-async function tell(step: Step): Promise<void> {
-  if (step.kind === 'posting')
-    must(await ledger(step.holder).post(step.holder, step.posting, step.mayRefuse));
-  else must(await ledger(step.transfer.source.holder).start(step.transfer));
+async function tell(instruction: Instruction): Promise<void> {
+  if (instruction.kind === 'posting')
+    must(
+      await ledger(instruction.holder).post(instruction.holder, instruction.posting, instruction.mayRefuse),
+    );
+  else must(await ledger(instruction.transfer.source.holder).start(instruction.transfer));
 }
 
 describe('a driver that dies', () => {
@@ -127,23 +133,23 @@ describe('a driver that dies', () => {
     ['after the release', 3],
     ['after the last step, before D1 knows', 4],
   ])('%s leaves what the cron ends in the same way', async (_, told) => {
-    const { subject, steps, ended } = life();
-    await writeDown(subject, steps);
-    for (const step of steps.slice(0, told)) await tell(step);
+    const { subject, instructions, ended } = life();
+    await writeDown(subject, instructions);
+    for (const instruction of instructions.slice(0, told)) await tell(instruction);
     await abortAllDurableObjects();
-    await driveOpenSteps(systemCtx());
+    await driveOpenInstructions(systemCtx());
     expect((await stepsOf(subject))[0]!.status).toBe('open');
-    await driveOpenSteps(later());
+    await driveOpenInstructions(later());
     await ended();
   });
 
   it('or ten that meet, and the cron twice: each step once, in order', async () => {
-    const { subject, steps, ended } = life();
-    await writeDown(subject, steps);
+    const { subject, instructions, ended } = life();
+    await writeDown(subject, instructions);
     await Promise.all([
-      ...Array.from({ length: 10 }, () => driveSteps(systemCtx(), subject)),
-      driveOpenSteps(later()),
-      driveOpenSteps(later()),
+      ...Array.from({ length: 10 }, () => driveInstructions(systemCtx(), subject)),
+      driveOpenInstructions(later()),
+      driveOpenInstructions(later()),
     ]);
     await ended();
   });
@@ -165,10 +171,10 @@ describe('a step that is refused', () => {
     const [creator, service, subject] = [creatorHolder(), freshService(), subjectName()];
     const other = life();
     await writeDown(subject, [{ kind: 'transfer', transfer: tooMuch(creator) }, mark(service, 'after')]);
-    await writeDown(other.subject, other.steps);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
-    await driveOpenSteps(later());
-    await driveOpenSteps(systemCtx(clock.now() + DAY_MS));
+    await writeDown(other.subject, other.instructions);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
+    await driveOpenInstructions(later());
+    await driveOpenInstructions(systemCtx(clock.now() + DAY_MS));
     const blocked = expect.stringMatching(/^insufficient_funds: /);
     expect(await stepsOf(subject)).toMatchObject([{ status: 'open', blocked }, { status: 'open' }]);
     expect(await ledger(service).balances()).toEqual({});
@@ -179,12 +185,12 @@ describe('a step that is refused', () => {
     expectLogged('error', /insufficient_funds|the ledger of crtr_somebody_else/);
     const [creator, subject] = [creatorHolder(), subjectName()];
     await writeDown(subject, [{ kind: 'transfer', transfer: tooMuch(creator) }]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
     await inside(creator, (_object, { storage }) => {
       storage.sql.exec("UPDATE meta SET value = 'crtr_somebody_else' WHERE name = 'holder'");
     });
     await abortAllDurableObjects();
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
     const blocked = expect.stringMatching(/^insufficient_funds: /);
     expect(await stepsOf(subject)).toMatchObject([{ status: 'open', blocked }]);
   });
@@ -195,8 +201,8 @@ describe('a step that is refused', () => {
     const made = clock.now();
     await writeDown(subject, [{ kind: 'transfer', transfer: tooMuch(creator) }], made);
     const wait = async (age: number) => {
-      await driveSteps(systemCtx(made + age), subject);
-      const row = await testEnv.DB.prepare('SELECT due_at FROM ledger_steps WHERE subject = ?')
+      await driveInstructions(systemCtx(made + age), subject);
+      const row = await testEnv.DB.prepare('SELECT due_at FROM ledger_instructions WHERE subject = ?')
         .bind(subject)
         .first<{ due_at: number }>();
       return row!.due_at - made - age;
@@ -215,7 +221,7 @@ describe('a step that is refused', () => {
       { kind: 'posting', holder: creator, posting: hold, mayRefuse: true },
       mark(service, 'after'),
     ]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(true);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(true);
     expect(await stepsOf(subject)).toMatchObject([
       { ended: 'refused', blocked: null },
       { ended: 'as_planned' },
@@ -226,7 +232,7 @@ describe('a step that is refused', () => {
     const poor = subjectName();
     const posting = withdraw(`${poor}:w`, 1000);
     await writeDown(poor, [{ kind: 'posting', holder: creator, posting, mayRefuse: true }]);
-    expect(await driveSteps(systemCtx(), poor)).toBe(false);
+    expect(await driveInstructions(systemCtx(), poor)).toBe(false);
   });
 
   it('is refused for good: a driver that was overtaken can no longer do it', async () => {
@@ -238,7 +244,7 @@ describe('a step that is refused', () => {
     must(await ledger(creator).beginPayout(creator, { key: begun, at: AT, currency: 'usd' }));
     const hold = moves(`${subject}:hold`, 'held', earned.id);
     await writeDown(subject, [{ kind: 'posting', holder: creator, posting: hold, mayRefuse: true }]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(true);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(true);
     const end = { key: 'po_1:end', begun, at: AT, currency: 'usd', paid: false, payout: 'po_1' };
     must(await ledger(creator).endPayout(creator, end));
     const late = await ledger(creator).post(creator, hold, true);
@@ -252,9 +258,9 @@ describe('a step that is refused', () => {
     const [creator, subject] = [creatorHolder(), subjectName()];
     const posting = withdraw(`${subject}:w`, 60);
     await writeDown(subject, [{ kind: 'posting', holder: creator, posting }]);
-    expect(await driveSteps(systemCtx(), subject)).toBe(false);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(false);
     await fund(creator, 100);
-    expect(await driveSteps(systemCtx(), subject)).toBe(true);
+    expect(await driveInstructions(systemCtx(), subject)).toBe(true);
     expect(await stepsOf(subject)).toMatchObject([{ ended: 'as_planned', blocked: null }]);
   });
 });
@@ -265,7 +271,7 @@ describe('steps that ended', () => {
     const fill = (subject: string, count: number, status: string, at: number | null) =>
       testEnv.DB.prepare(
         `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
-        INSERT INTO ledger_steps (subject, n, body, status, created_at, due_at, ended_at)
+        INSERT INTO ledger_instructions (subject, n, body, status, created_at, due_at, ended_at)
         SELECT ?1, n, '{}', ?3, 0, ?5, ?4 FROM n`,
       )
         .bind(subject, count, status, at, now + 365 * DAY_MS)
@@ -274,7 +280,7 @@ describe('steps that ended', () => {
     await fill(old, 4500, 'done', now - 8 * DAY_MS);
     await fill(recent, 2, 'done', now - 6 * DAY_MS);
     await fill(open, 3, 'open', null);
-    await forgetEndedSteps(systemCtx(now));
+    await forgetEndedInstructions(systemCtx(now));
     expect(
       [await stepsOf(old), await stepsOf(recent), await stepsOf(open)].map((rows) => rows.length),
     ).toEqual([0, 2, 3]);

@@ -1,9 +1,9 @@
-// The ledger steps of a withdrawal after its money was set aside.
-import type { Step } from '../ledger/steps.ts';
+// The ledger instructions of a withdrawal after its money was set aside.
+import type { Instruction } from '../ledger/instructions.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 /** It reached the bank: the net has left the processor, and the service keeps the fee. */
-export function paidSteps(row: WithdrawalRow, at: number): Step[] {
+export function paidInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, service, currency, amount, fee } = row;
   const kept = fee === 0 ? [] : [{ bucket: 'fees' as const, amount: fee }];
   return [
@@ -27,7 +27,7 @@ export function paidSteps(row: WithdrawalRow, at: number): Step[] {
 }
 
 /** It never left, so all of it is withdrawable again. */
-export function failedSteps(row: WithdrawalRow, at: number): Step[] {
+export function failedInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, currency, amount } = row;
   return [
     {
@@ -47,7 +47,7 @@ export function failedSteps(row: WithdrawalRow, at: number): Step[] {
 }
 
 /** The bank returned it, so the ledger that took the fee gives it back too. */
-export function returnedSteps(row: WithdrawalRow, at: number): Step[] {
+export function returnedInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, service, currency, amount, fee } = row;
   const back = fee === 0 ? [] : [{ bucket: 'fees' as const, amount: -fee }];
   return [
