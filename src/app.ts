@@ -1,4 +1,4 @@
-// The API: what every answer has, and what happens to a request that no route takes.
+// The API: what all responses have in common, and what happens to requests without a route.
 
 import { Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
@@ -24,7 +24,7 @@ import { systemCtx } from './system-ctx.ts';
 
 type App = Hono<HonoEnv>;
 
-/** What plain `wrangler dev` has to say of pages. */
+/** The answer of a plain `wrangler dev` to requests for pages. */
 const NO_PAGES =
   'This is a page for people, and the Worker of the pages is not running here. `npm run dev` starts it too; in production its routes go before this one.';
 
@@ -32,18 +32,18 @@ const FILES = '/files';
 
 const FILES_ALONE = 'This host serves files and nothing else.';
 
-/** The bytes of files; what is uploaded goes to the API. */
+/** Routes that serve files' bytes; uploads go to the API's own host. */
 const servesFiles = ({ method, path }: Route) => method === 'GET' && path.startsWith(`${FILES}/`);
 
-/** By the groups of routes that each has; built when a request first asks for them. */
+/** Apps by their groups of routes, each built when a request first needs it. */
 const apps = new Map<string, App>();
 
-/** Answers a request with what its path's own domains have. */
+/** Answers a request with the routes of its path's own domains. */
 export async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
-  // Hono's own, so that a path is decoded here as it is there.
+  // The path is decoded by Hono's own function, so that both decode it the same way.
   const filesAlone = isFilesHost(request.url, env);
   const groups = groupsAt(filesAlone ? FILES : getPath(request));
-  // A person who mistyped an address gets a page that helps on; programs get JSON.
+  // A person who mistyped a URL gets a helpful page; programs get JSON.
   if (groups.length === 0 && env.PAGES && isNavigation(request)) return await env.PAGES.fetch(request);
   const key = `${filesAlone ? 'files alone ' : ''}${groups.map(({ under }) => under).join(' ')}`;
   const app = apps.get(key) ?? (await build(key, groups, filesAlone));
@@ -57,7 +57,7 @@ function isNavigation({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('sec-fetch-dest') === 'document';
 }
 
-/** Requests that come while it is built build it too: none waits for the work of another, which may be cut off. */
+/** Concurrent requests each build the app: none awaits another request's promise, which may be cut off. */
 async function build(key: string, groups: readonly RouteGroup[], filesAlone: boolean): Promise<App> {
   const routes = await loadRoutes(groups);
   const app = serving(filesAlone ? routes.filter(servesFiles) : routes, filesAlone);
@@ -65,14 +65,15 @@ async function build(key: string, groups: readonly RouteGroup[], filesAlone: boo
   return app;
 }
 
-/** @param filesAlone whether it answers at the host of files, and has nothing for anything else. */
+/** @param filesAlone whether the app serves the host of files, and nothing else. */
 export function serving(routes: readonly Route[], filesAlone = false): App {
   const app = new Hono<HonoEnv>();
 
   app.use(async (c, next) => {
     const requestId = requestIdOf(c.req.raw);
     c.set('requestId', requestId);
-    // Kept as plain text until the answer is made: each change of a Headers object costs a call out of JavaScript.
+    // Collected as plain text until the response is made: each change of a Headers object costs a call out of
+    // JavaScript.
     const headers: AnswerHeaders = {
       'Request-Id': requestId,
       'Cache-Control': 'no-store',
@@ -130,8 +131,8 @@ export function serving(routes: readonly Route[], filesAlone = false): App {
   });
 
   app.notFound((c) => {
-    // A route to the pages is compared with the whole address, so the front page with a query comes to this Worker. `npm run
-    // deploy` gives it a binding to the pages; without, it leads there.
+    // Cloudflare compares a route's pattern with the whole URL, so the front page with a query arrives at
+    // this Worker. `npm run deploy` gives it a binding to the pages; without the binding it redirects there.
     if (!filesAlone && c.req.path === '/' && new URL(c.req.url).search !== '') return c.redirect('/', 303);
     const allowed = methodsOf(routesAt(routes, c.req.path)).join(', ');
     if (allowed === '' && filesAlone) throw new AppError('not_found', FILES_ALONE);

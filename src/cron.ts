@@ -1,13 +1,13 @@
-// The crons do no work of their own: an invocation has 30 s of CPU and six connections, whatever there is to do. They
-// wake the lanes, each of which has an invocation to itself.
+// Crons do no work of their own, because an invocation has only 30 s of CPU and six connections. They wake
+// the lanes, each of which has its own invocation.
 import type { Env } from './env.ts';
 import { isSchedule, LANES, queueOf } from './jobs/lanes.ts';
 import { jobs } from './jobs.ts';
 import { describeError, log } from './kit/log.ts';
 
 /**
- * Sends each lane that has jobs for a cron expression a message. A lane that cannot be woken keeps no other from it.
- * Throws at the end when there was one, and for an expression without jobs.
+ * Sends a message to each lane that has jobs for a cron expression. A lane that cannot be woken does not stop
+ * the others. Throws at the end if one failed, and for an expression without jobs.
  * @param at the scheduled time in milliseconds.
  */
 export async function wakeLanes(cron: string, at: number, env: Env): Promise<void> {

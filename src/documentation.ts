@@ -1,4 +1,4 @@
-// The API's documentation: static files of public/, with what every answer has.
+// Serves the API's documentation: the static files of public/, with the headers of every response.
 import type { Env } from './env.ts';
 import { BROWSER_SAFETY } from './http/browser-safety.ts';
 import { errorResponse } from './http/errors.ts';
@@ -14,7 +14,7 @@ export async function answerDocumentation(request: Request, env: Env, assets: Fe
   const { url, method, headers } = request;
   const requestId = requestIdOf(request);
   const reads = method === 'GET' || method === 'HEAD';
-  // Without a body, which a GET may have as well.
+  // The request is sent without its body, which even a GET may have.
   const found = reads ? await assets.fetch(url, { method, headers, redirect: 'manual' }) : null;
   const refusal = found ? (found.status === 404 ? notFound('page of the documentation') : null) : READ_ONLY;
   const answer = refusal ? errorResponse(refusal, requestId, 'data', env) : new Response(found!.body, found!);

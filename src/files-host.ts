@@ -1,12 +1,12 @@
-// Where FILES_URL names a host for files, bytes that somebody uploaded share no origin with the API and the pages. It stands alone:
-// the API asks it of every request.
+// If FILES_URL names a host for files, uploaded bytes share no origin with the API and the pages. This file
+// imports nothing, because the API calls it for every request.
 
 interface Addresses {
   PUBLIC_URL: string;
   FILES_URL?: string;
 }
 
-/** Whether a request came to the host that serves files and nothing else. */
+/** Whether a request came to the host that serves only files. */
 export function isFilesHost(url: string, { PUBLIC_URL, FILES_URL }: Addresses): boolean {
   if (!FILES_URL) return false;
   const { host } = new URL(FILES_URL);

@@ -1,4 +1,4 @@
-// The entry points of the API's Worker. What a request or a message needs is loaded when it comes.
+// The entry points of the API's Worker. Each loads only what the request or message needs.
 import './local-settings.ts';
 import type { Env } from './env.ts';
 import { isFilesHost } from './files-host.ts';
@@ -12,7 +12,7 @@ export default {
     if (!isFilesHost(request.url, env)) {
       if (isPixelPath(request.url)) return await answerPixel(request, env, ctx);
       const path = pathOf(request.url);
-      // In production a route takes them before they come here, but for the front page with a query.
+      // In production a Cloudflare route sends pages to their own Worker, except the front page with a query.
       if (env.PAGES && isPagePath(path)) return await env.PAGES.fetch(request);
       if (env.ASSETS && isDocumentation(path)) return await answerDocs(request, env, env.ASSETS);
     }
@@ -35,7 +35,7 @@ function isDocumentation(path: string): boolean {
   return path === '/openapi.json' || path === '/docs' || path.startsWith('/docs/');
 }
 
-/** Cut out, not parsed: it is asked of every request. */
+/** Cut out of the URL without parsing it, because this runs for every request. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.search(/[?#]/);
@@ -47,7 +47,10 @@ async function answerDocs(request: Request, env: Env, assets: Fetcher): Promise<
   return await answerDocumentation(request, env, assets);
 }
 
-/** In production a route sends these to the pixel's own Worker: they arrive here only where there is no such route. */
+/**
+ * In production a Cloudflare route sends these to the pixel's own Worker: they arrive here only without that
+ * route.
+ */
 async function answerPixel(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   if (env.PIXEL) return await env.PIXEL.fetch(request);
   const { handlePixel } = await import('./pixel/handle.ts');

@@ -1,5 +1,5 @@
-// The registry: every job of the service. Those of one lane run in this order. Nothing here evaluates a verb: each job
-// loads its own when it is due.
+// The registry of all jobs. The jobs of one lane run in this order. No verb is loaded here: each job loads
+// its own when it is due.
 import { appJobs } from './domains/accounts/apps/jobs.ts';
 import { auditJobs } from './domains/accounts/audit/jobs.ts';
 import { connectionJobs } from './domains/accounts/connections/jobs.ts';
@@ -57,7 +57,7 @@ export const jobs: readonly Job[] = [
   ...peopleJobs,
   ...auditJobs,
   ...keyJobs,
-  // The ground's own.
+  // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',
     when: EVERY_MINUTE,

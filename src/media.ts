@@ -1,6 +1,6 @@
-// A second Worker for the jobs that read pictures, videos and documents. Their parsers weigh several times as much as
-// everything else, and workerd compiles all of a Worker's code when it starts: here they cost no visitor and no API
-// caller anything. It has no fetch handler.
+// A second Worker for the jobs that read pictures, videos and documents. Their parsers are several times as
+// large as all other code, and workerd compiles all of a Worker's code when it starts: in a Worker of their
+// own they slow down no visitor and no API caller. It has no fetch handler.
 
 import './local-settings.ts';
 import { consumeJobs } from '../queues/jobs.ts';

@@ -1,6 +1,7 @@
-// Which paths of the one address belong to the pages' Worker. It stands alone: the API asks it of every request.
+// The paths that belong to the pages' Worker. This file imports nothing, because the API calls it for every
+// request.
 
-/** What a page path begins with, in whole words. The routes of wrangler.pages.toml say the same. */
+/** The first segments of the pages' paths. The routes of wrangler.pages.toml list the same. */
 export const PAGE_PATHS = [
   '/app',
   '/sign-in',
@@ -19,7 +20,7 @@ export const PAGE_PATHS = [
   '/api/auth/oauth2/consent',
 ] as const;
 
-/** Whether a path is `/` or lies under one of those. */
+/** Whether a path is `/` or is below one of those. */
 export function isPagePath(path: string): boolean {
   return path === '/' || PAGE_PATHS.some((begin) => path === begin || path.startsWith(`${begin}/`));
 }

@@ -1,5 +1,5 @@
-// The Worker of the pages: what people sign in to, agree to and work with. It runs the API's verbs for a person as the
-// API runs them for a key, and carries what only people need, so that no API caller waits for it.
+// The pages' Worker: where people sign in, give access and work. It runs the API's verbs for people as the
+// API runs them for keys, and contains what only people need, so that API callers never wait for that code.
 import './local-settings.ts';
 import { answerPage } from './console/app.tsx';
 import type { Env } from './env.ts';

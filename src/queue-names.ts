@@ -1,5 +1,5 @@
-// The names of the queues in the committed configurations. A deployment that shares its account with another puts its own
-// name before each (tools/deployment/deployment.ts): the code goes by the names here.
+// The names of the queues in the committed configurations. A deployment that shares its account with another
+// prefixes them with its own name (tools/deployment/deployment.ts); the code uses the names here.
 import { LANES } from './jobs/lanes.ts';
 
 export const QUEUE_NAMES: readonly string[] = [

@@ -1,5 +1,6 @@
-// Who hears of what happens below it. A domain never imports one above it: it calls what stands here, which is loaded when
-// it is needed. Each entry is a static import() so that nothing depends on which modules a Worker happened to evaluate.
+// What lower domains tell higher ones. A domain never imports one above it: it calls the functions listed
+// here, which are loaded when they are needed. Each entry is a static import(), so that nothing depends on
+// which modules a Worker happened to evaluate.
 
 import type { PersonActed } from './domains/accounts/audit/interface.ts';
 import type { ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
@@ -20,39 +21,45 @@ import type { AdPlatform } from './integrations/ads/platform.ts';
 import type { Lazy } from './kit/lazy.ts';
 
 export interface Reactions {
-  /** Keeps what people do in an account. */
+  /** Records what people do in an account. */
   personActed: Lazy<PersonActed>;
-  /** Ends what is on its way to a key. */
+  /** Ends the deliveries that are still under way to a key. */
   receiverEnded: Lazy<ReceiverEnded>;
-  /** Keeps what went wrong with keys. */
+  /** Records failed requests of keys. */
   keysFailed: Lazy<KeysFailed>;
-  /** Who a person can connect to; a provider that is not here is not offered. */
+  /** The providers that a person can connect to; a provider that is not listed is not offered. */
   connections: { readonly [provider: string]: Lazy<Provider> | undefined };
-  /** The ad platforms that a brand connects: src/integrations/ads/platform.ts says what each must be able to do. */
+  /**
+   * The ad platforms that a brand can connect: src/integrations/ads/platform.ts defines what each must
+   * implement.
+   */
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
-  /** What a template takes over from a campaign. */
+  /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
-  /** Who shows work as ads in its creator's name hears that it may not any more. */
+  /** Called when a submission may no longer be shown as an ad in its creator's name. */
   permissionEnded: Lazy<PermissionEnded>;
-  /** All of these work through connections: while they do, none of them is disconnected. */
+  /** The domains that use connections: a connection that is in use cannot be disconnected. */
   connectionUses: readonly Lazy<ConnectionUses>[];
-  /** The domains that plan tasks at ad platforms, say what is asked there and hear the result. */
+  /** The domains that plan tasks at ad platforms, define what is asked there and get the result. */
   platformTasks: { readonly [owner in TaskOwnerName]?: Lazy<TaskOwner> };
-  /** By the type of an event that comes from a shard. */
+  /** By event type, for events that come from a shard. */
   relayed: { readonly [type: string]: Lazy<RelayReaction> | undefined };
-  /** The domains that add dues and hear what becomes of their charge, by the kind that is stored with a due. */
+  /**
+   * The domains that add dues and are told the outcome of their charge, by the kind that is stored with a
+   * due.
+   */
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
-  /** Those who may read a file besides its owner, as these domains say. */
+  /** The domains that let others than its owner read a file. */
   fileReaders: readonly Lazy<ReadsFile>[];
-  /** Says what a submission pays. */
+  /** Calculates what a submission pays. */
   submissionPay: Lazy<FindSubmissionPay>;
-  /** All of these hear that a payment's earnings were taken back for good. */
+  /** Called when a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
-  /** All of these hear that a person took a creator's record over. */
+  /** Called when a person took a creator's record over. */
   recordTakenOver: readonly Lazy<RecordTakenOver>[];
-  /** All of these hear that a person left an account or was removed from it. */
+  /** Called when a person left an account or was removed from it. */
   membershipEnded: readonly Lazy<MembershipEnded>[];
-  /** All of these hear that a person proved an address. */
+  /** Called when a person verified an address. */
   addressVerified: readonly Lazy<AddressVerified>[];
 }
 

@@ -1,9 +1,9 @@
-// What answers HTTP, by domain, in the order in which the documentation shows it. A request loads the domains under which
-// its path lies, and evaluates no other: a cold answer costs the same however many there are.
+// All routes, by domain, in the order of the documentation. A request loads only the domains whose paths
+// match: a cold start costs the same however many domains there are.
 import type { Route } from './http/route.ts';
 
 export interface RouteGroup {
-  /** How the paths of its routes begin: whole words of a path, none of them a placeholder. */
+  /** Path prefixes of its routes: whole segments without placeholders. */
   under: readonly string[];
   load: () => Promise<readonly Route[]>;
 }
@@ -110,7 +110,7 @@ export const ROUTES_BY_AREA = {
       under: ['/v1/payouts'],
       load: () => import('./domains/money/payout-accounts/routes.ts').then((m) => m.payoutAccountRoutes),
     },
-    // Behind /v1/payouts/countries: the first route that fits a path takes it.
+    // After /v1/payouts/countries, because the first route that matches a path is used.
     {
       under: ['/v1/payouts'],
       load: () => import('./domains/money/payouts/routes.ts').then((m) => m.payoutRoutes),
@@ -172,7 +172,7 @@ export const ROUTES_BY_AREA = {
 
 const GROUPS: readonly RouteGroup[] = Object.values(ROUTES_BY_AREA).flat();
 
-/** The groups of which a route may stand at a path. */
+/** The groups that may have a route at a path. */
 export function groupsAt(path: string): RouteGroup[] {
   return GROUPS.filter(({ under }) => under.some((begin) => path === begin || path.startsWith(`${begin}/`)));
 }

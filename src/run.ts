@@ -1,6 +1,6 @@
-// Operations without HTTP: a route of the registry by its name, or an operation that only people have. Who runs one
-// sends what a request would bring, and gets what its answer would hold; names are checked by the compiler, and what a
-// person typed by the same schemas as the API's.
+// Runs operations without HTTP: a route of the registry by its name, or an operation that only people have.
+// The caller passes what a request would contain and gets what its response would contain. The compiler
+// checks the names, and the API's own schemas check what a person typed.
 
 import type * as z from 'zod';
 import type { Ctx, StaffCtx } from './context.ts';
@@ -14,14 +14,14 @@ type Group = (typeof ROUTES_BY_AREA)[keyof typeof ROUTES_BY_AREA][number];
 type Signatures = SignatureOf<Awaited<ReturnType<Group['load']>>[number]>;
 type SignatureAt<N extends string> = Extract<Signatures, { name: N }>;
 
-/** What an account or a creator may run: `GET /v1/programs/:id`. */
+/** Routes that an account or a creator can run: `GET /v1/programs/:id`. */
 export type RouteName = Exclude<Signatures, { internal: true }>['name'];
-/** What the service's own people may run. */
+/** Routes that the staff can run. */
 export type InternalRouteName = Extract<Signatures, { internal: true }>['name'];
-/** Those that answer a page of records. */
+/** Routes that answer a list page. */
 export type ListName = Extract<Signatures, { internal: false; result: ListPage<unknown> }>['name'];
 
-/** A record, or a page of them. */
+/** A record, or a list page. */
 export type ResultAt<N extends string> = SignatureAt<N>['result'];
 /** One record of a list. */
 export type ItemAt<N extends string> = ResultAt<N> extends ListPage<infer T> ? T : never;
@@ -32,11 +32,13 @@ type Placeholders<Path extends string> = Path extends `${string}:${infer Name}/$
     ? Name
     : never;
 
-/** The names are ours, and the compiler holds them; the values are a person's, and the schema checks them. */
+/**
+ * Field names are ours, so the compiler checks them; values come from a person, so the schema checks them.
+ */
 type Unchecked<T> = T extends object ? { [K in keyof T]?: unknown } : undefined;
 type Texts<T> = T extends object ? { [K in keyof T]?: string | undefined } : undefined;
 
-/** What a route's request would bring. */
+/** The input of a route, as a request would contain it. */
 export type InputAt<N extends string> = {
   query?: Texts<SignatureAt<N>['query']>;
   body?: Unchecked<SignatureAt<N>['body']>;
@@ -50,7 +52,7 @@ interface Input {
   body?: unknown;
 }
 
-/** Throws whatever the API would refuse, as an AppError. */
+/** Throws the API's errors, as an AppError. */
 export type RunRoute<Names extends string> = <N extends Names>(
   route: N,
   ...input: [Placeholders<N>] extends [never] ? [input?: InputAt<N>] : [input: InputAt<N>]
@@ -68,14 +70,14 @@ export type Run = RunRoute<RouteName> &
     input?: { params?: Texts<Sent<P>>; query?: Texts<Sent<Q>>; body?: Unchecked<Sent<B>> },
   ) => Promise<Result<T, L>>);
 
-/** What the runs of one request have in common. */
+/** What all runs within one request share. */
 export interface Runner<C> {
   ctx: () => C;
-  /** As it came from the browser, for verbs that keep the caller's address. */
+  /** The browser's request, for verbs that store the caller's address. */
   request: Request;
-  /** The same each time when one form is sent again: its effect comes once. */
+  /** The same value when a form is sent again, so that it takes effect once. */
   once: string | null;
-  /** Takes what goes on behind an answer. */
+  /** Takes work that continues after a response. */
   waitUntil: (task: Promise<unknown>) => void;
 }
 
@@ -89,7 +91,7 @@ export function runAs({ ctx, request, once, waitUntil }: Runner<Ctx>): Run {
   return run as Run;
 }
 
-/** Runs internal routes as one of the service's own people. */
+/** Runs internal routes as a staff member. */
 export function runAsStaff({ ctx, request, once, waitUntil }: Runner<StaffCtx>): RunRoute<InternalRouteName> {
   const run = async (name: string, input: Input = {}): Promise<unknown> => {
     const given = { ...input, query: withoutGaps(input.query), request, once };

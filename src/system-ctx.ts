@@ -4,8 +4,8 @@ import { type Env, vars } from './env.ts';
 import { reactions } from './reactions.ts';
 
 /**
- * What an entry point (fetch, queue, cron, an object) hands to the verbs it calls.
- * @param now the moment to work at, in milliseconds.
+ * The context that an entry point (fetch, queue, cron, a Durable Object) passes to the verbs that it calls.
+ * @param now the time to work at, in milliseconds.
  */
 export function systemCtx(env: Env, now: number): SystemCtx {
   return { env, vars: vars(env), now, write: new WriteSet(env.DB), reactions };

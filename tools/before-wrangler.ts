@@ -1,5 +1,5 @@
-// What wrangler runs before it bundles a Worker ([build] of the configurations). Under a plain `wrangler dev` it sees to the data as
-// well: nobody else may work on them, and databases that are not there yet are made.
+// Runs before wrangler bundles a Worker ([build] of the configurations). Under a plain `wrangler dev` it also
+// prepares the data: it makes sure that no other run uses them, and creates missing databases.
 import { basename, dirname, join, resolve } from 'node:path';
 import { buildAssets } from './build-assets.ts';
 import { holdForWrangler } from './demo/hold-state.ts';
@@ -16,7 +16,7 @@ async function prepareData(): Promise<void> {
   const wrangler = startedBy();
   const asked = wrangler && persistTo(wordsOf(wrangler.pid));
   const state = asked ? resolve(folderOf(wrangler.pid) ?? root, asked) : join(root, '.wrangler/state');
-  // `npm run dev` keeps its data in `state` below its own folder, and would use no others.
+  // `npm run dev` keeps its data in `state` below its own folder, and would not use any other.
   const dir = basename(state) === 'state' ? dirname(state) : state;
   try {
     if (wrangler) holdForWrangler(dir, wrangler.pid);
@@ -33,17 +33,17 @@ async function prepareData(): Promise<void> {
   );
 }
 
-/** Where wrangler keeps its data, as its command says. */
+/** Where wrangler keeps its data, from its command line. */
 function persistTo(words: string[]): string | undefined {
   const at = words.findIndex((word) => /^--persist-?to(?:=|$)/i.test(word));
   return at < 0 ? undefined : (/=(.*)$/s.exec(words[at]!)?.[1] ?? words[at + 1]);
 }
 
-/** The `wrangler dev` that runs this, through npm and a shell. */
+/** The `wrangler dev` process that runs this script, through npm and a shell. */
 function startedBy(): { pid: number; command: string } | null {
   let found: { pid: number; command: string } | null = null;
   for (let at = parentOf(process.pid); at; at = parentOf(at.pid))
-    // The topmost of its processes: the others end and begin with it.
+    // The topmost of its processes, because the others start and end with it.
     if (/\bwrangler\b.*\bdev\b/.test(at.command) && !/^(?:\S*\/)?(?:sh|bash|zsh|npm)\b/.test(at.command))
       found = at;
   return found;

@@ -1,5 +1,5 @@
-// Makes what is not kept in git: in public/ the viewer of the documentation and the document it shows; in src/console the
-// pages' stylesheet, scripts and icon, under names with a hash of what is in them, and the table of those names.
+// Makes the files that are not in git: in public/ the documentation's viewer and its document; in src/console
+// the pages' stylesheet, scripts and icon, under names with a content hash, and the table of those names.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -71,7 +71,10 @@ async function writeTable(name: string, table: string): Promise<void> {
   if ((await readFile(path, 'utf8').catch(() => '')) !== text) await writeFile(path, text);
 }
 
-/** Every `wrangler dev` on these sources starts anew when a file of theirs is written, and loses what is under way. */
+/**
+ * Copies only changed files: a write makes every `wrangler dev` on these sources restart and lose its work
+ * under way.
+ */
 async function copyChanged(from: string, to: string): Promise<void> {
   const there = await readFile(to).catch(() => null);
   if (!there?.equals(await readFile(from))) await copyFile(from, to);

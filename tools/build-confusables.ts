@@ -1,5 +1,6 @@
-// Makes src/kit/confusables.generated.ts, which is committed: which characters look like which, from Unicode's
-// confusables.txt as the package `unhomoglyph` ships it. `--check` changes nothing and fails when the file is stale.
+// Makes src/kit/confusables.generated.ts, which is committed: which characters look like which, from
+// Unicode's confusables.txt as the package `unhomoglyph` ships it. `--check` changes nothing and fails when
+// the file is stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
@@ -9,9 +10,9 @@ const LATIN = /^[A-Za-z0-9]+$/;
 
 const data = createRequire(import.meta.url)('unhomoglyph/data.json') as Record<string, string>;
 
-/** Letters and digits of these scripts, and any other character that looks like Latin ones. */
+/** Keeps letters and digits of these scripts, and any other character that looks like a Latin one. */
 function isKept([from, to]: [string, string]): boolean {
-  // Left out where normalization comes to the same.
+  // Left out when normalization gives the same result.
   const plain = from.normalize('NFKD');
   if (plain !== from && Array.from(plain, (one) => data[one] ?? one).join('') === to) return false;
   return SCRIPTS.test(from) || LATIN.test(to.normalize('NFD').replace(/\p{M}/gu, ''));

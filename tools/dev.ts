@@ -1,6 +1,6 @@
-// `npm run dev`: local databases, demo data, the built Workers, the simulators of outside platforms, a webhook receiver, a demo
-// shop and the crons. Works offline, and again on the data of the last run. `-- --port N` moves all four ports, `-- --state DIR`
-// the data.
+// `npm run dev`: local databases, demo data, the built Workers, the simulators of outside platforms, a
+// webhook receiver, a demo shop and the crons. Works offline, and continues with the data of the last run.
+// `-- --port N` moves all four ports, `-- --state DIR` the data.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bindings } from '../src/env.ts';
@@ -32,7 +32,7 @@ import { type Addresses, seed } from './seed.ts';
 
 const stops: (() => unknown)[] = [];
 let stopping = false;
-/** What fails because it is being stopped is no news. */
+/** Failures while everything is being stopped are not reported. */
 const print = (line: string) => void (stopping || console.log(line));
 
 async function stop(code: number): Promise<void> {
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
     STRIPE_THIN_WEBHOOK_SECRET: 'whsec_local_thin',
     ...adVars(simulatorsUrl),
-    // The simulator's own, which opens the countries of Global Payouts.
+    // The simulator's financial account, which opens the countries of Global Payouts.
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };
   const built = join(dir, 'built');
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   const [found, changed] = await Promise.all([settingUp, building]);
   const shows = { ready: false, campaigns: false };
   const told = (line: string) => {
-    // What happens while the demo is made would hide what to try.
+    // Events that occur while the demo is made would hide the tour.
     if (shows.ready && (shows.campaigns || !/^webhook (?:campaign|connection)\./.test(line))) print(line);
   };
   const receiver = await untilDone(
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
   stops.push(() => receiver.close());
   const staff = {
     STAFF_TOKENS: `demo:${sha256Hex(found.staffToken)}`,
-    // Another name than the token's, so that the two can agree on a correction.
+    // A different name from the token's, so that two staff members can agree on a correction.
     STAFF_PEOPLE: `sam:${found.people.staff.email}`,
   };
   const simulators = keepRunning(
@@ -160,7 +160,7 @@ async function setUp(dir: string, vars: Partial<Bindings>, addresses: Addresses)
   }
 }
 
-/** Starts Workers, or those that were there before where newly built ones do not come up. */
+/** Starts Workers, or the previous ones if newly built ones do not start. */
 function orAsBefore(
   configs: readonly string[],
   changed: readonly string[],

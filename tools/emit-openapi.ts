@@ -1,4 +1,4 @@
-// Writes openapi.json. With --check it only says whether the file is what the routes say.
+// Writes openapi.json. With --check it only checks whether the file matches the routes.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openapiDocument } from './openapi/document.ts';

@@ -1,5 +1,5 @@
-// `npm run first-account`: a brand with a key that writes, in the local databases of a plain `wrangler dev`. `-- --name NAME` names it,
-// `--persist-to DIR` is where the data lie, as wrangler says it.
+// `npm run first-account`: creates a brand with a write key in the local databases of a plain `wrangler dev`.
+// `-- --name NAME` names it; `--persist-to DIR` is the folder of the data, as for wrangler.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { blankAccount } from '../src/domains/accounts/accounts/create-brand.ts';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 const asked = values['persist-to'];
-// npm changes into the repository's root, and says where it was called.
+// npm changes into the repository's root; INIT_CWD is the folder where it was called.
 const state = asked ? resolve(process.env.INIT_CWD ?? '.', asked) : join(root, '.wrangler/state');
 const local = await openLocal(join(state, '..'), {}, state);
 try {

@@ -1,4 +1,4 @@
-// Fills the city search. Run once for each database, and again when the data packages are newer:
+// Fills the city search. Run it once for each database, and again when the data packages are newer:
 //
 //   npm run cities -- --local [--persist-to DIR]   the database of `wrangler dev`
 //   npm run cities -- --remote [--file FILE]       the one of deployment.json, or of another deployment's file
@@ -16,7 +16,7 @@ import { writeConfigs } from './deployment/configs.ts';
 import { named, readDeployment } from './deployment/deployment.ts';
 import { run } from './deployment/wrangler.ts';
 
-/** D1 takes statements of up to 100 KB; a letter may take several bytes. */
+/** D1 accepts statements of up to 100 KB, and a letter may take several bytes. */
 const STATEMENT_CHARS = 40_000;
 
 const { values } = parseArgs({
@@ -38,14 +38,14 @@ function citySql(cities: readonly CityRow[]): string {
   return text;
 }
 
-/** Every city of three countries and the great cities of all others. */
+/** All cities of three countries, and the large cities of all others. */
 function extract(cities: readonly CityRow[]): CityRow[] {
   return cities
     .filter((city, rank) => rank < 1_500 || ['CH', 'EE', 'IS'].includes(city.countryCode))
     .map((city, rank) => ({ ...city, rank }));
 }
 
-/** The deployed database takes SQL from a file, all of it or nothing. */
+/** The deployed database imports SQL from a file, all or nothing. */
 function importRemote(file: string, folder: string): void {
   const deployment = readDeployment(values.file);
   const { api } = writeConfigs(deployment, folder);
@@ -54,7 +54,7 @@ function importRemote(file: string, folder: string): void {
     throw new Error('The cities were not loaded: wrangler says why above.');
 }
 
-/** Through the binding: wrangler takes most of a minute to split a local file into statements. */
+/** Through the binding, because wrangler takes most of a minute to split a local file into statements. */
 async function loadLocal(cities: readonly CityRow[], persistTo: string | undefined): Promise<void> {
   const proxy = await getPlatformProxy<{ DB: D1Database }>({
     remoteBindings: false,

@@ -30,7 +30,7 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage();
-  // WebCodecs wants a secure context.
+  // WebCodecs needs a secure context.
   await page.route('https://media.test/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>' }),
   );

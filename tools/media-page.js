@@ -1,4 +1,5 @@
-// Runs in a browser's page for make-media.ts: draws pictures and encodes videos. Each function gives base64 by name.
+// Runs in a browser page for make-media.ts: draws pictures and encodes videos. Each function returns base64
+// by file name.
 /* global Mediabunny, document */
 
 function drawing(width, height) {
@@ -17,7 +18,7 @@ function drawing(width, height) {
   return canvas;
 }
 
-/** A frame of a moving square. */
+/** Draws one frame of a moving square. */
 function drawFrame(canvas, frame) {
   const context = canvas.getContext('2d');
   context.fillStyle = '#224466';
@@ -41,7 +42,7 @@ globalThis.makeImages = () => {
   };
 };
 
-/** Seconds of a moving square. */
+/** Encodes a moving square of a few seconds. */
 async function encoded(format, codec, seconds = 2) {
   const canvas = screen();
   const output = new Mediabunny.Output({ format, target: new Mediabunny.BufferTarget() });
@@ -59,7 +60,7 @@ async function encoded(format, codec, seconds = 2) {
 }
 
 globalThis.makeVideos = async () => ({
-  // As long as every ad platform wants it.
+  // Every ad platform accepts a video of this length.
   'ad.mp4': await encoded(new Mediabunny.Mp4OutputFormat({ fastStart: 'in-memory' }), 'vp9', 6),
   'clip.mp4': await encoded(new Mediabunny.Mp4OutputFormat({ fastStart: 'in-memory' }), 'vp9'),
   'clip-fragmented.mp4': await encoded(new Mediabunny.Mp4OutputFormat({ fastStart: 'fragmented' }), 'vp9'),

@@ -1,5 +1,5 @@
-// `npm run provision`: makes the databases, buckets and queues of a deployment that are not there yet, and writes the IDs
-// of the databases into deployment.json. Without CLOUDFLARE_API_TOKEN it only prints what it would do.
+// `npm run provision`: creates the missing databases, buckets and queues of a deployment, and writes the
+// databases' IDs into deployment.json. Without CLOUDFLARE_API_TOKEN it only prints what it would do.
 import { parseArgs } from 'node:util';
 import { resources } from './deployment/configs.ts';
 import {
@@ -18,13 +18,13 @@ const { values } = parseArgs({
   options: {
     file: { type: 'string' },
     'dry-run': { type: 'boolean' },
-    /** For whoever signed in with `wrangler login` and so has no token. */
+    /** For people who signed in with `wrangler login` and so have no token. */
     apply: { type: 'boolean' },
   },
 });
 const dry = values['dry-run'] || !(values.apply || process.env.CLOUDFLARE_API_TOKEN);
 
-/** A bucket or queue: the commands that make and find it, and the words by which wrangler says that it is missing. */
+/** A bucket or queue: the commands that create and find it, and wrangler's words for a missing one. */
 interface Thing {
   kind: string;
   name: string;
@@ -68,7 +68,7 @@ function must(args: string[]): string {
 
 const databasesAt = () => JSON.parse(must(['d1', 'list', '--json'])) as { name: string; uuid: string }[];
 
-/** The ID of each database, by its committed name. Made are those that the account lacks. */
+/** The ID of each database, by its committed name. Creates those that the account lacks. */
 function provideDatabases(deployment: Deployment): Record<string, string> {
   const place = deployment.location ? ['--location', deployment.location] : [];
   const wanted = resources().databases;

@@ -1,9 +1,9 @@
-// Chance that can be repeated: of the fuzz, the storm, and tests that draw what they do.
+// Repeatable randomness for the fuzz, the storm, and randomized tests.
 export interface Random {
   /** Below 1. */
   next(): number;
   chance(probability: number): boolean;
-  /** A whole number from 0 to below `n`. */
+  /** An integer from 0 to below `n`. */
   below(n: number): number;
   pick<T>(from: readonly T[]): T;
 }

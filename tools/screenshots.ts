@@ -1,6 +1,6 @@
-// `npm run screenshots`: starts the service with the demo, signs its people in, and keeps pictures of the main pages in
-// docs/screenshots: light and dark, phone and desk. What a page says has dates and IDs of the moment in it, so pictures
-// differ each time; they are made anew when the look has changed.
+// `npm run screenshots`: starts the service with the demo, signs its people in, and saves pictures of the
+// main pages in docs/screenshots: light and dark, phone and desktop. Pages contain current dates and IDs, so
+// the pictures differ each time; take them again when the design has changed.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,15 +15,15 @@ const target = join(root, 'docs/screenshots');
 const MOST_BYTES = 3_000_000;
 const PORT = 9_180;
 
-/** One of the demo's people, or somebody with a record that waits to be claimed. */
+/** One of the demo's people, or a person with a record to claim. */
 type Who = keyof Demo['people'] | 'offered';
 
 interface Shot {
   name: string;
-  /** Who looks; nobody is signed in without. */
+  /** The signed-in person; nobody by default. */
   who?: Who;
   path: (demo: Demo, app: string) => string;
-  /** What is done before the picture. */
+  /** Runs before the picture is taken. */
   first?: (page: Page) => Promise<unknown>;
 }
 
@@ -131,7 +131,7 @@ async function registerApp({ baseUrl }: Demo): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** Somebody whom an account wrote down before, signs up at that address: the record waits to be claimed. */
+/** Signs up a person for whose address an account had written a record, which then waits to be claimed. */
 async function signUpOffered(page: Page, { baseUrl, keys, people }: Demo): Promise<void> {
   const [name, email] = ['Casey Lind', 'casey@creators.example'];
   const answer = await fetch(`${baseUrl}/v1/creators`, {
@@ -209,7 +209,7 @@ async function enter(page: Page, { email, password }: { email: string; password:
   await page.waitForURL(/\/(app|claims)/);
 }
 
-/** The window as WebP, which only the browser's own protocol makes. */
+/** The window as WebP, which only the browser's own protocol supports. */
 async function take(page: Page): Promise<Buffer> {
   await page.waitForLoadState('networkidle');
   const session = await page.context().newCDPSession(page);

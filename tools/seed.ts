@@ -1,5 +1,5 @@
-// The demo's world: who there is, with which keys, and what they track. Made once; later runs only move the
-// addresses that depend on the ports. It is two days old, so that what a brand pays then is due to be charged.
+// The demo's accounts, keys, pixel and conversions. Created once; later runs only change the URLs that depend
+// on the ports. Everything is two days old, so that payments from then are due to be charged.
 
 import type { Actor } from '../src/auth/actor.ts';
 import { newStaffToken } from '../src/auth/staff-token.ts';
@@ -30,7 +30,7 @@ export interface Addresses {
   shopUrl: string;
 }
 
-/** Makes the demo, or finds the one that is there. Writes `dir`/demo.json. */
+/** Creates the demo, or finds the existing one. Writes `dir`/demo.json. */
 export async function seed(env: Env, dir: string, addresses: Addresses): Promise<Demo> {
   const known = await readDemo(dir);
   const demo = known && (await stillThere(env, known)) ? known : await make(env, addresses);
@@ -122,7 +122,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
   };
 }
 
-/** Points the pixel at the shop and the key's webhook at the receiver of this run. */
+/** Points the pixel at the shop, and the key's webhook at the receiver of this run. */
 async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promise<Demo> {
   const ctx = actorCtx(env, clock.now(), 'brand', demo.accounts.brand, demo.keyIds.brand);
   const pixel = await getPixel(ctx, demo.pixel);
@@ -138,7 +138,9 @@ async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promis
   return { ...demo, ...addresses, docsUrl: `${addresses.baseUrl}/docs`, webhook };
 }
 
-/** Addresses belong to one person each, also to one of an older demo in the same database. */
+/**
+ * E-mail addresses that nobody has: each belongs to one person, even in an older demo in the same database.
+ */
 async function freeAddresses(
   ctx: SystemCtx,
 ): Promise<(name: string, email: string) => { name: string; email: string }> {
@@ -167,7 +169,10 @@ function seedCtx(env: Env, now: number): SystemCtx {
   return { ...systemCtx(env, now), write: new Records(env.DB) };
 }
 
-/** What follows a commit is for the service, which is not up yet: its cron finds it. */
+/**
+ * A write set that runs no task after the commit: the service is not running yet, and its cron does them
+ * later.
+ */
 class Records extends WriteSet {
   override afterCommit(): this {
     return this;

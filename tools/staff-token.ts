@@ -1,4 +1,4 @@
-// `npm run staff-token -- NAME`: a token for one of the staff, and what STAFF_TOKENS needs to know of it.
+// `npm run staff-token -- NAME`: a token for a staff member, and the entry for STAFF_TOKENS.
 import { newStaffToken } from '../src/auth/staff-token.ts';
 import { sha256Hex } from '../src/kit/crypto.ts';
 

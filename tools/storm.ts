@@ -1,6 +1,6 @@
-// `npm run storm -- --kills 50 --seed 1`: money on a real service that is killed without warning, again and again, while the
-// processor fails and the clocks step; then what is here is held against what is there, to the cent. Ends with 1 when
-// anything was lost or doubled.
+// `npm run storm -- --kills 50 --seed 1`: moves money on a real service that is killed without warning again
+// and again, while the processor fails and the clocks jump. Then compares our books with the processor's to
+// the cent. Exits with 1 if anything was lost or doubled.
 import { parseArgs } from 'node:util';
 import { seeded } from './random.ts';
 import { Acts } from './storm/acts.ts';
@@ -32,17 +32,17 @@ const STRUCK = [
   'GET /v1/payment_intents',
 ];
 const DECLINES = ['insufficient_funds', 'card_declined', 'currency_not_supported', 'processing_error'];
-/** People that wait for their answer: more would be refused for calling too often. */
+/** The most people waiting for an answer at once: more would exceed the rate limit. */
 const MOST_AT_ONCE = 15;
 const CALM_EVERY = 4;
-/** The last retry of a charge, its hold, a payout and a withdrawal, one after the other. */
+/** Enough for the last retry of a charge, its hold, a payout and a withdrawal, one after another. */
 const QUIET_DAYS = 16;
 
 console.log(`storm: ${kills} kills, seed ${seed}`);
 const { chance, below, pick } = seeded(seed);
 const storm = await startStorm(port, values.keep);
 process.once('SIGINT', () => void storm.end().then(() => process.exit(130)));
-/** The jobs of a minute, to their end. */
+/** Runs the jobs of a minute to their end. */
 const calm = async (ms: number) => {
   await storm.minute(storm.now()).catch(() => undefined);
   await storm.idle();
@@ -58,18 +58,18 @@ try {
     for (let n = 5 + below(8); n > 0 && acts.open < MOST_AT_ONCE; n--) acts.begin();
     const crons = (async () => {
       for (let n = 3 + below(8); n > 0; n--) {
-        // One that the kill cuts off is one that the next minute makes up for.
+        // If the kill interrupts a job, the next minute makes up for it.
         await storm.minute(storm.now() + below(3) * MINUTE_MS).catch(() => undefined);
         await pause(below(500));
       }
     })();
-    // Half of the kills strike while clients are at it, half of them while the jobs of a whole day are.
+    // Half of the kills happen while clients send requests, and half while the jobs of a whole day run.
     if (chance(0.5)) await pause(300 + below(4_000));
     else await storm.activity(2_000 + below(10_000), 30_000);
-    // Forward by up to a day and a half, now and then back by some minutes.
+    // The clock jumps forward by up to a day and a half, or sometimes back by some minutes.
     await storm.kill(chance(0.15) ? -below(10) * MINUTE_MS : (1 + below(36)) * HOUR_MS);
     await crons;
-    // Else nothing would ever come as far as the bank.
+    // Without calm phases, no money would ever reach the bank.
     if (kill % CALM_EVERY === 0) for (let run = 0; run < 5; run++) await calm(MINUTE_MS);
     if (kill % 10 === 0) console.log(`  ${kill} kills, ${acts.summary()}`);
   }

@@ -1,5 +1,5 @@
-// What `npm test` runs once the repository's own rules hold. `-- --now 2028-02-29T12:00:00Z` runs it at that moment: the
-// tests, the service and the simulators. What else is given goes to vitest.
+// Runs for `npm test` after the repository's own rules. `-- --now 2028-02-29T12:00:00Z` runs the tests, the
+// service and the simulators at that time. Other arguments are passed to vitest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,12 +15,13 @@ const { values, tokens } = parseArgs({
   tokens: true,
 });
 
-/** How far the moment asked for is ahead of the machine's clock. Throws when it is none, or is past. */
+/** How far the requested time is ahead of the machine's clock. Throws for an invalid or past time. */
 function aheadMs(moment: string): number {
   const at = Date.parse(moment);
   const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(moment);
   if (!written || Number.isNaN(at)) throw new Error(`--now takes a moment such as 2028-02-29T12:00:00Z`);
-  // Browsers and libraries that read the machine's clock would take everything for forged or expired.
+  // In the past, browsers and libraries that use the machine's clock would treat everything as forged or
+  // expired.
   if (at < Date.now()) throw new Error('--now takes a moment to come');
   return at - Date.now();
 }
@@ -43,10 +44,11 @@ async function run(paths: string[], environment: NodeJS.ProcessEnv): Promise<num
   return code ?? 1;
 }
 
-// The pool of processes can lose a file, of which then nothing is heard: test/harness/vitest/hung-run.ts ends such a run.
+// The process pool can lose a file, which then reports nothing: test/harness/vitest/hung-run.ts ends such a
+// run.
 const folder = mkdtempSync(join(tmpdir(), 'unfinished-'));
 const UNFINISHED = join(folder, 'files');
-// A person reads the results of a run of chosen files.
+// When files are chosen, a person reads the results.
 let code = await run([], rest.length === 0 ? { ...env, UNFINISHED } : env);
 if (code !== 0 && existsSync(UNFINISHED)) {
   const paths = readFileSync(UNFINISHED, 'utf8').split('\n');

@@ -1,5 +1,6 @@
-// Credential -> Actor. A key's record may be up to KEY_MEMORY_MS old for reads; writes always ask the database,
-// so a revoked key is refused at once where it could do harm. An app's token is asked for every time.
+// Turns credentials into actors. For reads, a key's record may be up to KEY_MEMORY_MS old; writes always ask
+// the database, so that a revoked key is refused at once where it could do harm. An app's token is looked up
+// every time.
 
 import type { Env, Vars } from '../env.ts';
 import { BoundedMap } from '../kit/bounded-map.ts';
@@ -20,20 +21,23 @@ interface Remembered {
   until: number;
 }
 
-/** By the secret's hash and the account asked for. Only what a key reached: a refusal is looked up again each time. */
+/**
+ * By the secret's hash and the requested account. Contains only what keys could reach: a refusal is looked up
+ * again.
+ */
 const memory = new BoundedMap<Remembered>(MEMORY, ({ found }) => JSON.stringify(found).length);
 
 interface Accepted {
-  /** Hashing the secret anew would cost more than the rest of the look-up. */
+  /** Kept, because hashing the secret again would cost more than the rest of the lookup. */
   hash: string;
-  /** When it last opened something. */
+  /** When it was last accepted. */
   at: number;
 }
 
 /** By the secret. */
 const accepted = new BoundedMap<Accepted>(MEMORY, ({ hash }) => hash.length);
 
-/** Whether this isolate let in the key or token of an Authorization header within the last 10 seconds. */
+/** Whether this isolate accepted the key or token in an Authorization header within the last 10 seconds. */
 export function acceptedLately(authorization: string | null): boolean {
   const at = accepted.get(bearer(authorization) ?? '')?.at;
   return at !== undefined && at > clock.now() - KEY_MEMORY_MS;
@@ -52,10 +56,10 @@ export interface Credentials {
 }
 
 /**
- * Finds out who calls. Throws invalid_key (401).
- * @param fresh ask the database even if the key is remembered: for every write.
- * @param defer takes work that may go on behind the answer.
- * @returns whether the key reaches the account in Service-Account as well; where not, the gate refuses.
+ * Identifies the caller. Throws invalid_key (401).
+ * @param fresh whether to ask the database even if the key is remembered: true for every write.
+ * @param defer takes work that may continue after the response.
+ * @returns whether the key also reaches the account in Service-Account; if not, the gate refuses.
  */
 export async function authenticate(
   env: Env,
@@ -115,15 +119,19 @@ async function authenticateToken(
   return { ...token, reachable: token.reachable && canBeReached };
 }
 
-/** What is no ID at all, an empty header too, reaches nothing: the credential alone is looked up, and nothing is kept of it. */
+/**
+ * Text that is not an ID, such as an empty header, reaches nothing: only the credential is looked up, and
+ * nothing is remembered.
+ */
 function targetOf(serviceAccount: string | null): { canBeReached: boolean; target: string | null } {
   const canBeReached = serviceAccount === null || isId(serviceAccount, ['account', 'creator']);
   return { canBeReached, target: canBeReached ? serviceAccount : null };
 }
 
 /**
- * Finds out who of the staff calls an internal route. Throws internal_route (403) for every key and app token, and for
- * everybody where no staff is configured; else invalid_key (401). `defer` as for authenticate.
+ * Identifies the staff member who calls an internal route. Throws internal_route (403) for every key and app
+ * token, and for everybody if no staff is configured; otherwise invalid_key (401). `defer` as for
+ * authenticate.
  */
 export async function authenticateStaff(
   env: Env,

@@ -1,6 +1,6 @@
-// Secrets that the service gives out: a prefix that says what it is, 43 characters of base62, which is 256 bits, and a
-// 6-character checksum, so that a typing error is told from a revoked one without a look-up and secret scanners can recognise
-// a leak.
+// Secrets that the service issues: a prefix that names the kind, 43 characters of base62, which is 256 bits,
+// and a checksum of 6 characters. The checksum distinguishes a typing error from a revoked secret without a
+// lookup, and lets secret scanners recognize a leak.
 import { base62Checksum, randomBase62, sha256Hex } from '../kit/crypto.ts';
 
 const PREFIXES = {
@@ -21,7 +21,7 @@ export function newSecret(kind: SecretKind): string {
   return body + base62Checksum(body, CHECKSUM);
 }
 
-/** Whether the text can be a secret of this kind at all. */
+/** Whether the text has the form of this kind of secret. */
 export function isSecret(kind: SecretKind, text: string): boolean {
   const prefix = PREFIXES[kind];
   return (
@@ -35,12 +35,12 @@ export function newKeySecret(): string {
   return newSecret('key');
 }
 
-/** Whether the text can be a key of ours at all. */
+/** Whether the text has the form of one of our keys. */
 export function isKeySecret(text: string): boolean {
   return isSecret('key', text);
 }
 
-/** What is stored of any of them. */
+/** The stored form of every secret. */
 export function hashKeySecret(secret: string): string {
   return sha256Hex(secret);
 }

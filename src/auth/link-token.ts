@@ -1,4 +1,4 @@
-// The tokens in links. Only their hashes are stored, so that who reads the tables can open nothing.
+// The tokens in links. Only their hashes are stored, so that a reader of the tables cannot use them.
 import { randomBase62, sha256Hex } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 
@@ -8,12 +8,12 @@ export function newLinkToken(): string {
   return randomBase62(43);
 }
 
-/** What is stored of it: another hash for each kind of link, so that one never opens another. */
+/** The stored hash, different for each kind of link, so that a token never works for another kind. */
 export function hashLinkToken(link: Link, token: string): string {
   return sha256Hex(`${link} ${token}`);
 }
 
-/** The same whether it was used, ran out or never was. */
+/** One error whether the link was used, has expired or never existed. */
 export function deadLink(next: string): AppError {
   return new AppError('gone', `This link does not work any more: it was used, or it is too old. ${next}`);
 }

@@ -1,28 +1,32 @@
-// A session's cookie and a place (`acct_…` or `crtr_…`) -> who it is and what they are there, in one statement.
+// Turns a session's cookie and a workspace's ID (`acct_…` or `crtr_…`) into the person and their role there,
+// in one statement.
 import type { Env, Vars } from '../env.ts';
 import { randomBase62, sha256Hex } from '../kit/crypto.ts';
 import { isId } from '../kit/ids.ts';
 import type { Actor, ActorAccount, Role } from './actor.ts';
 
-/** How many places of a kind are listed: nobody picks from a longer list. */
+/** The most workspaces of a kind that are listed: nobody picks from a longer list. */
 const MOST_PLACES = 100;
 
 export interface Person {
   id: string;
   name: string;
   email: string;
-  /** The name by which the deployment lists the address among the service's own people; null for everybody else. */
+  /** The person's name in the deployment's list of staff members; null for other people. */
   staff: string | null;
 }
 
-/** Where a person may go: an account of theirs (with the role there), or a record that they took over (null). */
+/**
+ * A workspace of a person: an account, with the person's role there, or a creator record that they took over
+ * (role null).
+ */
 export interface Place {
   id: string;
   name: string;
   role: Role | null;
   type: 'brand' | 'partner' | 'creator';
   status: 'active' | 'ended';
-  /** False at a client brand, whose people's partner the person belongs to. */
+  /** False at a client brand that the person reaches through its partner. */
   own: boolean;
 }
 
@@ -30,17 +34,17 @@ export interface PersonSession {
   id: string;
   /** Milliseconds. */
   createdAt: number;
-  /** When the person last proved the second factor in it. */
+  /** When the person last proved the second factor in this session. */
   secondFactorAt: number | null;
 }
 
 export interface FoundPerson {
   person: Person;
   session: PersonSession;
-  /** Both null without a place, and at one that is missing or somebody else's. */
+  /** Both are null without a workspace, and when it is missing or the person is not in it. */
   place: Place | null;
   actor: Actor | null;
-  /** Only where they were asked for. */
+  /** Filled only if they were asked for. */
   places: Place[];
 }
 
@@ -68,7 +72,8 @@ interface Row {
   records: string | null;
 }
 
-// An account is reached by a membership of its own, or by one of its partner; its own role counts first.
+// A person reaches an account by a membership of its own or of its partner; the account's own role counts
+// first.
 const FIND = `
 SELECT p.id AS person_id, p.name AS person_name, p.email, s.id AS session_id, s.created_at AS session_created,
   s.second_factor_at,
@@ -93,17 +98,17 @@ LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT
 WHERE s.token_hash = ?1 AND s.expires_at > ?3`;
 
 export interface PersonQuestion {
-  /** What the session's cookie holds; null without one. */
+  /** The token in the session's cookie; null without one. */
   token: string | null;
   /** The account or creator to act as. */
   place: string | null;
   /** Milliseconds. */
   now: number;
-  /** Whether to list where the person may go. */
+  /** Whether to list the person's workspaces. */
   withPlaces?: boolean;
 }
 
-/** Who the session belongs to. Null for one that is unknown, ended or expired: nobody. */
+/** The person that the session belongs to. Null for a session that is unknown, ended or expired. */
 export async function findPerson(
   env: Env,
   vars: Pick<Vars, 'STAFF_PEOPLE'>,
@@ -200,7 +205,7 @@ function isSessionToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** What is stored of a session's token. */
+/** The stored form of a session's token. */
 export function hashSessionToken(token: string): string {
   return sha256Hex(token);
 }

@@ -1,4 +1,5 @@
-// What a credential of an account reaches: its own account, and what Service-Account names.
+// What an account's credential can reach: its own account, and the account or creator that Service-Account
+// names.
 import type { ActorAccount } from './actor.ts';
 
 /** The columns of HOME and TARGET. */
@@ -17,21 +18,21 @@ export interface ReachRow {
 }
 
 /**
- * Whether a person has verified the address of a creator, as SQL: from then on the creator's side is that person, and no longer
- * the account that added the record, also before the person has taken it over.
- * @param creator what the statement calls the row of `creators`.
+ * SQL for whether a person has verified a creator's address: from then on the creator's side is that person
+ * and no longer the account that added the record, even before the person has taken it over.
+ * @param creator the alias of `creators` in the statement.
  */
 export function addressVerified(creator: string): string {
   return `EXISTS (SELECT 1 FROM verified_emails ve WHERE ve.email = ${creator}.email)`;
 }
 
-/** Columns for a statement in which `a` is the credential's account, and REACHED is joined. */
+/** Columns for a statement in which `a` is the credential's account, joined with REACHED. */
 export const REACH_COLUMNS = `a.id AS home_id, a.type AS home_type, a.status AS home_status, a.managed_by AS home_managed_by,
   a.events_shard AS home_shard,
   t.id AS target_id, t.type AS target_type, t.status AS target_status, t.events_shard AS target_shard,
   c.id AS creator_id, ${addressVerified('c')} AS creator_verified`;
 
-/** A partner's client brand, or a creator that the account or a client of it manages and no person has taken over. */
+/** A partner's client brand, or an unclaimed creator that the account or one of its clients manages. */
 export const REACHED = `LEFT JOIN accounts t ON t.id = ?2 AND t.managed_by = a.id AND a.type = 'partner'
 LEFT JOIN creators c ON c.id = ?2 AND c.claimed_at IS NULL AND (
   c.managed_by = a.id OR EXISTS (SELECT 1 FROM accounts b WHERE b.id = c.managed_by AND b.managed_by = a.id))`;
@@ -40,13 +41,13 @@ export interface Reach {
   home: ActorAccount;
   account: ActorAccount | null;
   creator: string | null;
-  /** False when what was asked for is not within reach. */
+  /** False when the requested account or creator cannot be reached. */
   reachable: boolean;
-  /** Whether a person has verified the creator's address: then the credential only reads as it. */
+  /** Whether a person has verified the creator's address: the credential may then only read as it. */
   verified: boolean;
 }
 
-/** @param target what Service-Account asked for; null for the credential's own account. */
+/** @param target the ID in Service-Account; null for the credential's own account. */
 export function reachOf(row: ReachRow, target: string | null): Reach {
   const home: ActorAccount = {
     id: row.home_id,

@@ -1,4 +1,4 @@
-// Tokens of the service's own people. They open the internal routes and nothing else; only their hashes are configured.
+// Tokens of the staff. They open only the internal routes, and only their hashes are configured.
 import type { Vars } from '../env.ts';
 import { equalInConstantTime, randomBase62, sha256Hex } from '../kit/crypto.ts';
 
@@ -12,7 +12,7 @@ export function isStaffToken(secret: string): boolean {
   return secret.startsWith(PREFIX);
 }
 
-/** Whose token it is; null for an unknown one. Takes the same time for each of them, and for an unknown one. */
+/** The name of a token's owner; null for an unknown token. Takes the same time for every token. */
 export function staffOf(vars: Pick<Vars, 'STAFF_TOKENS'>, token: string): string | null {
   const hash = sha256Hex(token);
   let found: string | null = null;

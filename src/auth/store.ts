@@ -28,17 +28,17 @@ WHERE k.id = COALESCE((SELECT id FROM api_keys WHERE secret_hash = ?1),
 export interface FoundKey {
   actor: Actor;
   lastUsedAt: number | null;
-  /** Until when its secret opens, where the key has a newer one; null while nothing ends it. */
+  /** When its secret stops working because the key has a newer one; null for the current secret. */
   endsAt: number | null;
-  /** False when the Service-Account asked for is not within the key's reach. */
+  /** False when the key cannot reach the account in Service-Account. */
   reachable: boolean;
-  /** Whether a person has verified the address of the creator acted as: see gate.ts. */
+  /** Whether a person has verified the acting creator's address: see gate.ts. */
   verified: boolean;
 }
 
 /**
- * The key of a secret's hash and what `target` (the Service-Account header) means to it, in one statement. The secret
- * before a roll finds it too, while it is kept.
+ * The key with a secret's hash and its relation to `target` (the Service-Account header), in one statement.
+ * The secret before a roll finds the key too, as long as it is valid.
  */
 export async function findKey(
   env: Env,

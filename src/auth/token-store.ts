@@ -11,8 +11,8 @@ interface TokenRow extends ReachRow {
   role: Role;
 }
 
-// Whatever ends a grant is looked at here, at each request: the token, the grant, the app, and whether the person is still in
-// the account, and as what.
+// Each request checks everything that can end a grant: the token, the grant, the app, and the person's
+// membership and role in the account.
 const FIND = `
 SELECT g.id AS grant_id, k.access, p.access AS app_access, g.last_used_at, m.role, ${REACH_COLUMNS}
 FROM oauth_tokens k
@@ -23,7 +23,10 @@ JOIN accounts a ON a.id = g.account_id
 ${REACHED}
 WHERE k.hash = ?1 AND k.kind = 'access' AND k.revoked_at IS NULL AND k.expires_at > ?3`;
 
-/** Who an access token acts as, by its hash, and what `target` (the Service-Account header) means to it, in one statement. */
+/**
+ * The actor of an access token, by its hash, and its relation to `target` (the Service-Account header), in
+ * one statement.
+ */
 export async function findAccessToken(
   env: Env,
   hash: string,
@@ -39,7 +42,7 @@ export async function findAccessToken(
       callerId: row.grant_id,
       role: row.role,
       access: row.access === 'write' && row.app_access === 'write' ? 'write' : 'read',
-      // Tokens of apps have no scopes of group A.
+      // Apps' tokens have no group A scopes.
       scopes: [],
       origins: [],
       home,

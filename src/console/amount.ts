@@ -1,7 +1,10 @@
-// Amounts as people type them, and as a field shows them again: exactly, without a binary fraction in between.
+// Amounts as people type them and as fields show them, converted exactly and never through a binary fraction.
 import { decimalsOf } from '../kit/currencies.ts';
 
-/** `1,234.50` or `1234.5` of usd: 123450. Null for what is no amount of the currency, such as half a cent. */
+/**
+ * `1,234.50` or `1234.5` in usd gives 123450. Null for text that is not an amount of the currency, such as
+ * half a cent.
+ */
 export function readAmount(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
   const [, whole, rest = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?$/.exec(text) ?? [];
@@ -17,7 +20,7 @@ export function showAmount(minor: number, currency: string): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** What to write instead of what is no amount. */
+/** The message for text that is not an amount. */
 export function amountHelp(currency: string): string {
   return `Write an amount in ${currency.toUpperCase()}, such as ${showAmount(123_450, currency)}.`;
 }

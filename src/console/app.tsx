@@ -1,4 +1,5 @@
-// The pages' Worker answers here: security headers on everything, a designed page for every refusal.
+// The entry point of the pages' Worker: security headers on every response, and a designed page for every
+// refusal.
 import { type Context, Hono } from 'hono';
 import { type Env, vars } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
@@ -38,10 +39,10 @@ import { type Who, whoVisits } from './who.ts';
 
 type PageApp = Hono;
 
-/** What `answerPage` has made of the requests that are under way. */
+/** The visits that `answerPage` has made for the current requests. */
 const visits = new WeakMap<Request, Visit>();
 
-/** By the groups of pages that each has; built when a request first asks for them. */
+/** Apps by their groups of pages, each built when a request first needs it. */
 const apps = new Map<string, PageApp>();
 
 /** Answers a request for a page. */
@@ -66,7 +67,7 @@ async function answered(visit: Visit, execution: ExecutionContext): Promise<Resp
   return await app.fetch(visit.request, visit.env, execution);
 }
 
-/** Requests that come while it is built build it too: none waits for the work of another, which may be cut off. */
+/** Concurrent requests each build the app: none awaits another request's promise, which may be cut off. */
 async function build(key: string, groups: readonly PageGroup[]): Promise<PageApp> {
   const pages = (await Promise.all(groups.map(({ load }) => load()))).flat();
   const app = servingPages(pages);
@@ -74,7 +75,7 @@ async function build(key: string, groups: readonly PageGroup[]): Promise<PageApp
   return app;
 }
 
-/** An app that answers with these pages. */
+/** An app that serves these pages. */
 function servingPages(pages: readonly ConsolePage[]): PageApp {
   const app: PageApp = new Hono({ strict: false });
   const answer = (c: Context, page: ConsolePage) =>
@@ -99,7 +100,7 @@ function servingPages(pages: readonly ConsolePage[]): PageApp {
 
 async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   const posts = visit.request.method === 'POST';
-  // Before anything is asked of the database.
+  // Checked before any database query.
   if (posts && !isFromHere(visit.request)) {
     throw new AppError(
       'permission_denied',
@@ -120,7 +121,7 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
     if (posted.kept === null || page.carries) return await act(page, at, posted);
     return await fillAgain(page, at, posted, shown);
   } catch (error) {
-    // What a person may not see at a place is refused inside of the place's own frame.
+    // A refusal on a workspace's page is shown in the workspace's own frame.
     return refusal(at, error);
   }
 }
@@ -129,7 +130,7 @@ async function whoAt(page: ConsolePage, visit: Visit): Promise<Who | null> {
   return await whoVisits(visit.env, visit.request, page.for === 'place' ? (visit.params.place ?? '') : null);
 }
 
-/** A form may hold a file, which is not read for strangers. */
+/** Whether to read the body: a form may contain a file, which is not read for strangers. */
 function isRead(page: ConsolePage, { request }: Visit, who: Who | null): boolean {
   if (page.fileBytes === undefined || page.for === 'anybody') return true;
   const isOurs = page.for === 'place' ? who?.place : who;
@@ -139,8 +140,8 @@ function isRead(page: ConsolePage, { request }: Visit, who: Who | null): boolean
 type Admit = (visit: Visit) => Visit;
 
 /**
- * What makes a visit the one that the page wants, or the way to the sign-in. Throws not_found for a place that is not the
- * person's.
+ * Turns a visit into the kind that the page needs, or redirects to the sign-in. Throws not_found for a
+ * workspace that the person is not in.
  */
 function admission(page: ConsolePage, visit: Visit, who: Who | null): Admit | Response {
   if (page.for === 'anybody') return (asked) => asked;
@@ -199,7 +200,7 @@ async function act(page: ConsolePage, at: Visit, { action, input, trusted }: Pos
   }
 }
 
-/** What a person can do something about where it is. Everything else is a page of its own. */
+/** Refusals that the person can fix in the form. Every other error gets a page of its own. */
 const SHOWN_IN_FORM: ReadonlySet<number> = new Set([400, 403, 409, 410, 422, 429, 502, 503]);
 
 function newVisit(request: Request, env: Env, execution: ExecutionContext): Visit {
@@ -210,7 +211,7 @@ function newVisit(request: Request, env: Env, execution: ExecutionContext): Visi
   let given = !known.fresh;
   const variables = vars(env);
   let found: Promise<Who | null> | undefined;
-  /** Whom a page for anybody is made for, once it has asked. */
+  /** The person that a public page is rendered for, once it has asked for one. */
   let reader: string | null = null;
   const notice = readCookie(request, 'notice');
   if (notice !== null && request.method === 'GET') setCookies.push(cookie('notice', '', 0));
@@ -264,7 +265,7 @@ function decoded(notice: string): string | null {
   }
 }
 
-/** Strangers cost a look-up each, so they are counted by their network before it. */
+/** Limits requests by network before any lookup, because even a stranger's request costs one. */
 async function limitRate({ request, env }: Visit): Promise<void> {
   const network = callersNetwork(request);
   if (network === null) return;

@@ -1,4 +1,4 @@
-// What a form without an account sent, as its schema takes it: `operate` does this for operations.
+// Checks a form that needs no account against its schema, as `operate` does for operations.
 import type * as z from 'zod';
 import { readAs } from '../http/field-issues.ts';
 import { AppError } from '../kit/error.ts';

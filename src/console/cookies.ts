@@ -1,9 +1,10 @@
-// Cookies of the pages. All are `__Host-`: sent to this host alone, over https, and set by nobody else.
+// Cookies of the pages. All have the prefix `__Host-`, so they are sent only to this host, only over https,
+// and no other host can set them.
 
 /** Their names, without the prefix. */
 type Name = 'session' | 'device' | 'form' | 'notice';
 
-/** The value of a cookie of ours, as the browser sent it; null when there is none. */
+/** The value of one of our cookies, as the browser sent it; null when there is none. */
 export function readCookie(request: Request, name: Name): string | null {
   const wanted = `__Host-${name}=`;
   const found = (request.headers.get('cookie') ?? '').split('; ').find((one) => one.startsWith(wanted));
@@ -11,8 +12,8 @@ export function readCookie(request: Request, name: Name): string | null {
 }
 
 /**
- * The Set-Cookie of a cookie of ours. The value must be of characters that a cookie takes.
- * @param seconds how long it is kept; until the browser is closed when null; 0 removes it.
+ * The Set-Cookie header of one of our cookies. The value may contain only characters that cookies allow.
+ * @param seconds how long it is kept; null until the browser is closed; 0 removes it.
  */
 export function cookie(name: Name, value: string, seconds: number | null): string {
   const age = seconds === null ? '' : `; Max-Age=${seconds}`;

@@ -1,38 +1,38 @@
-// Money, numbers and dates as people read them: the one place.
+// Formats money, numbers and dates for people. Nothing else does.
 import type { Counted } from '../db/count-listed.ts';
 import { money } from '../kit/currencies.ts';
 
 export { money };
 
-/** Amounts of several currencies in a line; zero dollars where there is nothing. */
+/** Amounts of several currencies in a line; zero dollars when there are none. */
 export function amounts(all: readonly { currency: string; amount: number }[]): string {
   if (all.length === 0) return money(0, 'usd');
   return all.map(({ currency, amount }) => money(amount, currency)).join(' + ');
 }
 
-/** 12345: 12,345. */
+/** 12345 gives 12,345. */
 export function count(value: number): string {
   return new Intl.NumberFormat('en-US').format(value);
 }
 
-/** What was counted as far as it matters: 1,000+. */
+/** A count up to its limit: 1,000+. */
 export function counted({ count: found, more }: Counted): string {
   return count(found) + (more ? '+' : '');
 }
 
-/** `one` of something, or several: plural(2, 'key') is "2 keys". */
+/** A number with its noun: plural(2, 'key') gives "2 keys". */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
 const PLATFORMS: Record<string, string> = { tiktok: 'TikTok', youtube: 'YouTube' };
 
-/** A platform by the name that it has given itself. */
+/** A platform's own spelling of its name. */
 export function platformName(code: string): string {
   return PLATFORMS[code] ?? words(code);
 }
 
-/** pending_approval: Pending approval. */
+/** pending_approval gives "Pending approval". */
 export function words(code: string): string {
   const text = code.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -47,17 +47,17 @@ const MINUTE = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** 22 Nov 2026. */
+/** 22 Nov 2026 */
 export function day(at: string | number): string {
   return DAY.format(new Date(at));
 }
 
-/** 22 Nov 2026, 10:05 UTC. */
+/** 22 Nov 2026, 10:05 UTC */
 function moment(at: string | number): string {
   return `${day(at)}, ${MINUTE.format(new Date(at))} UTC`;
 }
 
-/** A moment: the day, or with `exact` the minute, and always the whole for machines. */
+/** A time: the day, or the minute with `exact`. The element's datetime always has the exact time. */
 export function Time({ at, exact }: { at: string | number; exact?: boolean }) {
   return (
     <time datetime={new Date(at).toISOString()} title={moment(at)}>
@@ -82,7 +82,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** What a browser says of itself, in words: Firefox on Windows. */
+/** A browser's user agent in words: Firefox on Windows. */
 export function browserName(userAgent: string): string {
   const nameIn = (names: readonly (readonly [mark: string, name: string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -5,19 +5,19 @@ import { amountHelp, readAmount } from './amount.ts';
 import { saidTogether } from './said-together.ts';
 
 const MOST_BYTES = 256 * 1024;
-/** The longest text of a kept form: sealed, what fills a whole form is longer by a third. */
+/** The longest text of a kept form: sealing makes the largest form longer by a third. */
 export const MOST_KEPT = 360 * 1024;
 
-/** Names that the pages themselves put into every form. */
+/** Names of the fields that the pages add to every form. */
 export const TOKEN_FIELD = '_token';
 export const ACTION_FIELD = '_action';
-/** Tells one showing of a form from the next: what was sent twice is done once. */
+/** Identifies one showing of a form, so that a form that is sent twice takes effect once. */
 export const ONCE_FIELD = '_once';
-/** A form of another page, sealed (kept-form.ts), on its way through the sign-in. */
+/** Another page's form, sealed (kept-form.ts), while the person signs in. */
 export const KEPT_FIELD = '_kept';
-/** Names a field that is never kept: a password, a code. */
+/** The name of a field that is never kept, such as a password or a code. */
 export const SECRET_FIELD = '_secret';
-/** A button of this name shows the page again with what is filled in, and does nothing else. */
+/** A button with this name only shows the page again with what was filled in. */
 export const AGAIN_FIELD = '_again';
 
 /** The state of the record that the form's person saw, such as its version. */
@@ -25,15 +25,15 @@ export const SEEN_FIELD = '_seen';
 /** The value of a field or fact when the form's person saw it, as `name=text`; once for each chosen value. */
 export const WAS_FIELD = '_was';
 
-/** What a search's list was narrowed by when it was shown, as `name=text`. */
+/** The search text for which a list was shown, as `name=text`. */
 export const FOUND_FIELD = '_found';
-/** Sent when Enter was pressed in a field, and no button clicked. */
+/** Sent when a person pressed Enter in a field instead of a button. */
 export const ENTER_FIELD = '_enter';
 
 /** No record has this version, so a form without one is refused as stale. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
-/** What a person filled in. Texts come trimmed; passwords as they were typed (`raw`). */
+/** What a person filled in. Texts are trimmed; passwords stay as they were typed (`raw`). */
 export class FormInput {
   readonly #fields: URLSearchParams;
   readonly #files: ReadonlyMap<string, File>;
@@ -47,7 +47,7 @@ export class FormInput {
     return this.#files.size > 0;
   }
 
-  /** Everything but files, as it was sent. */
+  /** All fields except files, as they were sent. */
   entries(): [string, string][] {
     return [...this.#fields];
   }
@@ -59,7 +59,7 @@ export class FormInput {
     return new Uint8Array(await file.arrayBuffer());
   }
 
-  /** Empty when it was left out. */
+  /** Empty when the field was left out. */
   text(name: string): string {
     return this.raw(name).trim();
   }
@@ -68,7 +68,7 @@ export class FormInput {
     return this.#fields.get(name) ?? '';
   }
 
-  /** Undefined when it was left empty: for fields that need not be given. */
+  /** Undefined when it was left empty: for optional fields. */
   optional(name: string): string | undefined {
     return this.text(name) || undefined;
   }
@@ -78,13 +78,16 @@ export class FormInput {
     return this.text(name) || null;
   }
 
-  /** Undefined when it was left empty, NaN for what is no number. */
+  /** Undefined when it was left empty, NaN when it is not a number. */
   number(name: string): number | undefined {
     const text = this.text(name);
     return text === '' ? undefined : Number(text);
   }
 
-  /** In the currency's minor unit; undefined when it was left empty. Throws validation_failed for what is no amount. */
+  /**
+   * In the currency's minor unit; undefined when it was left empty. Throws validation_failed if it is not an
+   * amount.
+   */
   amount(name: string, currency: string): number | undefined {
     const text = this.text(name);
     if (text === '') return undefined;
@@ -93,7 +96,7 @@ export class FormInput {
     return minor;
   }
 
-  /** All values of a name, such as of checkboxes that belong together. */
+  /** All values of a name, such as those of checkboxes that belong together. */
   all(name: string): string[] {
     return this.#fields.getAll(name).filter((value) => value !== '');
   }
@@ -121,7 +124,10 @@ export class FormInput {
     return found.length > 0 ? found.filter((value) => value !== '') : null;
   }
 
-  /** Whether the page is to be shown again: a button asks for it, or Enter behind a search that was not looked for. */
+  /**
+   * Whether to show the page again: for a button that asks for it, or for Enter after a search text was
+   * changed.
+   */
   get again(): boolean {
     if (this.checked(AGAIN_FIELD)) return true;
     if (!this.checked(ENTER_FIELD)) return false;
@@ -132,20 +138,20 @@ export class FormInput {
   }
 }
 
-/** What a form shows again after it was refused, or after its person signed in again. */
+/** What a form shows again after it was refused, or after the person signed in again. */
 export interface FormState {
-  /** Which form of the page. */
+  /** The page's action that the form was sent to. */
   action: string;
   input: FormInput;
-  /** What is wrong, by the field's name. */
+  /** Error messages by field name. */
   errors: ReadonlyMap<string, string>;
-  /** What is wrong with the whole, or at a field that the form does not have. */
+  /** The error of the form as a whole, or of a field that the form does not have. */
   message: string | null;
-  /** Whether the record changed since the person saw it. The form then comes back with the record as it is now. */
+  /** Whether the record changed since the person saw it. The form then comes back with the current record. */
   moved: boolean;
-  /** Present for a form that was kept through a sign-in. `left`: some of it has to be entered again. */
+  /** Set for a form that was kept during a sign-in. `left`: some fields have to be entered again. */
   kept?: { left: boolean };
-  /** Set once the page has rendered it. The page may not have this form any more. */
+  /** Set once the page has rendered the form. The page may not have the form any more. */
   shown: boolean;
 }
 
@@ -159,12 +165,12 @@ export const filledIn = (action: string, input: FormInput): FormState => ({
   shown: false,
 });
 
-/** What the fields, and the parts' own lines, add to a file. */
+/** Room for the other fields and the multipart headers beside a file. */
 const AROUND_BYTES = 64 * 1024;
 
 /**
  * The fields of a POST. Throws unsupported_media_type, payload_too_large.
- * @param fileBytes how large a file may be; undefined where the page takes none.
+ * @param fileBytes the largest file; undefined on a page without files.
  */
 export async function readForm(
   request: Request,
@@ -187,7 +193,7 @@ export async function readForm(
   return { fields, files: new Map() };
 }
 
-/** Throws invalid_request for what is no such form. */
+/** Throws invalid_request if it is not such a form. */
 async function partsOf(bytes: Uint8Array, type: string) {
   const body = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } });
   const parts = await body.formData().catch(() => {
@@ -201,7 +207,7 @@ async function partsOf(bytes: Uint8Array, type: string) {
   return { fields, files };
 }
 
-/** A refusal as it is shown in the form that caused it. */
+/** A refusal as the form that caused it shows it. */
 export function formState(action: string, input: FormInput, error: AppError): FormState {
   const errors = new Map<string, string>();
   const issues = error.code === 'validation_failed' && Array.isArray(error.details) ? error.details : [];
@@ -214,7 +220,7 @@ export function formState(action: string, input: FormInput, error: AppError): Fo
   return { ...filledIn(action, input), errors, message, moved: error.code === 'version_conflict' };
 }
 
-/** What a preflight found, with what to do about it: all that it said of one field. */
+/** The problems that a preflight found, with their fixes, joined by field. */
 function problemsByField({ details }: AppError): Map<string, string> {
   const { problems } = (details ?? {}) as { problems?: unknown };
   const said = Map.groupBy(Array.isArray(problems) ? (problems as FieldProblem[]) : [], ({ path }) =>
@@ -229,7 +235,10 @@ interface FieldProblem {
   fix: string;
 }
 
-/** `/recruitment/headline` is what the field `recruitment.headline` holds, `/origins/0` one of several in `origins`. */
+/**
+ * `/recruitment/headline` is the field `recruitment.headline`; `/origins/0` is one value of the field
+ * `origins`.
+ */
 export function fieldName(pointer: string): string {
   const name = pointer.replace(/^\//, '').replace(/\/\d+$/, '');
   return name.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,6 +1,7 @@
-// What a form held that could not be done, since its person is not signed in here any more. It is kept nowhere but in the
-// answer: sealed in a hidden field, which the browser brings along through the sign-in. It opens for the person whom the form
-// was made for, in the same browser, at the same address and for a day; and it only fills the form in again.
+// A form that could not be carried out because its person was no longer signed in. It is stored only in the
+// response: sealed in a hidden field, which the browser sends along through the sign-in. It can be opened for
+// a day, by the person that it was made for, in the same browser and at the same URL; and it only fills the
+// form in again.
 import { openSealed, seal } from '../kit/sealed.ts';
 import { DAY_MS } from '../kit/time.ts';
 import {
@@ -19,13 +20,19 @@ import type { Visit } from './visit.ts';
 const KEPT_MS = DAY_MS;
 const FORM = /^([0-9a-f]{64})\.([A-Za-z0-9._-]+)$/;
 
-/** Fields of the pages' own that are another showing's. The others say which form it was, and what was looked for in it. */
+/**
+ * The pages' own fields that belong to one showing. The others say which form it was, and what was searched
+ * for in it.
+ */
 const OF_A_SHOWING = [TOKEN_FIELD, ONCE_FIELD, KEPT_FIELD, SECRET_FIELD, ENTER_FIELD];
 
 interface Filled {
   action: string;
   input: FormInput;
-  /** The form's own key: what was done all the same, before the answer was lost, is not done again. */
+  /**
+   * The form's own key, so that a form that took effect although its response was lost does not take effect
+   * again.
+   */
   showing: string | null;
 }
 
@@ -38,8 +45,8 @@ interface Content {
 }
 
 /**
- * Seals a form but for passwords, codes and files. Null when the deployment has no keys to seal with, and for more than any
- * form of ours holds.
+ * Seals a form without its passwords, codes and files. Null when the deployment has no sealing keys, or when
+ * the content is larger than any form of ours.
  */
 export async function keepForm(at: Visit, mark: string, { input, showing }: Filled): Promise<string | null> {
   if (at.vars.SEALING_KEYS.size === 0) return null;
@@ -51,7 +58,7 @@ export async function keepForm(at: Visit, mark: string, { input, showing }: Fill
   return kept.length > MOST_KEPT ? null : kept;
 }
 
-/** The form of this page that was kept; null for what was changed, is too old, or belongs to another page or browser. */
+/** This page's kept form; null if it was tampered with, is too old, or belongs to another page or browser. */
 export async function openKept(at: Visit, kept: string): Promise<(Filled & Pick<Content, 'left'>) | null> {
   const [, mark, sealed] = FORM.exec(kept) ?? [];
   if (mark === undefined || sealed === undefined) return null;
@@ -63,7 +70,7 @@ export async function openKept(at: Visit, kept: string): Promise<(Filled & Pick<
   return { action: input.raw(ACTION_FIELD), input, showing, left };
 }
 
-/** Whom a kept form was made for; null for what was not made here. */
+/** The mark of the person that a kept form was made for; null for a mark that is not ours. */
 export function markIn(at: Visit, kept: string, kind: FormKind): string | null {
   const [, mark] = FORM.exec(kept) ?? [];
   return mark !== undefined && isMark(at.vars.SEALING_KEYS, mark, kind) ? mark : null;

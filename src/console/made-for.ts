@@ -1,14 +1,20 @@
-// Whom a form was made for. A form of a person carries a mark: what one person filled in is never done as another who signed in
-// in another tab meanwhile, and without a genuine mark nothing of a stranger's request is kept.
+// Marks the person that a form was made for. A form that one person filled in is never carried out as another
+// person who signed in meanwhile in another tab, and nothing of a stranger's request is kept without a
+// genuine mark.
 import { equalInConstantTime } from '../kit/crypto.ts';
 import type { SealingKeys } from '../kit/sealed.ts';
 import { signatures } from '../kit/signed.ts';
 import type { ConsolePage } from './page.ts';
 
-/** A form of the staff's pages has a mark of its own: others' marks must not tell that such a page exists. */
+/**
+ * Forms of the staff's pages have marks of their own, so that other people's marks cannot reveal that such a
+ * page exists.
+ */
 export type FormKind = 'person' | 'staff';
 
-/** A keyed hash of the person's ID, and a signature by which it is known as ours without the person. */
+/**
+ * A keyed hash of the person's ID, and a signature that proves the mark is ours without knowing the person.
+ */
 const FORM = /^[0-9a-f]{64}$/;
 const HASH_DIGITS = 32;
 
@@ -20,7 +26,7 @@ export function markOf(keys: SealingKeys, person: string, kind: FormKind): strin
   return whose + genuine;
 }
 
-/** Whether a mark is one that we made, whosever it is. */
+/** Whether we made a mark, for any person. */
 export function isMark(keys: SealingKeys, mark: string, kind: FormKind): boolean {
   if (!FORM.test(mark)) return false;
   const [whose, genuine] = [mark.slice(0, HASH_DIGITS), mark.slice(HASH_DIGITS)];

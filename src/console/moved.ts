@@ -1,5 +1,5 @@
-// Merges a field of a form with a record that changed after the form was opened: the value then, the value now, and the value
-// that the person typed.
+// Merges a field of a form with a record that changed after the form was opened: from the value then, the
+// value now, and the value that the person typed.
 import type { FormState } from './forms.ts';
 
 export interface Held {
@@ -7,7 +7,10 @@ export interface Held {
   shows: readonly string[];
   /** The value when its person saw it; null for a form that does not send the state of its record. */
   was: readonly string[] | null;
-  /** The value that the field does not show: the previous one (`taken`), or the current one. Null when it did not change. */
+  /**
+   * The value that the field does not show: the previous one (`taken`), or the current one. Null when it did
+   * not change.
+   */
   other: { values: readonly string[]; taken: boolean } | null;
 }
 
@@ -25,7 +28,7 @@ export function heldIn(
   const { input, moved } = state;
   const [typed, was] = [input.all(name), watched ? input.was(name) : null];
   if (!moved) return { shows: typed, was, other: null };
-  // A field that the person left alone takes the record's value; what the person typed stays.
+  // A field that the person did not change takes the record's new value; what the person typed stays.
   const taken = was !== null && same(typed, was);
   const changed = was !== null && !same(now, was) && (taken || !same(now, typed));
   return {

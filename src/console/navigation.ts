@@ -1,11 +1,12 @@
-// Where one can go at a place. An entry that a role may not open is not shown to it; what refuses is the page.
+// The navigation of a workspace. It hides entries that a role may not open, but only the pages themselves
+// refuse.
 
 import type { Place } from '../auth/person.ts';
 import type { IconName } from './components/icon.tsx';
 
 interface Entry {
   label: string;
-  /** What follows /app/:place. */
+  /** The path after /app/:place. */
   path: string;
   icon: IconName;
   shown: (place: Place) => boolean;
@@ -15,11 +16,11 @@ const anybody = () => true;
 const ofBrands = ({ type }: Place) => type === 'brand';
 const ofAccounts = ({ type }: Place) => type !== 'creator';
 const ofPartners = ({ type }: Place) => type === 'partner';
-/** For people of the account itself: not for a partner's at its client. */
+/** Only for people of the account itself, not for a partner's people at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
-/** Its owners and admins. */
+/** Only for owners and admins of the account itself. */
 export const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
-/** Owners, admins and creators: a member who is neither reads no money. */
+/** For owners, admins and creators; a member cannot see money. */
 const money = ({ role }: Place) => role !== 'member';
 
 const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
@@ -54,7 +55,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** The groups with what a place shows; empty ones are left out. */
+/** The groups of entries that a workspace shows, without empty ones. */
 export function navigationOf(place: Place): { label: string | null; items: Entry[] }[] {
   return GROUPS.map(({ label, entries }) => ({
     label,

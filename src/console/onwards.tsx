@@ -1,12 +1,12 @@
-// The way from the sign-in or the second factor on to the page that was asked for.
+// Leads from the sign-in or the second factor to the requested page.
 import { Button } from './components/button.tsx';
 import { KEPT_FIELD } from './forms.ts';
 import type { Outcome } from './page.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Where a page on the way leads once it is done: to the page that was asked for, which is given the form that was kept. By a
- * form of its own, since a redirect that kept the method would send the password on.
+ * The result of a finished sign-in or second factor: the requested page, with the kept form if there is one.
+ * That goes by a form of its own, because a redirect that keeps the method would send the password along.
  */
 export function onwards(at: Visit, to: string, notice?: string): Outcome {
   if (at.kept === null) return at.go(to, notice);

@@ -1,22 +1,26 @@
-// A page is data, as a route of the API is. It is listed in src/console/pages.ts.
+// A page is data, like a route of the API. src/console/pages.ts lists all pages.
 import type { FormInput } from './forms.ts';
 import type { PersonVisit, PlaceVisit, Shown, StaffVisit, Visit } from './visit.ts';
 
 export type Outcome = Shown | Response;
 
 interface Spec<V extends Visit> {
-  /** As Hono writes it. */
+  /** The path in Hono's syntax. */
   path: string;
-  /** A GET; and again behind a form that was refused, when `at.form` says what with. */
+  /** Answers a GET, and shows the page again after a refused form, which is then in `at.form`. */
   show: (at: V) => Promise<Outcome> | Outcome;
   /**
-   * What its forms do, by the name in `<Form action="…">`. Throw an AppError to show the form again with what is wrong;
-   * answer `at.go(…)` when it is done, or what to show, for a secret that is seen once.
+   * The actions of its forms, by the name in `<Form action="…">`. They throw an AppError to show the form
+   * again with the error. On success they return `at.go(…)`, or content to show, such as a secret that is
+   * shown once.
    */
   actions?: Record<string, (at: V, form: FormInput) => Promise<Outcome>>;
-  /** How large a file may be that its forms send; they send none when left out. */
+  /** The largest file that its forms may send; without it they send no files. */
   fileBytes?: number;
-  /** A page on the way to another one, such as the sign-in: it brings along what a form there held (`onwards`). */
+  /**
+   * Set for a page on the way to another one, such as the sign-in: it carries a form of that page along
+   * (`onwards`).
+   */
   carries?: true;
 }
 
@@ -26,17 +30,20 @@ export type ConsolePage =
   | (Spec<PlaceVisit> & { for: 'place' })
   | (Spec<StaffVisit> & { for: 'staff'; unproved?: true });
 
-/** The types of the definers see to it that a page gets the visit that it asks for. */
+/** The page definers' types make sure that a page gets the kind of visit that it needs. */
 export const show = async (page: ConsolePage, at: Visit): Promise<Outcome> =>
   await page.show(at as PlaceVisit & StaffVisit);
 
 /** A page that anybody may open. */
 export const openPage = (spec: Spec<Visit>): ConsolePage => ({ ...spec, for: 'anybody' });
 
-/** A page for whoever is signed in; others are led to the sign-in and back. */
+/** A page for signed-in people; others are led to the sign-in and back. */
 export const personPage = (spec: Spec<PersonVisit>): ConsolePage => ({ ...spec, for: 'person' });
 
-/** A page at a place: `path` is what follows /app/:place. A place that the person is not at answers as a missing one. */
+/**
+ * A page in a workspace: `path` comes after /app/:place. A workspace that the person is not in answers as a
+ * missing one.
+ */
 export const placePage = (spec: Spec<PlaceVisit>): ConsolePage => ({
   ...spec,
   path: `/app/:place${spec.path}`,
@@ -44,8 +51,8 @@ export const placePage = (spec: Spec<PlaceVisit>): ConsolePage => ({
 });
 
 /**
- * A page of the service's own people: `path` is what follows /staff. To everybody else it is missing.
- * @param unproved open before the second factor is: the page that asks for it.
+ * A page of the staff: `path` comes after /staff. For everybody else it does not exist.
+ * @param unproved set for the page that asks for the second factor, which is open before it is given.
  */
 export const staffPage = ({ unproved, ...spec }: Spec<StaffVisit> & { unproved?: true }): ConsolePage => ({
   ...spec,

@@ -1,10 +1,10 @@
-// All pages, by what their paths begin with. A request loads the pages of its own group and no others.
+// All pages, grouped by how their paths begin. A request loads only the pages of its own groups.
 import type { ConsolePage } from './page.ts';
 
 export interface PageGroup {
   /**
-   * How the paths of its pages begin, in whole words; `:place` stands for a place. What ends with a slash is that path
-   * alone, with the slash or without.
+   * Path prefixes of its pages, in whole segments; `:place` is any workspace. A prefix with a trailing slash
+   * matches only that path itself, with or without the slash.
    */
   under: readonly string[];
   load: () => Promise<readonly ConsolePage[]>;
@@ -64,7 +64,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
 ];
 
-/** The groups of which a page may stand at a path. */
+/** The groups that may have a page at a path. */
 export function groupsAt(path: string): PageGroup[] {
   return PAGE_GROUPS.filter(({ under }) => under.some((begin) => begins(path, begin)));
 }

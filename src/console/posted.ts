@@ -1,4 +1,4 @@
-// What a form sent, with the pages' own fields told apart from what a person filled in.
+// What a form sent, with the pages' own fields separated from what a person filled in.
 import { isTokenOf } from './csrf.ts';
 import { ACTION_FIELD, FormInput, KEPT_FIELD, ONCE_FIELD, readForm, TOKEN_FIELD } from './forms.ts';
 import { markIn } from './kept-form.ts';
@@ -6,19 +6,28 @@ import { isMark, kindOf } from './made-for.ts';
 import type { ConsolePage } from './page.ts';
 import type { Visit } from './visit.ts';
 
-/** What Form writes: the showing of the form. */
+/** The form's showing, as Form writes it. */
 const SHOWING = /^req_[0-9a-z]{26}$/;
 
 export interface Posted {
   action: string;
   input: FormInput;
-  /** Whether it is a form that this browser was given, for a person where the page has forms of persons. */
+  /**
+   * Whether this browser was given the form; on pages with forms for one person, also whether the form has a
+   * person's mark.
+   */
   trusted: boolean;
-  /** Whom it was made for, or what it brings along; null for anybody's, and for a mark that is not ours. */
+  /**
+   * The person that it, or the form that it carries, was made for; null for a public form, and for a mark
+   * that is not ours.
+   */
   mark: string | null;
-  /** The showing of the form. */
+  /** The showing of the form that was sent. */
   showing: string | null;
-  /** A form of another page (where this one carries it), or of this one (where the person has signed in again). */
+  /**
+   * The kept form of another page (if this page carries it along) or of this page (once the person has signed
+   * in again).
+   */
   kept: string | null;
 }
 
@@ -41,6 +50,6 @@ export async function readPost(visit: Visit, page: ConsolePage): Promise<Posted>
   };
 }
 
-/** What is the same each time when one showing of a form is sent. */
+/** The same value every time one showing of a form is sent. */
 export const onceOf = ({ showing, action, input }: Posted): string | null =>
   showing === null ? null : `${showing} ${action} ${input.text('_id')}`;

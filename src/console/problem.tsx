@@ -1,4 +1,4 @@
-// What a person sees when there is no page, when it is not for them, and when something broke.
+// The pages for errors: not found, no access, and failures.
 
 import type { AppError } from './../kit/error.ts';
 import { ButtonLink } from './components/button.tsx';
@@ -21,7 +21,7 @@ const BY_STATUS: Record<number, Problem> = {
   },
 };
 
-/** What an address asks for that a list does not have, such as a filter that somebody typed. */
+/** For a query that the list does not support, such as a filter typed into the URL. */
 const ODD_ADDRESS: Problem = {
   title: 'Invalid filter',
   text: 'This address has a filter that does not exist. Go back to the list and choose again.',
@@ -62,7 +62,7 @@ function titleOf(status: number): string {
   return 'The request failed';
 }
 
-/** Nobody is looked up for an error: whoever holds a session is led to where it is asked about. */
+/** An error page looks up no session: the link leads to a page that checks it. */
 function homeOf({ request }: Visit): { href: string; label: string } {
   if (readCookie(request, 'session') === null) return { href: '/', label: 'Go to the home page' };
   return { href: '/app', label: 'Go to your workspaces' };

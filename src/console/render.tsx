@@ -1,4 +1,4 @@
-// A page as HTML: its body in the frame of where it stands.
+// Renders a page as HTML: its body in the frame of its place.
 import { Document } from './layouts/document.tsx';
 import { PlaceFrame } from './layouts/place-frame.tsx';
 import { Sheet, Wide } from './layouts/signed-out.tsx';

@@ -1,6 +1,6 @@
 import { isPagePath } from '../page-paths.ts';
 
-/** Where a person goes on after signing in: a page of ours that was asked for, else `otherwise`. */
+/** The page to open after signing in: the requested page of ours, or else `otherwise`. */
 export function returnPath(asked: string | null | undefined, otherwise = '/app'): string {
   if (!asked || asked.length > 8_192 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(asked)) return otherwise;
   try {
@@ -12,12 +12,12 @@ export function returnPath(asked: string | null | undefined, otherwise = '/app')
   }
 }
 
-/** The address of the sign-in that leads back to a page. */
+/** The URL of the sign-in that leads back to a page. */
 export function signInFor(url: Pick<URL, 'pathname' | 'search'>): string {
   return `/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`;
 }
 
-/** The address of the page that asks one of the staff for the second factor, and leads back. */
+/** The URL of the staff's second-factor page that leads back to a page. */
 export function secondFactorFor(url: Pick<URL, 'pathname' | 'search'>): string {
   return `/staff/second-factor?to=${encodeURIComponent(url.pathname + url.search)}`;
 }

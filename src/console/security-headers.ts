@@ -1,8 +1,8 @@
-// What every page says to the browser about itself.
+// The security headers of every page.
 import type { Vars } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 
-/** @param formActions origins, besides our own, that a form's answer may lead to. */
+/** @param formActions origins besides our own to which a form's response may redirect. */
 export function securityHeaders(
   { FILES_URL }: Pick<Vars, 'FILES_URL'>,
   formActions: readonly string[] = [],

@@ -1,9 +1,10 @@
-// The stylesheet, the scripts and the icon. Another content has another name, so that a browser asks once for each.
+// Serves the stylesheet, the scripts and the icon. New content has a new name, so a browser asks once for
+// each.
 import { AppError } from '../kit/error.ts';
 
 const TYPES: Record<string, string> = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
 
-/** The file at a path under /ui. Throws not_found, also for names of another version. */
+/** The file at a path under /ui. Throws not_found, also for the names of another version. */
 export async function staticFile(path: string): Promise<Response> {
   const { TEXTS } = await import('./asset-texts.generated.ts');
   const text = Object.hasOwn(TEXTS, path) ? TEXTS[path]! : null;

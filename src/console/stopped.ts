@@ -1,5 +1,5 @@
-// A form that is not done, since the person whom it was made for is not signed in here. It is answered with the way there, the
-// sign-in or the second factor, which brings along what was filled in. Nothing of it is done by itself afterwards.
+// A form that is not carried out because its person is not signed in here. The answer is the sign-in or the
+// second factor, which carries along what was filled in. Nothing is carried out by itself afterwards.
 import { isProved } from '../domains/operations/second-factors/second-factor.ts';
 import { AppError } from '../kit/error.ts';
 import { filledIn } from './forms.ts';
@@ -11,7 +11,10 @@ import { returnPath, secondFactorFor, signInFor } from './return-path.ts';
 import { asksAt, personVisit, staffVisit, type Visit } from './visit.ts';
 import type { Who } from './who.ts';
 
-/** The session has ended; another person is signed in; the second factor is asked for. With the answer's status. */
+/**
+ * Why the form was stopped, with the status of the answer: the session has ended, another person is signed
+ * in, or the second factor is missing.
+ */
 const STATUS = { session: 401, person: 403, factor: 401 } as const;
 type Obstacle = keyof typeof STATUS;
 
@@ -21,14 +24,14 @@ export const isProvedIn = (visit: Visit, { person }: Who): boolean =>
 function obstacleOf(page: ConsolePage, visit: Visit, who: Who | null, posted: Posted): Obstacle | null {
   const { mark, kept } = posted;
   if (mark === null) return null;
-  // A page that anybody may open says itself what it wants a session for.
+  // A public page decides by itself what needs a session.
   if (!who) return page.for === 'anybody' && kept === null ? null : 'session';
   if (!isMarkOf(visit.vars.SEALING_KEYS, mark, who.person.id)) return 'person';
   if (page.for !== 'staff' || who.person.staff === null || page.unproved) return null;
   return isProvedIn(visit, who) ? null : 'factor';
 }
 
-/** The answer to a form that was opened by somebody else than the one who sends it; null where both are the same person. */
+/** The answer to a form that its person may not send now (see Obstacle); null when nothing stops it. */
 export async function stopped(
   page: ConsolePage,
   visit: Visit,
@@ -67,7 +70,10 @@ async function secondFactor(visit: Visit, who: Who) {
   return { at, outcome: await show(secondFactorPage, at) };
 }
 
-/** Shows a form of the page with what was kept of it, and does nothing else. Throws gone where the page no longer has it. */
+/**
+ * Shows the page's form filled in with what was kept, and does nothing else. Throws gone when the page no
+ * longer has that form.
+ */
 export async function fillAgain(
   page: ConsolePage,
   at: Visit,

@@ -1,10 +1,10 @@
-// What components know of the request without being handed it.
+// Gives components the visit without passing it to each.
 import { createContext, useContext } from 'hono/jsx';
 import type { Visit } from './visit.ts';
 
 export const VisitContext = createContext<Visit | null>(null);
 
-/** The visit that is being answered. Components are never rendered outside of one. */
+/** The current visit. Components are never rendered outside of one. */
 export function useVisit(): Visit {
   const visit = useContext(VisitContext);
   if (!visit) throw new Error('A component of the pages was rendered outside of a visit.');

@@ -1,4 +1,4 @@
-// One request for a page: what a page may ask of it, and what it answers with.
+// One request for a page: what the page can ask, and what it can answer.
 import type { Child } from 'hono/jsx';
 import type { Actor } from '../auth/actor.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
@@ -11,83 +11,89 @@ import type { FormState } from './forms.ts';
 import { type FormKind, markOf } from './made-for.ts';
 import type { Person, Place, Who } from './who.ts';
 
-/** What a page shows. */
+/** The content that a page shows. */
 export interface Shown {
   title: string;
   body: Child;
-  /** 200 unless it is said. */
+  /** The status, 200 by default. */
   status?: number;
-  /** Scripts that make parts of it live. */
+  /** Scripts that make parts of it interactive. */
   islands?: readonly IslandName[];
-  /** Origins, besides our own, that the answer of one of its forms leads to. */
+  /** Origins besides our own to which the response of one of its forms may redirect. */
   formActions?: readonly string[];
-  /** The place's own frame for a place's pages, else the narrow sheet of sign-in; `wide` has no sheet. */
+  /**
+   * By default, a workspace's page has the workspace's frame, and other pages the narrow sheet; `wide` has no
+   * sheet.
+   */
   layout?: 'sheet' | 'wide';
 }
 
-/** What every page has. */
+/** What every page can use. */
 export interface Visit {
   request: Request;
   env: Env;
   vars: Vars;
   now: number;
   requestId: string;
-  /** What tells this showing of a page, with its forms, from the next. */
+  /** Identifies this showing of the page and its forms. */
   showing: string;
   url: URL;
-  /** The placeholders of the page's path. */
+  /** The parameters in the page's path. */
   params: Record<string, string>;
-  /** The browser's secret; asking for it sets the browser's cookie if it has none. */
+  /** The browser's secret; asking for it sets the browser's cookie if there is none. */
   browser: () => string;
-  /** Whom the forms of the page are made for (made-for.ts); null for forms that anybody may send. */
+  /** The mark of the person that the page's forms are made for (made-for.ts); null for public forms. */
   mark: () => string | null;
-  /** A form of another page that this one brings along (kept-form.ts). */
+  /** Another page's form that this page carries along (kept-form.ts). */
   kept: string | null;
-  /** What is the same each time when one showing of a form is sent; null where none was sent. */
+  /** The same value every time one showing of a form is sent; null when no form was sent. */
   once: string | null;
-  /** The form that was just refused or kept through a sign-in, and is shown again. */
+  /** The form that was just refused, or kept during a sign-in, and is shown again. */
   form: FormState | null;
-  /** What the page before had to say. */
+  /** The message from the page before. */
   notice: string | null;
-  /** Set-Cookie headers of the answer, and whatever other headers it has. */
+  /** Set-Cookie headers of the response, and its other headers. */
   setCookies: string[];
   headers: Headers;
   waitUntil: (task: Promise<unknown>) => void;
-  /** The person, if there is one. Pages for persons have it as `person` at once. */
+  /** The signed-in person, if any. Pages for people have it directly as `person`. */
   who: () => Promise<Who | null>;
-  /** A value of the address's query, without spaces around it; undefined when empty. */
+  /** A trimmed value of the URL's query; undefined when empty. */
   query: (name: string) => string | undefined;
-  /** Those of the query's values that are there, as an operation's query. */
+  /** Those of the named query values that are set, as an operation's query. */
   given: <N extends string>(...names: N[]) => { [K in N]?: string };
-  /** The context of a verb that is done as nobody. Commit it with `commit`. */
+  /** The context of a verb without an actor. Commit it with `commit`. */
   system: () => SystemCtx;
   commit: (ctx: SystemCtx) => Promise<void>;
-  /** A 303 to an address, with a notice for the page there. */
+  /** A 303 to a URL, with a message for the page there. */
   go: (location: string, notice?: string) => Response;
 }
 
-/** What the pages of a person who is signed in have besides. */
+/** The additional properties of pages for a signed-in person. */
 export interface PersonVisit extends Visit {
   person: Person;
-  /** Where the person may go; empty on the pages of a place. */
+  /** The person's workspaces; empty on the pages of a workspace. */
   places: readonly Place[];
 }
 
-/** What the pages of an account or a creator have besides. */
+/** The additional properties of pages of an account or a creator. */
 export interface PlaceVisit extends PersonVisit {
   place: Place;
   actor: Actor;
-  /** The address of something at this place: `at.to('/programs')`. */
+  /** A URL in this workspace: `at.to('/programs')`. */
   to: (path: string) => string;
-  /** The context of a verb, as this person at this place. */
+  /** The context of a verb as this person in this workspace. */
   ctx: () => Ctx;
-  /** Runs a route of the API or an operation of a domain: `at.run('GET /v1/programs/:id', { params: { id } })`. */
+  /**
+   * Runs a route of the API or an operation of a domain: `at.run('GET /v1/programs/:id', { params: { id }
+   * })`.
+   */
   run: Run;
 }
 
-/** What the pages of the service's own people have besides. */
+/** The additional properties of the staff's pages. */
 export interface StaffVisit extends PersonVisit {
-  /** The name that the deployment gives the person. */
+  /** The person's name in the deployment's STAFF_PEOPLE. */
   staff: string;
   staffCtx: () => StaffCtx;
   /** Runs an internal route, as this person: `at.run('GET /internal/v1/review-queue', { query })`. */
@@ -110,7 +116,7 @@ export function personVisit(visit: Visit, who: Who): PersonVisit {
   return { ...visit, mark: markedFor(visit, person.id, 'person'), person, places };
 }
 
-/** A page has many forms, which are all made for one. */
+/** A page may have many forms, but makes their mark only once. */
 function markedFor({ vars }: Visit, person: string, kind: FormKind): () => string {
   let mark: string | undefined;
   return () => {
@@ -131,7 +137,7 @@ export function placeVisit(visit: PersonVisit, place: Place, actor: Actor): Plac
   };
 }
 
-/** What a visit knows of the address that it asks for. */
+/** The properties of a visit that come from its URL. */
 export function asksAt(url: URL): Pick<Visit, 'url' | 'params' | 'query' | 'given'> {
   const query = (name: string) => url.searchParams.get(name)?.trim() || undefined;
   return {
@@ -145,7 +151,7 @@ export function asksAt(url: URL): Pick<Visit, 'url' | 'params' | 'query' | 'give
   };
 }
 
-/** The notice is read by the next page, once. */
+/** The next page shows the message once. */
 export function noticeCookie(notice: string): string {
   return cookie('notice', encodeURIComponent(notice).slice(0, 1_000), 60);
 }

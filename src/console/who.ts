@@ -1,4 +1,5 @@
-// Who visits a page, and as what. A session's cookie and the place in the address become a person and an Actor.
+// Who visits a page, and as whom. A session's cookie and the workspace in the URL become a person and an
+// Actor.
 import type { Actor } from '../auth/actor.ts';
 import { findPerson, type Place } from '../auth/person.ts';
 import { type Env, vars } from '../env.ts';
@@ -10,7 +11,7 @@ export interface Person {
   id: string;
   name: string;
   email: string;
-  /** The name of one of the service's own people; null for everybody else. */
+  /** The staff member's name; null for other people. */
   staff: string | null;
   /** ses_… */
   session: string;
@@ -22,16 +23,17 @@ export type { Place };
 
 export interface Who {
   person: Person;
-  /** Both null where no place was asked for, and where the person is not at the one that was. */
+  /** Both are null if no workspace was asked for, or if the person is not in it. */
   place: Place | null;
   actor: Actor | null;
-  /** Where the person may go; empty where a place was asked for. */
+  /** The person's workspaces; empty if one was asked for. */
   places: Place[];
 }
 
 /**
- * The person of a session, and what `place` is to it, in one trip to the database. Null without a valid session.
- * @param place an ID as it stands in the address, or null: then all places are listed.
+ * The person of a session, and their role in `place`, in one round trip to the database. Null without a valid
+ * session.
+ * @param place the ID in the URL, or null to list all workspaces.
  */
 export async function whoVisits(env: Env, request: Request, place: string | null): Promise<Who | null> {
   const token = readCookie(request, 'session');

@@ -9,7 +9,7 @@ export const accounts = sqliteTable(
     id: text().primaryKey(),
     type: text({ enum: ['brand', 'partner'] }).notNull(),
     name: text().notNull(),
-    /** Names the account in group A's `client` parameter. */
+    /** The account's name in group A's `client` parameter. */
     slug: text().notNull().unique(),
     status: text({ enum: ['active', 'ended'] }).notNull(),
     managedBy: text('managed_by'),
@@ -35,11 +35,14 @@ export const accounts = sqliteTable(
     listingHeadline: text('listing_headline'),
     listingCategories: text('listing_categories', { mode: 'json' }).$type<string[]>().notNull().default([]),
     listingRegisteredAt: integer('listing_registered_at'),
-    /** Schemes of the account's own apps, which people may be sent back to. */
+    /** URL schemes of the account's own apps, to which people may be redirected. */
     returnSchemes: text('return_schemes', { mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** Which EVENTS_<n> database holds this account's events; set with its first pixel, never changed. */
+    /**
+     * The number of the EVENTS_<n> database with this account's events; set with its first pixel, never
+     * changed.
+     */
     eventsShard: integer('events_shard'),
-    /** How many creators it manages, counted when one is made: management never changes hands. */
+    /** How many creators it manages, incremented when one is created: management never changes hands. */
     creatorCount: integer('creator_count').notNull().default(0),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),

@@ -1,4 +1,4 @@
-// Drizzle over each D1 binding, made once for an isolate.
+// Drizzle for each D1 binding, created once per isolate.
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import type { Env } from '../env.ts';
 
@@ -19,7 +19,7 @@ export function mainDb(env: Env): Db {
   return clientOf(env.DB);
 }
 
-/** The binding of an events shard. Throws when a stored shard number has lost its binding. */
+/** The binding of an events shard. Throws when a stored shard number no longer has a binding. */
 export function shardBinding(env: Env, shard: number): D1Database {
   const binding = env[`EVENTS_${shard}`];
   if (!binding) throw new Error(`no binding EVENTS_${shard}`);
@@ -30,7 +30,7 @@ export function shardDb(env: Env, shard: number): Db {
   return clientOf(shardBinding(env, shard));
 }
 
-/** The numbers of all event shards, ascending. */
+/** The numbers of all event shards, in ascending order. */
 export function shards(env: Env): number[] {
   return Object.keys(env)
     .map((name) => /^EVENTS_(\d+)$/.exec(name)?.[1])
@@ -42,8 +42,8 @@ export function shards(env: Env): number[] {
 const prepared = new WeakMap<Db, Map<string, unknown>>();
 
 /**
- * A query that is built once for an isolate: building its SQL anew would cost a request more than running it.
- * @param name unique among all prepared queries; the values that vary are sql.placeholder()s.
+ * Prepares a query once per isolate, because building its SQL costs a request more than running it.
+ * @param name unique among all prepared queries; varying values are sql.placeholder()s.
  */
 export function prepareOnce<Q>(db: Db, name: string, build: (db: Db) => Q): Q {
   let queries = prepared.get(db);

@@ -1,4 +1,5 @@
-// How many records a list has, without reading them. Counting looks at each row, so it stops where people no longer care.
+// Counts the records of a list. Counting reads each row, so it stops where people no longer care about the
+// exact number.
 import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../context.ts';
 import { mainDb } from './client.ts';
@@ -7,11 +8,11 @@ export const MOST_COUNTED = 1_000;
 
 export interface Counted {
   count: number;
-  /** Whether there are more than that. */
+  /** Whether there are more than were counted. */
   more: boolean;
 }
 
-/** @param ids the statement of a list's IDs, cut to MOST_COUNTED + 1 of them. */
+/** @param ids the query for a list's IDs, limited to MOST_COUNTED + 1. */
 export async function countListed(ctx: SystemCtx, ids: SQL): Promise<Counted> {
   const [row] = await mainDb(ctx.env).all<{ count: number }>(sql`SELECT COUNT(*) AS count FROM (${ids})`);
   const found = row?.count ?? 0;

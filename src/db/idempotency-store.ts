@@ -28,8 +28,8 @@ export async function storedAnswer(
 }
 
 /**
- * Puts the answer into the batch of the effect: a second request with the key makes that whole batch fail.
- * @param kept whether it is kept for good, not for a day.
+ * Adds the answer to the batch of its effect: a second request with the same key makes that whole batch fail.
+ * @param kept whether to keep the answer forever instead of for a day.
  */
 export function storeAnswer(
   ctx: SystemCtx,
@@ -58,7 +58,7 @@ export function storeAnswer(
   );
 }
 
-/** Forgets keys older than a day, but for those that are kept, the oldest first. A job. */
+/** Deletes keys older than a day, oldest first, except those that are kept forever. A job. */
 export async function forgetOldAnswers(ctx: SystemCtx): Promise<void> {
   await pruneInBatches(async () => {
     const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM idempotency_keys WHERE rowid IN (

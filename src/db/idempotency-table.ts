@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** The first answer to a request that carried an Idempotency-Key, written in the batch of its effect. */
+/** The first response to a request with an Idempotency-Key, written in the batch of its effect. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
@@ -10,7 +10,7 @@ export const idempotencyKeys = sqliteTable(
     status: integer().notNull(),
     body: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    /** For money: kept as long as the record is. The others are forgotten after a day. */
+    /** For money: kept as long as the record. Other rows are deleted after a day. */
     kept: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [

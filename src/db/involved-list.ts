@@ -1,4 +1,4 @@
-// Lists of records that lie between an account and a creator, within a program: applications and submissions.
+// Lists of records between an account and a creator, within a program: applications and submissions.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx } from '../context.ts';
@@ -16,9 +16,9 @@ export interface InvolvedColumns {
   submissionId?: AnySQLiteColumn;
   /** For records that belong to an application. */
   applicationId?: AnySQLiteColumn;
-  /** A further column that the indexes by program and by account hold before the status. */
+  /** A further column that comes before the status in the indexes by program and by account. */
   kind?: AnySQLiteColumn;
-  /** Whether only the index by account is there. */
+  /** Whether there is only the index by account. */
   byAccountOnly?: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface InvolvedFilter<S extends string> {
   statuses: readonly S[];
   limit: number;
   range: IdRange;
-  /** The accounts whose records are meant instead of the acting account's, as a SELECT of their IDs. */
+  /** Other accounts whose records to list instead of the acting account's, as a SELECT of their IDs. */
   accounts?: SQL | undefined;
-  /** What else must hold, of columns that no index is to be chosen by. */
+  /** A further condition, on columns that should not decide the index. */
   where?: SQL | undefined;
 }
 
-/** The IDs of a page of what the caller is a side of, newest first, with one more than the limit. */
+/** The IDs of a list page of the caller's records, newest first, one more than the limit. */
 export function involvedIds(
   ctx: Ctx,
   table: SQL,
@@ -46,8 +46,8 @@ export function involvedIds(
 ): SQL {
   const account = ctx.actor.account?.id;
   const creator = ctx.actor.creator ?? filter.creator;
-  // The index of the narrowest that is given: an application or a submission has few records, a creator more, a program
-  // fewer than its account. The plus keeps SQLite from taking another's.
+  // Uses the index of the narrowest filter: an application or a submission has few records, a creator more,
+  // and a program fewer than its account. The plus keeps SQLite from using another index.
   const { submission, application, program } = filter;
   const ways = columns.byAccountOnly ? { account } : { submission, application, creator, program, account };
   const by = Object.entries(ways).find(([, id]) => id !== undefined)?.[0];
@@ -60,10 +60,10 @@ export function involvedIds(
     equals('application', columns.applicationId, application),
     equals('creator', columns.creatorId, creator),
     equals('program', columns.programId, program),
-    // Several accounts are looked up one by one, below.
+    // Several accounts are read one by one, below.
     filter.accounts ? undefined : equals('account', columns.accountId, account),
     equals(by === 'program' || by === 'account' ? by : 'kind', columns.kind, filter.kind),
-    // A creator that asks for another's finds nothing.
+    // A creator that filters by another creator finds nothing.
     ctx.actor.creator !== null && filter.creator !== undefined && filter.creator !== ctx.actor.creator
       ? sql`0`
       : undefined,
@@ -78,7 +78,7 @@ export function involvedIds(
     const theirs = and(shared, sql`+${columns.accountId} IN (${filter.accounts})`);
     return mergedIds(branches(theirs), rows);
   }
-  // A page of each account, merged: what it costs grows with the accounts, not with what they have.
+  // Merges a list page of each account: the cost grows with the number of accounts, not with their records.
   const each = mergedIds(branches(and(shared, eq(columns.accountId, sql`several.id`))), rows);
   const all = sql`SELECT page.value AS id FROM (${filter.accounts}) several,
     json_each((SELECT json_group_array(one.id) FROM (${each}) one)) page`;

@@ -1,18 +1,18 @@
-// Many rows for one statement. They travel as one JSON parameter (json_each), since a statement takes at most 100 bound
-// values.
+// Passes many rows to one statement as a single JSON parameter (json_each), because a statement takes at most
+// 100 bound values.
 
-/** A statement, and the rows that it reads from ?1: `SELECT value ->> 0, … FROM json_each(?1)`. */
+/** A statement and the rows that it reads from ?1: `SELECT value ->> 0, … FROM json_each(?1)`. */
 export interface RowsWrite {
   sql: string;
   rows: unknown[][];
-  /** Whether each row must change one of the table, or the batch is to fail. */
+  /** Whether the batch should fail unless each row changes one row of the table. */
   expectAll?: boolean;
 }
 
-/** D1 refuses a parameter of a few megabytes. */
+/** D1 rejects a parameter of a few megabytes. */
 const PARAMETER_CHARACTERS = 900_000;
 
-/** JSON arrays of `rows`, each small enough for one parameter, with the number of rows in each. */
+/** Splits `rows` into JSON arrays that each fit one parameter, with the number of rows in each. */
 export function* jsonRows(rows: readonly unknown[]): Generator<[json: string, count: number]> {
   let pack: string[] = [];
   let size = 0;

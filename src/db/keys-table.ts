@@ -7,9 +7,9 @@ export const apiKeys = sqliteTable(
     id: text().primaryKey(),
     accountId: text('account_id').notNull(),
     name: text().notNull(),
-    /** SHA-256 of the secret; the secret itself is nowhere. */
+    /** SHA-256 of the secret; the secret itself is not stored. */
     secretHash: text('secret_hash').notNull().unique(),
-    /** The secret before the last roll; it opens too until rolledUntil. */
+    /** The hash of the secret before the last roll, which works until rolledUntil. */
     rolledHash: text('rolled_hash'),
     rolledUntil: integer('rolled_until'),
     access: text({ enum: ['read', 'write'] }).notNull(),
@@ -17,14 +17,14 @@ export const apiKeys = sqliteTable(
     scopes: text({ mode: 'json' }).$type<string[]>(),
     webhookUrl: text('webhook_url'),
     webhookSecret: text('webhook_secret'),
-    /** Since when, without a break, the key has had a URL: earlier events are not sent to it. */
+    /** Since when the key has had a URL without a break: earlier events are not sent to it. */
     webhookSince: integer('webhook_since'),
-    /** The secret before the last change; both sign until previousSecretUntil. */
+    /** The secret before the last change; both sign deliveries until previousSecretUntil. */
     previousSecret: text('previous_secret'),
     previousSecretUntil: integer('previous_secret_until'),
-    /** The receiver said 410 Gone; cleared by the owners alone, by setting a URL. */
+    /** When the receiver said 410 Gone. Only the owners clear it, by setting a URL. */
     webhookGoneAt: integer('webhook_gone_at'),
-    /** The last attempt failed or was slow: deliveries take the slow queue. */
+    /** Whether the last attempt failed or was slow: deliveries then take the slow queue. */
     webhookSlow: integer('webhook_slow', { mode: 'boolean' }).notNull().default(false),
     lastUsedAt: integer('last_used_at'),
     revokedAt: integer('revoked_at'),
@@ -51,16 +51,16 @@ export const keyOrigins = sqliteTable(
   (t) => [primaryKey({ columns: [t.origin, t.keyId] }), index('key_origins_key').on(t.keyId)],
 );
 
-/** What went wrong with a key: how often, by code, route and minute. */
+/** A key's failed requests: how many, by error code, route and minute. */
 export const keyProblems = sqliteTable(
   'key_problems',
   {
     keyId: text('key_id').notNull(),
-    /** The minute's first moment. */
+    /** The start of the minute. */
     minute: integer().notNull(),
-    /** An error's code. */
+    /** The error code. */
     code: text().notNull(),
-    /** As the route is declared, such as `GET /v1/pixels/:id`; * for those beyond the first of a minute. */
+    /** The declared route, such as `GET /v1/pixels/:id`; * for further routes in the same minute. */
     route: text().notNull(),
     count: integer().notNull(),
   },

@@ -2,11 +2,11 @@ import { and, desc, gt, lt, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { IdRange } from '../resource/list-page.ts';
 
-/** The part of a WHERE that keeps a list within its page. Order by `newestFirst(id)` and read limit + 1 rows. */
+/** The part of a WHERE that limits a list to its page. Order by `newestFirst(id)` and read limit + 1 rows. */
 export function withinRange(id: SQLiteColumn, range: IdRange): SQL | undefined {
   return and(
     range.before === null ? undefined : lt(id, range.before),
-    // An ID made at a later millisecond is greater than every bound of an earlier one.
+    // An ID created in a later millisecond is greater than every bound of an earlier one.
     range.after === null ? undefined : gt(id, range.after),
   );
 }

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Who is what in an account. Read at each request. */
+/** The roles of people in accounts. Read with each request. */
 export const memberships = sqliteTable(
   'memberships',
   {

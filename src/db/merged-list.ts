@@ -1,17 +1,18 @@
-// A list filtered by several values of a column. `column IN (…) ORDER BY id` makes SQLite walk every row of the
-// owner or sort every match; here each value is an index range of its own, cut to a page, and the pages are merged.
+// A list filtered by several values of a column. `column IN (…) ORDER BY id` makes SQLite walk every row of
+// the owner or sort every match. Here each value is an index range of its own, limited to a page, and the
+// pages are merged.
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnySQLiteColumn, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 
 const dialect = new SQLiteSyncDialect();
 
-/** D1 refuses a compound SELECT of more terms. */
+/** D1 rejects a compound SELECT with more terms. */
 const MOST_BRANCHES = 5;
 
 /**
- * The IDs of a page, newest first, over branches that each end in an index range ordered by ID.
- * @param branches each a `SELECT <id> AS id FROM … WHERE …` without order; one or more.
- * @param rows how many at most.
+ * The IDs of a list page, newest first, merged from branches that each read an index range ordered by ID.
+ * @param branches each a `SELECT <id> AS id FROM … WHERE …` without order; at least one.
+ * @param rows the most rows.
  */
 export function mergedIds(branches: SQL[], rows: number): SQL {
   if (branches.length < 1) throw new RangeError('no branches');
@@ -23,7 +24,7 @@ export function mergedIds(branches: SQL[], rows: number): SQL {
   return sql`SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) ORDER BY id DESC LIMIT ${rows}`;
 }
 
-/** One branch for each value of a column, with what all branches share. */
+/** One branch for each value of a column, each with the shared condition. */
 export function eachValue(
   idColumn: AnySQLiteColumn,
   table: SQL,
@@ -37,7 +38,7 @@ export function eachValue(
   );
 }
 
-/** A statement as text and values, for tests that look at its plan. */
+/** A statement's text and values, for tests that look at its plan. */
 export function built(query: SQL): { sql: string; params: unknown[] } {
   const { sql: text, params } = dialect.sqlToQuery(query);
   return { sql: text, params };

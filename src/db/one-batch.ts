@@ -1,11 +1,11 @@
-// The batches of background work, which has many of them where a request has one.
+// Batches of background work, which writes many where a request writes one.
 import type { SystemCtx } from '../context.ts';
 import { AppError } from '../kit/error.ts';
 import { WriteSet } from './write-set.ts';
 
 /**
- * Writes what `fill` adds as one batch of its own, and waits for what follows the commit.
- * @returns false when a guard did not hold and nothing was written: somebody else was first.
+ * Writes what `fill` adds as one batch of its own, and awaits the tasks that follow the commit.
+ * @returns false when a guard failed and nothing was written, because another run was first.
  */
 export async function inOneBatch(
   ctx: SystemCtx,
@@ -24,7 +24,7 @@ export async function inOneBatch(
   return true;
 }
 
-/** For WriteSet.guarded where nobody is to be told why the row did not match. */
+/** For WriteSet.guarded where no caller needs to know why the row did not match. */
 export async function overtaken(): Promise<AppError> {
   return new AppError('conflict', 'Somebody else was first.');
 }

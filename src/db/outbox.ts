@@ -1,5 +1,6 @@
-// Domain events ride in the batch of the change they tell of, together with one delivery for each key that
-// wants them. A queue message afterwards only wakes the sender; the cron finds what such a message lost.
+// Domain events are written in the batch of the change that they describe, with one delivery for each key
+// that wants them. A queue message afterwards only wakes the sender; the cron finds deliveries whose message
+// was lost.
 import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../context.ts';
 import type { EventData, EventTypeName } from '../events/catalogue.ts';
@@ -7,21 +8,21 @@ import { newId } from '../kit/ids.ts';
 import { DAY_MS, SECOND_MS } from '../kit/time.ts';
 import type { WriteSet } from './write-set.ts';
 
-/** From the event (or the request for a redelivery) to the end of the retries. */
+/** The time from the event (or the request for a redelivery) to the last retry. */
 export const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 /** How long a queue message may take to wake a due delivery before the sweep does. */
 export const WAKE_GRACE_MS = 30 * SECOND_MS;
 
 export interface DomainEvent<T extends EventTypeName = EventTypeName> {
   type: T;
-  /** Whose event it is; null for one about a creator alone. */
+  /** The account that the event belongs to; null for an event about a creator alone. */
   account: string | null;
-  /** The creator it is about: partners with that creator on their roster get it too. */
+  /** The creator that it is about: partners that represent that creator get it too. */
   creator: string | null;
   data: EventData<T>;
 }
 
-/** An event as a shard's outbox holds it; its time is in milliseconds. */
+/** An event in a shard's outbox, with its time in milliseconds. */
 export interface RelayedEvent {
   id: string;
   type: string;
@@ -31,7 +32,10 @@ export interface RelayedEvent {
   occurredAt: number;
 }
 
-/** Adds an event and its deliveries to the write set, and a nudge for after the commit. Returns the event's ID. */
+/**
+ * Adds an event and its deliveries to the write set, and a wake-up message for after the commit. Returns the
+ * event's ID.
+ */
 export function emit<T extends EventTypeName>(ctx: SystemCtx, event: DomainEvent<T>): string {
   const id = newId('event', ctx.now);
   ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at)
@@ -41,7 +45,7 @@ export function emit<T extends EventTypeName>(ctx: SystemCtx, event: DomainEvent
   return id;
 }
 
-/** Adds a sample event that goes to one key alone. Returns the event's ID. */
+/** Adds a sample event for a single key. Returns the event's ID. */
 export function emitTest(
   ctx: SystemCtx,
   keyId: string,
@@ -59,9 +63,10 @@ export function emitTest(
 }
 
 /**
- * Adds events that a shard's outbox holds, with their deliveries. An event that is already here is left as it is,
- * and gets no further deliveries even if keys or rosters changed since: only the run that inserts it makes them.
- * @param run a fresh random token of this run.
+ * Adds events from a shard's outbox, with their deliveries. An event that exists already stays as it is and
+ * gets no further deliveries, even if keys or rosters have changed since: only the run that inserts it
+ * creates them.
+ * @param run a random token, new in each run.
  */
 export function addRelayed(write: WriteSet, events: RelayedEvent[], run: string): void {
   const rows = JSON.stringify(
@@ -75,9 +80,10 @@ export function addRelayed(write: WriteSet, events: RelayedEvent[], run: string)
 }
 
 /**
- * One delivery for each key that had a URL when the event occurred: keys of its account, of the partner that manages the
- * account, and of partners that stand for its creator. An event about a creator alone goes to whoever answers for the
- * creator. A partner that stands for the creator is told who it is, unless the event is its own.
+ * Adds one delivery for each key that had a URL when the event occurred: keys of its account, of the partner
+ * that manages the account, and of partners that represent its creator. An event about a creator alone also
+ * goes to the account that manages the creator. A partner that gets the event because of the creator is told
+ * the creator's ID.
  */
 function insertDeliveries(which: SQL): SQL {
   return sql`INSERT INTO deliveries
@@ -93,8 +99,8 @@ function insertDeliveries(which: SQL): SQL {
 }
 
 /**
- * Whom everything about the event's creator concerns: the account that added it, while nobody has taken the record over (a
- * brand only where the event is the creator's alone), and partners that it agreed to be represented by.
+ * The accounts that get all events of the event's creator: the one that added an unclaimed record (a brand
+ * only if the event is about the creator alone), and partners that the creator agreed to be represented by.
  */
 const STANDS_FOR = sql`SELECT m.id FROM creators c JOIN accounts m ON m.id = c.managed_by
     WHERE c.id = e.creator_id AND c.claimed_at IS NULL AND (m.type = 'partner' OR e.account_id IS NULL)

@@ -1,10 +1,10 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What an account used of something that it has so much of a day. */
+/** How much an account has used of a daily quota. */
 export const quotaUse = sqliteTable(
   'quota_use',
   {
-    /** The first moment of the day (UTC). */
+    /** The start of the day (UTC). */
     day: integer().notNull(),
     accountId: text('account_id').notNull(),
     what: text({

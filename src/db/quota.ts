@@ -1,4 +1,4 @@
-// What an account may use in a day (UTC), counted in the batch of the use itself.
+// Daily quotas of accounts (UTC), counted in the batch of the use itself.
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../context.ts';
 import { AppError } from '../kit/error.ts';
@@ -11,13 +11,13 @@ interface Use {
   account: string;
   what: (typeof quotaUse.$inferSelect)['what'];
   amount: number;
-  /** In a day. */
+  /** The most in a day. */
   most: number;
-  /** Said to an account that has no more of it: what it is that it used up. */
+  /** The message for an account that has used up its quota. */
   message: string;
 }
 
-/** Adds a use to a write set, which is refused as a whole with rate_limited when it is too much for today. */
+/** Adds a use to a write set, which is refused as a whole with rate_limited when it exceeds today's quota. */
 export function spendQuota(ctx: SystemCtx, write: WriteSet, use: Use): void {
   const { account, what, amount, most } = use;
   const today = startOfDay(ctx.now);
@@ -43,7 +43,7 @@ export function spendQuota(ctx: SystemCtx, write: WriteSet, use: Use): void {
   });
 }
 
-/** Forgets the days before yesterday. A job. */
+/** Deletes the rows from before yesterday. A job. */
 export async function forgetQuotaUse(ctx: SystemCtx): Promise<void> {
   await mainDb(ctx.env)
     .delete(quotaUse)

@@ -5,20 +5,23 @@ import { type AppError, notFound } from '../kit/error.ts';
 import { versionConflict } from '../resource/version.ts';
 import { mainDb } from './client.ts';
 
-/** A table of the main database whose rows carry a version that each change raises by one. */
+/** A table of the main database whose rows have a version that each change increments. */
 type VersionedTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; updatedAt: SQLiteColumn };
 
 interface Conditions<T extends VersionedTable> {
-  /** What else must hold of the row besides its version. */
+  /** A further condition on the row besides its version. */
   where?: SQL | undefined;
-  /** Says why the row as it is now refuses, where neither "not found" nor its version tells. Asked before the version is. */
+  /**
+   * Says why the row in its current state refuses the change, if neither "not found" nor its version is the
+   * reason. Called before the version is compared.
+   */
   refusal?: ((now: T['$inferSelect']) => AppError | null | Promise<AppError | null>) | undefined;
 }
 
 /**
- * Adds a change to the batch, provided that the row is still the one that was read; else nothing of the batch is written.
- * The commit then throws not_found, what `refusal` says, or version_conflict.
- * @param noun what the record is called in a refusal, such as `payment`.
+ * Adds a change to the batch, provided that the row has not changed since it was read; otherwise nothing of
+ * the batch is written. The commit then throws not_found, the error of `refusal`, or version_conflict.
+ * @param noun the record's name in error messages, such as `payment`.
  */
 export function saveVersioned<T extends VersionedTable>(
   ctx: SystemCtx,

@@ -1,4 +1,4 @@
-// What one verb changes, committed as one D1 batch: all of it or nothing.
+// The changes of one verb, committed as one D1 batch: all or nothing.
 import { sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
 import { AppError } from '../kit/error.ts';
@@ -7,7 +7,10 @@ interface Query {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** Finds out why a guarded update matched no row: returns the refusal, or null when it was not this one. */
+/**
+ * Finds out why a guarded update matched no row: returns the error, or null when this guard was not the
+ * cause.
+ */
 export type Explain = () => Promise<AppError | null>;
 
 const dialect = new SQLiteSyncDialect();
@@ -40,8 +43,8 @@ export class WriteSet {
   }
 
   /**
-   * Adds an UPDATE (or DELETE) that must match exactly one row, else nothing of the set is written.
-   * D1 does not abort a batch for an update without a match, so a statement behind it fails on purpose.
+   * Adds an UPDATE (or DELETE) that must match exactly one row; otherwise nothing of the set is written. D1
+   * does not abort a batch for an update without a match, so the statement after it fails on purpose.
    */
   guarded(query: Query, explain: Explain): this {
     this.add(query).addSql(GUARD);
@@ -49,20 +52,20 @@ export class WriteSet {
     return this;
   }
 
-  /** Adds a condition that must hold at this place of the batch, else nothing of the set is written. */
+  /** Adds a condition that must hold at this point of the batch; otherwise nothing of the set is written. */
   require(condition: ReturnType<typeof sql>, explain: Explain): this {
     this.addSql(sql`SELECT CASE WHEN ${condition} THEN 1 ELSE json('not so') END`);
     this.#explain.push(explain);
     return this;
   }
 
-  /** Names the refusal for a broken unique index, by what SQLite calls it (`table.column`). */
+  /** Sets the error for a violated unique index, by SQLite's name for it (`table.column`). */
   onDuplicate(column: string, refusal: () => AppError): this {
     this.#duplicates.set(column, refusal);
     return this;
   }
 
-  /** Forgets all that was added: for a set that could not be written and is prepared anew. */
+  /** Drops everything that was added, so that a set that could not be written can be filled again. */
   clear(): this {
     this.#statements.length = 0;
     this.#explain.length = 0;
@@ -71,15 +74,18 @@ export class WriteSet {
     return this;
   }
 
-  /** Runs once the batch is in: nudges for what the database already knows. Losing one only delays. */
+  /**
+   * Runs after the commit: wake-ups for what is in the database already. If one is lost, the work is only
+   * later.
+   */
   afterCommit(task: () => Promise<unknown>): this {
     this.#afterCommit.push(task);
     return this;
   }
 
   /**
-   * Writes the set. Throws the refusal of the guard or unique index that stopped it.
-   * @returns the tasks to run after the commit, for waitUntil.
+   * Writes the set. Throws the error of the guard or unique index that stopped it.
+   * @returns the tasks that run after the commit, for waitUntil.
    */
   async commit(): Promise<Promise<unknown>[]> {
     if (this.#statements.length > 0) {

@@ -1,9 +1,9 @@
-// Every event type: the keys of its data, when it is sent, and a sample. New types are added here first.
+// Every event type: the keys of its data, when it is sent, and a sample. Add new types here first.
 import * as z from 'zod';
 
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`));
 
-/** What an event can be about, and the prefix of its IDs. */
+/** The kinds of records that an event can be about, with their ID prefixes. */
 const KINDS = {
   program: 'prog',
   application: 'appl',
@@ -172,15 +172,15 @@ export type EventTypeName = keyof typeof EVENT_TYPES;
 type Required<T> = T extends EventType<infer R, Kind> ? R : never;
 type Optional<T> = T extends EventType<Kind, infer O> ? O : never;
 
-/** The data of one event type: the IDs of what it is about, keyed by kind. */
+/** The data of one event type: the IDs of the records that it is about, by kind. */
 export type EventData<T extends EventTypeName> = Record<Required<(typeof EVENT_TYPES)[T]>, string> &
   Partial<Record<Optional<(typeof EVENT_TYPES)[T]>, string>>;
 
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventTypeName, ...EventTypeName[]];
 
 /**
- * The schema of what a receiver gets for one type. A partner that gets an event because of its roster finds
- * `creator` in the data of every type.
+ * The schema of one event type's payload. A partner that gets an event because of its roster finds `creator`
+ * in the data of every type.
  */
 export function deliverySchema(name: EventTypeName) {
   const { data, optional } = EVENT_TYPES[name] as EventType;
@@ -204,14 +204,14 @@ export function deliverySchema(name: EventTypeName) {
 
 const SAMPLE_TAIL = '01k2d9q3v7h5m8r4t6w0x1y2z3';
 
-/** Types that can be about a creator alone: their account is null. */
+/** Event types that can be about a creator alone, without an account. */
 const ABOUT_CREATOR_ALONE: readonly EventTypeName[] = [
   'creator.payouts_updated',
   'payout.paid',
   'payout.failed',
 ];
 
-/** A body as a receiver gets it, with made-up IDs. */
+/** A sample payload with made-up IDs. */
 export function sampleDelivery(name: EventTypeName) {
   const { data, optional } = EVENT_TYPES[name] as EventType;
   const ids: Record<string, string> = {};

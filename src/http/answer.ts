@@ -1,4 +1,4 @@
-// What a handler answers, as it goes over the wire.
+// Writes a handler's answer as it is sent.
 import type { Answer, ApiRoute, Envelope } from './define-route.ts';
 import type { AnswerHeaders, C } from './hono-env.ts';
 
@@ -23,7 +23,7 @@ function recordOf(envelope: Envelope, data: unknown): string {
   return JSON.stringify(envelope === 'ok' ? { ok: true, data } : { data });
 }
 
-/** A page whose items are written out already. */
+/** A list page whose items are JSON texts already. */
 function listOf(envelope: Envelope, page: { items: readonly string[]; nextCursor: string | null }): string {
   const items = `[${page.items.join(',')}]`;
   const cursor = `"nextCursor":${JSON.stringify(page.nextCursor)}`;

@@ -4,8 +4,8 @@ import { AppError } from '../kit/error.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 /**
- * A request's body as text, reading no more than `limit` bytes of it.
- * Throws payload_too_large, or invalid_request for bytes that are not UTF-8 and for a body that breaks off.
+ * A request's body as text, reading at most `limit` bytes. Throws payload_too_large, and invalid_request for
+ * bytes that are not UTF-8 and for a body that breaks off.
  */
 export async function readText(request: Request, limit: number): Promise<string> {
   const bytes = await readBytes(request, limit);
@@ -16,7 +16,7 @@ export async function readText(request: Request, limit: number): Promise<string>
   }
 }
 
-/** As readText, the bytes as they are. */
+/** Like readText, but returns the bytes. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   if (!request.body) return new Uint8Array();
@@ -36,7 +36,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return chunks.length === 1 ? chunks[0]! : join(chunks, size);
 }
 
-/** The caller hung up. Nobody reads the answer, and it is no fault of ours to be logged. */
+/** The caller hung up. Nobody reads the response, and it is not a fault of ours that should be logged. */
 function endedEarly(): never {
   throw new AppError('invalid_request', 'The body ended before it was whole.');
 }

@@ -1,6 +1,6 @@
-// What every answer of ours says to browsers.
+// The security headers of every response.
 
-/** Also where no browser is expected to read it. */
+/** Sent even if no browser is expected to read the response. */
 export const BROWSER_SAFETY = {
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',

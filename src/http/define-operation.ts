@@ -1,23 +1,24 @@
-// What the pages let a person do beyond the API: an operation is data as a route is, but it has no path of its own.
+// Operations that people have on the pages but the API does not. An operation is data, like a route, but has
+// no path.
 import type * as z from 'zod';
 import type { Ctx } from '../context.ts';
 import type { Access, Answer, ApiRoute, Input, KeyAccess } from './define-route.ts';
 
-/** What `operate` runs: one of these, or a route of the API. What it takes is typed where it is defined. */
+/** Run by `operate`, like a route of the API. Its input is typed where it is defined. */
 export interface Operation<T = unknown, L extends boolean = boolean> {
-  /** The verb's name, and its file's. */
+  /** The name of the verb and of its file. */
   operationId: string;
   access: Access;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Whether it answers a page of records. */
+  /** Whether the response is a page of a list. */
   list?: L;
-  /** The method of a route of the API. */
+  /** The HTTP method, for a route of the API. */
   method?: ApiRoute['method'];
   idempotency?: ApiRoute['idempotency'];
   rereads?: boolean;
-  /** Fields of the answer that are shown once: who sends the form again is not shown them. */
+  /** Fields of the answer that are shown once: sending the form again does not show them. */
   secrets?: readonly string[];
   handle: (ctx: never, input: never) => Promise<Answer<T>>;
 }

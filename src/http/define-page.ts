@@ -1,10 +1,11 @@
-// What answers people and other machines than API clients: pages, and routes that handle the request themselves.
-// They stand in the registry with all others, so that the tests of access and methods hold them too, but only with
-// `documented` in the OpenAPI document. They take any query: addresses come back from elsewhere with more in them than was sent.
+// Routes for people and for machines other than API clients: pages, and routes that handle the request
+// themselves. They are in the registry with all others, so the tests of access and methods cover them, but
+// the OpenAPI document lists them only with `documented`. They accept any query, because other sites add
+// parameters to the URLs that we give them.
 import type { Documented } from '../resource/documented.ts';
 import type { Access, CtxOf, Envelope, RouteHead } from './define-route.ts';
 
-/** What a person gets: another address to go to, or a few words. */
+/** The answer for a person: a redirect, or a few words. */
 export type PageAnswer = { location: string; cookie?: string } | PageWords;
 
 export interface PageWords {
@@ -12,12 +13,12 @@ export interface PageWords {
   text: string;
   list?: readonly string[];
   note?: string;
-  /** A form of nothing but this button. */
+  /** A form with only this button. */
   button?: { label: string; action: string };
   status: number;
 }
 
-/** The placeholders of the path, as they came. */
+/** The path's parameters, as they were sent. */
 type Params = Record<string, string>;
 
 interface PageSpec<A extends Access> extends RouteHead {
@@ -27,11 +28,11 @@ interface PageSpec<A extends Access> extends RouteHead {
 
 interface RawSpec<A extends Access> extends RouteHead {
   access: A;
-  /** The form of its refusals: `data` unless it is said. */
+  /** The envelope of its errors; `data` by default. */
   envelope?: Envelope;
-  /** Whether the scripts of every page may read it: what is no secret of anybody's. */
+  /** Whether scripts of any origin may read the response. Set only where a response contains no secrets. */
   fromAnyOrigin?: true;
-  /** Only where programs of others call it. */
+  /** Set only for routes that other people's programs call. */
   documented?: Documented;
   handle: (ctx: CtxOf<A>, input: { params: Params; request: Request }) => Promise<Response>;
 }
@@ -39,12 +40,14 @@ interface RawSpec<A extends Access> extends RouteHead {
 export type PageRoute = PageSpec<never> & { kind: 'page'; access: Access; envelope: Envelope };
 export type RawRoute = RawSpec<never> & { kind: 'raw'; access: Access; envelope: Envelope };
 
-/** A route that answers a person in a browser, by a redirect or by words. */
+/** A route that answers a person in a browser, with a redirect or with words. */
 export function definePage<A extends Access>(spec: PageSpec<A>): PageRoute {
   return { ...spec, kind: 'page', envelope: 'data' } as unknown as PageRoute;
 }
 
-/** A route whose handler reads the request by itself (bytes, a signature over them) and makes the whole response. */
+/**
+ * A route whose handler reads the request itself (bytes, a signature over them) and makes the whole response.
+ */
 export function defineRawRoute<A extends Access>(spec: RawSpec<A>): RawRoute {
   return { envelope: 'data', ...spec, kind: 'raw' } as unknown as RawRoute;
 }

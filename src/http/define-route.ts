@@ -1,4 +1,4 @@
-// A route is data: the registry made of these feeds the router, the OpenAPI document and the contract tests.
+// A route is data: the registry of routes feeds the router, the OpenAPI document and the contract tests.
 import type * as z from 'zod';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { ErrorCode } from '../kit/error.ts';
@@ -14,11 +14,14 @@ export interface KeyAccess {
   kind: 'key';
   level: 'read' | 'write';
   actors: readonly ActorKind[];
-  /** Reads of payments, payouts and balances, which an account's owners and admins alone may see. */
+  /** Set for payments, payouts and balances, which members of an account may not see. */
   money: boolean;
-  /** What only people do, on the pages, in an account of their own: no key, no app, no partner for its client. */
+  /**
+   * Set for operations that only people have, on the pages of their own account: no key, no app, no partner
+   * for a client.
+   */
   people?: true;
-  /** What a member who is neither owner nor admin does not even read. */
+  /** Set for operations that members may not even read. */
   admins?: true;
 }
 interface OpenAccess {
@@ -30,10 +33,10 @@ interface InternalAccess {
   why: string;
 }
 
-/** Who may call. There is no default: a public route says why it is open. */
+/** Who may call. There is no default: a public route has to say why it is open. */
 export type Access = KeyAccess | OpenAccess | InternalAccess;
 
-/** What the handler of a route with this access knows of its caller. */
+/** The caller's context in the handler of a route with this access. */
 export type CtxOf<A extends Access> = A extends KeyAccess
   ? Ctx
   : A extends InternalAccess
@@ -43,28 +46,28 @@ export type CtxOf<A extends Access> = A extends KeyAccess
 const ACCOUNTS = ['account'] as const;
 
 export const access = {
-  /** Any key, acting as an account. */
+  /** Any key that acts as an account. */
   reads: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({
     kind: 'key',
     level: 'read',
     actors,
     money: false,
   }),
-  /** As `reads`, of money: not for a person who is neither owner nor admin, nor for an app that acts for one. */
+  /** Like `reads`, for money: not for members, nor for apps that act for members. */
   readsMoney: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({
     kind: 'key',
     level: 'read',
     actors,
     money: true,
   }),
-  /** A write key, acting as an account that has not ended. */
+  /** A write key that acts as an account that has not ended. */
   writes: (actors: readonly ActorKind[] = ACCOUNTS): KeyAccess => ({
     kind: 'key',
     level: 'write',
     actors,
     money: false,
   }),
-  /** What a person sees or does in its own account, and no key or app ever: keys, apps, the team. */
+  /** What a person sees or does in their own account and no key or app ever may: keys, apps, the team. */
   people: (level: 'read' | 'write', who: 'all' | 'admins' = 'all'): KeyAccess => ({
     kind: 'key',
     level,
@@ -74,25 +77,25 @@ export const access = {
     ...(who === 'admins' && { admins: true }),
   }),
   open: (why: string): OpenAccess => ({ kind: 'open', why }),
-  /** Only the service's staff: every key and app token gets 403 internal_route. */
+  /** Only the staff: every key and app token gets 403 internal_route. */
   internal: (why: string): InternalAccess => ({ kind: 'internal', why }),
 };
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT';
 
 /**
- * What goes around a record, and around a refusal.
+ * The JSON around a record and around an error.
  * - data: `{ data }` and `{ error }`
  * - ok: `{ ok: true, data }` and `{ ok: false, error }`
- * - bare: the record alone, and `{ error, error_description }` as RFC 6749 has it
+ * - bare: the record alone, and `{ error, error_description }` as in RFC 6749
  */
 export type Envelope = 'data' | 'ok' | 'bare';
 
-/** What everything that answers HTTP says of itself. */
+/** The properties that all routes have. */
 export interface RouteHead {
   operationId: string;
   method: Method;
-  /** As Hono writes it, with `:id` placeholders. */
+  /** The path in Hono's syntax, with `:id` placeholders. */
   path: string;
   access: Access;
 }
@@ -107,11 +110,11 @@ export interface Input<
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
-  /** As it came, for routes that take bytes. */
+  /** The original request, for routes that take bytes. */
   request: Request;
 }
 
-/** What a handler answers: one record with its status, or a page of them, which may be written out already. */
+/** A handler's answer: one record with its status, or a list page, whose items may be JSON texts already. */
 export type Answer<T> =
   | { status: 200 | 201 | 202; data: T }
   | { list: ListPage<T> }
@@ -126,34 +129,40 @@ export interface RouteSpec<
   tag: Tag;
   summary: string;
   description?: string;
-  /** `data` unless it is said. */
+  /** `data` by default. */
   envelope?: Envelope;
   params?: P;
   query?: Q;
   body?: B;
-  /** Says what the raw bytes are, for a route whose body is not JSON; the handler reads them from the request. */
+  /** Describes the raw bytes of a route whose body is not JSON; the handler reads them from the request. */
   bytes?: string;
   /** The largest body in bytes. */
   bodyLimit?: number;
   /** The record, or one item of the list. */
   output: O;
   list?: boolean;
-  /** The success statuses; the first is the usual one. */
+  /** The success statuses, the usual one first. */
   status: readonly (200 | 201 | 202)[];
   errors: readonly ErrorCode[];
   /**
-   * Whether an Idempotency-Key is taken. POST takes one unless this says why not, and keeps its answer for a day.
-   * Where one is required, for money, the answer is kept as long as the record: a repeat years later pays nothing.
+   * Whether an Idempotency-Key is accepted. POST accepts one unless this says why not, and keeps its answer
+   * for a day. Where money needs the key, the answer is kept as long as the record, so that even a repeat
+   * years later pays nothing.
    */
   idempotency?: 'required' | { none: string };
-  /** Whether the verb is run again where its batch meets a conflict, since it finds and answers what an equal request made. */
+  /**
+   * Whether the verb runs again when its batch meets a conflict, because it then finds the result of an equal
+   * request.
+   */
   rereads?: boolean;
-  /** Fields of the answer that a replay must not show again. */
+  /** Fields of the answer that a replay must not contain. */
   secrets?: readonly string[];
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
 }
 
-/** A route whose parts the compiler has checked against each other; the registry no longer needs their types. */
+/**
+ * A route whose parts the compiler has checked against each other; the registry does not need their types.
+ */
 export type ApiRoute = Omit<RouteSpec, 'handle' | 'envelope'> & {
   kind: 'api';
   envelope: Envelope;
@@ -163,15 +172,15 @@ export type ApiRoute = Omit<RouteSpec, 'handle' | 'envelope'> & {
   ) => Promise<Answer<unknown>>;
 };
 
-/** What the compiler keeps of a route for those who run it without HTTP (src/run.ts). */
+/** The types of a route for callers that run it without HTTP (src/run.ts). */
 export interface Signature {
   /** `GET /v1/programs/:id` */
   name: string;
-  /** Whether the service's own people alone run it. */
+  /** Whether only the staff can run it. */
   internal: boolean;
   query: unknown;
   body: unknown;
-  /** A record, or a page of them. */
+  /** A record, or a list page. */
   result: unknown;
 }
 
@@ -179,13 +188,13 @@ declare const signature: unique symbol;
 
 export type SignedRoute<S extends Signature = Signature> = ApiRoute & { readonly [signature]?: S };
 
-/** The signature of a route; never of one that answers HTTP alone, as a redirect does. */
+/** The signature of a route; never for a route that only answers HTTP, such as a redirect. */
 export type SignatureOf<R> = R extends { readonly [signature]?: infer S } ? NonNullable<S> : never;
 
-/** What a schema reads, before it has read it. */
+/** A schema's input. */
 export type Sent<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What running something comes to: a page where it lists, a record elsewhere. */
+/** The result of running an operation: a list page for a list, otherwise a record. */
 export type Result<T, L extends boolean> = L extends true ? ListPage<T> : T;
 
 interface SignatureFrom<

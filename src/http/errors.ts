@@ -10,11 +10,17 @@ export interface ErrorBody {
   requestId: string;
 }
 
-/** What plain `wrangler dev` in a fresh clone meets first, and a deployment whose migrations were forgotten. */
+/**
+ * The first error in a fresh clone under plain `wrangler dev`, or in a deployment whose migrations were
+ * forgotten.
+ */
 const NO_TABLES =
   'The database lacks tables: its migrations have not been applied. On a machine of your own `npm run dev` sets everything up.';
 
-/** Any thrown thing as the refusal that a caller may see. What is not an AppError is logged and says nothing. */
+/**
+ * Turns anything thrown into an error that a caller may see. What is not an AppError is logged, and its
+ * details stay hidden.
+ */
 export function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error;
   const text = describe(error);
@@ -31,7 +37,7 @@ function describe(error: unknown): string {
   return `${error.stack ?? error.message}${error.cause ? `\ncaused by ${describe(error.cause)}` : ''}`;
 }
 
-/** A refusal as a response. */
+/** An error as a response. */
 export function errorResponse(error: AppError, requestId: string, envelope: Envelope, env: Env): Response {
   const headers = new Headers(error.headers);
   headers.set('Content-Type', 'application/json');
@@ -54,7 +60,10 @@ function refusalBody(error: AppError, requestId: string, envelope: Envelope): un
   return envelope === 'ok' ? { ok: false, error: body } : { error: body };
 }
 
-/** RFC 6749, section 5.2, and RFC 6750 name what clients of OAuth know; it has no names but these for our own. */
+/**
+ * RFC 6749, section 5.2, and RFC 6750 define the codes that OAuth clients know; other errors of ours map to
+ * these.
+ */
 const BARE_CODES: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'invalid_request',
   method_not_allowed: 'invalid_request',
@@ -68,12 +77,12 @@ const BARE_CODES: Partial<Record<ErrorCode, string>> = {
   internal_error: 'server_error',
 };
 
-/** RFC 6749 knows no 422: what is wrong with a request is 400. */
+/** RFC 6749 does not use 422: an invalid request is 400. */
 function bareStatus(error: AppError): number {
   return error.status === 422 ? 400 : error.status;
 }
 
-/** error_description may not hold quotes, backslashes and what is not ASCII. */
+/** error_description may contain only ASCII without quotes and backslashes. */
 function describable(text: string): string {
   return text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
 }

@@ -1,4 +1,4 @@
-// What a schema finds wrong, as people say it: where, and what to send.
+// Turns a schema's issues into field errors for people: where, and what to send.
 import type { core, output, ZodError, ZodType } from 'zod';
 import type { FieldIssue } from '../kit/error.ts';
 import { pointerTo } from '../kit/json.ts';
@@ -7,7 +7,7 @@ import { IN_SENTENCES, oneOf } from './issue-sentences.ts';
 type Issue = core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What a schema makes of what a caller sent, or what is wrong with it. */
+/** The schema's output for an input, or what is wrong with it. */
 export function readAs<S extends ZodType>(
   schema: S,
   value: unknown,
@@ -16,14 +16,20 @@ export function readAs<S extends ZodType>(
   return read.success ? { data: read.data } : { issues: fieldIssues(read.error) };
 }
 
-/** Issues of a schema that read IN_SENTENCES, as JSON pointers into the body (or names of parameters). */
+/**
+ * Issues of a schema that was parsed with IN_SENTENCES, with JSON pointers into the body (or names of
+ * parameters).
+ */
 export function fieldIssues(error: ZodError): FieldIssue[] {
   return withoutLooser(error.issues)
     .flatMap((issue) => issuesOf(issue, []))
     .slice(0, 50);
 }
 
-/** When one value breaks two bounds, such as that of whole numbers and that of the field, keeps the one that really limits it. */
+/**
+ * If one value breaks two bounds, such as that of integers and that of the field, keeps only the stricter
+ * one.
+ */
 function withoutLooser(issues: readonly Issue[]): Issue[] {
   return issues.filter((issue, n) => !isLooser(issue, issues[n + 1]));
 }
@@ -47,7 +53,7 @@ function issuesOf(issue: Issue, before: Path): FieldIssue[] {
   return [{ path: pointerTo(path), message: messageOf(issue, path), code: issue.code }];
 }
 
-/** The issues of the form that a value comes nearest to, out of those that it could have had. */
+/** The issues of the union member that the value is closest to. */
 function unionIssues(issue: core.$ZodIssueInvalidUnion, path: Path): FieldIssue[] {
   if (isMissing(issue)) return [{ path: pointerTo(path), message: required(path), code: issue.code }];
   if (issue.errors.length === 0) {
@@ -59,7 +65,7 @@ function unionIssues(issue: core.$ZodIssueInvalidUnion, path: Path): FieldIssue[
   return withoutLooser(nearest).flatMap((one) => issuesOf(one, path));
 }
 
-/** A form of another type is far off, and so is a fixed list of values; one with something wrong inside it is near. */
+/** A member of another type, or a list of fixed values, is far off; one with an issue inside it is close. */
 function nearness(form: readonly Issue[]): number {
   const outer = form.filter(({ path }) => path.length === 0);
   if (outer.some(({ code }) => code === 'invalid_type')) return 0;
@@ -67,7 +73,7 @@ function nearness(form: readonly Issue[]): number {
   return 2 + 1 / (1 + form.length);
 }
 
-/** Whether there is no value at all. A rule of its own says by itself what it misses. */
+/** Whether the value is missing. A custom rule has a message of its own for that. */
 function isMissing(issue: Issue): boolean {
   if (issue.code === 'custom') return false;
   const discriminator = issue.code === 'invalid_union' && 'discriminator' in issue && issue.discriminator;

@@ -1,11 +1,11 @@
-// Forms that programs send. Those of people are the pages' own.
+// Forms that programs send. The pages handle people's forms themselves.
 import { AppError } from '../kit/error.ts';
 import { readText } from './body.ts';
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
- * The parameters of a form, each at most once; one without a value counts as not sent (RFC 6749, section 3.2).
+ * The parameters of a form, each at most once; one without a value counts as absent (RFC 6749, section 3.2).
  * Throws unsupported_media_type, payload_too_large or invalid_request.
  */
 export async function readParameters(

@@ -1,4 +1,4 @@
-// What a request passes before its route reads anything of it: who calls, how often, and whether with a query.
+// The checks before a route reads its input: who calls, how often, and whether a query is allowed.
 import type { Actor } from '../auth/actor.ts';
 import { authenticate, authenticateStaff, type Credentials } from '../auth/authenticate.ts';
 import { vars } from '../env.ts';
@@ -11,18 +11,21 @@ import type { Route } from './route.ts';
 const EXPOSED_HEADERS =
   'Idempotency-Replayed, RateLimit-Policy, Request-Id, Retry-After, Service-Version, WWW-Authenticate';
 
-/** An actor where a key called, a name where the staff did; neither on an open route. */
+/** An actor for a key, a name for a staff member; neither on an open route. */
 export interface Caller {
   actor?: Actor;
   staff?: string;
 }
 
-/** The quota that a request counts against, for RateLimit-Policy. */
+/** The quota that a request counts against, as the RateLimit-Policy header. */
 export function ratePolicy(writing: boolean): string {
   return writing ? '"writes";q=250;w=10' : '"reads";q=1000;w=10';
 }
 
-/** Lets a request in. Throws the refusal of whoever may not call, calls too often, or sends a query that is not taken. */
+/**
+ * Lets a request in. Throws for callers without permission or over their limit, and for a query that the
+ * route does not take.
+ */
 export async function admit(c: C, route: Route): Promise<Caller> {
   const { access } = route;
   const caller: Caller = {};
@@ -44,7 +47,7 @@ function credentialsOf(c: C): Credentials {
   return { authorization: headers.get('authorization'), serviceAccount: headers.get('service-account') };
 }
 
-/** Takes work that may go on behind the answer. */
+/** Takes work that may continue after the response. */
 function defer(c: C): (task: Promise<unknown>) => void {
   return (task) => c.executionCtx.waitUntil(task);
 }

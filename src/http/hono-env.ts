@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Env } from '../env.ts';
 import type { Envelope } from './define-route.ts';
 
-/** What an answer carries besides its body. */
+/** The response headers. */
 export type AnswerHeaders = Record<string, string>;
 
 export interface HonoEnv {
@@ -10,13 +10,13 @@ export interface HonoEnv {
   Variables: {
     headers: AnswerHeaders;
     requestId: string;
-    /** The form of a refusal; unset until a route has taken the request. */
+    /** The envelope of errors; unset until a route has matched. */
     envelope?: Envelope;
-    /** Set where the route that took the request is open to everybody. */
+    /** Set if the matched route is open to everybody. */
     open?: boolean;
-    /** As it is declared, such as `GET /v1/pixels/:id`; unset until a route has taken the request. */
+    /** The declared route, such as `GET /v1/pixels/:id`; unset until a route has matched. */
     route?: string;
-    /** The key that called; unset until it is known. */
+    /** The calling key; unset until it is identified. */
     keyId?: string;
   };
 }

@@ -1,4 +1,4 @@
-// A POST with an Idempotency-Key takes effect once; its answer is stored with the effect and given again.
+// A POST with an Idempotency-Key takes effect once; its answer is stored with the effect and repeated.
 import canonicalize from 'canonicalize';
 import { actingId } from '../auth/actor.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
@@ -11,7 +11,10 @@ import type { C } from './hono-env.ts';
 import type { SentJson } from './input.ts';
 import { type Rereads, writeEffect } from './write-effect.ts';
 
-/** The key of a request; null when there is none or the route takes none. Throws invalid_request. */
+/**
+ * The idempotency key of a request; null when there is none or the route accepts none. Throws
+ * invalid_request.
+ */
 export function idempotencyKey(c: C, route: ApiRoute): string | null {
   if (route.method !== 'POST' || typeof route.idempotency === 'object') return null;
   const key = c.req.raw.headers.get('idempotency-key');
@@ -30,11 +33,11 @@ interface Effect {
   key: string;
   sent: SentJson | undefined;
   handle: () => Promise<Answer<unknown>>;
-  /** Writes what the handler filled, and the answer with it. */
+  /** Commits the handler's changes, together with the answer. */
   commit: () => Promise<void>;
 }
 
-/** Handles a request unless one with its key was handled before: then the answer is that one's. */
+/** Handles a request, unless one with the same key was handled before: then repeats that answer. */
 export async function answerOnce(
   c: C,
   ctx: Ctx & StaffCtx,
@@ -65,7 +68,10 @@ export async function answerOnce(
   return answerJson(c, bodyOf(route, answer!), statusOf(answer!));
 }
 
-/** The same text for the same content, however it was written. What has no canonical form (RFC 8785) stays as it was sent. */
+/**
+ * The same text for the same content in any formatting. Content without a canonical form (RFC 8785) stays as
+ * it was sent.
+ */
 function bodyAsHashed({ text, value }: SentJson): string {
   try {
     return canonicalize(value)!;
@@ -74,7 +80,7 @@ function bodyAsHashed({ text, value }: SentJson): string {
   }
 }
 
-/** Whose keys those of somebody of the staff are. */
+/** The owner under which a staff member's idempotency keys are stored. */
 export function staffOwner({ staff }: Pick<StaffCtx, 'staff'>): string {
   return `staff ${staff}`;
 }
@@ -84,14 +90,14 @@ interface Once extends Rereads {
   key: string;
   /** The hash of the request: another request with the same key is refused. */
   requestHash: string;
-  /** Whether its answer is kept for good. */
+  /** Whether the answer is kept forever. */
   kept: boolean;
 }
 
 /**
  * Lets something take effect once. Throws idempotency_conflict.
- * @param first does it, and says what to keep of its answer.
- * @returns what was kept when somebody was first with this key; null to whoever is first.
+ * @param first does it, and returns what to store of its answer.
+ * @returns the stored answer when another request with this key was first; null for the first.
  */
 export async function once(
   ctx: SystemCtx,
@@ -115,15 +121,15 @@ export async function once(
     await writeEffect(ctx, { rereads }, prepare, commit);
     return null;
   } catch (error) {
-    // Another request with this key may have been first, and its effect what stopped this one: then its answer is
-    // the answer.
+    // Another request with this key may have been first, and its effect may have stopped this one: then its
+    // answer counts.
     const meanwhile = await replay();
     if (meanwhile) return meanwhile;
     throw error;
   }
 }
 
-/** An answer as it is kept: what was shown once is not in it. */
+/** An answer as it is stored, without the fields that are shown once. */
 export function withoutSecrets<T>(
   { secrets }: { secrets?: readonly string[] },
   answer: Answer<T>,

@@ -1,4 +1,4 @@
-// What a route's schemas make of the path, the query and the body.
+// Parses the path, the query and the body with a route's schemas.
 import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../kit/error.ts';
@@ -12,7 +12,7 @@ import { OF_A_QUERY } from './issue-sentences.ts';
 /** In bytes. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
-/** What is taken for JSON, without case and whatever its parameters. */
+/** Media types that count as JSON, ignoring case and parameters. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 type Target = 'param' | 'query';
@@ -26,13 +26,13 @@ export interface RequestInput {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The body before any schema, for routes that take JSON: as it was sent, and what that says. */
+  /** The body before it is parsed by a schema, for routes that take JSON: the text and its value. */
   sent: SentJson | undefined;
 }
 
 /**
- * Makes the reader of a route's input, once for each route. It throws invalid_request, payload_too_large,
- * unsupported_media_type or validation_failed.
+ * Makes a function that reads a route's input, once for each route. The function throws invalid_request,
+ * payload_too_large, unsupported_media_type or validation_failed.
  */
 export function inputReader(route: ApiRoute): (c: C) => Promise<RequestInput> {
   const { params, query, body } = route;
@@ -54,7 +54,7 @@ export function inputReader(route: ApiRoute): (c: C) => Promise<RequestInput> {
   };
 }
 
-/** The validator is called inside the route's one handler (see mount), so what follows it in a chain is nothing. */
+/** The validator runs inside the route's one handler (see mount), so its `next` does nothing. */
 function validated(target: Target, schema: NonNullable<ApiRoute['body']>): (c: C) => Promise<unknown> {
   const refuse = (result: { success: boolean; error?: unknown }) => {
     if (!result.success) throw refusalOf(target, fieldIssues(result.error as never));

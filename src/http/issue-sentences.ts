@@ -1,4 +1,5 @@
-// What a schema finds wrong, in sentences. What a schema says itself comes before these, as every pattern should.
+// Describes a schema's issues in sentences. A message of the schema itself wins, and every pattern should
+// have one.
 import type { core } from 'zod';
 
 type Raw = core.$ZodRawIssue;
@@ -28,10 +29,13 @@ const UNITS: Record<string, [one: string, many: string]> = {
   array: ['item', 'items'],
 };
 
-/** For schemas that read what callers sent. `reportInput` is how a missing value is told from a wrong one. */
+/**
+ * For schemas that parse callers' input. `reportInput` makes a missing value distinguishable from a wrong
+ * one.
+ */
 export const IN_SENTENCES = { error: sentence, reportInput: true } as const;
 
-/** A parameter that was sent more than once has a list of values. */
+/** A parameter that was sent more than once is a list of values. */
 export const OF_A_QUERY = {
   error: (issue: Raw) => (Array.isArray(issue.input) ? 'It was sent more than once.' : sentence(issue)),
   reportInput: true,

@@ -1,5 +1,6 @@
-// What goes wrong with keys, so that their account can be shown it: summed in the isolate, written behind the answer. However
-// often a key is refused, it costs at most one statement in five seconds, and a caller without a key costs none.
+// Counts failed requests of keys, so that their accounts can see them: summed in the isolate, written after
+// the response. However often a key is refused, this costs at most one statement in five seconds, and nothing
+// for a caller without a key.
 import type { SystemCtx } from '../context.ts';
 import * as clock from '../kit/clock.ts';
 import type { AppError } from '../kit/error.ts';
@@ -10,7 +11,7 @@ import type { NewCtx } from './mount.ts';
 
 const FLUSH_EVERY_MS = 5_000;
 const MOST_KEYS = 1_000;
-/** Kinds of problems of a key between two writes; what is beyond them is not counted. */
+/** The most kinds of problems of a key between two writes; further kinds are not counted. */
 const MOST_KINDS = 10;
 
 interface Problem {
@@ -22,15 +23,18 @@ interface Problem {
 }
 
 interface Sum {
-  /** When it may be written. */
+  /** When the sum may be written. */
   due: number;
   problems: Map<string, Problem>;
 }
 
-/** By key, in the order in which they were written last: what is due first comes first. */
+/** Sums by key, in the order of their last write, so that those that are due come first. */
 const sums = new Map<string, Sum>();
 
-/** Counts a refusal against the key that met it. The first one of a key is written at once, so that it is seen at once. */
+/**
+ * Counts an error against the key that caused it. A key's first error is written at once, so that its owner
+ * sees it at once.
+ */
 export function noteKeyProblem(c: C, { code }: AppError, ctx: SystemCtx): void {
   const key = c.get('keyId');
   const route = c.get('route');
@@ -50,7 +54,7 @@ export function noteKeyProblem(c: C, { code }: AppError, ctx: SystemCtx): void {
   else if (sum.problems.size < MOST_KINDS) sum.problems.set(kind, problem);
 }
 
-/** Writes what is due, of whatever key, behind the answer. What is lost with an isolate was only a hint. */
+/** Writes all sums that are due, after the response. If an isolate dies, only hints are lost. */
 export function writeDueProblems(c: C, newCtx: NewCtx): void {
   if (sums.size === 0) return;
   const now = clock.now();
@@ -58,7 +62,7 @@ export function writeDueProblems(c: C, newCtx: NewCtx): void {
   for (const [key, sum] of sums) {
     if (sum.due > now && sum.due <= now + FLUSH_EVERY_MS) break;
     sums.delete(key);
-    // Where nothing came in five seconds the next one is a first one again.
+    // After five seconds without an error, the next one counts as a first one again.
     if (sum.problems.size === 0) continue;
     due.push(...sum.problems.values());
     sums.set(key, { due: now + FLUSH_EVERY_MS, problems: new Map() });

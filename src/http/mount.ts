@@ -1,4 +1,4 @@
-// Puts routes on Hono: the gate, the input, the verb, one commit, the answer.
+// Adds routes to Hono: the gate, the input, the verb, one commit, the response.
 import type { Hono } from 'hono';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import { type Env, vars } from '../env.ts';
@@ -17,8 +17,8 @@ import { writeEffect } from './write-effect.ts';
 export type NewCtx = (env: Env, now: number) => SystemCtx;
 
 /**
- * One handler a route: Hono finds a route twice when a path names its placeholder literally (`/v1/pixels/:id`), and a
- * chain of handlers would then run twice, each link behind its double.
+ * One handler for each route. Hono finds a route twice when the path is literally its own pattern
+ * (`/v1/pixels/:id`), and a chain of handlers would then run twice, each link after its duplicate.
  * @param newCtx makes the context of a request.
  */
 export function mount(app: Hono<HonoEnv>, routes: readonly Route[], newCtx: NewCtx): void {
@@ -36,7 +36,7 @@ async function serve(c: C, route: Route, read: Read | null, newCtx: NewCtx): Pro
   c.set('route', `${route.method} ${route.path}`);
   const caller = await admit(c, route);
   if (route.kind === 'api') return await serveApi(c, route, caller, read!, newCtx);
-  // A page that anybody opens looks up what its address names, and may ask a provider: found or not, it is counted.
+  // An open page looks up what its URL names, and may ask a provider, so the request is counted either way.
   if (route.kind === 'page' && c.get('open')) await countAgainst(c.req.raw, c.env);
   const ctx = contextOf(c, caller, newCtx);
   const answer = await route.handle(ctx as never, { params: c.req.param(), request: c.req.raw });
@@ -65,7 +65,10 @@ async function serveApi(
   return answerJson(c, bodyOf(route, answer), statusOf(answer));
 }
 
-/** What a verb gets. The types of the definers see to it that it asks for no caller that its access does not bring. */
+/**
+ * The context of a verb. The route definers' types make sure that a verb uses only the kind of caller that
+ * its access provides.
+ */
 function contextOf(c: C, caller: Caller, newCtx: NewCtx): Ctx & StaffCtx {
   const { actor, staff } = caller;
   return {

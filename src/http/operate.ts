@@ -1,5 +1,5 @@
-// An operation of the API, used by a person on the pages: the same permission, the same schemas, the same verb and one
-// commit. What the API's gate checks of a key, the pages have checked of the session.
+// Runs an operation of the API for a person on the pages, with the same permissions, schemas, verb and single
+// commit. The pages have checked the session as the API's gate checks a key.
 import type * as z from 'zod';
 import { actingId } from '../auth/actor.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
@@ -13,20 +13,20 @@ import { permit } from './permit.ts';
 import { writeEffect } from './write-effect.ts';
 
 export interface OperationInput {
-  /** What stands for the placeholders of the route's path. */
+  /** The path's parameters. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** As it came from the browser, for verbs that keep the caller's address. */
+  /** The browser's request, for verbs that store the caller's address. */
   request: Request;
-  /** The same each time when one form is sent again: its effect comes once. */
+  /** The same value when a form is sent again, so that it takes effect once. */
   once?: string | null;
 }
 
 /**
- * Runs an operation as `ctx.actor` and writes what it changes, with who did it (accounts/audit). Throws permission_denied, validation_failed with the
- * fields in its details, and whatever the verb refuses.
- * @param waitUntil takes what goes on behind the answer.
+ * Runs an operation as `ctx.actor`, and writes its changes with an audit entry (accounts/audit). Throws
+ * permission_denied, validation_failed with the fields in its details, and everything that the verb throws.
+ * @param waitUntil takes work that continues after the response.
  */
 export async function operate<T>(
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function operate<T>(
   return await takeEffect(ctx, actingId(ctx.actor), operation, input, first, waitUntil);
 }
 
-/** Runs an internal route as `ctx.staff`, on the pages of the staff. Throws as `operate` does. */
+/** Runs an internal route as `ctx.staff`, on the staff's pages. Throws as `operate` does. */
 export async function operateAsStaff(
   ctx: StaffCtx,
   route: ApiRoute,
@@ -57,7 +57,9 @@ export async function operateAsStaff(
   return await takeEffect(ctx, staffOwner(ctx), route, input, first, waitUntil);
 }
 
-/** Handles it and writes what that changes; what takes an Idempotency-Key, once for each form. */
+/**
+ * Runs it and writes its changes; an operation that takes an Idempotency-Key takes effect once for each form.
+ */
 async function takeEffect<T>(
   ctx: SystemCtx,
   owner: string,
@@ -77,7 +79,7 @@ async function takeEffect<T>(
     answer = await handle();
     return { status: 200, body: JSON.stringify(withoutSecrets(operation, answer)) };
   };
-  // What somebody changed before sending it again is another thing to do.
+  // A form that was changed before it was sent again is a new request.
   const requestHash = sha256Hex(JSON.stringify([input.once, operationId, params, query, body]));
   const known = { owner, key: `form ${requestHash}`, requestHash, kept: idempotency === 'required', rereads };
   const earlier = await once(ctx, known, first, commit);
@@ -86,7 +88,10 @@ async function takeEffect<T>(
   return JSON.parse(earlier.body) as Answer<T>;
 }
 
-/** As of the API's routes: POST does, unless it says why not. An operation of the pages does when it changes something. */
+/**
+ * Whether it takes an idempotency key: for API routes, every POST that does not opt out; for page operations,
+ * every write.
+ */
 function takesKey({ method, access, idempotency }: Operation): boolean {
   if (typeof idempotency === 'object') return false;
   return method === undefined ? access.kind === 'key' && access.level === 'write' : method === 'POST';
@@ -107,7 +112,7 @@ async function addToLog<T>(
   answer: Answer<T>,
 ): Promise<void> {
   const account = actor.account?.id ?? actor.home?.id;
-  // Not by the level: connecting an app and leaving an account ask for no more than to read.
+  // The access level does not decide: connecting an app and leaving an account need only read access.
   if (actor.by !== 'person' || account === undefined || ctx.write.isEmpty) return;
   const act = await ctx.reactions.personActed();
   act(ctx, {

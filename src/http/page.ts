@@ -1,4 +1,5 @@
-// A page for a person who comes from or goes to somewhere else: a sentence, no scripts, nothing loaded.
+// A simple page for a person on the way to or from another site: a sentence, without scripts or other
+// resources.
 import { html } from 'hono/html';
 import type { PageWords } from './define-page.ts';
 
@@ -14,7 +15,7 @@ export async function plainPage(name: string, page: PageWords) {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    // With no-referrer a form would not say where it comes from.
+    // With no-referrer a form would not show where it comes from.
     'Referrer-Policy': button ? 'same-origin' : 'no-referrer',
   };
   return new Response(String(await body), { status, headers });

@@ -1,4 +1,4 @@
-// Whether an actor may use an operation: the same for a key, for an app and for a person on the pages.
+// Decides whether an actor may use an operation: the same for keys, apps and people on the pages.
 import type { Actor } from '../auth/actor.ts';
 import { AppError } from '../kit/error.ts';
 import type { KeyAccess } from './define-route.ts';

@@ -1,5 +1,5 @@
-// Callers that are refused again and again. Each refusal costs a look-up in the database, and whoever is refused has no
-// key to be limited by; so refusals count by network address, and an address with too many of them waits.
+// Limits callers that are refused again and again. Each refusal costs a database lookup, and a refused caller
+// has no key to limit it by. So refusals are counted by network, and a network with too many has to wait.
 import { acceptedLately } from '../auth/authenticate.ts';
 import type { Env } from '../env.ts';
 import { BoundedMap } from '../kit/bounded-map.ts';
@@ -12,7 +12,10 @@ const HELD_OFF_MS = 10_000;
 /** Networks that this isolate no longer answers, and until when. */
 const heldOff = new BoundedMap<number>({ entries: 10_000, bytes: 4 * 1024 * 1024 });
 
-/** Throws rate_limited for a network that was refused too often lately, but not for a key that was let in lately. */
+/**
+ * Throws rate_limited for a network with too many recent refusals, except for a key that was accepted
+ * recently.
+ */
 export function refuseHeldOff(request: Request): void {
   if (heldOff.size === 0) return;
   const network = callersNetwork(request);
@@ -25,8 +28,8 @@ export function refuseHeldOff(request: Request): void {
 }
 
 /**
- * Counts a refusal against the caller's network: 401 and 403, and on an open route whatever its address did not find or
- * its bytes did not prove, since no key is limited there.
+ * Counts a refusal against the caller's network: 401 and 403, and on open routes also URLs that were not
+ * found and bytes whose signature failed, because no key is limited there.
  */
 export async function countRefusal(
   request: Request,
@@ -38,7 +41,7 @@ export async function countRefusal(
   if (counts) await countAgainst(request, env);
 }
 
-/** Counts a request against the caller's network that costs a look-up, whoever sends it. */
+/** Counts a request that costs a lookup against the caller's network, whether or not it is refused. */
 export async function countAgainst(request: Request, env: Env): Promise<void> {
   const network = callersNetwork(request);
   if (network === null) return;

@@ -1,4 +1,4 @@
-/** What the routes are grouped by in the documentation, in its order, each with what it is about. */
+/** The documentation's groups of routes, in order, each with its description. */
 export const TAGS = {
   Accounts: 'Your own account, and the brands that a partner manages.',
   Keys: 'The key that a request is signed with, and where its events are sent.',

@@ -4,8 +4,8 @@ export const FIRST_VERSION = '2026-08-08';
 const NEWEST_VERSION = '2026-08-08';
 
 /**
- * The API version of a request. A date names the newest version that was out on that day.
- * Throws invalid_request for what is no date or lies before the first version.
+ * The API version of a request. A date selects the newest version that existed on that day. Throws
+ * invalid_request for an invalid date, or one before the first version.
  */
 export function resolveVersion(header: string | null): string {
   if (header === null) return NEWEST_VERSION;
@@ -18,7 +18,7 @@ export function resolveVersion(header: string | null): string {
   return NEWEST_VERSION;
 }
 
-/** Refuses days that do not exist, which Date.parse rolls over. */
+/** Rejects dates that do not exist, which Date.parse would roll over. */
 function roundTrips(date: string): boolean {
   return new Date(date).toISOString().slice(0, 10) === date;
 }

@@ -2,14 +2,14 @@
 import type { SystemCtx } from '../context.ts';
 import { AppError } from '../kit/error.ts';
 
-/** The part of a route or an operation that says what a batch that came too late means. */
+/** What a route or operation does when its batch lost to a quicker one. */
 export interface Rereads {
   rereads?: boolean;
 }
 
 /**
- * Has `prepare` fill the write set, and writes it. Where the operation rereads, a batch that lost to a quicker one is prepared once
- * more, when the verb finds what that one wrote.
+ * Fills the write set by `prepare`, and writes it. If the operation rereads, a batch that lost to a quicker
+ * one is prepared once more, and the verb then finds what the quicker one wrote.
  */
 export async function writeEffect<T>(
   { write }: SystemCtx,

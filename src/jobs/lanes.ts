@@ -1,8 +1,8 @@
-// The jobs of a lane run one after another, each lane in an invocation of its own: what is slow in one holds up no other.
-// A lane has a queue of its own (`lane-<name>` in wrangler.toml), because a shared one would start with a single consumer
-// and add another only behind a finished batch: just when a lane is slow, the others would wait behind it. With
-// `max_concurrency = 1` a lane never runs beside itself, and what was sent while it ran comes as one batch, of which
-// the newest moment counts. That needs no lease, and nothing has to run out after a death.
+// The jobs of a lane run one after another, and each lane has its own invocation, so a slow lane does not
+// delay the others. Each lane has its own queue (`lane-<name>` in wrangler.toml): a shared queue would start
+// with one consumer and add another only after a finished batch, so the other lanes would wait behind a slow
+// one. With `max_concurrency = 1` a lane never runs twice at once, and messages sent while it ran arrive as
+// one batch, whose newest time counts. So it needs no lease, and nothing has to expire after a crash.
 import type { Env } from '../env.ts';
 
 export const LANES = ['events', 'money', 'files', 'ads', 'results', 'upkeep'] as const;
@@ -16,7 +16,7 @@ export const SCHEDULES = [EVERY_MINUTE, NIGHTLY] as const;
 
 export type Schedule = (typeof SCHEDULES)[number];
 
-/** Wakes a lane: the jobs of one schedule, at its time in milliseconds. */
+/** Wakes a lane to run the jobs of one schedule, at its time in milliseconds. */
 export interface LaneMessage {
   cron: Schedule;
   at: number;
@@ -26,7 +26,7 @@ export function queueOf(env: Env, lane: Lane): Queue<LaneMessage> {
   return env[`LANE_${lane.toUpperCase() as Uppercase<Lane>}`];
 }
 
-/** Throws for the name of another queue. */
+/** The lane of a queue. Throws for the name of another queue. */
 export function laneOf(queue: string): Lane {
   const lane = LANES.find((one) => queue === `lane-${one}`);
   if (!lane) throw new Error(`${queue} is no lane's queue`);

@@ -5,9 +5,9 @@ import { systemCtx } from '../system-ctx.ts';
 import type { Job } from './define-job.ts';
 
 /**
- * Runs jobs one after another, whatever becomes of each. Throws at the end when any failed or took too long, and names
+ * Runs jobs one after another, even if some fail. Throws at the end if any failed or took too long, naming
  * them.
- * @param at the moment to work at, in milliseconds.
+ * @param at the time to work at, in milliseconds.
  * @param before is called before each job.
  */
 export async function runJobs(
@@ -35,8 +35,8 @@ async function runJob(job: Job, at: number, env: Env): Promise<void> {
 }
 
 /**
- * Waits for a job as long as it may take. One that takes longer is left to itself, and ends at the latest with its
- * invocation: each of its steps may be the last, and the next run finds what is left.
+ * Waits for a job for at most its time. A job that takes longer keeps running without the lane, at most until
+ * its invocation ends: any of its steps may be the last, and the next run continues.
  */
 async function withinItsTime(job: Job, running: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,10 +1,10 @@
 const TEXT_UNIT = 2;
-/** What an entry costs beside its texts, at about. */
+/** The approximate size of an entry besides its texts. */
 const ENTRY = 100;
 
 /**
- * What an isolate keeps in memory of things that callers name: the oldest goes when there are too many, or when they
- * are too large together. So no caller can fill the memory that all share.
+ * An in-memory map for things that callers name: the oldest entry is dropped when there are too many, or when
+ * they are too large together. So no caller can fill the memory that all share.
  */
 export class BoundedMap<V> {
   readonly #entries = new Map<string, { value: V; bytes: number }>();
@@ -12,7 +12,7 @@ export class BoundedMap<V> {
   readonly #lengthOf: (value: V) => number;
   #bytes = 0;
 
-  /** @param lengthOf how many characters a value holds, at about. */
+  /** @param lengthOf the approximate number of characters of a value. */
   constructor(most: { entries: number; bytes: number }, lengthOf: (value: V) => number = () => 0) {
     this.#most = most;
     this.#lengthOf = lengthOf;
@@ -22,7 +22,7 @@ export class BoundedMap<V> {
     return this.#entries.size;
   }
 
-  /** At about. */
+  /** Approximate. */
   get bytes(): number {
     return this.#bytes;
   }

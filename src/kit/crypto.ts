@@ -1,4 +1,4 @@
-// The only place that knows where random strings, digests, signatures and encodings come from.
+// The only place that creates random strings, digests, signatures and encodings.
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { alphabet, constantTimeEqual, generateRandomString, HMAC } from 'oslo/crypto';
 import { base64url, encodeHex } from 'oslo/encoding';
@@ -39,7 +39,7 @@ export async function hmacSha256Hex(secret: string, text: string): Promise<strin
   return encodeHex(await hmac.sign(encoder.encode(secret), encoder.encode(text)));
 }
 
-/** Compares two texts in a time that depends on their lengths alone. */
+/** Compares two texts in a time that depends only on their lengths. */
 export function equalInConstantTime(a: string, b: string): boolean {
   return constantTimeEqual(encoder.encode(a), encoder.encode(b));
 }
@@ -48,7 +48,7 @@ export function toBase64Url(text: string): string {
   return base64url.encode(encoder.encode(text), { includePadding: false });
 }
 
-/** Throws on anything that is not base64url. */
+/** Throws on text that is not base64url. */
 export function fromBase64Url(text: string): string {
   return decoder.decode(base64url.decode(text, { strict: false }));
 }

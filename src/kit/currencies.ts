@@ -1,24 +1,28 @@
-// The one table of currencies: what a brand's card can be charged in, the least and the greatest amount of one charge,
-// and what a creator's bank can be paid in. Amounts are the processor's minor units: hundredths, or whole units where a
-// currency has no decimals. After https://docs.stripe.com/currencies and, for banks, list-payout-countries.ts.
+// The table of currencies: those that a brand's card can be charged in, the smallest and largest charge, and
+// those that a creator's bank can be paid in. Amounts are in the processor's minor units: hundredths, or
+// whole units for currencies without decimals. Based on https://docs.stripe.com/currencies and, for banks,
+// list-payout-countries.ts.
 import { invalidField } from './error.ts';
 import { percentOf, WHOLE_BPS } from './money.ts';
 
 export interface Currency {
-  /** Decimals of an amount: 2, or 0. */
+  /** Decimals of an amount: 2 or 0. */
   decimals: 0 | 2;
-  /** The least and the greatest amount of one charge. */
+  /** The smallest and the largest amount of one charge. */
   least: number;
   greatest: number;
-  /** What a bank's payout must be a multiple of; null where no bank is paid in it. */
+  /** A payout to a bank must be a multiple of this; null when no bank is paid in the currency. */
   bankStep: number | null;
 }
 
-/** Where the processor says so itself: its least amount, in whole units. */
+/** Currencies for which the processor documents its smallest amount, in whole units. */
 const KNOWN = `usd 0.50, aed 2, aud 0.50, brl 0.50, cad 0.50, chf 0.50, czk 15, dkk 2.50, eur 0.50, gbp 0.30, hkd 4,
   huf 175, inr 0.50, jpy 50, mxn 10, myr 2, nok 3, nzd 0.50, pln 2, ron 2, sek 3, sgd 0.50, thb 10`;
 
-/** In the others a charge must be worth the least of the currency it settles in: these are about a dollar each. */
+/**
+ * For other currencies a charge must be worth the smallest amount in the settlement currency: these are about
+ * a dollar each.
+ */
 const OTHERS = `afn 100, all 150, amd 500, aoa 1500, ars 2000, awg 2, azn 2, bam 2, bbd 2, bdt 200, bif 3500,
   bmd 2, bnd 2, bob 10, bsd 2, bwp 20, byn 5, bzd 2, cdf 4000, clp 1500, cny 10, cop 5000, crc 700, cve 150, djf 250,
   dop 100, dzd 200, egp 100, etb 300, fjd 5, fkp 2, gel 5, gip 2, gmd 100, gnf 10000, gtq 10, gyd 300, hnl 40, htg 200,
@@ -30,9 +34,15 @@ const OTHERS = `afn 100, all 150, amd 500, aoa 1500, ars 2000, awg 2, azn 2, bam
   zmw 40`;
 
 const WITHOUT_DECIMALS = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
-/** Their amounts would have to be a multiple of ten at the processor, and hundredths mean nothing in them. */
+/**
+ * Left out: their amounts would have to be multiples of ten at the processor, and hundredths have no meaning
+ * in them.
+ */
 const THREE_DECIMALS = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '));
-/** Counted in hundredths by the processor, which then takes whole units only: no share or fee comes to those. */
+/**
+ * Left out: the processor counts them in hundredths but takes only whole units, which shares and fees rarely
+ * are.
+ */
 const WHOLE_UNITS_ONLY = new Set(['isk', 'ugx']);
 
 const BANKS = new Set(
@@ -40,10 +50,10 @@ const BANKS = new Set(
     ' ',
   ),
 );
-/** Charged to the hundredth, but paid to banks in whole units. */
+/** Charged to the hundredth, but paid to banks only in whole units. */
 const BANKS_TAKE_WHOLE_UNITS = new Set(['huf']);
 
-/** Eight digits, but for rupiahs: twelve. */
+/** Eight digits; for rupiahs twelve. */
 const GREATEST = 99_999_999;
 const GREATEST_IDR = 999_999_999_999;
 
@@ -61,16 +71,16 @@ const TABLE: ReadonlyMap<string, Currency> = new Map(
   }),
 );
 
-/** Every currency that a card can be charged in, by its code in lower case. */
+/** Every currency that a card can be charged in, by its lower-case code. */
 export const CURRENCIES: ReadonlyMap<string, Currency> = TABLE;
 
-/** No amount in any currency is greater: what one body may say at most, in minor units. */
+/** The largest amount in any currency, and so the limit for one body, in minor units. */
 export const GREATEST_OF_ALL = GREATEST_IDR;
 
-/** What is said of more than that: what limits an amount is what a card is charged in its currency. */
+/** The message for larger amounts. An amount's actual limit is the largest charge in its currency. */
 export const MORE_THAN_ALL = `Must be at most ${GREATEST}, in IDR ${GREATEST_IDR}: no card is charged more at once, with the service's fee.`;
 
-/** Why no card can be charged in it, as a person reads it; null when it can. */
+/** Why no card can be charged in a currency, in words for people; null when it can. */
 export function chargeProblem(code: string): string | null {
   if (TABLE.has(code)) return null;
   const name = code.toUpperCase();
@@ -81,13 +91,16 @@ export function chargeProblem(code: string): string | null {
   return `Cards cannot be charged in ${name}. Use another currency.`;
 }
 
-/** Throws validation_failed for a currency that no card can be charged in. `path` is where the body names it. */
+/**
+ * Throws validation_failed for a currency that no card can be charged in. `path` is the currency's place in
+ * the body.
+ */
 export function checkCurrency(code: string, path: string): void {
   const problem = chargeProblem(code);
   if (problem !== null) throw invalidField(path, problem, 'unsupported_currency');
 }
 
-/** Throws validation_failed for an amount that can't be charged in one go with the service's fee on top. */
+/** Throws validation_failed for an amount that is too large for one charge with the service fee on top. */
 export function checkAmount(amount: number, code: string, feeBps: number, path: string): void {
   const greatest = greatestPayment(code, feeBps);
   if (amount <= greatest) return;
@@ -95,7 +108,7 @@ export function checkAmount(amount: number, code: string, feeBps: number, path: 
   throw invalidField(path, message, 'too_big');
 }
 
-/** The greatest amount that can be charged in one go when the service's fee of `feeBps` comes on top. */
+/** The largest amount that fits one charge with the service fee of `feeBps` on top. */
 export function greatestPayment(code: string, feeBps: number): number {
   const greatest = TABLE.get(code)?.greatest ?? GREATEST;
   let amount = Math.floor((greatest * WHOLE_BPS) / (WHOLE_BPS + feeBps)) + 1;
@@ -103,7 +116,7 @@ export function greatestPayment(code: string, feeBps: number): number {
   return amount;
 }
 
-/** The least that a card is charged. What comes to less waits for more. */
+/** The smallest charge. Smaller sums wait until there is more to charge. */
 export function leastCharge(code: string): number {
   return TABLE.get(code)?.least ?? 50;
 }
@@ -112,13 +125,13 @@ export function greatestCharge(code: string): number {
   return TABLE.get(code)?.greatest ?? GREATEST;
 }
 
-/** Decimals of an amount, also of a currency that only events are counted in. */
+/** Decimals of an amount, also for a currency that occurs only in events. */
 export function decimalsOf(code: string): number {
   if (THREE_DECIMALS.has(code)) return 3;
   return TABLE.get(code)?.decimals ?? 2;
 }
 
-/** An amount in minor units, as people read it. */
+/** An amount in minor units as text for people. */
 export function inWords(cents: number, code: string): string {
   const decimals = decimalsOf(code);
   const size = String(Math.abs(cents)).padStart(decimals + 1, '0');
@@ -127,10 +140,13 @@ export function inWords(cents: number, code: string): string {
   return `${cents < 0 ? '-' : ''}${whole}${rest} ${code.toUpperCase()}`;
 }
 
-/** Their signs, FCFA and F CFA, differ by a space alone: their codes tell them apart. */
+/** Their signs, FCFA and F CFA, differ only by a space, so their codes are shown instead. */
 const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
 
-/** 1234500, usd: $12,345.00. A sign belongs to one currency alone: CA$12,345.00 is Canadian, SEK 12,345.00 Swedish. */
+/**
+ * 1234500 in usd gives $12,345.00. Each sign belongs to one currency: CA$12,345.00 is Canadian, SEK 12,345.00
+ * Swedish.
+ */
 export function money(amount: number, currency: string): string {
   const decimals = decimalsOf(currency);
   return new Intl.NumberFormat('en-US', {

@@ -1,14 +1,18 @@
-// What becomes of a body that nobody wants. A connection on which bytes are left cannot be used again, and a caller who
-// is still sending when the answer comes often never reads it. So a little is read away; more than that is not worth it.
+// Handles a request body that nobody reads. A connection with unread bytes cannot be used again, and a caller
+// who is still sending when the response arrives often never reads it. So a limited part is read and dropped;
+// more is not worth it.
 
 const most = { bytes: 1024 * 1024, ms: 1_000 };
 
-/** On a machine of one's own, where the proxy of `wrangler dev` ends when a body is let go of: reads each to its end. */
+/**
+ * For local use, because the proxy of `wrangler dev` crashes when a body is canceled: reads each body to its
+ * end.
+ */
 export function drainWhole(): void {
   Object.assign(most, { bytes: Number.POSITIVE_INFINITY, ms: 60_000 });
 }
 
-/** Reads a refused body to its end, but at most 1 MiB or for 1 s, and then lets go of it. Never rejects. */
+/** Reads a refused body for at most 1 MiB or 1 s, and then cancels it. Never rejects. */
 export async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
@@ -29,9 +33,9 @@ export async function drain(body: ReadableStreamDefaultReader<Uint8Array>): Prom
   }
 }
 
-/** Drains the body of a request that was answered without a look at it. */
+/** Drains the body of a request that was answered without reading it. */
 export async function drainUnread(request: Request): Promise<void> {
-  // Asked first: `body` makes a stream even of a body that was read.
+  // Checked first, because `body` creates a stream even for a body that was read.
   if (request.bodyUsed) return;
   const { body } = request;
   if (body && !body.locked) await drain(body.getReader());

@@ -1,4 +1,5 @@
-// The one table of errors: code -> status. Every refusal of the service is an AppError of one of these.
+// The table of all errors: code -> status. Every refusal of the service is an AppError with one of these
+// codes.
 
 export const ERRORS = {
   invalid_request: {
@@ -26,7 +27,7 @@ export const ERRORS = {
   internal_error: { status: 500, about: 'A fault of ours; the request ID finds it.' },
   provider_error: { status: 502, about: 'An outside platform answered something unusable.' },
   unavailable: { status: 503, about: 'Try again later.' },
-  // What RFC 6749, 7591 and 8707 call it; of the OAuth endpoints alone.
+  // Codes from RFC 6749, 7591 and 8707, only for the OAuth endpoints.
   invalid_client: { status: 401, about: 'The client is unknown, or its secret is missing or wrong.' },
   invalid_grant: {
     status: 400,
@@ -42,7 +43,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export type ErrorStatus = (typeof ERRORS)[ErrorCode]['status'];
 
-/** One broken field: a JSON pointer into the body, and what is wrong there. */
+/** One invalid field: a JSON pointer into the body, and what is wrong. */
 export interface FieldIssue {
   path: string;
   message: string;
@@ -75,7 +76,7 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', `No such ${what}.`);
 }
 
-/** Understood, but refused for a reason that a program can read in `details.reason`. */
+/** A valid request that is refused for a reason that programs can read in `details.reason`. */
 export function rejected(reason: string, message: string, more: Record<string, unknown> = {}): AppError {
   return new AppError('operation_rejected', message, { details: { reason, ...more } });
 }

@@ -1,9 +1,9 @@
-// A holder is whoever records belong to: an account, or a creator. Its ID says which.
+// A holder is an account or a creator that records belong to. Its ID shows which.
 import { ID_PREFIXES } from './ids.ts';
 
 export type HolderKind = 'account' | 'creator';
 
-/** Null for an ID of something else. */
+/** Null for the ID of another kind. */
 export function holderKind(id: string): HolderKind | null {
   if (id.startsWith(`${ID_PREFIXES.account}_`)) return 'account';
   return id.startsWith(`${ID_PREFIXES.creator}_`) ? 'creator' : null;

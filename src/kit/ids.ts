@@ -1,5 +1,5 @@
-// IDs: a type prefix and 26 characters that sort by time (the ULID layout, in lower case).
-// A record's createdAt is always the time in its ID, so a list needs no other sort key than the ID.
+// IDs: a type prefix and 26 characters that sort by time (the ULID layout, in lower case). A record's
+// createdAt is always the time in its ID, so a list needs no sort key besides the ID.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export const ID_PREFIXES = {
@@ -51,7 +51,7 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** Ten characters that sort as the numbers do, up to 2^50. */
+/** Ten characters that sort like their numbers, up to 2^50. */
 function digits(number: number): string {
   let rest = number;
   let out = '';
@@ -62,20 +62,21 @@ function digits(number: number): string {
   return out;
 }
 
-/** Random characters. Five bits of each byte are taken, which an alphabet of 32 leaves unbiased. */
+/** Random characters. Each uses five bits of a byte, which is unbiased for an alphabet of 32. */
 function random(length: number): string {
   let out = '';
   for (const byte of crypto.getRandomValues(new Uint8Array(length))) out += ALPHABET[byte & 31];
   return out;
 }
 
-/** By the milliseconds for which this isolate made IDs lately: the last number that it gave. */
+/** The last number that this isolate used in each recent millisecond. */
 const given = new Map<number, number>();
 const MOMENTS_KEPT = 100;
 
 /**
- * Four characters that grow within a millisecond: what an isolate makes in one of them, such as the events of a request,
- * sorts as it came. They begin anywhere in the lower half, so that they tell nobody how many there were.
+ * Four characters that grow within a millisecond, so that IDs that an isolate makes in the same millisecond,
+ * such as a request's events, sort in order. They start at a random point of the lower half, so that they do
+ * not reveal how many IDs were made.
  */
 function sequence(now: number): string {
   let number = given.get(now);
@@ -87,14 +88,14 @@ function sequence(now: number): string {
   return digits(number + 1).slice(-4);
 }
 
-/** A fresh ID of `kind` whose time part is `now` (milliseconds since the epoch), with 60 bits that nobody guesses. */
+/** A new ID of `kind` with the time `now` (milliseconds since the epoch) and 60 random bits. */
 export function newId(kind: IdKind, now: number): string {
   return `${ID_PREFIXES[kind]}_${digits(now)}${sequence(now)}${random(12)}`;
 }
 
 /**
- * The ID of what is numbered in the order in which it came: those of one moment sort by their numbers.
- * @param whose six characters of the alphabet that tell one series from another. @param number below 2^50.
+ * The ID of a numbered record: IDs of the same time sort by their numbers.
+ * @param whose six characters of the alphabet that identify the series. @param number below 2^50.
  */
 export function numberedId(kind: IdKind, ms: number, whose: string, number: number): string {
   return `${ID_PREFIXES[kind]}_${digits(ms)}${whose}${digits(number)}`;
@@ -110,13 +111,13 @@ export function lowestId(kind: IdKind, ms: number): string {
   return `${ID_PREFIXES[kind]}_${digits(Math.max(0, ms))}0000000000000000`;
 }
 
-/** The milliseconds in an ID's time part. NaN when it is not one of ours. */
+/** The milliseconds in an ID's time part. NaN when it is not one of our IDs. */
 export function idTime(id: string): number {
   const start = id.indexOf('_') + 1;
   return value(id.slice(start, start + 10));
 }
 
-/** What ten characters stand for; NaN when they are not of the alphabet. */
+/** The number that ten characters encode; NaN for characters outside the alphabet. */
 function value(characters: string): number {
   let sum = 0;
   for (let i = 0; i < 10; i++) {
@@ -136,7 +137,7 @@ export function isId(text: string, kinds: readonly IdKind[]): boolean {
   );
 }
 
-/** A request's ID, for logs and for the person who asks about it. */
+/** A request's ID, for logs and support. */
 export function newRequestId(now: number): string {
   return `req_${digits(now)}${random(16)}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Works on a batch as a whole; when that fails, on its halves, until each item that cannot be worked on stands alone
- * and does not keep the others waiting.
- * @param alone takes such an item and what it failed with.
+ * Works on a batch as a whole; if that fails, on its halves, until only the items that fail are left, so that
+ * these do not stop the others.
+ * @param alone is called with each failing item and its error.
  */
 export async function inHalves<T>(
   items: T[],

@@ -1,7 +1,8 @@
 import { describeError, log } from './log.ts';
 
 /**
- * Works on all items, at most `atATime` at once. One that fails is logged, or handed to `failed`, and holds up no other.
+ * Works on all items, at most `atATime` at once. An error of one item is logged, or passed to `failed`, and
+ * does not stop the others.
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -1,6 +1,6 @@
-// The currencies of ISO 4217 that are in use in 2026, in lower case: every currency that somebody names is one of these. Funds,
-// indexes, metals, tests and units of account have codes there too, and are not among them. What a card is charged in is
-// currencies.ts.
+// The currencies of ISO 4217 that are in use in 2026, in lower case: only these are accepted anywhere. The
+// codes for funds, indexes, metals, tests and units of account are left out. currencies.ts lists those that a
+// card can be charged in.
 const CODES =
   'aed afn all amd aoa ars aud awg azn bam bbd bdt bhd bif bmd bnd bob brl bsd btn bwp byn bzd cad cdf chf clp ' +
   'cny cop crc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gnf gtq gyd hkd hnl htg ' +
@@ -11,7 +11,7 @@ const CODES =
 
 const IN_USE: ReadonlySet<string> = new Set(CODES.split(' '));
 
-/** Whether a code in lower case is that of a currency in use. */
+/** Whether a lower-case code is that of a currency in use. */
 export function isCurrency(code: string): boolean {
   return IN_USE.has(code);
 }

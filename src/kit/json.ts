@@ -1,11 +1,14 @@
-// What others send as JSON. Whoever walks it goes one call further with each level, and to write a member `__proto__` into
-// an object is to change something else: neither gets past here.
+// Parses JSON from outside. Walking it recurses once for each level, and writing a member `__proto__` into an
+// object would change its prototype, so both are checked here.
 import { AppError, type FieldIssue } from './error.ts';
 
-/** Levels of objects and lists in one another. */
+/** The most levels of nested objects and lists. */
 const DEEPEST_JSON = 32;
 
-/** Parses a body. Throws invalid_request for what is no JSON, and validation_failed for what is no JSON of ours. */
+/**
+ * Parses a body. Throws invalid_request for text that is not JSON, and validation_failed for JSON that is too
+ * deep or has a member `__proto__`.
+ */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
@@ -20,7 +23,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * The first place that is too deep or has a member `__proto__`; null when there is none.
- * @param around in how many levels the value itself lies.
+ * @param around the number of levels around the value itself.
  */
 export function jsonIssue(value: unknown, around = 0): FieldIssue | null {
   const found = issueIn(value, DEEPEST_JSON - around);
@@ -32,13 +35,13 @@ export function pointerTo(path: readonly PropertyKey[]): string {
 }
 
 interface Found {
-  /** From the inside out. */
+  /** The path in reverse, from the inside out. */
   path: PropertyKey[];
   message: string;
   code: string;
 }
 
-/** @param levels how many more there may be. */
+/** @param levels how many more levels are allowed. */
 function issueIn(value: unknown, levels: number): Found | null {
   if (typeof value !== 'object' || value === null) return null;
   if (levels === 0)

@@ -1,6 +1,6 @@
-// One line of JSON for each thing that somebody may have to look into.
+// Logs one line of JSON for each thing that somebody may have to look into.
 
-/** `alert` is what a person must act on soon; it is printed as an error is. */
+/** `alert` needs a person to act soon; it is printed like an error. */
 export type LogLevel = 'warn' | 'error' | 'alert';
 
 export function log(level: LogLevel, fields: Record<string, unknown>): void {
@@ -11,12 +11,15 @@ export function log(level: LogLevel, fields: Record<string, unknown>): void {
   else console.error(line);
 }
 
-/** What an error says, with its stack where it has one. */
+/** An error's message, with its stack if it has one. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** drizzle puts the parameters of a failed query into its message: people's names and addresses, which no log may hold. */
+/**
+ * drizzle puts a failed query's parameters into its message: people's names and addresses, which must not be
+ * logged.
+ */
 function withoutParameters(text: string): string {
   return text.replace(/\nparams: [\s\S]*?(?=\n {4}at |\ncaused by |$)/g, '\nparams: (left out)');
 }

@@ -1,7 +1,7 @@
 // Money is whole cents. Percentages are numbers with at most two decimals on the wire and whole basis points
 // everywhere inside, so that no rate is ever a binary fraction and every product is an exact integer.
 
-/** Basis points of the whole: 100 %. */
+/** Basis points in 100 %. */
 export const WHOLE_BPS = 10_000;
 
 /** Percent (1.5 means 1.5 %) to basis points. */
@@ -15,8 +15,8 @@ export function toPercent(basisPoints: number): number {
 }
 
 /**
- * `basisPoints` of an amount in cents, rounded half up on the absolute value: a refund of a fee is exactly the fee.
- * Exact for every safe integer. Throws a RangeError for what is no whole number of cents or basis points.
+ * `basisPoints` of an amount in cents, rounded half up on the absolute value, so that a refunded fee is
+ * exactly the fee. Exact for every safe integer. Throws a RangeError unless both are whole numbers.
  */
 export function percentOf(amount: number, basisPoints: number): number {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not an amount in cents: ${amount}`);
@@ -40,14 +40,14 @@ export function percentOf(amount: number, basisPoints: number): number {
 export interface Split {
   /** One share for each rate, in cents. */
   parts: number[];
-  /** What is left with the one who pays the shares. */
+  /** The amount that is left after the shares. */
   remainder: number;
 }
 
 /**
- * Takes a share for each rate out of an amount. `parts` and `remainder` always add up to the amount and have its
- * sign: where rounding would hand out more than there is, the last share is cut.
- * Throws a RangeError when the rates exceed the whole.
+ * Takes a share for each rate out of an amount. `parts` and `remainder` always add up to the amount and have
+ * its sign: if rounding would exceed the amount, the last share is reduced. Throws a RangeError when the
+ * rates exceed 100 %.
  */
 export function split(amount: number, rates: readonly number[]): Split {
   let total = 0;
@@ -62,7 +62,10 @@ export function split(amount: number, rates: readonly number[]): Split {
   return { parts, remainder: amount < 0 && left > 0 ? -left : left };
 }
 
-/** `count` of something at `cents` for a thousand, rounded half up. Exact; throws a RangeError beyond safe integers. */
+/**
+ * The price of `count` items at `cents` per thousand, rounded half up. Exact; throws a RangeError beyond safe
+ * integers.
+ */
 export function perThousand(count: number, cents: number): number {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`not a count: ${count}`);
   if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not an amount in cents: ${cents}`);

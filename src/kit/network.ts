@@ -1,4 +1,7 @@
-/** What one customer of an internet provider has at least: an IPv4 address, or the /64 of an IPv6 address. */
+/**
+ * The smallest network that an internet provider gives one customer: an IPv4 address, or the /64 of an IPv6
+ * address.
+ */
 export function networkOf(address: string): string {
   const [plain] = address.toLowerCase().split('%') as [string];
   if (!plain.includes(':')) return plain;
@@ -15,12 +18,12 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The address that a request comes from; null where the platform does not say, as in tests. */
+/** The address that a request comes from; null when the platform does not report it, as in tests. */
 export function callersAddress(request: Request): string | null {
   return request.headers.get('cf-connecting-ip')?.slice(0, 64) ?? null;
 }
 
-/** The network that a request comes from; null where the platform does not say, as in tests. */
+/** The network that a request comes from; null when the platform does not report it, as in tests. */
 export function callersNetwork(request: Request): string | null {
   const address = callersAddress(request);
   return address === null ? null : networkOf(address);

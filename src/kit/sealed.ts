@@ -1,7 +1,11 @@
-// Texts that the database must not hold in the clear: AES-GCM under a key that is a secret of the deployment.
+// Encrypts texts that the database must not store in plain text: AES-GCM with a key that is a secret of the
+// deployment.
 import { base64url } from 'oslo/encoding';
 
-/** A deployment's keys by their IDs; the first seals, all open. So a key is rotated by putting a new one before it. */
+/**
+ * A deployment's keys by their IDs. The first one seals and all of them open, so a key is rotated by putting
+ * a new one first.
+ */
 export type SealingKeys = ReadonlyMap<string, string>;
 
 export const NO_SEALING_KEYS: SealingKeys = new Map();
@@ -14,7 +18,7 @@ const imported = new Map<string, Promise<CryptoKey>>();
 
 /**
  * Seals a text as `<key ID>.<iv>.<ciphertext>`.
- * @param about what it belongs to, such as the record's account and ID: it opens for nothing else.
+ * @param about the record that it belongs to, such as its account and ID: it opens only with the same values.
  */
 export async function seal(keys: SealingKeys, text: string, about: readonly string[]): Promise<string> {
   const [first] = keys;
@@ -29,7 +33,10 @@ export async function seal(keys: SealingKeys, text: string, about: readonly stri
   return `${keyId}.${encode(iv)}.${encode(new Uint8Array(sealed))}`;
 }
 
-/** Throws an Error, which says nothing of the text, for one that was changed, moved or sealed with an unknown key. */
+/**
+ * Throws an Error, without any of the text, for a sealed text that was changed, moved or sealed with an
+ * unknown key.
+ */
 export async function openSealed(
   keys: SealingKeys,
   sealed: string,
@@ -47,7 +54,7 @@ export async function openSealed(
   return decoder.decode(text);
 }
 
-/** The list in a form that no other list has, with the key's ID, so that neither can be exchanged. */
+/** An unambiguous form of the list, with the key's ID, so that neither can be exchanged. */
 const bound = (about: readonly string[], keyId: string) => encoder.encode(JSON.stringify([...about, keyId]));
 
 const encode = (bytes: Uint8Array) => base64url.encode(bytes, { includePadding: false });

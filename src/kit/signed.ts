@@ -1,5 +1,5 @@
-// Short texts that go out and come back, such as cursors: an HMAC under a key derived from those that seal. Computed in
-// plain JavaScript, which for short texts beats WebCrypto and needs no await.
+// Signs short texts that are given out and come back, such as cursors, with an HMAC whose key is derived from
+// the sealing keys. Plain JavaScript, which for short texts is faster than WebCrypto and needs no await.
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64url, encodeHex } from 'oslo/encoding';
@@ -12,9 +12,9 @@ const encoder = new TextEncoder();
 const macs = new WeakMap<SealingKeys, Map<string, Mac[]>>();
 
 /**
- * The signatures that are good for a text, the newest key's first: it is the one to give out. A deployment without keys
- * signs with none, which shows damage and nothing else.
- * @param purpose what is signed: a signature is good for nothing else.
+ * The valid signatures of a text; the newest key's comes first, and is the one to give out. A deployment
+ * without keys signs with an empty key, which only detects damage.
+ * @param purpose what the signature is for: it is not valid for anything else.
  */
 export function signatures(keys: SealingKeys, purpose: string, text: string): string[] {
   const bytes = encoder.encode(text);
@@ -23,7 +23,7 @@ export function signatures(keys: SealingKeys, purpose: string, text: string): st
   );
 }
 
-/** With the key already taken in, of which each signature begins with a copy. */
+/** HMACs that have absorbed their key already; each signature begins with a copy of one. */
 function macsOf(keys: SealingKeys, purpose: string): Mac[] {
   const byPurpose = macs.get(keys) ?? new Map<string, Mac[]>();
   macs.set(keys, byPurpose);

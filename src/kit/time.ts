@@ -12,38 +12,39 @@ export function isoOrNull(ms: number | null | undefined): string | null {
   return ms == null ? null : iso(ms);
 }
 
-/** The UTC day of a moment, YYYY-MM-DD. */
+/** The UTC day of a time, YYYY-MM-DD. */
 export function day(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** The first moment of a moment's UTC day. */
+/** The start of a time's UTC day. */
 export function startOfDay(ms: number): number {
   return ms - (ms % DAY_MS);
 }
 
-/** Whether a moment's UTC day is a Monday. */
+/** Whether a time's UTC day is a Monday. */
 export function isMonday(ms: number): boolean {
   return new Date(ms).getUTCDay() === 1;
 }
 
-/** The first moment of the first Monday after a moment's UTC day. */
+/** The start of the first Monday after a time's UTC day. */
 export function nextMonday(ms: number): number {
   const tomorrow = startOfDay(ms) + DAY_MS;
   return tomorrow + ((8 - new Date(tomorrow).getUTCDay()) % 7) * DAY_MS;
 }
 
-/** The calendar year of a moment (UTC). */
+/** The calendar year of a time (UTC). */
 export function yearOf(ms: number): number {
   return new Date(ms).getUTCFullYear();
 }
 
-/** The moment that `months` calendar months lie before `ms` (UTC): on a month's last day where it has no such day. */
+/** The time `months` calendar months before `ms` (UTC): on the month's last day if it has no such day. */
 export function monthsBefore(ms: number, months: number): number {
   const date = new Date(ms);
   const day = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() - months);
-  // Where the month has no such day, the day ran over into the next month: day 0 is the last of the one before.
+  // If the month has no such day, the date ran over into the next month: day 0 is the last of the month
+  // before.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
 }

@@ -1,16 +1,17 @@
-// Time-based one-time codes (RFC 6238) as every authenticator app makes them: HMAC-SHA-1, six digits, steps of 30 seconds.
+// Time-based one-time codes (RFC 6238) as authenticator apps make them: HMAC-SHA-1, six digits, steps of 30
+// seconds.
 import { base32 } from 'oslo/encoding';
 import { createTOTPKeyURI, generateHOTP } from 'oslo/otp';
 import { SECOND_MS } from './time.ts';
 
 const SECRET_BYTES = 20;
 
-/** A fresh secret, in base32 as a person types it into an app. */
+/** A new secret in base32, as people type it into an app. */
 export function newTotpSecret(): string {
   return base32.encode(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)), { includePadding: false });
 }
 
-/** The step that a moment in milliseconds lies in. */
+/** The step of a time in milliseconds. */
 export function totpStep(ms: number): number {
   return Math.floor(ms / (30 * SECOND_MS));
 }

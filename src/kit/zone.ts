@@ -1,4 +1,4 @@
-// Days of a time zone.
+// Calendar days in time zones.
 import { DAY_MS } from './time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -24,7 +24,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** How far a zone is ahead of UTC at a time, in milliseconds. */
 function offsetAt(zone: string, ms: number): number {
   const parts = formatOf(zone).formatToParts(ms);
   const { year, month, day, hour, minute, second } = Object.fromEntries(
@@ -33,12 +33,12 @@ function offsetAt(zone: string, ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 
-/** The day of a moment there, YYYY-MM-DD. */
+/** The day of a time in a zone, YYYY-MM-DD. */
 export function dayIn(zone: string, ms: number): string {
   return new Date(ms + offsetAt(zone, ms)).toISOString().slice(0, 10);
 }
 
-/** The first moment of a day there: midnight, or later where clocks skip it. */
+/** The start of a day in a zone: midnight, or later if clocks skip it. */
 export function startOfDayIn(zone: string, day: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const found = [midnight - DAY_MS, midnight + DAY_MS]
@@ -47,12 +47,12 @@ export function startOfDayIn(zone: string, day: string): number {
   return Math.min(...found);
 }
 
-/** The first moment behind a day there. */
+/** The end of a day in a zone: the start of the next day. */
 export function endOfDayIn(zone: string, day: string): number {
   return startOfDayIn(zone, new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10));
 }
 
-/** A moment as the clocks of a zone show it, with their distance from UTC. */
+/** A time in a zone's local time, with its UTC offset. */
 export function isoIn(zone: string, ms: number): string {
   const offset = offsetAt(zone, ms);
   const minutes = Math.abs(Math.round(offset / 60_000));

@@ -1,4 +1,5 @@
-// What the pixel's endpoints answer. They are open to every origin; which origins count is decided on the event.
+// The responses of the pixel's endpoints. They are open to every origin; each event is checked for its
+// origin.
 
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { AppError } from '../kit/error.ts';
@@ -6,12 +7,12 @@ import { log } from '../kit/log.ts';
 import { GIF } from './image.ts';
 import { DEBUG_SCRIPT, DEBUG_SCRIPT_ETAG, SCRIPT, SCRIPT_ETAG } from './script.generated.ts';
 
-/** Also says how many beacons an address may send a pixel: BEACONS in wrangler.toml. */
+/** Also tells how many beacons a network may send to a pixel: BEACONS in wrangler.toml. */
 const ALWAYS = { ...BROWSER_SAFETY, 'RateLimit-Policy': '"beacons";q=100;w=10' };
 
 const NEVER_CACHED = 'no-store, no-cache, must-revalidate, private, max-age=0';
 
-/** `?debug` on the script's address gives the one that logs each step to the page's console. */
+/** `?debug` on the script's URL selects the build that logs each step to the page's console. */
 const ASKS_FOR_DEBUG = /\?(?:.*&)?debug(?:[=&]|$)/;
 
 export function scriptAnswer(request: Request, requestId: string): Response {
@@ -28,17 +29,19 @@ export function scriptAnswer(request: Request, requestId: string): Response {
     ...ALWAYS,
   };
   const known = request.headers.get('if-none-match');
-  // A cache that compressed the script compares weakly: W/"…".
+  // A cache that compressed the script uses a weak ETag: W/"…".
   if (known !== null && (known === '*' || known.includes(etag))) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(request.method === 'HEAD' ? null : script, { headers });
 }
 
-/** Kept for the isolate's life: copying it costs less than reading a record of headers for each beacon. */
+/**
+ * Kept for the isolate's life: copying it is cheaper than building headers from an object for each beacon.
+ */
 const TAKEN = new Headers({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store', ...ALWAYS });
 
-/** 202 once taken; 204 where the event does not count, without saying why. */
+/** 202 for an accepted event; 204 for an event that does not count, without saying why. */
 export function taken(status: 202 | 204, requestId: string, cookie: string | null = null): Response {
   const response = new Response(null, { status, headers: TAKEN });
   response.headers.set('Request-Id', requestId);
@@ -74,7 +77,10 @@ export function preflightAnswer(methods: string, requestId: string): Response {
   });
 }
 
-/** Any failure in the API's envelope. What is not a refusal of ours is logged, and answered 503: try again. */
+/**
+ * Any failure, in the API's envelope. An error that is not an AppError is logged and answered with 503: try
+ * again.
+ */
 export function refusal(error: unknown, requestId: string): Response {
   const known = error instanceof AppError ? error : unavailable(error, requestId);
   const body = { code: known.code, message: known.message, details: known.details, requestId };

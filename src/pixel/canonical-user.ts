@@ -1,5 +1,6 @@
-// The one spelling of each personal field before it is hashed. The browser script, the edge and the API share this
-// file, so that one person hashes alike wherever the data was given. No imports: it is bundled into the script.
+// The canonical form of each personal field before it is hashed. The browser script, the edge and the API
+// share this file, so that a person's hash is the same wherever the data was given. It imports nothing,
+// because it is bundled into the script.
 
 export const USER_FIELDS = [
   'email',
@@ -14,10 +15,10 @@ export const USER_FIELDS = [
 ] as const;
 export type UserField = (typeof USER_FIELDS)[number];
 
-/** Whether a value has the form of a SHA-256 in hex, in either case: then it is kept, in lower case. */
+/** Whether a value looks like a SHA-256 in hex, in either case: it is then kept, in lower case. */
 export const IS_HASH = /^[0-9a-f]{64}$/i;
 
-/** The canonical form of `raw`; empty when nothing of it is left to hash. An external ID keeps its case. */
+/** The canonical form of `raw`; empty when nothing is left to hash. An external ID keeps its case. */
 export function canonicalUserField(field: UserField, raw: string): string {
   const trimmed = raw.trim();
   if (field === 'externalId') return trimmed;

@@ -1,15 +1,15 @@
-// An event in the one form that the edge, the API, the queue and the shard share. Personal data is hashed before
-// an event takes this form. The edge uses this file too, so it imports nothing but types.
-/** In cents: sums of so much stay exact. */
+// The form of an event that the edge, the API, the queue and the shard share. Personal data is hashed before
+// an event gets this form. The edge uses this file too, so it imports only types.
+/** In cents: sums of such values stay exact. */
 export const MAX_EVENT_VALUE = 10 ** 12;
 
-/** How an event reached us: only what a server or a shop says is a confirmation. */
+/** How an event reached us: only servers and shops confirm an event. */
 export type EventSource = 'browser' | 'server' | 'shop';
 
 export type Consent = 'granted' | 'denied' | 'unknown';
 const CONSENTS_BY_STRICTNESS: readonly Consent[] = ['granted', 'unknown', 'denied'];
 
-/** The strictest consent of these; there is at least one. */
+/** The strictest of these consents; there is at least one. */
 export const strictestConsent = (consents: readonly Consent[]): Consent =>
   CONSENTS_BY_STRICTNESS[Math.max(...consents.map((one) => CONSENTS_BY_STRICTNESS.indexOf(one)))]!;
 
@@ -54,7 +54,7 @@ export interface EventProperties {
   custom?: Record<string, unknown>;
 }
 
-/** Where the visitor came from, as their browser kept it since they landed. */
+/** Where the visitor came from, as their browser has stored it since the landing. */
 export interface KeptLanding {
   serviceId?: string;
   campaign?: string;
@@ -107,10 +107,13 @@ export interface IncomingEvent {
   body: PixelEventBody;
 }
 
-/** Events whose orderId names the same purchase. */
+/** Events whose orderId identifies the same purchase. */
 export const ORDER_EVENTS: readonly string[] = ['purchase', 'subscribe', 'start_trial'];
 
-/** The keys by which two events are the same one, for the pixel's life. Blanks around an order's number mean nothing. */
+/**
+ * The keys by which two events of a pixel are the same event, forever. Spaces around an order's number are
+ * ignored.
+ */
 export function dedupeKeys(event: Pick<IncomingEvent, 'name' | 'body'>): string[] {
   const keys: string[] = [];
   if (event.body.eventId !== undefined) keys.push(`event:${event.name}:${event.body.eventId}`);

@@ -1,10 +1,10 @@
-// Checks of single fields, by hand: a schema library would cost more than the rest of the request.
+// Checks of single fields, written by hand: a schema library would cost more than the rest of the request.
 import type { FieldIssue } from '../kit/error.ts';
 import { MAX_EVENT_VALUE } from './event-body.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Control characters, and halves of surrogate pairs: databases and logs choke on them. */
+/** Control characters and unpaired surrogates, which cause errors in databases and logs. */
 const UNFIT = /[\u0000-\u001f\u007f\ud800-\udfff]/u;
 
 export class Issues {
@@ -31,14 +31,14 @@ export function hasAny(fields: object): boolean {
   return false;
 }
 
-/** A text of 1 to `max` characters; undefined for anything else. */
+/** A text of 1 to `max` characters; undefined for any other value. */
 export function text(value: unknown, max: number): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= max && !UNFIT.test(value)
     ? value
     : undefined;
 }
 
-/** A text that must be right if it is there. */
+/** An optional text that must be valid if it is given. */
 export function strictText(
   fields: Fields,
   name: string,
@@ -60,7 +60,7 @@ export function strictCents(fields: Fields, name: string, issues: Issues, at = '
   return issues.add(`${at}/${name}`, `Must be a whole number of cents from 0 to ${MAX_EVENT_VALUE}.`);
 }
 
-/** A moment in milliseconds, given as such or as RFC 3339; NaN for anything else. */
+/** A time in milliseconds, given as a number or as RFC 3339; NaN for any other value. */
 export function moment(value: unknown): number {
   if (typeof value === 'string') return Date.parse(value);
   return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : Number.NaN;

@@ -1,5 +1,6 @@
-// What a visitor who has not agreed must not be followed by. The edge never puts it into an event; here it is taken out of
-// one that has it, when the visitor's no becomes known later. Shared with the domains, and without imports but types.
+// Removes what could track a visitor who has not agreed. The edge never adds it to such an event; this
+// removes it from an event that has it, when the visitor's refusal becomes known later. Shared with the
+// domains, and imports only types.
 import type { PixelEventBody } from './event-body.ts';
 import { withoutLinkParameters } from './link-parameters.ts';
 
@@ -14,7 +15,10 @@ const FOLLOWS = [
   'landedAt',
 ] as const satisfies (keyof PixelEventBody)[];
 
-/** Takes out of an event whatever leads to a person or to the link they came by. Of the place the country stays. */
+/**
+ * Removes everything that identifies a person or the link that they came by. Of the location, only the
+ * country stays.
+ */
 export function forgetVisitor(body: PixelEventBody): void {
   for (const field of FOLLOWS) delete body[field];
   for (const field of ['pageUrl', 'referrer'] as const) {

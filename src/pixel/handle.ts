@@ -21,7 +21,10 @@ import { renewedCookie } from './renew-cookie.ts';
 import { sendEvents } from './send.ts';
 import { type Visitor, visitorOf, type Way } from './visitor.ts';
 
-/** /px/<pixel>.js, and below /px/<pixel> or /px/<pixel>/fp/<token> (behind a customer's proxy): p.js, e, e.gif. */
+/**
+ * /px/<pixel>.js, and p.js, e and e.gif below /px/<pixel> or /px/<pixel>/fp/<token> (behind a customer's
+ * proxy).
+ */
 const ROUTE = /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp(?:\/([0-9A-Za-z]{16,64}))?)?\/(p\.js|e|e\.gif))$/;
 const METHODS = { script: ['GET', 'HEAD'], e: ['POST'], 'e.gif': ['GET'] };
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
@@ -42,7 +45,7 @@ export async function handlePixel(request: Request, env: PixelEnv, ctx: Executio
   }
 }
 
-/** @param own The request ID that the caller gave. */
+/** @param own The request ID that the caller sent. */
 async function route(
   request: Request,
   env: PixelEnv,
@@ -63,7 +66,7 @@ async function route(
   if (end !== 'e' && end !== 'e.gif') return scriptAnswer(request, requestIdOf(own));
   const to: Address = { pixelId: match[1]!, proxied: match[3] !== undefined, token: match[4], end };
   const taking = take(request, env, ctx, to, own);
-  // A visitor who has left the page by now must not take the event along.
+  // If the visitor leaves the page now, the event must still be handled.
   ctx.waitUntil(taking.catch(() => undefined));
   return await taking;
 }
@@ -71,7 +74,7 @@ async function route(
 interface Address {
   pixelId: string;
   proxied: boolean;
-  /** What a proxy says to be believed. */
+  /** The token by which the customer's proxy proves that its headers can be trusted. */
   token: string | undefined;
   end: 'e' | 'e.gif';
 }
@@ -107,7 +110,8 @@ async function take(
     refuse('invalid');
     throw error;
   };
-  // Before anything of it is read, whoever knocks is one event; what a batch holds beyond it counts once it is read.
+  // Before the body is read, a request counts as one event; further events of a batch are counted once it is
+  // read.
   await count(1);
   if (visitor.origin === null || !isAllowedOrigin(config, visitor.origin)) {
     refuse(visitor.origin === null ? 'no_origin' : 'foreign_origin');
@@ -122,7 +126,7 @@ async function take(
   const { events, landing } = await parseAll(beacon, to.pixelId, visitor, now).catch(refuseInvalid);
   if (isExcluded(config, visitor)) refuse('excluded_country');
   else await sendEvents(events, config, nameNetwork(config, visitor.network, now), env, beacon.length);
-  // The event's own random part serves as well as a second one, and leads from a log line to the event.
+  // The event's own random part also makes a request ID, so a log line leads to the event.
   const requestId = own ?? `req_${events[0]!.id.slice('pev_'.length)}`;
   if (to.end === 'e.gif') return imageAnswer(requestId);
   return taken(202, requestId, way === 'proxy' ? renewedCookie(landing, visitor.origin, now) : null);
@@ -142,8 +146,8 @@ async function read(request: Request, end: Address['end']): Promise<Beacon> {
 }
 
 /**
- * The good events of a beacon, and the landing that the script keeps of a visitor who has agreed. Throws invalid_request
- * when there is none.
+ * The valid events of a beacon, and the landing that the script stores for a visitor who has agreed. Throws
+ * invalid_request when there is no valid event.
  */
 async function parseAll(
   beacon: Beacon,

@@ -3,8 +3,9 @@ import { canonicalUserField, IS_HASH, USER_FIELDS } from './canonical-user.ts';
 import type { HashedUser } from './event-body.ts';
 
 /**
- * Personal data as it may be stored and queued: each field in its canonical form, then SHA-256 in lower-case hex.
- * A value that is a hash already is kept. Empty fields and fields of another type are left out.
+ * Personal data in the form that may be stored and queued: each field in its canonical form, then SHA-256 in
+ * lower-case hex. A value that is a hash already is kept. Empty fields and fields of another type are left
+ * out.
  */
 export function hashUser(raw: Readonly<Record<string, unknown>>): HashedUser {
   const hashed: HashedUser = {};

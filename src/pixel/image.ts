@@ -1,4 +1,4 @@
-// The pixel for pages without script: an image whose address carries one event.
+// The pixel for pages without scripts: an image whose URL contains one event.
 import type { Beacon } from './read-body.ts';
 
 const NUMBERS = new Set(['value', 'occurredAt', 'landedAt']);
@@ -9,10 +9,10 @@ export const GIF = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 
-/** Personal data and objects have no place in an address, and are not read from there. */
+/** Personal data and objects do not belong in a URL, so they are not read from it. */
 const NOT_READ = new Set(['user', 'landing', 'clickIds', 'cookies', 'properties']);
 
-/** The event in a query string, page_view unless named. */
+/** The event in a query string, page_view by default. */
 export function beaconInQuery(url: string): Beacon {
   const fields: Record<string, unknown> = { name: 'page_view' };
   const start = url.indexOf('?');

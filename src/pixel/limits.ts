@@ -1,4 +1,4 @@
-// How much of a visitor and of an account the pixel takes.
+// How many events the pixel accepts from a visitor and for an account.
 import type { Bindings } from '../env.ts';
 import { AppError } from '../kit/error.ts';
 import { DAY_MS, day, SECOND_MS, startOfDay } from '../kit/time.ts';
@@ -6,12 +6,13 @@ import type { PixelConfig } from './pixel-config.ts';
 
 type Limiter = Pick<Bindings, 'BEACONS'>;
 
-/** What the limiter counts in: see wrangler.pixel.toml. */
+/** The limiter's period: see wrangler.pixel.toml. */
 const PERIOD_SECONDS = 10;
 
 /**
- * Whether a visitor's network may send so many more events to this pixel now. The limiter is asked once an event: its `delta`
- * lets any number pass as long as one is left, and the local one refuses it.
+ * Whether a visitor's network may send this many more events to this pixel now. Calls the limiter once for
+ * each event: with `delta` it would allow any number while one is left, and the local limiter does not
+ * support it.
  */
 export async function maySend(
   env: Limiter,
@@ -32,7 +33,7 @@ export function tooMany(): AppError {
   });
 }
 
-/** Whether the account has had its number of events for today (UTC). */
+/** Whether the account has reached its number of events for today (UTC). */
 export function isDayFull(config: PixelConfig, now: number): boolean {
   return config.limitedOn !== null && config.limitedOn === day(now);
 }

@@ -1,4 +1,4 @@
-// The names of our own link parameters, for whoever writes or reads links on the server.
+// The names of our own link parameters, for code that writes or reads links on the server.
 
-/** What an ad shows, and the campaign that it runs in. */
+/** The submission that an ad shows, and its campaign. */
 export const OUR_PARAMETERS = { submission: 'service_id', campaign: 'service_campaign' } as const;

@@ -1,6 +1,6 @@
-// A beacon's event -> the form that is queued. What the page's author wrote must be right, or the event is refused;
-// what the visitor's URL and cookies brought along is dropped when it is not usable: a mangled link must not cost
-// a purchase.
+// Turns a beacon's event into the form that is queued. What the page's author wrote must be valid, or the
+// event is refused. Unusable values from the visitor's URL and cookies are dropped instead: a mangled link
+// must not lose a purchase.
 
 import { newId } from '../kit/ids.ts';
 import { isCurrency } from '../kit/iso-4217.ts';
@@ -35,7 +35,7 @@ const MAX_ID = 200;
 const MAX_CLICK_ID = 512;
 const MAX_URL = 2_048;
 const MAX_AGE_MS = 7 * DAY_MS;
-/** How far ahead of ours a sender's clock may run. */
+/** How far a sender's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const ACTION_SOURCES = new Set([
   'website',
@@ -117,7 +117,7 @@ function parseOccurredAt(given: unknown, now: number, issues: Issues): number {
   return now;
 }
 
-/** What the page says that was done: checked strictly, since a wrong value here is a wrong report later. */
+/** Adds what the page reports, checked strictly, because a wrong value here becomes a wrong report later. */
 function addOrder(body: PixelEventBody, given: Fields, issues: Issues): void {
   const eventId = strictText(given, 'eventId', MAX_ID, issues);
   const orderId = strictText(given, 'orderId', MAX_ID, issues);
@@ -146,7 +146,10 @@ function addOrder(body: PixelEventBody, given: Fields, issues: Issues): void {
   }
 }
 
-/** Where the visitor came from: the URL's own link parameters, the kept landing, and the platforms' cookies. */
+/**
+ * Adds where the visitor came from: the URL's own link parameters, the stored landing, and the platforms'
+ * cookies.
+ */
 function addOrigins(body: PixelEventBody, given: Fields, pageUrl: string | undefined, now: number): void {
   const kept = isObject(given.landing) ? given.landing : undefined;
   const keptAt = kept ? moment(kept.at) : Number.NaN;
@@ -157,7 +160,7 @@ function addOrigins(body: PixelEventBody, given: Fields, pageUrl: string | undef
     if (landing) body.landing = landing;
   }
   const here = pageUrl?.includes('?') ? linkParameters(pageUrl) : undefined;
-  // The same click has one name, however often it is reported.
+  // The same click keeps the same time, however often it is reported.
   const clickedAt = here?.fbclid !== undefined && here.fbclid === kept?.fbclid ? (body.landedAt ?? now) : now;
   const own = here && toLanding(here, clickedAt);
   const serviceId = text(given.serviceId, MAX_ID) ?? own?.serviceId;
@@ -179,7 +182,7 @@ function addOrigins(body: PixelEventBody, given: Fields, pageUrl: string | undef
   if (hasAny(clickIds)) body.clickIds = clickIds;
 }
 
-/** Link parameters as they stood in a URL. `at` is when that click happened. */
+/** Link parameters as they were in a URL. `at` is the time of the click. */
 function toLanding(parameters: Fields, at: number): KeptLanding | undefined {
   const landing: KeptLanding = {};
   const serviceId = decoded(parameters[OUR_PARAMETERS.submission], MAX_ID);
@@ -192,13 +195,15 @@ function toLanding(parameters: Fields, at: number): KeptLanding | undefined {
     if (value !== undefined) clickIds[name] = value;
   }
   const fbclid = decoded(parameters.fbclid, MAX_CLICK_ID);
-  // The form that the platform's own cookie has: version, subdomain index, time of the click, ID.
+  // The format of the platform's own cookie: version, subdomain index, time of the click, ID.
   if (fbclid !== undefined) clickIds.fbc = text(`fb.1.${at}.${fbclid}`, MAX_CLICK_ID);
   if (hasAny(clickIds)) landing.clickIds = clickIds;
   return hasAny(landing) ? landing : undefined;
 }
 
-/** The platforms' own first-party cookies, as `name=value`; they know better than we what they counted. */
+/**
+ * Adds the platforms' own first-party cookies, as `name=value`; they are more reliable than our own values.
+ */
 function addCookies(clickIds: ClickIds, cookies: unknown[]): void {
   for (const pair of cookies.slice(0, 8)) {
     const found = typeof pair === 'string' ? /^_(fbc|fbp|ttp|scid)=(.+)$/.exec(pair) : null;

@@ -1,4 +1,5 @@
-// What the edge must know of a pixel before it takes an event, kept in the isolate's memory for a few seconds.
+// What the edge needs to know about a pixel before it accepts an event, cached in the isolate's memory for a
+// few seconds.
 
 import type { Bindings } from '../env.ts';
 import * as clock from '../kit/clock.ts';
@@ -8,21 +9,21 @@ type Databases = Pick<Bindings, 'DB'>;
 
 export interface PixelConfig {
   account: string;
-  /** The number of the EVENTS_<n> database that the account's events live in. */
+  /** The number of the EVENTS_<n> database with the account's events. */
   shard: number;
   archived: boolean;
   domains: DomainRule[];
   /** ISO 3166-1 alpha-2, upper case. */
   excludedCountries: ReadonlySet<string>;
-  /** What only the customer's own proxy knows. */
+  /** A secret that only the customer's own proxy knows. */
   proxyToken: string;
-  /** Names the account's networks: see name-network.ts. */
+  /** The secret from which the names of the account's networks are derived: see name-network.ts. */
   networkKey: string;
-  /** The day (UTC) on which the account has had as many browser events as it may. */
+  /** The day (UTC) on which the account reached its limit of browser events. */
   limitedOn: string | null;
 }
 
-/** An entry of `domains`: the origin itself, and its parts. */
+/** An entry of `domains`: the origin and its parts. */
 interface DomainRule extends Origin {
   origin: string;
 }
@@ -31,7 +32,7 @@ interface Origin {
   scheme: string;
   /** Lower case, in ASCII. */
   host: string;
-  /** Empty for the scheme's own. */
+  /** Empty for the scheme's default port. */
   port: string;
 }
 
@@ -51,21 +52,21 @@ interface Kept {
   until: number;
 }
 
-/** A change to a pixel is seen by every isolate this long after the nearest replica has it. */
+/** Every isolate sees a change to a pixel at most this long after the nearest replica has it. */
 const KEEP_MS = 10_000;
 const MAX_KEPT = 5_000;
-/** How long a request waits for another request's look-up, which ends unanswered if that request is cut off. */
+/** How long a request waits for another request's lookup, which never ends if that request is cut off. */
 const MAX_WAIT_MS = 1_000;
 
-// Unknown IDs have a map of their own: however many are asked for, they push no real pixel out.
+// Unknown IDs have a map of their own, so that no number of them pushes a real pixel out.
 const known = new Map<string, Kept>();
 const unknown = new Map<string, Kept>();
 const underWay = new Map<string, Promise<PixelConfig | null>>();
 
 /**
- * The pixel's configuration, at most 10 seconds older than the nearest replica's; null when there is no such pixel. Rejects when D1 does.
- * Simultaneous requests for one pixel share a look-up.
- * @param allow throws when the asker may have nothing looked up: a stranger can make up any number of pixels.
+ * The pixel's configuration, at most 10 seconds older than the nearest replica's; null when the pixel does
+ * not exist. Rejects when D1 does. Simultaneous requests for one pixel share a lookup.
+ * @param allow throws when the caller may not cause a lookup: a stranger can make up any number of pixels.
  */
 export function pixelConfig(
   id: string,
@@ -80,7 +81,7 @@ export function pixelConfig(
   if (shared) return firstOf(shared, id, () => load(id, env, allow));
   const mine: Promise<PixelConfig | null> = load(id, env, allow).finally(() => forget(id, mine));
   underWay.set(id, mine);
-  // Others may wait for it after this visitor has gone.
+  // Other requests may wait for it after this visitor has gone.
   ctx.waitUntil(mine.catch(() => null));
   return mine;
 }
@@ -99,7 +100,7 @@ async function firstOf(
     timer = setTimeout(() => resolve('late'), MAX_WAIT_MS);
   });
   try {
-    // What another asker was refused says nothing of this one.
+    // If another caller was refused, this one still asks for itself.
     const granted = shared.catch((error) => {
       if (error instanceof AppError) return 'late' as const;
       throw error;
@@ -113,7 +114,7 @@ async function firstOf(
   }
 }
 
-/** Asks the nearest replica, which may be behind the primary for a moment. */
+/** Reads from the nearest replica, which may be behind the primary for a moment. */
 async function load(id: string, env: Databases, allow: () => Promise<void>): Promise<PixelConfig | null> {
   await allow();
   const row = await env.DB.withSession('first-unconstrained')
@@ -146,13 +147,13 @@ function toConfig(row: Row, shard: number): PixelConfig {
     }),
     excludedCountries: new Set(JSON.parse(row.excluded_countries) as string[]),
     proxyToken: row.proxy_token,
-    // The token of the account's first pixel: a secret of its own for this would be one more thing to look up.
+    // The token of the account's first pixel: a separate secret would need another lookup.
     networkKey: row.network_key,
     limitedOn: row.limited_on,
   };
 }
 
-/** An origin as browsers write it, and nothing that only looks like one. */
+/** An origin as browsers write it, excluding text that only looks like one. */
 const ORIGIN = /^(https?):\/\/([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([1-9]\d{0,4}))?$/;
 
 function originOf(text: string): Origin | null {

@@ -2,9 +2,11 @@ import type { EventProperties } from './event-body.ts';
 import { type Fields, type Issues, isObject, strictCents, strictText } from './fields.ts';
 
 const MAX_CONTENTS = 200;
-/** Characters of the custom object's JSON. Bounds what an event can grow to, whatever numbers are in it. */
+/**
+ * The most characters of the custom object's JSON. Limits the size of an event, whatever numbers it contains.
+ */
 const MAX_CUSTOM = 8_192;
-/** In JSON.stringify's own output these are escapes: NUL, or half of a surrogate pair. */
+/** Escapes in the output of JSON.stringify: NUL, or an unpaired surrogate. */
 const UNFIT_ESCAPE = /(?:^|[^\\])(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 export function parseProperties(given: unknown, issues: Issues): EventProperties | undefined {

@@ -1,4 +1,4 @@
-// The body of a beacon. Reads it at once where its length is announced; else no further than the limit.
+// Reads the body of a beacon: at once if its length is declared, otherwise only up to the limit.
 import { readText } from '../http/body.ts';
 import { AppError } from '../kit/error.ts';
 
@@ -8,13 +8,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
 export interface Beacon {
   events: unknown[];
-  /** Whether the body was an array: then an event's place is part of what is said about it. */
+  /** Whether the body was an array: error messages then include an event's index. */
   isArray: boolean;
   /** Characters of JSON. */
   length: number;
 }
 
-/** Throws payload_too_large, unsupported_media_type, or invalid_request for what is no JSON or has too many events. */
+/**
+ * Throws payload_too_large, unsupported_media_type, or invalid_request for invalid JSON and too many events.
+ */
 export async function readBeacon(request: Request): Promise<Beacon> {
   const type = request.headers.get('content-type');
   if (type !== null && !/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) {

@@ -1,5 +1,5 @@
-// Why nothing arrives: what this isolate refused, summed by pixel, so that the pixel's owner can be shown it. However often a
-// stranger is refused, a pixel costs at most one message in ten seconds.
+// Counts why events were refused in this isolate, by pixel, so that the pixel's owner can see it. However
+// often a stranger is refused, a pixel costs at most one message in ten seconds.
 import type { Bindings, RejectionsMessage } from '../env.ts';
 import { newRequestId } from '../kit/ids.ts';
 import type { PixelConfig } from './pixel-config.ts';
@@ -16,7 +16,7 @@ export const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** What stands for all origins beyond the first twenty. */
+/** The name for all origins beyond the first twenty. */
 export const OTHER_ORIGINS = 'other';
 export const MOST_ORIGINS = 20;
 
@@ -26,18 +26,21 @@ const READABLE = /^[a-z][a-z0-9+.-]{0,30}:\/\/[a-z0-9_.:[\]-]{0,200}$/i;
 
 interface Sum {
   shard: number;
-  /** When it may be sent. */
+  /** When the sum may be sent. */
   due: number;
   origins: Set<string>;
   counts: Map<string, [origin: string | null, reason: RejectionReason, count: number]>;
 }
 
-/** By pixel, in the order in which they were sent last: what is due first comes first. */
+/** Sums by pixel, in the order in which they were last sent, so that those that are due come first. */
 const sums = new Map<string, Sum>();
 
 type Sender = Pick<Bindings, 'PIXEL_EVENTS'>;
 
-/** Counts a refusal. The first one of a pixel is sent at once, so that whoever tries it out sees it at once. */
+/**
+ * Counts a refusal. A pixel's first one is sent at once, so that a person who tests the pixel sees it at
+ * once.
+ */
 export function noteRejection(
   refused: { pixel: string; config: PixelConfig; origin: string | null; reason: RejectionReason },
   now: number,
@@ -62,17 +65,17 @@ function nameOf(origin: string, known: Set<string>): string {
   return name;
 }
 
-/** Sends what is due, of whatever pixel. */
+/** Sends all sums that are due, for any pixel. */
 export function flushRejections(now: number, env: Sender, ctx: ExecutionContext): void {
   for (const [pixel, sum] of sums) {
     if (sum.due > now && sum.due <= now + FLUSH_EVERY_MS) return;
     sums.delete(pixel);
-    // Where nothing came in ten seconds the next one is a first one again.
+    // After ten seconds without a refusal, the next one counts as a first one again.
     if (sum.counts.size > 0) send(pixel, sum, now, env, ctx);
   }
 }
 
-/** A message that is lost was only a hint. */
+/** If the message is lost, only a hint is lost. */
 function send(pixel: string, sum: Sum, now: number, env: Sender, ctx: ExecutionContext): void {
   const rows = [...sum.counts.values()];
   sums.set(pixel, { ...sum, due: now + FLUSH_EVERY_MS, origins: new Set(), counts: new Map() });

@@ -1,25 +1,26 @@
-// Safari keeps a cookie that script has set for 7 days, for 24 hours after a decorated link. Behind the customer's own proxy
-// the answer to a beacon is an answer of the customer's host, and a cookie that this sets lives as long as it says.
+// Safari keeps cookies that scripts set for 7 days, or for 24 hours after a decorated link. Behind the
+// customer's own proxy, the response to a beacon comes from the customer's host, and its cookies live as long
+// as they say.
 import { isObject } from './fields.ts';
 import { LANDING_KEPT_MS, LINK_PARAMETER } from './link-parameters.ts';
 
 const DAY_MS = 864e5;
-/** A cookie may have 4,096 bytes with its name and what else is said of it. */
+/** A cookie may have 4,096 bytes, including its name and attributes. */
 const MAX_VALUE = 3_500;
 const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
 /**
- * The Set-Cookie that renews the landing, in a cookie of its own: what the visitor chose is the script's alone to keep, and
- * a late answer can bring back nothing that was refused meanwhile. It ends 13 months after the landing, however often it is
- * renewed. Null where there is no landing, or nothing of ours.
- * @param landing as the script of a visitor who agreed sent it. @param origin that of the page.
+ * The Set-Cookie that renews the landing, in a cookie of its own: only the script stores the visitor's
+ * choice, so a late response cannot bring back anything that was refused meanwhile. It expires 13 months
+ * after the landing, however often it is renewed. Null when there is no landing, or none of our parameters.
+ * @param landing as the script of a visitor who agreed sent it. @param origin the page's origin.
  */
 export function renewedCookie(landing: unknown, origin: string, now: number): string | null {
   if (!isObject(landing)) return null;
   const { at, on } = landing;
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at > now + DAY_MS) return null;
   if (typeof on !== 'string' || !HOST.test(on) || !isWithin(origin, on)) return null;
-  // How long rather than until when: the browser's clock may be wrong.
+  // Max-Age instead of Expires, because the browser's clock may be wrong.
   const seconds = Math.floor((at + LANDING_KEPT_MS - now) / 1000);
   const parameters = Object.entries(landing).filter(
     ([name, value]) =>

@@ -1,19 +1,19 @@
-// Hands events to the queue. Only when this has resolved may a visitor's browser be told 202.
+// Sends events to the queue. The browser may get a 202 only after this has resolved.
 
 import type { Bindings, PixelEventMessage } from '../env.ts';
 import type { IncomingEvent } from './event-body.ts';
 import type { PixelConfig } from './pixel-config.ts';
 
-/** The platform takes 256 KB a batch; the rest is room for its own framing. */
+/** The platform accepts 256 KB in a batch; the rest is room for its own framing. */
 const MAX_BATCH_BYTES = 240_000;
-/** A body up to this long can't grow to more than a batch, even if all its numbers are written out. */
+/** A body up to this length cannot grow beyond one batch, even if all its numbers are written out. */
 const SURELY_ONE_BATCH = 16 * 1024;
 
 const encoder = new TextEncoder();
 
 /**
- * A single event always fits a message (128 KB): the body's limit and the fields' bounds see to that.
- * @param network What their network is called today.
+ * A single event always fits a message (128 KB), because the body and its fields are limited.
+ * @param network The name of the visitor's network today.
  * @param length Characters of JSON that the events arrived in.
  */
 export async function sendEvents(

@@ -1,4 +1,4 @@
-// Who is asking: what the platform, or a customer's own proxy in front of us, says of the visitor.
+// What the platform, or a customer's own proxy in front of us, tells us about the visitor.
 import { isCountry } from '../kit/countries.ts';
 import { networkOf } from '../kit/network.ts';
 import type { EventLocation } from './event-body.ts';
@@ -9,24 +9,28 @@ export interface Visitor {
   referer: string | null;
   userAgent: string | null;
   ipAddress: string | null;
-  /** What limits count by: the visitor's network, else that of whoever asks for them. */
+  /** The key for limits: the visitor's network, or that of the proxy in front of them. */
   network: string;
-  /** ISO 3166-1 alpha-2, upper case; null when nobody knows. */
+  /** ISO 3166-1 alpha-2, upper case; null when it is unknown. */
   country: string | null;
   location: EventLocation;
-  /** Global Privacy Control, or the script's cookie of a no: the page may not know of it yet. */
+  /** Global Privacy Control, or the script's refusal cookie, which the page may not know yet. */
   optedOut: boolean;
 }
 
-/** Where proxies put the visitor's country: our documented header first, then those of common hosts. */
+/**
+ * Headers in which proxies send the visitor's country: our documented header first, then those of common
+ * hosts.
+ */
 const FORWARDED_COUNTRY = ['x-visitor-country', 'x-vercel-ip-country', 'cloudfront-viewer-country'];
 const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
 const MAX_USER_AGENT = 1_000;
 const SAID_NO = /(?:^|; *)_service_no=\d/;
 
 /**
- * By which way a request came: straight, through the customer's own proxy, or through one that doesn't know the pixel's
- * token, whose own address and place say nothing and whose word on the visitor's is not taken.
+ * How a request reached us: directly, through the customer's own proxy, or through a proxy that does not know
+ * the pixel's token. The last one's address and location are not the visitor's, and its headers about the
+ * visitor are ignored.
  */
 export type Way = 'straight' | 'proxy' | 'stranger';
 
@@ -59,7 +63,7 @@ export function visitorOf(request: Request, way: Way): Visitor {
   };
 }
 
-/** Without the port and the brackets that some proxies write: a visitor has another port with each connection. */
+/** Without the port and the brackets that some proxies write: the port differs with each connection. */
 function forwardedAddress(headers: Headers): string | undefined {
   const first = headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim();
   return first?.replace(/^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]*)\](?::\d+)?)$/, '$1$2');
@@ -73,7 +77,7 @@ function forwardedCountry(headers: Headers): string | undefined {
   return undefined;
 }
 
-/** The platform says XX where it does not know, and T1 for Tor. */
+/** The platform sends XX for an unknown country, and T1 for Tor. */
 function knownCountry(given: string | undefined): string | null {
   const country = given?.toUpperCase();
   return country !== undefined && isCountry(country) ? country : null;

@@ -1,7 +1,7 @@
-// Documents endpoints that are no routes of schemas, since they answer as an RFC has it.
+// Documents endpoints that have no schemas, because an RFC defines their answers.
 import type * as z from 'zod';
 
-/** What the reference says of an endpoint that is not made of schemas. */
+/** The reference's text about an endpoint without schemas. */
 export interface Documented {
   summary: string;
   description: string;
@@ -10,9 +10,9 @@ export interface Documented {
   form?: z.ZodType;
   json?: z.ZodType;
   status: 200 | 201;
-  /** Without one the body is empty. */
+  /** Without one, the body is empty. */
   output?: z.ZodType;
-  /** It answers a person. */
+  /** Set when it answers a person with a page. */
   page?: true;
   /** By status, in words. */
   refusals: Readonly<Record<number, string>>;

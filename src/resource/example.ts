@@ -1,22 +1,23 @@
-// What the documentation and the contract tests know of bodies and records besides their schemas. It stands beside the
-// schema rather than in it, so that the compiler holds the example against it. A deployment carries none of it: there
-// `import.meta.documented` is false (see [define] in wrangler.toml), and the bundler drops these calls with their examples.
+// What the documentation and the contract tests know about bodies and records besides their schemas. It is
+// beside the schema and not in it, so that the compiler checks the example. Deployments do not contain it:
+// there `import.meta.documented` is false (see [define] in wrangler.toml), and the bundler drops these calls
+// with their examples.
 import * as z from 'zod';
 
 declare global {
   interface ImportMeta {
-    /** False in what is bundled for deployment, not set elsewhere. */
+    /** False in deployment bundles, otherwise unset. */
     readonly documented?: false;
   }
 }
 
-/** Gives a body a name in the documentation (none for those that are not in it) and an example. */
+/** Gives a body an example, and a name in the documentation (null for bodies that are not in it). */
 export function bodyExample<S extends z.ZodType>(schema: S, name: string | null, example: z.input<S>): void {
   if (import.meta.documented === false) return;
   z.globalRegistry.add(schema, { ...(name === null ? {} : { id: name }), examples: [example] });
 }
 
-/** Gives a part of bodies a name in the documentation, where several bodies have it. */
+/** Gives a part that several bodies share a name in the documentation. */
 export function namePart(schema: z.ZodType, name: string): void {
   if (import.meta.documented === false) return;
   z.globalRegistry.add(schema, { id: name });
@@ -28,7 +29,9 @@ export function recordExample<S extends z.ZodType>(schema: S, example: z.output<
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] });
 }
 
-/** Gives a record an example in which `parts` are those of other records, which a deployment does not have. */
+/**
+ * Gives a record an example whose `parts` are examples of other records, which a deployment does not contain.
+ */
 export function nestedExample<S extends z.ZodObject, P extends { [K in keyof z.output<S>]?: z.ZodType }>(
   schema: S,
   parts: P,
@@ -43,7 +46,7 @@ export function nestedExample<S extends z.ZodObject, P extends { [K in keyof z.o
   recordExample(schema, Object.fromEntries(made) as z.output<S>);
 }
 
-/** Gives a record that another one is a part of its example: the other's, and what it has besides. */
+/** Gives a record that extends another one its example: the other's, with the added fields. */
 export function widerExample<S extends z.ZodType, B extends z.ZodType>(
   schema: S,
   base: B,
@@ -53,7 +56,7 @@ export function widerExample<S extends z.ZodType, B extends z.ZodType>(
   recordExample(schema, { ...(exampleOf(base) as object), ...more } as z.output<S>);
 }
 
-/** The example of a body or a record. Throws where there is none. */
+/** The example of a body or a record. Throws when it has none. */
 export function exampleOf<S extends z.ZodType>(schema: S): z.input<S> {
   const example = (z.globalRegistry.get(schema)?.examples as readonly z.input<S>[] | undefined)?.[0];
   if (example === undefined) throw new Error('this schema has no example: see bodyExample and recordExample');

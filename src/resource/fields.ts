@@ -13,12 +13,12 @@ export function id(kind: IdKind) {
     .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `Must be an ID that begins with ${prefix}_.`);
 }
 
-/** The ID of a record in itself. */
+/** The ID field of a record itself. */
 export function ownId(kind: IdKind) {
   return id(kind).describe('Made by the service. IDs of one kind sort by when their records were made.');
 }
 
-/** A path's `:id`. What it names is looked up, so anything unknown is simply not found. */
+/** A path's `:id`. It is looked up, so an unknown ID is simply not found. */
 export const pathId = z.object({ id: z.string().min(1).max(64) });
 
 export const Version = z
@@ -33,7 +33,10 @@ export function percent(max: number) {
 
 export const createdAt = z.string().describe('RFC 3339, UTC.');
 
-/** A text of several lines that people wrote: trimmed, not empty, no control characters but line breaks and tabs. */
+/**
+ * A text of several lines that people write: trimmed, not empty, and without control characters except line
+ * breaks and tabs.
+ */
 export function text(max: number) {
   return z
     .string()
@@ -44,7 +47,7 @@ export function text(max: number) {
     .refine((value) => value.isWellFormed(), 'Not well-formed Unicode.');
 }
 
-/** A name, a title or a label: one line of what can be seen. */
+/** A name, a title or a label: one line of visible characters. */
 export function singleLine(max: number) {
   return z
     .string()
@@ -63,7 +66,7 @@ export function singleLine(max: number) {
 
 export const Email = z.email().max(254);
 
-/** An address as it is compared and stored. */
+/** An e-mail address in the form in which it is compared and stored. */
 export const LowerCaseEmail = Email.transform((email) => email.toLowerCase());
 
 /** A currency in a record. */
@@ -87,7 +90,7 @@ export const Country = z
   .meta({ override: { type: 'string', pattern: '^[A-Za-z]{2}$' } })
   .describe('ISO 3166-1 alpha-2, in either case.');
 
-/** One of ISO 4217 that is in use, in either case; kept in lower case. */
+/** A currency of ISO 4217 that is in use, in either case; stored in lower case. */
 export const Currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/, 'Must be a currency of ISO 4217, such as usd.')

@@ -1,5 +1,5 @@
-// Paging, once for all lists. Records carry their creation time in their ID, so the ID alone is the sort key:
-// newest first, and a page costs the same wherever it lies.
+// Paging for all lists. A record's ID contains its creation time, so the ID alone is the sort key: newest
+// first, and every page costs the same.
 import * as z from 'zod';
 import { equalInConstantTime, fromBase64Url, toBase64Url } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
@@ -7,7 +7,7 @@ import { type IdKind, lowestId } from '../kit/ids.ts';
 import type { SealingKeys } from '../kit/sealed.ts';
 import { signatures } from '../kit/signed.ts';
 
-/** RFC 3339, whose t and z may be small. */
+/** RFC 3339, also with a lower-case t and z. */
 export const Timestamp = z
   .string()
   .max(64)
@@ -43,44 +43,50 @@ export interface ListPage<T> {
   nextCursor: string | null;
 }
 
-/** A page whose items are kept as JSON, as they are answered, and so need not be read and written again. */
+/**
+ * A list page whose items are stored as the JSON that is sent, so they need not be parsed and written again.
+ */
 export type WrittenListPage = ListPage<string>;
 
-/** The range of IDs that a page may come from: `after < id < before`, both optional. */
+/** The range of IDs that a list page may come from: `after < id < before`, both optional. */
 export interface IdRange {
   after: string | null;
   before: string | null;
 }
 
-/** A list whose places are handed out: whose it is, and the keys that sign them. */
+/** A list that issues cursors: its name with its owner, and the keys that sign them. */
 export interface List {
   name: string;
   keys: SealingKeys;
 }
 
-/** @param name names the list and whose it is, such as `pixels acct_…`. */
+/** @param name identifies the list and its owner, such as `pixels acct_…`. */
 export function listOf(ctx: { vars: { SEALING_KEYS: SealingKeys } }, name: string): List {
   return { name, keys: ctx.vars.SEALING_KEYS };
 }
 
-/** A place in a list, as its readers hold it: signed, and good for the list and the filters that made it. */
+/** A cursor: a signed place in a list, valid only for the list and the filters that made it. */
 export function makeCursor(list: List, place: string): string {
   return cursorsTo(list, place)[0]!;
 }
 
-/** Throws invalid_request for a cursor of another list, other filters or another caller, and for one we did not make. */
+/**
+ * Throws invalid_request for a cursor of another list, other filters or another caller, and for one that we
+ * did not make.
+ */
 export function readCursor(list: List, cursor: string): string {
   try {
     const place = fromBase64Url(cursor).split(' ')[1];
-    // Made anew, since several texts decode to the same bytes, but only one of them was given out.
+    // Encoded again and compared, because several texts decode to the same bytes, but only one of them was
+    // issued.
     if (place && cursorsTo(list, place).some((own) => equalInConstantTime(cursor, own))) return place;
   } catch {
-    // not base64url: no cursor of ours
+    // Text that is not base64url is not one of our cursors.
   }
   throw new AppError('invalid_request', 'The cursor does not belong to this list.');
 }
 
-/** One for each key that may have signed it, the newest first. */
+/** One cursor for each key that may have signed it, newest first. */
 function cursorsTo({ name, keys }: List, place: string): string[] {
   return signatures(keys, 'cursor', JSON.stringify([name, place])).map((signature) =>
     toBase64Url(`${signature} ${place}`),
@@ -95,7 +101,8 @@ function filtered({ name, keys }: List, filters: Record<string, unknown>): List 
 }
 
 /**
- * Where a page begins and ends. Throws invalid_request for a cursor of another list, other filters or another caller.
+ * Where a list page begins and ends. Throws invalid_request for a cursor of another list, other filters or
+ * another caller.
  */
 export function idRange(list: List, kind: IdKind, query: ListInput): IdRange {
   let before = query.cursor === undefined ? null : readCursor(filtered(list, { ...query }), query.cursor);
@@ -103,13 +110,13 @@ export function idRange(list: List, kind: IdKind, query: ListInput): IdRange {
     const bound = lowestId(kind, Date.parse(query.createdBefore));
     if (before === null || bound < before) before = bound;
   }
-  // An exclusive bound: everything of that millisecond is left out too.
+  // The bound is exclusive, so IDs of the same millisecond are left out too.
   const after =
     query.createdAfter === undefined ? null : lowestId(kind, Math.floor(Date.parse(query.createdAfter)) + 1);
   return { after, before };
 }
 
-/** Cuts `rows` (read with limit + 1) to a page. */
+/** Cuts `rows` (read with limit + 1) to a list page. */
 export function toListPage<T extends { id: string }>(list: List, query: ListInput, rows: T[]): ListPage<T> {
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
@@ -117,7 +124,7 @@ export function toListPage<T extends { id: string }>(list: List, query: ListInpu
   return { items, nextCursor: more ? cursorBehind(list, query, last.id) : null };
 }
 
-/** The cursor of a page that goes on behind a record. */
+/** The cursor of the list page that begins after a record. */
 export function cursorBehind(list: List, query: ListInput, id: string): string {
   return makeCursor(filtered(list, { ...query }), id);
 }
@@ -126,13 +133,13 @@ export function mapListPage<A, B>(page: ListPage<A>, present: (item: A) => B): L
   return { items: page.items.map(present), nextCursor: page.nextCursor };
 }
 
-/** For lists that a partner may read over all of its clients at once. */
+/** For lists that a partner can read for all of its clients at once. */
 export const clientScope = z
   .literal('clients')
   .optional()
   .describe("A partner's: those of its client brands, instead of its own.");
 
-/** A comma list such as `status=active,ended`, each one of `values`. */
+/** A comma-separated list such as `status=active,ended`, of values from `values`. */
 export function commaList<const V extends readonly [string, ...string[]]>(values: V) {
   const one = values.join('|');
   return z

@@ -1,11 +1,12 @@
-// State machines as data: a domain's table lists every move there is, the verbs follow it and the tests are made from it.
+// State machines as data: a domain's table lists every transition, the verbs follow it, and the tests are
+// generated from it.
 import { AppError } from '../kit/error.ts';
 
-/** One way out of a state by an action. */
+/** One transition from a state by an action. */
 export interface Move<State extends string, Party extends string, Facts extends object> {
   by: Party;
   to: State;
-  /** The move is there only while these facts hold. */
+  /** The transition exists only while these facts hold. */
   when?: Partial<Facts>;
 }
 
@@ -16,19 +17,22 @@ export type Table<State extends string, Action extends string, M> = Readonly<
 >;
 
 interface Refusals<State extends string, Action extends string, Party extends string, Facts> {
-  /** Said with permission_denied to a party that may act here, but not so. */
+  /** The message of permission_denied, for a party that may act here but not in this way. */
   forbidden(state: State, action: Action, by: Party, facts: Facts): string;
-  /** Said with conflict when nobody can do this in the state. */
+  /** The message of conflict, when no party can do this in the state. */
   conflict(state: State, action: Action, by: Party, facts: Facts): string;
 }
 
 export interface Machine<State extends string, Action extends string, Party extends string, Facts, M> {
   table: Table<State, Action, M>;
-  /** The moves of a state and action that the facts leave. */
+  /** The possible transitions of a state and action under these facts. */
   moves(state: State, action: Action, facts: Facts): M[];
-  /** What happens when `by` does `action`. */
+  /** The result when `by` takes `action`. */
   decide(state: State, action: Action, by: Party, facts: Facts): Verdict<M>;
-  /** The move. Throws permission_denied when it is another party's, conflict when nobody has it from this state. */
+  /**
+   * The transition. Throws permission_denied when only another party can make it, conflict when no party can
+   * from this state.
+   */
   require(state: State, action: Action, by: Party, facts: Facts): M;
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../kit/error.ts';
 
-/** Refuses an edit that names another version than the stored one. */
+/** Throws version_conflict for an edit that names another version than the stored one. */
 export function checkVersion(row: { version: number }, version: number | undefined): void {
   if (version !== undefined && version !== row.version) throw versionConflict(row.version);
 }

@@ -1,4 +1,4 @@
-// Fields of the campaign form whose values an ad account lists: pixels, apps, conversions and places are picked.
+// Campaign form fields whose options come from the ad account: pixels, apps, conversions and places.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
 import * as meta from '../harness/ads/meta.ts';
@@ -38,7 +38,7 @@ const open = ({ world, owner, form }: Scene, more?: string) =>
   ask(owner, form(more), { env: world.meta.env });
 const act = ({ world, owner, form }: Scene, fields: Record<string, string>) =>
   send(owner, form(), 'create', fields, { env: world.meta.env });
-/** A select's or a list's options, as `value label`, with a star before those that are chosen. */
+/** The options of a select or list, as `value label`, with a star before the selected ones. */
 function optionsOf(html: string, name: string): string[] {
   const dotted = name.replaceAll('.', '\\.');
   const [select] = new RegExp(`<select[^>]*name="${dotted}"[\\s\\S]*?</select>`).exec(html) ?? [''];
@@ -110,7 +110,7 @@ describe('a field of the campaign form', () => {
       `${meta.PIXEL} Main pixel`,
     ]);
     await world.send('PATCH', '/v1/ad-defaults', { settings: { meta: null } });
-    // What was sent before the form was refused is kept as well.
+    // The values that were sent before the form was refused are kept as well.
     const refused = await act(at, filled({ name: '', 'settings.pixel': '698' }));
     expect([refused.status, optionsOf(refused.html, 'settings.pixel')[0]]).toEqual([
       ...[422, '* 698 698 (not listed by Meta)'],
@@ -128,7 +128,7 @@ describe('a field of the campaign form', () => {
     expect(optionsOf(page.html, 'settings.conversion')).toHaveLength(2);
     const made = await act(at, filled());
     expect(made.status).toBe(303);
-    // What was not read is not remembered either.
+    // A failed read is not cached.
     expect(optionsOf((await open(at)).html, 'settings.pixel')).toHaveLength(2);
   });
 
@@ -167,7 +167,7 @@ describe('a field of the campaign form', () => {
     const none = await act(at, filled({ '_find.settings.pixel': 'zzz', _again: '1' }));
     expect(wordsOf(none)).toContain('No results.');
     expect(await campaigns()).toBe(before);
-    // A search whose answer was seen keeps Enter from nothing.
+    // If the search text has not changed since its results were shown, Enter does nothing.
     const seen = { ...search, _found: '_find.settings.pixel=shop 22', _enter: '1' };
     expect((await act(at, filled(seen))).status).toBe(303);
     expect(await campaigns()).toBe(before + 1);
@@ -215,7 +215,7 @@ describe('the campaign form of an ended session', () => {
     const more = { env: world.meta.env };
     const gate = await sendShown(browser, form(), page, 'create', fields, more);
     expect([gate.status, /Spring|Kühl/.test(gate.html)]).toEqual([401, false]);
-    // With a text of 1,700 characters in it.
+    // One text has 1,700 characters.
     expect(gate.html.length).toBeLessThan(10_000);
     browser.cookies.set('__Host-session', owner.cookies.get('__Host-session')!);
     const again = await bring(browser, keptIn(gate)!, form(), world.meta.env);
@@ -227,7 +227,7 @@ describe('the campaign form of an ended session', () => {
         `<textarea[^>]*name="${name}"[^>]*>${shown}</textarea>`,
         `<select[^>]*name="${name}"[^>]*>(?:(?!</select>)[^])*<option value="${shown}" selected`,
       ];
-      // A box has its value whether it is ticked or not.
+      // A checkbox or radio button has its value whether or not it is checked.
       const isBox = new RegExp(`type="(checkbox|radio)"[^>]*name="${name}"`).test(page.html);
       expect(again.html, name).toMatch(new RegExp(isBox ? ticked : typed.join('|')));
     }

@@ -1,4 +1,4 @@
-// The pages of campaigns: who sees and does what there, and what a campaign says of itself.
+// The pages of campaigns: who can see and do what there, and what a campaign shows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { adSyncOperations } from '../../src/domains/ads/ad-sync/operations.ts';
@@ -22,7 +22,7 @@ const act = (who: Browser, path: string, action: string, fields: Record<string, 
   send(who, path, action, fields, { env: world.meta.env });
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 const read = async (one = id): Promise<any> => (await world.send('GET', `/v1/campaigns/${one}`)).body.data;
-/** What a form says that was opened just now. */
+/** The state that a form sends if it was opened just now. */
 const seen = async (one = id): Promise<string> => String((await read(one)).version);
 
 beforeAll(async () => {
@@ -337,7 +337,7 @@ describe("a partner's campaign", () => {
   });
 });
 
-/** What the form of the edit page shows of a campaign. */
+/** The values in the fields of a campaign's edit page. */
 async function editable(one: string): Promise<Record<string, string>> {
   const { html } = await open(as.owner, to(`/${one}/edit`));
   const inputs = [...html.matchAll(/<input (?=[^>]*name="([a-z][\w.]*)")[^>]*?value="([^"]*)"/g)];

@@ -1,4 +1,4 @@
-// The pages of connections: who connects, chooses and disconnects, and what is said when a platform does not agree.
+// The pages of connections: who connects, selects and disconnects, and what is shown when a platform refuses.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { Browser as Consenting, connectAds, toConsent } from '../harness/ads/ad-connections.ts';
@@ -119,7 +119,7 @@ describe('connections', () => {
       logo: expect.stringMatching(/^customers\/\d+\/assets\/\d+$/),
     });
     expect(wordsOf(await ask(owner, page, { env: google.env }))).toContain(settings.google.logo);
-    // Other pages take no files.
+    // Other pages accept no files.
     const elsewhere = await send(
       as.owner,
       to(),

@@ -1,4 +1,4 @@
-// The pages of keys, their events and problems, and of the log: who sees and does what there.
+// The pages of keys with their events and problems, and of the audit log: who can see and do what there.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import * as clock from '../harness/clock.ts';
@@ -25,7 +25,7 @@ const writes = async (key: string) => (await call('PATCH', '/v1/account', { key,
 let brand: Minted;
 let as: Record<Role, Browser>;
 let memberId: string;
-/** A path at the brand's place. */
+/** A path in the brand's workspace. */
 const to = (path: string) => `/app/${brand.id}${path}`;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('keys', () => {
       expect(one.html).toContain('value="Twice"');
     }
     expect(await rows('/keys', />Twice</g)).toBe(1);
-    // With something else in it, and on a page that was shown anew, it is another key.
+    // Another name, or the same form on a page that was loaded again, creates another key.
     expect([(await click('Other')).status, await rows('/keys', />Other</g)]).toEqual([200, 1]);
     expect([(await made('Twice')).answer.status, await rows('/keys', />Twice</g)]).toEqual([200, 2]);
     const id = /\/keys\/(key_[0-9a-z]{26})/.exec(shown!.html)![1];
@@ -139,7 +139,7 @@ describe('keys', () => {
     const own = await ask(agent, `/app/${client.id}/keys`);
     expect(own.status).toBe(403);
     expect(own.html).not.toContain(`href="/app/${client.id}/keys"`);
-    // Whom making a key or an app is always refused is not shown the form, whatever leads there.
+    // A person who is always refused to create a key or an app is not shown the form, even by a direct link.
     const ended = await mintAccount('brand', { status: 'ended' });
     const added = await call('POST', '/v1/creators', {
       key: brand.key,

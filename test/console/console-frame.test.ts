@@ -1,4 +1,4 @@
-// What every page has: its headers, its forms' protection, its refusals, its weight.
+// What all pages have: headers, protection of forms, refusals, and a limited weight.
 import { describe, expect, it } from 'vitest';
 import { asset } from '../../src/console/assets.ts';
 import { groupsAt } from '../../src/console/pages.ts';

@@ -1,4 +1,4 @@
-// A form is done as the person whom it was made for and as nobody else, and what was kept of it opens for nobody else.
+// A form takes effect only for the person that it was made for, and nobody else can open what was kept of it.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ConsolePage } from '../../src/console/page.ts';
 import { PAGE_GROUPS } from '../../src/console/pages.ts';
@@ -63,7 +63,7 @@ describe('every form', () => {
       const kind = page.for === 'staff' ? 'staff' : 'person';
       for (const action of Object.keys(page.actions ?? {})) {
         const run = vi.spyOn(page.actions!, action).mockImplementation(async () => new Response(null));
-        // Two pages may have the same actions.
+        // Two pages may have actions with the same name.
         run.mockClear();
         const to = addressOf(page);
         const post = (browser: Browser, person: MintedPerson, tokenOf = (token: string) => token) => {
@@ -206,7 +206,7 @@ describe('what was kept', () => {
     gone(await bring(elsewhere, kept, at.path));
     const query = `${at.path}?x=1`;
     expect((await bring(browser, kept, query)).headers.get('location')).toBe(query);
-    // With another's mark on it, it is that person's as little as it is the first one's.
+    // With another person's mark, the kept form opens neither for that person nor for the first one.
     const bens = forgedToken(newBrowser(), at.ben.id).split('.')[1]!;
     const moved = `${bens}${kept.slice(64)}`;
     expect((await bring(browser, moved, at.path)).status).toBe(403);
@@ -236,7 +236,7 @@ describe('what was kept', () => {
     const fields = { _kept: keptIn(gate)! };
     const forced = await ask(browser, at.path, { headers: { 'Sec-Fetch-Site': 'cross-site' }, fields });
     expect([forced.status, forced.html.includes('Shop')]).toEqual([403, false]);
-    // Beside an action it is not done either.
+    // It takes no effect either when it is sent together with an action.
     const before = await at.keys();
     const token = forgedToken(browser, at.ada.id);
     const both = { ...KEY, ...fields, _action: 'create', _token: token };

@@ -1,4 +1,4 @@
-// The way back to a form whose session had ended: through wrong passwords, the sign-in and the second factor.
+// The way back to a form after its session ended: through wrong passwords, the sign-in and the second factor.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
 import { vars } from '../../src/env.ts';
@@ -211,7 +211,7 @@ describe('a form of the staff', () => {
     const entered = await signIn(browser, ended, at.ada, { env });
     const second = await goOn(browser, entered, env);
     expect(wordsOf(second)).toMatch(/Nothing was submitted yet.*Enter the code/);
-    // While it stands there somebody else signs in: it goes on waiting for its person.
+    // Another person signs in while the form is kept: it keeps waiting for its own person.
     const other = { cookies: new Map([...browser.cookies, ['__Host-session', at.ben.token]]) };
     const strange = await sendShown(
       other,

@@ -1,4 +1,4 @@
-// The form of a new campaign: what it asks, what it says of what is filled in, and what comes of it.
+// The form of a new campaign: its fields, its messages, and the campaign that it creates.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { asset } from '../../src/console/assets.ts';
@@ -11,7 +11,7 @@ import { ask, type Browser, forgedToken, send, signedIn, wordsOf } from '../harn
 import { personOf } from '../harness/people/person.ts';
 import { type Minted, mintAccount, testEnv } from '../harness/world.ts';
 
-/** Names of a list's creators are asked for once the list is there. */
+/** The names of a list's creators are read only after the list. */
 const MOST_TRIPS = { where: 3, form: 4 };
 
 let world: CampaignWorld;
@@ -157,7 +157,7 @@ describe('the form of a new campaign', () => {
       { name: 'budget.daily', code: 'below_floor', platform: 'meta' },
     ]);
     expect((await check(as.owner, filled())).said).toEqual({ problems: [], warnings: [] });
-    // In people's words, where the API would name its calls, and at a field that there is.
+    // Messages use the words of the pages instead of API names, and appear at a field that exists.
     const unpaid = { ...filled(), 'creatorPay.model': 'attributed_revenue', 'creatorPay.creatorShare': '12' };
     const counted = { ...unpaid, 'attribution.source': 'service', creatives: `sub_${'0'.repeat(26)}` };
     const missing = (await check(as.owner, counted)).said.problems;

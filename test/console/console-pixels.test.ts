@@ -1,4 +1,4 @@
-// The pages of pixels: who sees them, and what they say of events that were not taken.
+// The pages of pixels: who sees them, and what they say about rejected events.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { MOST_ORIGINS, REJECTION_REASONS, type RejectionReason } from '../../src/pixel/rejections.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const to = (path = '') => `/app/${shop.brand.id}/pixels${path}`;
 
-/** What the edge hands to the consumer. */
+/** Sends what the edge would pass to the consumer. */
 const reject = (rows: [string | null, RejectionReason, number][], at = clock.now()) =>
   consume([{ kind: 'rejections', shard: shop.shard, pixel: shop.pixel, id: crypto.randomUUID(), at, rows }]);
 
@@ -32,7 +32,7 @@ describe('the pages of pixels', () => {
     const page = await ask(member, to(`/${shop.pixel}`));
     expect(page.html).toContain(`/px/${shop.pixel}.js&quot;&gt;&lt;/script&gt;`);
     expect(wordsOf(page)).toContain('No rejected events in the last 24 hours');
-    // The token of the proxy's target is for the brand's servers alone.
+    // Only the brand's servers may know the token in the proxy's target.
     const { firstParty } = (await call('GET', `/v1/pixels/${shop.pixel}`, { key: shop.brand.key })).body.data;
     expect(page.html).not.toContain(firstParty.target.split('/').at(-1));
   });

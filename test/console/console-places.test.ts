@@ -1,4 +1,4 @@
-// The pages of a place: who sees what, and how often a page waits for a database.
+// The pages of a workspace: who sees what, and how often a page waits for a database.
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
 import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';

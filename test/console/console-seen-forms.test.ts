@@ -1,4 +1,5 @@
-// Two people at one record: a form is one of the record as its person saw it, until that person sees the new one.
+// Two people edit one record: a form counts for the record as its person saw it, until that person sees the
+// new state.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/auth/actor.ts';
 import { appOperations } from '../../src/domains/accounts/apps/operations.ts';
@@ -42,7 +43,7 @@ function formOf(page: PageAnswer, action: string, id = ''): PageForm {
   return found;
 }
 
-/** What its fields hold. */
+/** The values in the form's fields. */
 function heldBy(page: PageAnswer, action: string, id = ''): Record<string, string> {
   const { fields } = formOf(page, action, id);
   return Object.fromEntries(
@@ -50,7 +51,7 @@ function heldBy(page: PageAnswer, action: string, id = ''): Record<string, strin
   );
 }
 
-/** Sends a form as a browser does, with what it holds and what a person typed. */
+/** Sends a form as a browser does: its own values, and what a person typed. */
 const sendIt = (
   path: string,
   page: PageAnswer,
@@ -67,7 +68,7 @@ const sendIt = (
     { env: world.meta.env },
   );
 
-/** What the page says at a field of what was changed meanwhile. */
+/** What the page says at a field about a change that happened meanwhile. */
 function changedAt({ html }: PageAnswer, name: string): string | null {
   const field = html
     .split(/(?=<(?:div|fieldset) class="field[ "])/)
@@ -85,7 +86,7 @@ const somebodyChanges = async (body: object) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   await settle();
 };
-/** Until the platform has it. */
+/** Waits until the platform has the change. */
 const settle = async () => {
   for (let i = 0; i < 3; i += 1) await world.passAds();
 };
@@ -125,7 +126,7 @@ describe('a campaign that somebody else changed', () => {
     const again = await sendIt(path(), wrong, 'save', { name: 'Autumn' });
     expect([again.status, (await now()).budget.billingLimit]).toEqual([409, 130_000]);
     expect(heldBy(again, 'save')).toMatchObject({ name: 'Autumn', 'budget.billingLimit': '1300.00' });
-    // What is wrong in a form that was just shown anew leaves it one of what was shown.
+    // An error in a form that was just shown again does not change the state that it was shown with.
     const odd = await sendIt(path(), again, 'save', { 'budget.billingLimit': 'much' });
     expect(odd.status).toBe(422);
     await somebodyChanges({ budget: { billingLimit: 140_000 } });
@@ -155,7 +156,7 @@ describe('a campaign that somebody else changed', () => {
   });
 
   it('is not launched as nobody saw it, and can be paused at any time', async () => {
-    // Meta takes another budget four times an hour.
+    // Meta allows four budget changes an hour.
     await world.passAds(HOUR_MS);
     const one = here(`campaigns/${campaign}`);
     const page = await open(one);
@@ -230,7 +231,7 @@ describe('a key that somebody else changed', () => {
     expect(changedAt(refused, 'origins')).toContain('Previous value: https://shop.example.com');
     expect((await sendIt(path, refused, 'update', {})).status).toBe(303);
     expect(await read()).toMatchObject({ name: 'Shop server', access: 'read', origins: { length: 2 } });
-    // Its other forms say what they are about, too.
+    // Its other forms also send the state that they are about.
     const later = await open(path);
     await change({ name: 'Renamed' });
     const url = 'https://receiver.example.com/hooks';
@@ -242,7 +243,7 @@ describe('a key that somebody else changed', () => {
       expect([stale.status, heldBy(stale, action)], action).toEqual([409, typed]);
     }
     expect((await read()).webhookUrl).toBeNull();
-    // Revoked, it has no form any more that would say why nothing was done.
+    // A revoked key has no form any more that could say why nothing was done.
     await performed(other, keyOperations.revokeKey, { params: { id } });
     const late = await sendIt(path, later, 'update', { name: 'Late' });
     expect([late.status, wordsOf(late)]).toEqual([

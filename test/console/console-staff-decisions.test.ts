@@ -1,4 +1,4 @@
-// What the staff decides on its pages, where one may decide alone, and where it takes two.
+// Decisions of the staff on its pages: which need one staff member, and which need two.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
@@ -10,7 +10,7 @@ import { testEnv, withVars } from '../harness/world.ts';
 
 let ada: MintedPerson;
 let grace: MintedPerson;
-/** A developer's machine, which asks for no second factor. */
+/** A developer's machine, which needs no second factor. */
 let local: Env;
 
 const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });

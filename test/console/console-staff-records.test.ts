@@ -1,4 +1,4 @@
-// What the staff sees of a record, and how it finds whose it is.
+// What the staff sees of a record, and how it finds the record's owner.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
@@ -11,7 +11,7 @@ import { mintSubmission, mintVideo } from '../harness/work/submissions.ts';
 import { call, mintAccount, testEnv, withVars } from '../harness/world.ts';
 
 let staff: Browser;
-/** A developer's machine: no second factor is asked for. */
+/** A developer's machine, which needs no second factor. */
 let env: Env;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// The pages of the staff: who opens them, and by which second factor.
+// The pages of the staff: who can open them, and with which second factor.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
 import type { Env } from '../../src/env.ts';
@@ -22,9 +22,9 @@ const STAFF_TOKENS = Object.entries(TOKENS)
 
 let ada: MintedPerson;
 let grace: MintedPerson;
-/** A deployment, which asks for a second factor. */
+/** The environment of a deployment, where staff need a second factor. */
 let env: Env;
-/** A developer's machine. */
+/** The environment of a developer's machine. */
 let local: Env;
 
 const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
@@ -157,7 +157,7 @@ describe('a second factor', () => {
     expect(kept).toMatch(/^test\./);
     const early = await begin(elsewhere, TOKENS.grace);
     expect(early.status).toBe(303);
-    // The one that was begun first is gone with it.
+    // The factor that was begun first is replaced.
     expect((await ask(browser, '/staff/second-factor', { env })).html).not.toContain('otpauth');
     const secret = await setUp(browser, TOKENS.grace);
     expect([await opens(browser), await opens(elsewhere)]).toEqual([200, 303]);
@@ -178,7 +178,7 @@ describe('a second factor', () => {
     const secret = await setUp(browser, TOKENS.ada);
     const others = await Promise.all([1, 2, 3].map(() => anotherOf(ada)));
     const [first, second, third] = others as [Browser, Browser, Browser];
-    // The code that confirmed it, and those of steps before it.
+    // The code that confirmed the factor, and those of earlier steps.
     expect((await prove(first, await codeOf(secret))).status).toBe(422);
     expect((await prove(first, await codeOf(secret, -1))).status).toBe(422);
     expect((await prove(first, await codeOf(secret, 2))).status).toBe(422);

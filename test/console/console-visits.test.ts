@@ -1,4 +1,5 @@
-// The pages on the way to a platform: who asks for what, on to its consent page, and back.
+// The pages on the way to a platform: who asks for access, the redirect to the consent page, and the way
+// back.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { vars } from '../../src/env.ts';
 import { begin, RETURN } from '../harness/ads/ad-connections.ts';

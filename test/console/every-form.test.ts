@@ -1,9 +1,10 @@
-// Truth on every page, for everybody: what a link leads to is there, what a form offers may be done by who sees it, and what
-// a form calls required or optional is so by the operation that it runs.
+// Checks every page for everybody: each link leads to an existing page, each form offers only what its reader
+// may do, and a field is marked required or optional exactly as its operation treats it.
 //
-// The scene (test/harness/pages/all-pages.ts) has people of each role and something on every page. Each walks through the console
-// by its links. Each form that is shown is filled in and sent in a dry run (test/harness/pages/dry-run.ts), in which the schemas,
-// permissions and verbs judge it as ever and the first write stops it: so hundreds of forms are tried on one scene.
+// The scene (test/harness/pages/all-pages.ts) has people of each role and content on every page. Each person
+// walks through the console by its links. Each form that is shown is filled in and sent in a dry run
+// (test/harness/pages/dry-run.ts): schemas, permissions and verbs judge it as usual, and the first write
+// stops it. So hundreds of forms are tried on one scene.
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROLES } from '../../src/auth/actor.ts';
@@ -24,7 +25,7 @@ import { type Field, linksIn } from '../harness/pages/page-forms.ts';
 import { ask } from '../harness/pages/pages.ts';
 import { routes } from '../harness/routes.ts';
 
-/** Forms that are not filled in here, and what tries them instead. */
+/** Forms that are not tried here, with the test that does. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/connections/:connection logo': 'console-connections.test.ts: Meta has none',
   '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
@@ -32,13 +33,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/staff/second-factor confirm': 'takes a code of the moment alone: console-staff.test.ts',
   '/staff/second-factor prove': 'takes a code of the moment alone: console-staff.test.ts',
 };
-/** Shows what forms look like, and does nothing. */
+/** This page only shows what forms look like. */
 const SAMPLES = '/components ';
 
 const NEW_CAMPAIGN = '/app/:place/campaigns/new create';
 const EDIT_CAMPAIGN = '/app/:place/campaigns/:campaign/edit save';
 
-/** What somebody fills in that a form leaves open. */
+/** Values for fields that a form leaves empty. */
 const given = (kind: string): Given => {
   if (kind === '/sign-up join') return { company: 'Sample' };
   if (kind === NEW_CAMPAIGN) return { 'budget.billingLimit': '900.00' };
@@ -59,7 +60,10 @@ const byModel = (model: string) => ({
   not: { 'creatorPay.model': 'programs' },
 });
 
-/** Fields that are needed by what else is chosen, as their labels say: with what they are, and with what they are not. */
+/**
+ * Fields that other choices make required, as their labels say: values with which they are required, and
+ * values with which they are not.
+ */
 const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
   '/sign-up join, company': { needed: { profile: 'partner' }, not: { profile: 'creator' } },
   [`${NEW_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
@@ -73,11 +77,14 @@ const SOMETIMES: Readonly<Record<string, { needed: Given; not: Given }>> = {
   [`${EDIT_CAMPAIGN}, budget.billingLimit`]: ONE_BUDGET,
 };
 
-/** A form, how it fared as it was filled in, of another state of its record, and without each of its fields. */
+/**
+ * A form with its results: filled in, filled in for an older state of its record, and without each of its
+ * fields.
+ */
 interface Tried {
   form: ShownForm;
   whole: Sent;
-  /** Null for a form that does not say which state it was made of. */
+  /** Null for a form that does not send the state that it was made from. */
   stale: { values: Values; sent: Sent } | null;
   without: { field: Field; sent: Sent }[];
   sometimes: { field: Field; needed: Sent | null; not: Sent | null }[];
@@ -112,7 +119,7 @@ async function tryAll(forms: readonly ShownForm[]): Promise<void> {
   for (const form of forms.filter(({ method }) => method === 'post')) {
     const { kind, variant, visitor } = form;
     const same = tried.filter((one) => one.form.kind === kind && one.form.variant === variant);
-    // One of many, such as one in each row of a list.
+    // One of many equal forms, such as one in each row of a list.
     if (same.some((one) => one.form.visitor === visitor)) continue;
     const whole = await trySending(all, form, filledIn(form, given(kind)));
     const known = same.some((one) => one.whole.accepted && namesIn(one.form) === namesIn(form));
@@ -121,7 +128,7 @@ async function tryAll(forms: readonly ShownForm[]): Promise<void> {
   }
 }
 
-/** Sends a form as somebody who opened it before its record became what it is. */
+/** Sends a form as a person who opened it before its record changed. */
 async function tryStale(form: ShownForm): Promise<Tried['stale']> {
   const seen = form.hidden.find(([name]) => name === '_seen')?.[1];
   if (seen === undefined) return null;
@@ -161,7 +168,7 @@ describe('a link', () => {
     const lost = opened
       .filter(({ answer, from }) => from !== null && answer.status !== 200)
       .map(({ who, from, path, answer }) => `${who}: ${from} to ${path}: ${answer.status}`);
-    // Who is signed in, or is not yet, is led on.
+    // Pages that redirect people who are signed in, or who are not.
     expect(lost.filter((one) => !/ to \/(?:sign-in|app): 303$/.test(one))).toEqual([]);
     expect(opened.filter(({ answer, from }) => from === null && answer.status !== 200)).toEqual([]);
     expect(opened.length).toBeGreaterThan(300);
@@ -236,7 +243,8 @@ describe('a form', () => {
     expect([...OF_NO_STATE].filter((name) => having.has(name))).toEqual([]);
     expect([...OF_NO_STATE].filter((name) => !without.has(name) && !(name in ELSEWHERE))).toEqual([]);
     const stale = named.flatMap(({ name, stale }) => (stale === null ? [] : [{ name, ...stale }]));
-    // What can be chosen is asked of the platform anew, which a dry run does not: console-seen-forms.test.ts.
+    // Its options are read from the platform again, which a dry run does not do: see
+    // console-seen-forms.test.ts.
     const asks = '/app/:place/connections/:connection select';
     expect(stale.find(({ name }) => name === asks)?.sent.said).toContain('This changed since you opened it');
     const again = stale.filter(({ name }) => name !== asks);
@@ -273,10 +281,10 @@ describe('a form', () => {
   });
 });
 
-/** Decisions of the staff are one action, whatever they are about. */
+/** All decisions of the staff are one action, whatever the record. */
 const nameOf = ({ kind, variant }: ShownForm) => kind.replace(':kind/:id', variant.split(' ')[0]!);
 
-/** Who opens the form can leave it so. */
+/** Whether a person who opens the form can leave the field empty. */
 function canBeEmpty({ kind, options, value }: Field): boolean {
   if (kind === 'select') return options.includes('');
   return kind !== 'radio' || value.length === 0;

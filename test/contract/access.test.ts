@@ -1,4 +1,4 @@
-// Who is let in, on every route of the registry.
+// Who may call each route of the registry.
 import { describe, expect, it } from 'vitest';
 import { serving } from '../../src/app.ts';
 import { newKeySecret } from '../../src/auth/key-secret.ts';
@@ -124,7 +124,7 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
 });
 
 describe.each(titled(all.filter((route) => route.access.kind === 'open')))('$title', ({ route }) => {
-  // A page's refusal is a text, whose status says it all.
+  // A page's refusal is plain text, so only its status counts.
   const answerTo = async (options: Parameters<typeof call>[2]) => {
     const { status, headers, body } = await call(route.method, pathOf(route), {
       ...(route.method === 'GET' ? {} : { body: 'anything' }),
@@ -140,7 +140,7 @@ describe.each(titled(all.filter((route) => route.access.kind === 'open')))('$tit
   it('asks nobody for a key, and looks at none', async () => {
     const without = await answerTo({});
     expect([401, 403, 405]).not.toContain(without.status);
-    // Its status is that of the service, and here no lane ever ran.
+    // The status is the service's health, and no lane has ever run here.
     if (route.operationId === 'getHealth') expect(without.status).toBe(503);
     else if (route.kind === 'raw' && route.fromAnyOrigin) expect(without.status).toBe(200);
     else expect(without.status).toBeGreaterThanOrEqual(400);

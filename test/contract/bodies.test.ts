@@ -1,4 +1,4 @@
-// Bodies, on every route of the registry: whatever arrives, a clear refusal and never a 500.
+// Bodies on every route of the registry: any input gets a clear refusal, never a 500.
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { ApiRoute } from '../../src/http/define-route.ts';
@@ -22,7 +22,7 @@ describe.each(titled(withBody))('$title', ({ route }) => {
   let caller: CallOptions;
   let used = 0;
 
-  /** Sends as a caller who has writes left. */
+  /** Sends as a caller who is not rate limited yet. */
   async function send(options: CallOptions) {
     if (used++ % WRITES_A_KEY === 0) caller = await mintCaller(route);
     return await call(route.method, pathOf(route), { ...caller, ...options });

@@ -1,4 +1,4 @@
-// The examples of answers that the documentation shows. Those of bodies are sent by all the other tests here.
+// The examples of answers in the documentation. The other tests here send the examples of bodies.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ID_PREFIXES } from '../../src/kit/ids.ts';
@@ -8,7 +8,7 @@ import { exampleRecord, nameOf, routes, titled, withBody } from './support/sampl
 const shown = routes.filter((route) => route.access.kind !== 'internal');
 const outputs = [
   ...shown.map((route) => route.output),
-  // Those that answer as an RFC has it.
+  // Routes that answer as an RFC defines.
   ...all.flatMap((route) => (route.kind === 'raw' && route.documented?.output) || []),
 ];
 const exampleIn = (schema: z.ZodType) => {

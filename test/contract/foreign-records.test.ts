@@ -9,7 +9,7 @@ function send(route: ApiRoute, id: string, key: string, as?: string) {
   return call(route.method, pathOf(route, id), { key, ...body, ...(as ? { as } : {}) });
 }
 
-/** What takes a brand with a platform behind it: found, and refused to a partner. */
+/** Operations for brands with a connected platform: a partner's record is found and then refused. */
 const BRANDS_ONLY = ['copyCampaign'];
 
 const known = withId.filter((route) => RECORDS[recordKey(route)]);
@@ -30,7 +30,8 @@ describe.each(titled(known))('$title', ({ route }) => {
     expect({ ...foreign.body.error, requestId: '' }).toEqual({ ...missing.body.error, requestId: '' });
     expect(JSON.stringify(foreign.body)).not.toContain(owner.id);
     const own = await send(route, id, owner.key);
-    // What takes bytes is sent none: its owner hears of that, and so that the record is there.
+    // This test sends no bytes to a route that takes bytes. Only the owner gets the error for that; a
+    // stranger must not learn that the record exists.
     if (route.bytes) expect([own.status, own.body.error.code]).toEqual([422, 'operation_rejected']);
     else if (BRANDS_ONLY.includes(route.operationId))
       expect(own.body.error.details.reason).toBe('brands_only');

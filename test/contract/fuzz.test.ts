@@ -1,4 +1,4 @@
-// A short run of `npm run fuzz`: whatever is asked of every operation, the answer is a documented one.
+// A short run of `npm run fuzz`: every operation gives a documented answer to any request.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import openapi from '../../openapi.json' with { type: 'json' };
@@ -13,7 +13,7 @@ import { RECORDS } from './support/samples.ts';
 const REQUESTS = 2_000;
 const SEED = 20_261_122;
 
-/** The platform's limiters, which count what a person would send, let everything pass. */
+/** The platform's rate limiters let everything pass, because they count for single callers. */
 const env = {
   ...testEnv,
   READS: { limit: async () => ({ success: true }) },
@@ -46,7 +46,7 @@ const send: Send = async ({ method, path, headers, body }) => {
   return { status: response.status, headers: response.headers, text };
 };
 
-// No webhook is really called.
+// No webhook is actually called.
 beforeAll(() => {
   vi.stubGlobal('fetch', async () => new Response());
 });

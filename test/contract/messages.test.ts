@@ -1,4 +1,5 @@
-// What is said of a wrong value, on every field of every body and query: sentences that a stranger understands.
+// Messages about wrong values, for every field of every body and query: sentences that a stranger
+// understands.
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import openapi from '../../openapi.json' with { type: 'json' };
@@ -10,7 +11,7 @@ const schemasOf = ({ body, query }: { body?: z.ZodType; query?: z.ZodType }) =>
   [body, query].filter((schema) => schema !== undefined);
 const asked = titled(routes.filter((route) => schemasOf(route).length > 0));
 
-/** As programmers say it: zod's own words, patterns, names of types. */
+/** Programmers' words: zod's own messages, patterns, type names. */
 const CODE = /invalid|expected|received|pattern|undefined|\bnull\b|\||\^|\\|too (?:big|small)|[<>]=/i;
 const ODD = [
   '',
@@ -41,7 +42,7 @@ interface Operation {
   parameters?: { in?: string }[];
 }
 
-/** The enumerations that the reference shows of a part of a request. */
+/** The enumerations in the documentation of a part of a request. */
 function enumsOf(node: unknown, seen = new Set<string>()): string[] {
   if (node === null || typeof node !== 'object') return [];
   const { $ref, enum: values } = node as Node;
@@ -104,7 +105,7 @@ describe.each(limited)('$title', ({ route }) => {
   });
 });
 
-/** The greatest numbers that the reference shows of a part of a request. */
+/** The maximums in the documentation of a part of a request. */
 function maximaOf(node: unknown, seen = new Set<string>()): number[] {
   if (node === null || typeof node !== 'object') return [];
   const { $ref, maximum } = node as Node;

@@ -1,4 +1,4 @@
-// Methods, on every path of the registry: what a path does not take is refused by saying what it takes.
+// Methods on every path of the registry: a refusal lists the methods that the path takes.
 import { describe, expect, it } from 'vitest';
 import { routes } from '../harness/routes.ts';
 import { call } from '../harness/world.ts';
@@ -7,7 +7,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const paths = [...new Set(routes.map((route) => route.path))].map((pattern) => {
   const path = pattern.replaceAll(/:[a-zA-Z]+/g, 'x');
-  // A path may fit another route's placeholder too: /v1/agreements/acceptances is one of /v1/agreements/:id.
+  // A path may also match another route's parameter: /v1/agreements/acceptances matches /v1/agreements/:id.
   const taken = routes
     .filter((route) => new RegExp(`^${route.path.replaceAll(/:[a-zA-Z]+/g, '[^/]+')}$`).test(path))
     .map((route) => route.method as string);

@@ -1,4 +1,4 @@
-// Odd paths, on everything that answers HTTP: a clear answer, never a 500, and never a handler that runs twice.
+// Odd paths on all routes: a clear answer, never a 500, and never a handler that runs twice.
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
 import { mintStaff } from '../harness/people/staff.ts';
@@ -38,7 +38,7 @@ const SEGMENTS = [
   '%F0%9F%A6%8A'.repeat(500),
 ];
 
-/** A caller whom the route lets in, and a count of how often it was asked whether it may. */
+/** A caller that the route lets in, with a count of its rate limit checks. */
 async function mintCaller(route: Route) {
   let asked = 0;
   const counting = (limiter: RateLimit): RateLimit => ({

@@ -111,7 +111,7 @@ describe.each(titled(lists.filter((route) => LISTS[route.path])))('$title', ({ r
       const damaged = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
       tries.push(await list(owner.key, `limit=1&cursor=${damaged}`));
     }
-    // As we make them, but for the place, the signature, or the place of the signature in it.
+    // Made like our cursors, except for the place, the signature, or the signature's position.
     const [signature = '', place = ''] = fromBase64Url(text).split(' ');
     const moved = `${place.slice(0, -1)}${place.endsWith('0') ? '1' : '0'}`;
     const madeUp = [
@@ -142,7 +142,7 @@ describe.each(titled(lists.filter((route) => LISTS[route.path])))('$title', ({ r
     const newest = (await list(owner.key, 'limit=1')).body.data[0];
     const createdAt: string = newest.createdAt ?? newest.occurredAt;
     expect(await count(`createdAfter=${createdAt}&limit=100`)).toBe(0);
-    // The same moment written with another offset.
+    // The same time with another UTC offset.
     const shifted = `${new Date(Date.parse(createdAt) + 3_600_000).toISOString().slice(0, -1)}%2B01:00`;
     expect(await count(`createdAfter=${shifted}&limit=100`)).toBe(0);
     expect(await count(`createdBefore=${shifted}&limit=100`)).toBeLessThan(all);

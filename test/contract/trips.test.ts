@@ -1,5 +1,6 @@
-// How often each endpoint waits for a database, one trip behind another, with a key that the isolate does not know yet.
-// Ledgers are objects and not counted. `npm run bench` writes what is counted here into docs/performance.md.
+// How often each endpoint waits for a database, in round trips one after another, with a key that the isolate
+// does not know yet. Ledgers are Durable Objects and not counted. `npm run bench` writes these counts into
+// docs/performance.md.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
@@ -22,9 +23,12 @@ import {
 
 const MOST = { read: 2, write: 4 };
 
-/** What takes more, and how many: a list that only shrinks. Of money only correctness counts. */
+/**
+ * Endpoints that need more round trips, and how many: a list that only shrinks. For money only correctness
+ * counts.
+ */
 const MORE: Record<string, number> = {
-  // What its campaign was made of is read to be made again.
+  // Reads what its campaign was made from, to make it again.
   copyAdSet: 5,
   copyAd: 5,
 };
@@ -36,7 +40,7 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
   it(`takes at most ${most} trips to a database`, async ({ task }) => {
     const owner = route.path.includes(':id') ? await mintOwner() : await mintAccount('partner');
     const id = route.path.includes(':id') ? await RECORDS[recordKey(route)]!(owner) : undefined;
-    // Else the first use of a key writes down when it was, behind the answer.
+    // Otherwise the first use of a key records its time after the response.
     await testEnv.DB.prepare('UPDATE api_keys SET last_used_at = ?2 WHERE account_id = ?1')
       .bind(owner.id, clock.now() + 3_600_000)
       .run();
@@ -46,7 +50,7 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
     if (route.body) headers['Content-Type'] = 'application/json';
     if (route.idempotency === 'required') headers['Idempotency-Key'] = 'once';
     const body = route.body ? JSON.stringify(BODIES[route.operationId] ?? {}) : null;
-    // What only the first request of an isolate loads delays some of what is asked at once.
+    // Modules that only an isolate's first request loads would delay some of the parallel queries.
     if (kind === 'read')
       await tripsOf(route.method, pathOf(route, id), { headers: { Authorization: `Bearer ${owner.key}` } });
     const { trips, answer } = await tripsOf(route.method, pathOf(route, id), { headers, body });

@@ -21,7 +21,7 @@ async function stored() {
 const nameOf = async (id: string) =>
   await testEnv.DB.prepare('SELECT name, version FROM campaigns WHERE id = ?').bind(id).first();
 
-/** The refusal of a batch that also writes another campaign, which must not be there then. */
+/** The error of a batch that also writes another campaign, which must then not exist. */
 async function refusal(ctx: SystemCtx): Promise<[string, unknown]> {
   const other = await stored();
   saveVersioned(ctx, campaigns, 'campaign', other, { name: 'Beside' });

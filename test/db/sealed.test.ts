@@ -1,4 +1,4 @@
-// What is sealed opens with its key, for what it belongs to, and for nothing else.
+// Sealed text opens only with its key, and only for the record that it belongs to.
 import { describe, expect, it } from 'vitest';
 import { vars } from '../../src/env.ts';
 import { openSealed, seal } from '../../src/kit/sealed.ts';

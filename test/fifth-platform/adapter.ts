@@ -1,5 +1,5 @@
-// An ad platform that the service does not know: its folder, as the README of the ad platforms lists what one needs. It keeps
-// what is made in memory.
+// An ad platform that the service does not know, made by the list in the README of the ad platforms. It keeps
+// everything in memory.
 import { adProvider } from '../../src/integrations/ads/error.ts';
 import { adField, WEB_PAGE } from '../../src/integrations/ads/fields.ts';
 import type { AdPlatform } from '../../src/integrations/ads/platform.ts';
@@ -12,7 +12,7 @@ interface Made {
   step: AdStepSpec;
   state: RunningObject['state'];
 }
-/** Everything that was made there, in its order. */
+/** Everything that was created there, in order. */
 export const made: Made[] = [];
 
 const none = async () => ({ items: [], next: null });

@@ -1,4 +1,4 @@
-// A platform is a folder and a row of the table: nothing else in the service has to know it.
+// A new platform is a folder and a row in the registry's table: nothing else in the service has to change.
 import { afterAll, expect, it } from 'vitest';
 import { PROVIDER_NAMES } from '../../src/domains/accounts/connections/connection.ts';
 import { AD_PLATFORM_REGISTRY, type AdPlatformRow } from '../../src/integrations/ad-platform-registry.ts';
@@ -12,7 +12,7 @@ import { FABLE, fableAdapter, made } from './adapter.ts';
 
 const NOWHERE = { send: async () => undefined } as unknown as typeof testEnv.LANE_ADS;
 
-/** Fable with people who consent at once. */
+/** The platform Fable, with people who consent at once. */
 async function fableWorld(): Promise<ScriptedAds> {
   const env = { ...testEnv, LANE_ADS: NOWHERE, LANE_RESULTS: NOWHERE };
   return {

@@ -1,4 +1,5 @@
-// The table of ad platforms with one more row. vitest.config.ts puts it in place of the service's own for these tests.
+// The table of ad platforms with one more row. For these tests vitest.config.ts replaces the service's own
+// table by it.
 import { AD_PLATFORM_REGISTRY as FOUR } from '../../src/integrations/ad-platform-registry.ts';
 
 export const AD_PLATFORM_REGISTRY = {

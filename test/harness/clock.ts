@@ -1,26 +1,26 @@
-// What tests take time from: the service's own clock. `npm test -- --now 2028-02-29T12:00:00Z` runs them, the service,
-// the simulators and the child processes of journeys at that moment. Time goes on from there.
+// Tests take the time from the service's own clock. `npm test -- --now 2028-02-29T12:00:00Z` runs them, the
+// service, the simulators and the child processes of journeys at that time, which then goes on.
 import { inject, vi } from 'vitest';
 import { machineTime, now, setClockAhead } from '../../src/kit/clock.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How far the run's present is ahead of the machine's. */
+    /** How far the run's time is ahead of the machine's. */
     clockAheadMs: number;
-    /** What property tests make their cases from: see fc.ts. */
+    /** The seed of property tests: see fc.ts. */
     seed: number;
   }
 }
 
-/** How far the run's present is ahead of the machine's. */
+/** How far the run's time is ahead of the machine's. */
 export const AHEAD_MS = inject('clockAheadMs');
 setClockAhead(AHEAD_MS);
 
 export { now };
 
 /**
- * Days on which calendars are easy to get wrong: what hangs on them is tested at each, whatever day it is. They are to
- * come, since the simulators' time only goes forward. In milliseconds.
+ * Days that calendar code easily gets wrong: code that depends on them is tested on each, whatever today is.
+ * They are in the future, because the simulators' time only moves forward. In milliseconds.
  */
 export const MOMENTS: readonly (readonly [name: string, at: number])[] = [
   ['half an hour before midnight', Date.parse('2031-10-30T23:30:00Z')],
@@ -31,8 +31,9 @@ export const MOMENTS: readonly (readonly [name: string, at: number])[] = [
 ];
 
 /**
- * What a browser's pages run first, so that their present is the run's. Its cookie jar stays with the machine's clock, and
- * keeps nothing for longer than 400 days from then: so a date that is written out for it, as cookies' are, is the machine's.
+ * Runs first in a browser's pages, so that they have the run's time. The browser's cookie jar keeps the
+ * machine's time, and stores nothing for longer than 400 days from then; so dates in cookies must be the
+ * machine's.
  */
 export const IN_PAGES = `{
   const machine = Date.now;
@@ -53,7 +54,7 @@ export function advance(ms: number): void {
   vi.setSystemTime(machineTime(now() + ms));
 }
 
-/** The present of whoever `hold` does not stop, such as the simulators. */
+/** The time that `hold` does not stop, such as that of the simulators. */
 export function unheld(): number {
   return vi.getRealSystemTime() + AHEAD_MS;
 }

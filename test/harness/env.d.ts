@@ -3,7 +3,7 @@ declare namespace Cloudflare {
     EVENTS_0: D1Database;
     EVENTS_1: D1Database;
     TEST_MIGRATIONS: string;
-    /** Set where tests put ledgers out of memory. */
+    /** Set when tests may put ledgers out of memory. */
     TEST_EVICTS?: string;
   }
   interface GlobalProps {

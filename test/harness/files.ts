@@ -1,4 +1,4 @@
-// What the file tests share: real media, uploads through the API, and the job run to its end.
+// Shared by the file tests: real media, uploads through the API, and the job run to its end.
 import { createExecutionContext } from 'cloudflare:test';
 import { expect } from 'vitest';
 import { WriteSet } from '../../src/db/write-set.ts';
@@ -28,7 +28,7 @@ export const media = {
   pdf: bytesOf(agreementPdf),
 };
 
-/** POSTs bytes as a client does: with their length. */
+/** POSTs bytes as a client does: with a declared length. */
 export async function upload(
   key: string,
   purpose: string,
@@ -66,14 +66,14 @@ export async function uploaded(key: string, purpose: string, bytes: Uint8Array) 
   return await processed(key, answer.body.data.id);
 }
 
-/** What a link answers: the service is asked directly, as a browser would. */
+/** The response to a link: calls the service directly, as a browser would. */
 export async function follow(url: string, init: RequestInit = {}): Promise<Response> {
   const execution = createExecutionContext();
   const request = new Request(url.replace(/^https?:\/\/[^/]+/, ORIGIN), init);
   return await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, testEnv, execution);
 }
 
-/** Runs a file's job at a moment in milliseconds. */
+/** Runs a file's job at a time in milliseconds. */
 export async function processAt(now: number, id: string, env = testEnv): Promise<void> {
   await processFile({ ...systemCtx(now), env, write: new WriteSet(testEnv.DB) }, id);
 }
@@ -82,7 +82,7 @@ export async function storedBytes(id: string): Promise<number | null> {
   return (await testEnv.FILES.head(`files/${id}`))?.size ?? null;
 }
 
-/** How often an event about a file was written. */
+/** The types of the events about a file. */
 export async function eventsAbout(id: string): Promise<string[]> {
   const rows = await testEnv.DB.prepare("SELECT type FROM events WHERE data->>'file' = ? ORDER BY rowid")
     .bind(id)

@@ -7,10 +7,13 @@ import { jobs } from '../../src/jobs.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
 import { testEnv } from './world.ts';
 
-/** As long as any test takes: a process that a test kills stands still for ever, and nothing may go on for it. */
+/**
+ * Longer than any test: a process that a test kills stands still forever, and no other job may run in its
+ * place.
+ */
 const patiently = (job: Job): Job => ({ ...job, atMost: 60 * MINUTE_MS });
 
-/** The jobs of these names, in the order in which their lane runs them. Throws for a name that no job has. */
+/** The jobs with these names, in their lane's order. Throws for an unknown name. */
 export function jobsNamed(...names: string[]): Job[] {
   const unknown = names.filter((name) => !jobs.some((job) => job.name === name));
   if (unknown.length > 0) throw new Error(`no such job: ${unknown.join(', ')}`);
@@ -18,8 +21,8 @@ export function jobsNamed(...names: string[]): Job[] {
 }
 
 /**
- * Does everything that a cron brings about at `at` (milliseconds), lane by lane. Throws at the end like a lane, when jobs
- * failed.
+ * Runs everything that a cron starts at `at` (milliseconds), lane by lane. Throws at the end, as a lane does,
+ * if jobs failed.
  */
 export async function runLanes(cron: Schedule, at: number, env: Env = testEnv): Promise<void> {
   const inOrder = LANES.flatMap((lane) => jobs.filter((job) => job.lane === lane && job.when === cron));

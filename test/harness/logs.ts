@@ -1,8 +1,8 @@
 import { expect, onTestFinished, vi } from 'vitest';
 
 /**
- * For a test that makes something fail which the service has to log: says which lines are expected. They are kept off the
- * output, every other line is printed as ever, and the test fails when none came.
+ * For a test that causes a failure which the service has to log: declares the expected lines. These are not
+ * printed, all other lines are, and the test fails when none of them came.
  */
 export function expectLogged(level: 'error' | 'warn', what: RegExp): void {
   const print = console[level];

@@ -1,4 +1,4 @@
 import { loadRoutes } from '../../src/routes.ts';
 
-/** Everything that answers HTTP, whatever a request would load of it. */
+/** All routes, whichever groups a request would load. */
 export const routes = await loadRoutes();

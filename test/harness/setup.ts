@@ -2,8 +2,8 @@ import './vitest/flat-prototypes.ts';
 import './vitest/known-modules.ts';
 import './clock.ts';
 import './vitest/no-outside.ts';
-// What queues bring goes on behind a file's last test. A module that is first asked for then would never be whole for the
-// files that follow.
+// Queue messages are still handled after a file's last test. A module that is first loaded then would stay
+// incomplete for the files that follow.
 import '../../queues/dead-letters.ts';
 import '../../queues/dispatch.ts';
 import '../../queues/lanes.ts';
@@ -14,14 +14,14 @@ import { env } from 'cloudflare:workers';
 
 const migrations = JSON.parse(env.TEST_MIGRATIONS) as { main: D1Migration[]; events: D1Migration[] };
 
-/** What the migrations come to, as the first file of a process found it: the process outlives its files. */
+/** The migrated schemas, as the first file of a process found them: the process outlives its files. */
 const kept = globalThis as { schemas?: Record<string, string[]> };
 kept.schemas ??= {};
 const { schemas } = kept;
 
-// Files run one after another in the same process, so that it evaluates the service once. Each begins with empty
-// databases; of what else there is, `reset` empties what is in memory, and all names are new. A ledger that is not in
-// memory is called back first: it would go on in this file with the alarms of another.
+// Files run one after another in the same process, so that it loads the service only once. Each begins with
+// empty databases; `reset` empties what is in memory, and all names are new. A ledger that is not in memory
+// is loaded first, because it would otherwise continue in this file with the alarms of another.
 if (env.TEST_EVICTS) {
   const ledgers = await listDurableObjectIds(env.LEDGER);
   await Promise.all(ledgers.map((id) => runInDurableObject(env.LEDGER.get(id), () => undefined)));
@@ -33,7 +33,10 @@ await Promise.all([
   rebuild(env.EVENTS_1, 'events'),
 ]);
 
-/** All tables there and empty, in one round trip. Migrating takes many times as long as deleting what a file has left. */
+/**
+ * All tables exist and are empty, in one round trip. Migrating takes many times as long as deleting a file's
+ * rows.
+ */
 async function rebuild(database: D1Database, name: keyof typeof migrations): Promise<void> {
   const made = await schemaOf(database);
   const tables = made.filter(({ type }) => type === 'table');
@@ -49,7 +52,7 @@ async function rebuild(database: D1Database, name: keyof typeof migrations): Pro
   schemas[name] ??= (await schemaOf(database)).map(({ sql }) => sql);
 }
 
-/** Tables first. */
+/** Tables come first. */
 async function schemaOf(database: D1Database): Promise<{ type: string; name: string; sql: string }[]> {
   const { results } = await database
     .prepare(

@@ -1,6 +1,6 @@
 /**
- * For tables of states and actions: brings each state about once, for all the actions that are refused in it. Whoever
- * shares one checks that he left everything as he found it; an action that is allowed needs a scene of its own.
+ * For tables of states and actions: creates each state once, for all actions that are refused in it. A test
+ * that shares a scene must check that it left everything unchanged; an allowed action needs its own scene.
  */
 export function shared<Given extends unknown[], Scene>(
   reach: (...given: Given) => Promise<Scene>,

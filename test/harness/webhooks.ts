@@ -1,5 +1,5 @@
-// What the webhook tests share: a receiver in the place of the internet, and queues that hold what was sent to them
-// until the test hands it on, so that a test decides what arrives, when, and what is lost.
+// Shared by webhook tests: a receiver instead of the internet, and queues that keep their messages until the
+// test passes them on, so that a test decides what arrives, when, and what is lost.
 
 import {
   createExecutionContext,
@@ -28,7 +28,7 @@ export interface Received {
 
 export type Respond = (request: Received) => Response | Promise<Response>;
 
-/** Puts receivers in the place of the internet: whatever is POSTed to a URL that begins with a key is answered by it. */
+/** Puts receivers in place of the internet: each answers every POST to a URL that begins with its key. */
 export function receivers(answers: Record<string, Respond>): Received[] {
   const received: Received[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -80,7 +80,7 @@ export function ctxOf(env: Env, now = clock.now()): SystemCtx {
   return systemCtx(env, now);
 }
 
-/** Hands messages to the consumer of a queue, waits for all it does, and says what became of them. */
+/** Passes messages to a queue's consumer, waits until it has finished, and returns the result of each. */
 export async function consume(env: Env, queue: string, bodies: unknown[]) {
   const batch = createMessageBatch(
     queue,
@@ -114,7 +114,7 @@ export async function setUrl(key: string, url: string | null): Promise<string> {
   return answer.body.data.webhookSecret;
 }
 
-/** Emits an event of a made-up file, or whatever is asked for. */
+/** Emits an event about a made-up file, or the given event. */
 export async function emitNow(
   env: Env,
   event: { account: string | null; type?: EventTypeName; creator?: string; data?: Record<string, string> },
@@ -148,7 +148,7 @@ export async function deliveryOf(event: string, keyId: string): Promise<Delivery
     .first<DeliveryRow>();
 }
 
-/** Whether a request's signature is right under a secret, worked out with the platform's own crypto. */
+/** Whether a request's signature is correct for a secret, calculated with the platform's own crypto. */
 export async function isSignedWith(request: Received, secret: string): Promise<boolean> {
   const [time, ...signatures] = request.headers.get('service-signature')!.split(',');
   const bytes = (text: string) => new TextEncoder().encode(text);
@@ -160,7 +160,10 @@ export async function isSignedWith(request: Received, secret: string): Promise<b
   return Math.abs(Number(time!.slice(2)) - clock.now() / 1000) < 300 && signatures.includes(`v1=${hex}`);
 }
 
-/** Lets time pass up to `until`: hands on what lies in the queues, and sweeps in each minute in which something sleeps. */
+/**
+ * Lets time pass until `until`: passes queue messages on, and sweeps in each minute in which a delivery
+ * waits.
+ */
 export async function play(env: Env, sent: Sent[], from: number, until: number): Promise<void> {
   for (let now = from; ; ) {
     const due = sent
@@ -194,7 +197,7 @@ export async function keyRow(keyId: string) {
   }>())!;
 }
 
-/** A creator that `account` answers for, and that agreed to be represented by the others. */
+/** A creator that `account` manages, and that agreed to be represented by the others. */
 export async function creatorOf(account: string | null, related: string[] = []): Promise<string> {
   const now = clock.now();
   const id = newId('creator', now);

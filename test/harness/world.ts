@@ -1,5 +1,5 @@
-// What a test starts from: accounts and keys of its own, and a client that holds every answer against the route's
-// read schema.
+// The starting point of all tests: accounts and keys of their own, and a client that checks every response
+// against the route's schema.
 
 import { env } from 'cloudflare:workers';
 import * as z from 'zod';
@@ -26,7 +26,9 @@ export const withVars = (from: Env, vars: Record<string, string | undefined>): E
 
 export const ORIGIN = 'https://service.test';
 
-/** A context without a caller, for setting the scene. `now` is the present unless given, in milliseconds. */
+/**
+ * A context without a caller, for setting the scene. `now` is in milliseconds, the current time by default.
+ */
 export function systemCtx(now = clock.now()): SystemCtx {
   return makeCtx(testEnv, now);
 }
@@ -66,10 +68,10 @@ export async function mintAccount(
 export interface CallOptions {
   key?: string | null;
   as?: string;
-  /** Sent as JSON, or as it is when it is a string or bytes. */
+  /** Sent as JSON; a string or bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Another environment than the tests' own, such as a Stripe world's. */
+  /** Another environment instead of the tests' own, such as a Stripe world's. */
   env?: Env;
 }
 
@@ -87,13 +89,13 @@ const refusal = z.strictObject({
   requestId: z.string().min(1),
 });
 
-/** As RFC 6749 has it. */
+/** As in RFC 6749. */
 const bareRefusal = z.strictObject({
   error: z.string().regex(/^[a-z_]+$/),
   error_description: z.string().min(1),
 });
 
-/** Calls the service as a client would. An answer or a refusal that its route does not declare fails the test. */
+/** Calls the service as a client would. A response that its route does not declare fails the test. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const headers = new Headers(options.headers);
   if (options.key) headers.set('Authorization', `Bearer ${options.key}`);
@@ -104,7 +106,7 @@ export async function call(method: string, path: string, options: CallOptions = 
     body = raw ? (options.body as BodyInit) : JSON.stringify(options.body);
     if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   }
-  // The entry point itself, not the pool's loopback to it: that one gets slower with every refusal it carries.
+  // Calls the entry point itself and not the pool's loopback to it, which becomes slower with every error.
   const { execution, done } = leftBehind();
   const request = new Request(ORIGIN + path, { method, headers, body: body ?? null });
   const response = await worker.fetch(
@@ -146,7 +148,7 @@ function checkShape(method: string, path: string, answer: Answer): void {
   }
 }
 
-/** What the reference says of an endpoint that is not made of schemas. */
+/** Checks an endpoint without schemas against its description in the documentation. */
 function checkDocumented({ status, output }: Documented, answer: Answer): void {
   if (answer.status !== status) throw new Error(`It answers ${answer.status}, and ${status} is documented.`);
   if (output instanceof z.ZodObject) z.strictObject(output.shape).parse(answer.body);
@@ -157,7 +159,7 @@ const plainRefusal = z.strictObject({ error: refusal });
 
 const refusalIn = (envelope: Exclude<Envelope, 'bare'>) => (envelope === 'ok' ? okRefusal : plainRefusal);
 
-/** By operation and envelope. Making a schema takes longer than reading with it. */
+/** By operation and envelope. Cached, because making a schema takes longer than parsing with it. */
 const records = new Map<string, z.ZodType>();
 
 function recordIn(route: ApiRoute, envelope: Envelope): z.ZodType {

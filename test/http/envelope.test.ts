@@ -1,4 +1,4 @@
-// What goes around records and refusals, in each of the three forms.
+// The JSON around records and errors, in each of the three envelopes.
 import { createExecutionContext } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -17,7 +17,7 @@ import { call, mintAccount, testEnv } from '../harness/world.ts';
 const Thing = z.object({ id: z.string() });
 const PAGE = { items: [{ id: 'a' }], nextCursor: 'next' };
 
-/** A few routes of one form. `/refuse` says no by the code that its query names. */
+/** A few routes with one envelope. `/refuse` throws the error code in its query. */
 function routesIn(envelope: Envelope, prefix: string) {
   const common = {
     tag: 'Accounts' as const,

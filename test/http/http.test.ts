@@ -1,4 +1,4 @@
-// What every answer has, whatever the endpoint: IDs, versions, methods, limits, CORS.
+// What all responses have in common: IDs, versions, methods, limits, CORS.
 import { createExecutionContext } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
 import { toAppError } from '../../src/http/errors.ts';
@@ -143,7 +143,8 @@ describe('methods', () => {
         (await worker.fetch(new Request(ORIGIN + path), deployed, createExecutionContext())).status,
       ).toBe(200);
     expect(handed).toEqual([`${ORIGIN}/?utm_source=mail`, `${ORIGIN}/sign-in`]);
-    // A person who mistyped an address in a browser gets the pages' 404; a program, and anybody at the API, gets JSON.
+    // A person who mistyped a URL in a browser gets the pages' 404; programs, and requests to the API, get
+    // JSON.
     const asked = async (path: string, headers: Record<string, string>) =>
       await worker.fetch(new Request(ORIGIN + path, { headers }), deployed, createExecutionContext());
     const browser = { 'Sec-Fetch-Dest': 'document' };
@@ -205,7 +206,8 @@ describe('the rate limit', () => {
   it('stops the 251st write of a key within 10 seconds with 429, and nobody else', async () => {
     const [busy, calm] = [await mintAccount(), await mintAccount()];
     const write = (caller: { key: string }) => call('PATCH', '/v1/account', { key: caller.key, body: {} });
-    // Ten seconds are too short for 251 requests on a busy machine: the first 249 only count. A period may end in between.
+    // Ten seconds are too short for 251 requests on a busy machine: the first 249 only count. A period may
+    // end in between.
     await vi.waitFor(
       async () => {
         const before = Array.from({ length: 249 }, () => testEnv.WRITES.limit({ key: busy.keyId }));
@@ -288,7 +290,7 @@ describe('a refusal', () => {
         { path: '/domains', message: expect.any(String), code: 'invalid_type' },
       ]),
     );
-    // The request's ID is random, and may spell anything.
+    // The request's ID is random, and may contain any letters.
     const { requestId: _, ...said } = answer.body.error;
     expect(JSON.stringify(said)).not.toMatch(/zod|sqlite|d1|\.ts|node_modules/i);
   });

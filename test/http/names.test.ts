@@ -1,4 +1,5 @@
-// Nobody gets a name that is taken for the service's own, or that hides what it is, wherever a name is written.
+// Nobody can get a name that looks like the service's own, or that has invisible characters, wherever names
+// are written.
 import { describe, expect, it } from 'vitest';
 import { updatePerson } from '../../src/domains/accounts/people/update-person.ts';
 import { signUp } from '../../src/domains/accounts/sign-ups/sign-up.ts';
@@ -17,7 +18,7 @@ async function refused(way: (name: string) => Promise<unknown>, names: string[],
     });
 }
 
-/** A write of the API as something that throws. */
+/** A write through the API that throws its error. */
 const writing =
   (method: string, path: string, { key }: Minted, field = 'name', more = {}) =>
   async (name: string) => {

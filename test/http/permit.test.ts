@@ -1,4 +1,5 @@
-// What a person may do by its role, over all operations. What else is refused has its tests in test/contract/access.test.ts.
+// What a person's role allows, over all operations. Other refusals are tested in
+// test/contract/access.test.ts.
 import { describe, expect, it } from 'vitest';
 import type { Actor, Role } from '../../src/auth/actor.ts';
 import type { ApiRoute, KeyAccess } from '../../src/http/define-route.ts';

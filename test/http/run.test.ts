@@ -1,4 +1,4 @@
-// Operations without HTTP: the registry's routes by name, and what only people have.
+// Operations without HTTP: the registry's routes by name, and operations that only people have.
 import { describe, expect, it } from 'vitest';
 import { appOperations } from '../../src/domains/accounts/apps/operations.ts';
 import { type Run, runAs, runAsStaff } from '../../src/run.ts';

@@ -1,4 +1,4 @@
-// What somebody costs us who is refused: look-ups, memory, bodies that nobody wants.
+// What a refused caller costs us: lookups, memory, bodies that nobody reads.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { describe, expect, it, vi } from 'vitest';
 import { answerPage } from '../../src/console/app.tsx';
@@ -48,7 +48,7 @@ describe('callers who are refused', () => {
   const from = (address: string, options: Parameters<typeof call>[2] = {}) =>
     call('GET', '/v1/account', { ...options, headers: { 'CF-Connecting-IP': address } });
 
-  /** The service with another limiter in the platform's place, which says no from the fourth time on. */
+  /** The service with a limiter that refuses from the fourth call on. */
   const impatient = () => {
     let asked = 0;
     return { ...testEnv, REFUSALS: { limit: async () => ({ success: ++asked <= 3 }) } } as typeof testEnv;
@@ -60,11 +60,11 @@ describe('callers who are refused', () => {
     expect((await from(address, { key: known.key })).status).toBe(200);
     clock.hold();
     try {
-      // Twice a period's quota, and a bit: however the limiter's periods fall.
+      // A little more than twice a period's quota, so that the limiter's periods do not matter.
       let refusals = 0;
       while (refusals < 650 && (await from(address)).status === 401) refusals++;
       expect(refusals).toBeGreaterThanOrEqual(300);
-      // The database is not asked.
+      // The database is not called.
       const waiting = await from(address, { key: late.key, env: { ...testEnv, DB: null } as never });
       expect([waiting.status, waiting.body.error.code]).toEqual([429, 'rate_limited']);
       expect(waiting.headers.get('Retry-After')).toBe('10');
@@ -100,7 +100,9 @@ describe('callers who are refused', () => {
 
 describe('an open route', () => {
   const network = (address: string) => ({ 'CF-Connecting-IP': address });
-  /** An environment whose limiter says no from the fourth time on, and that counts what the database is asked. */
+  /**
+   * An environment whose limiter refuses from the fourth call on, and that counts queries to the database.
+   */
   function watched() {
     let [limited, asked] = [0, 0];
     const DB = new Proxy(testEnv.DB, {
@@ -167,7 +169,7 @@ describe('an open route', () => {
 });
 
 describe('a body that is refused', () => {
-  /** What was read of a body of 64 KiB chunks, and whether it was let go of before its end. */
+  /** How much was read of a body of 64 KiB chunks, and whether it was canceled before its end. */
   async function refused(
     path: string,
     init: RequestInit & { size: number; stalls?: boolean },

@@ -1,4 +1,4 @@
-// Whatever is wrong with a platform's answer, nothing of it is used, and nothing of its words gets further than the adapter.
+// A faulty answer of a platform is not used at all, and none of its words get beyond the adapter.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
@@ -12,7 +12,7 @@ import * as clock from '../harness/clock.ts';
 afterAll(() => void vi.unstubAllGlobals());
 
 const html = (status: number) => new Response(`<html>${MARK}</html>`, { status });
-/** No answers at all. */
+/** Responses that are not valid answers. */
 const BROKEN: [string, (text: string) => Response][] = [
   ['HTML', () => html(200)],
   ['a page of an error', () => html(400)],
@@ -122,7 +122,7 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
             (error: unknown) => ({ result: null, error }),
           );
           if (came.error !== null) expectDiscreet(came.error, session, `${name}: ${what}`, also);
-          // Whatever is kept of it is what the platform said, and of the right kind.
+          // Everything that is kept is what the platform said, and of the right type.
           const kept = (came.result as { token?: unknown } | null)?.token;
           expect([undefined, token, also.at(-1)], `${name}: ${what}`).toContain(kept);
         }
@@ -178,7 +178,7 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
     });
     const late = await errorOf(platform.state({ ...session, timeoutMs: 50 }, [top]));
     expect([late.kind, late.mayHaveHappened]).toEqual(['transient', false]);
-    // Without another word, for half a minute a call.
+    // Without any further answer, for half a minute per call.
     const later = globalThis.setTimeout;
     const waits = vi.spyOn(globalThis, 'setTimeout').mockImplementation((late) => later(late, 1));
     expect((await errorOf(platform.state(session, [top]))).kind).toBe('transient');

@@ -1,4 +1,4 @@
-// What fields of a campaign are picked from is read from each platform, whole or not at all.
+// The options of a campaign's fields are read from each platform, completely or not at all.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import type { AdObjective } from '../../src/integrations/ads/steps.ts';
@@ -18,9 +18,9 @@ import * as tiktok from '../harness/ads/tiktok.ts';
 afterAll(() => void vi.unstubAllGlobals());
 
 interface Listed {
-  /** What the world begins with, by the paths of the fields. */
+  /** The options in a new world, by the paths of the fields. */
   usual: Record<string, unknown>;
-  /** A list with more pages than one: how many more there are, and how the simulator has them. */
+  /** A list of several pages: how many more there are, and how the simulator stores them. */
   long: { path: string; more: number; node: (n: number) => object; kind: string; parent: string };
 }
 
@@ -32,7 +32,7 @@ const LISTED: Record<string, Listed> = {
   Meta: {
     usual: {
       '/settings/pixel': [{ id: meta.PIXEL, name: 'Main pixel' }],
-      // Without what is archived there.
+      // Without archived ones.
       '/settings/conversion': [{ id: '610000000000001', name: 'Large orders' }],
       '/settings/app': [{ id: '700000000000001', name: 'Sim App' }],
     },
@@ -102,17 +102,17 @@ const LISTED: Record<string, Listed> = {
   },
 };
 
-/** What people type themselves: words, amounts, and what the platform lists nowhere. */
+/** Fields that people type: words, amounts, and what the platform does not list. */
 const TYPED = [
   ...['/settings/businessName', '/settings/targetCpa', '/settings/connectedTv'],
   ...['/settings/singaporeBeneficiary', '/settings/singaporePayer'],
   ...['/settings/australiaBeneficiary', '/settings/australiaPayer'],
-  // Kept for later, and not on the form.
+  // Stored for later, and not in the form.
   '/settings/revenueConversion',
 ];
 
 async function furnished(provider: string, world: ScriptedAds): Promise<void> {
-  // What nobody can use there is no choice.
+  // Options that nobody can use there are left out.
   if (provider === 'meta') {
     const nodes = [{ id: digits(999), name: 'Gone', is_unavailable: true }];
     await world.sim('add', { kind: 'pixel', parent: meta.MAIN, nodes });
@@ -127,7 +127,7 @@ async function furnished(provider: string, world: ScriptedAds): Promise<void> {
       name,
       imageAsset: { data: btoa(String.fromCharCode(...bytes)) },
     });
-    // One square, and one that is no logo.
+    // One square image, and one that is not a logo.
     const nodes = [
       image('901', 'Logo [k3f9a2bc]', google.png(512, 512)),
       image('902', 'Wide', google.png(512, 200)),
@@ -139,7 +139,7 @@ async function furnished(provider: string, world: ScriptedAds): Promise<void> {
       status: 'ENABLED',
       conversionActions: [],
     });
-    // One of the account's, and one that a campaign of the service made for itself.
+    // One of the account's own, and one that a campaign of the service created for itself.
     await world.sim('add', {
       kind: 'customConversionGoal',
       parent: google.MAIN,
@@ -190,7 +190,7 @@ describe.each(AD_PLACES)('what $name lists', ({ name, platform, makeWorld }) => 
     expect(items).toHaveLength(before.length + more);
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
     expect(asked).toBeGreaterThan(1);
-    // Nothing of it is used when a page in between does not come.
+    // Nothing is used when a page in between is missing.
     const real = globalThis.fetch;
     let page = 0;
     vi.stubGlobal('fetch', async (input: URL, init?: RequestInit) =>
@@ -264,7 +264,7 @@ describe('a set-up', () => {
         kind: 'advertiser',
         nodes: Array.from({ length: to - from }, (_, n) => advertiser(from + n)),
       });
-    // Whom somebody allows is said at the sign-in.
+    // The accounts that a person allows are given at the sign-in.
     const before = (await tiktokAdapter.setup(session, {})).advertiserId!.length;
     await add(0, 1_100);
     const more = await world.session();

@@ -1,4 +1,4 @@
-// A list of any platform is read whole or fails: an entry that is left out would count as gone.
+// A list of any platform is read completely or fails, because a missing entry would count as deleted.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AdError } from '../../src/integrations/ads/error.ts';
 import { MOST_LISTED } from '../../src/integrations/provider/read-list.ts';
@@ -50,7 +50,7 @@ describe.each(AD_PLACES)('the ads of $name', (place) => {
     const counted = { ...session, onAsk: () => void told++ };
     await lengthened(list, 2 * list.aPage, () => platform.state(counted, [campaign]));
     vi.stubGlobal('fetch', real);
-    // The second page of the long list is answered before it would be sent.
+    // The test answers the second page of the long list itself, so that request is counted but never sent.
     expect(told).toBe(sent + 1);
   });
 });

@@ -1,4 +1,4 @@
-// Google's adapter against the simulator: what it makes is there once, and reads as we call it.
+// Google's adapter against the simulator: what it creates exists once, and reads back in our terms.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import type { AdSetStep, AdStepSpec, CampaignStep, Running } from '../../src/integrations/ads/steps.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const goal = { ...GOAL, pixel: null };
 const audience = { countries: ['US', 'DE'], ageMin: 20, ageMax: 50, gender: 'female', expand: true } as const;
-/** How far the platform's time is ahead of ours. */
+/** How far the platform's clock is ahead of ours. */
 let ahead = 0;
 const advance = async (ms: number) => {
   ahead += ms;
@@ -53,7 +53,7 @@ const adSet = (of: string, more: Partial<AdSetStep> = {}) =>
 const APP = { id: null, storeUrl: 'https://play.google.com/store/apps/details?id=com.acme.app' };
 const ofAnApp = { objective: 'app_promotion', goal: { ...goal, event: 'install', app: APP } } as const;
 
-/** What ads are made of: a film that is ready, and a logo. */
+/** What ads are made of: a ready video, and a logo. */
 async function media(at = session) {
   const { id: video } = await google.create(at, film());
   expect(await google.videoState(at, video)).toEqual({ state: 'processing', cover: null });

@@ -1,4 +1,4 @@
-// Whatever Meta answers has one of our names, and nothing of its words gets further than the adapter.
+// Every answer of Meta gets one of our error codes, and none of its words get beyond the adapter.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';

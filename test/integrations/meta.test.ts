@@ -1,4 +1,4 @@
-// Meta's adapter against the simulator: what it makes is there once, and reads as we call it.
+// Meta's adapter against the simulator: what it creates exists once, and reads back in our terms.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fromDecimal } from '../../src/integrations/ads/decimal.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
@@ -118,7 +118,7 @@ describe('a campaign', () => {
     await world.sim(`nodes/${set}`, { promoted_object: { application_id: '800000000000001' } });
     const { result, answers } = await recorded(counted);
     expect(result).toEqual({ purchase: 2, install: 3, revenue: 1800 });
-    // The simulator calls what an app counts as the platform does.
+    // The simulator names an app's events as the platform does.
     expect(answers[0]!.text).toContain('app_custom_event.fb_mobile_purchase');
   });
 

@@ -1,4 +1,5 @@
-// Whatever Snapchat answers has one of our names, and nothing of its words, or of our token, gets anywhere else.
+// Every answer of Snapchat gets one of our error codes, and neither its words nor our token get anywhere
+// else.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import { snapchatAdapter as snapchat } from '../../src/integrations/snapchat/adapter.ts';

@@ -1,4 +1,4 @@
-// Snapchat's adapter against the simulator: what it makes is there once, and reads as we call it.
+// Snapchat's adapter against the simulator: what it creates exists once, and reads back in our terms.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
@@ -69,7 +69,7 @@ async function launch(at: AdSession) {
 const states = async (at: AdSession, id: string) =>
   (await snapchat.state(at, [id])).map(({ kind, state }) => `${kind} ${state}`);
 
-/** The simulator's clock runs ahead of ours; a token of its world may have ended by then. */
+/** The simulator's clock runs ahead of ours, so a token of its world may have expired. */
 const renewed = async () => {
   session = await world.session();
   return session;
@@ -93,7 +93,7 @@ describe('a campaign', () => {
       audience: { countries: ['FR'], ageMin: 21, ageMax: 65, gender: 'all', expand: true } as const,
     };
     await snapchat.change(at, 'ad_set', set, change);
-    // What a change does not speak of stays as it was, though the platform replaces the whole.
+    // Fields that a change does not name stay the same, although the platform replaces the whole object.
     const [before, after] = [await world.sim('nodes', { kind: 'adsquad' }), await snapchat.state(at, [top])];
     expect(after[1]).toMatchObject({ name: 'Set A', budget: { daily: 3000 }, state: 'active' });
     expect(before.data[0]).toMatchObject({
@@ -136,7 +136,7 @@ describe('a campaign', () => {
       [next, reports] = [page.next, reports + 1];
     } while (next !== null);
     await world.sim('settings', { statsPage: 200 });
-    // Every ad there is has a page of its own in each of three reports.
+    // Every ad there has its own page in each of three reports.
     expect(reports).toBeGreaterThanOrEqual(6);
     const about = { impressions: 1000, clicks: 30, spend: 1235 };
     const at1 = { campaign: one.top, adSet: one.set, ad: one.ad, ...about };
@@ -258,7 +258,7 @@ describe('what there is to pick', () => {
       ...['2026-11-01T00:00:00.000-04:00', '2026-11-02T00:00:00.000-05:00'],
       ...['2026-03-08T00:00:00.000-05:00', '2026-03-09T00:00:00.000-04:00'],
     ]);
-    // Where midnight is skipped, the day begins later.
+    // Where clocks skip midnight, the day begins later.
     const beirut = startOfDayIn('Asia/Beirut', '2026-03-29');
     expect(isoIn('Asia/Beirut', beirut)).toBe('2026-03-29T01:00:00.000+03:00');
     expect([dayIn('Asia/Beirut', beirut), dayIn('Asia/Beirut', beirut - 1)]).toEqual([

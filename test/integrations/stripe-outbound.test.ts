@@ -1,4 +1,4 @@
-// Recipients of Global Payouts and payments to them, as the service makes and reads them, inside workerd.
+// Recipients of Global Payouts and payments to them, as the service creates and reads them, inside workerd.
 
 import { expect, it } from 'vitest';
 import { vars as varsOf } from '../../src/env.ts';
@@ -31,7 +31,7 @@ async function recipient(world: StripeWorld, failing?: string): Promise<string> 
   return made.value.id;
 }
 
-/** 500 dollars in the financial account, and a payment of some of it. */
+/** 500 dollars in the financial account, and a payment of part of it. */
 async function paying(failing?: string) {
   const world = await stripeWorld();
   await world.fund(50_000);

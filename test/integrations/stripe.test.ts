@@ -1,4 +1,4 @@
-// The official package inside workerd: it loads, and believes only what was signed.
+// The official package inside workerd: it loads, and accepts only what was signed.
 
 import { expect, it } from 'vitest';
 import { stripeClient } from '../../src/integrations/stripe/client.ts';

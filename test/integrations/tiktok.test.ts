@@ -1,4 +1,4 @@
-// TikTok's adapter against the simulator: what it makes is there once, and reads as we call it.
+// TikTok's adapter against the simulator: what it creates exists once, and reads back in our terms.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import type { AdContent, AdStepSpec } from '../../src/integrations/ads/steps.ts';
@@ -115,7 +115,7 @@ describe('a campaign', () => {
     });
     for (let twice = 0; twice < 2; twice++) await tiktok.setRunning(session, 'campaign', top, 'archived');
     expect(await tiktok.state(session, [top])).toEqual([]);
-    // What it brought is told all the same, over ranges that the platform does not take at once.
+    // Its results are still reported, over ranges that are longer than the platform allows in one request.
     const rows = [];
     let pages = 0;
     for (let next: string | null = null, on = true; on; pages++) {
@@ -174,7 +174,7 @@ describe('a campaign', () => {
       });
       expect(await tiktok.find(session, step), step.kind).toEqual({ id: expect.any(String) });
     }
-    // Within ten seconds the platform itself knows that it was asked before.
+    // Within ten seconds the platform itself recognizes a repeated request.
     expect(await errorOf(tiktok.create(session, steps[0]!))).toMatchObject({
       kind: 'transient',
       mayHaveHappened: true,
@@ -242,7 +242,7 @@ describe('an ad', () => {
       const refused = await errorOf(tiktok.create(session, ad(set, { ...content, partner: { code } })));
       expect([refused.kind, refused.field, refused.mayHaveHappened]).toEqual(['invalid', 'auth_code', false]);
     }
-    // A creator's identity cannot be picked.
+    // A creator's identity cannot be selected.
     expect((await tiktok.setup(session, { advertiserId: MAIN })).identityId!.map(({ id }) => id)).toEqual([
       IDENTITY,
     ]);

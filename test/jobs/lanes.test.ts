@@ -1,4 +1,5 @@
-// From the cron to the jobs: who is woken, what a lane does with what it was sent, and what becomes of a job that fails.
+// From the cron to the jobs: which lanes are woken, what a lane does with its messages, and what happens when
+// a job fails.
 import { describe, expect, it, vi } from 'vitest';
 import { consumeLane } from '../../queues/lanes.ts';
 import { wakeLanes } from '../../src/cron.ts';
@@ -11,7 +12,7 @@ import * as clock from '../harness/clock.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 
-/** A job that notes when it ran. */
+/** A job that records when it ran. */
 function noting(ran: unknown[], name: string, run: () => Promise<void> = async () => undefined): Job {
   const load = async () => async (ctx: { now: number }) => {
     ran.push([name, ctx.now]);
@@ -20,7 +21,7 @@ function noting(ran: unknown[], name: string, run: () => Promise<void> = async (
   return { name, when: EVERY_MINUTE, lane: 'money', atMost: 1000, load };
 }
 
-/** Lanes' queues that keep what is sent to them. */
+/** Lanes' queues that keep their messages. */
 function heldLanes(broken: string[] = []): { env: Env; sent: Record<string, unknown[]> } {
   const sent: Record<string, unknown[]> = {};
   const queues = LANES.map((lane) => {
@@ -33,7 +34,9 @@ function heldLanes(broken: string[] = []): { env: Env; sent: Record<string, unkn
   return { env: { ...testEnv, ...Object.fromEntries(queues) }, sent };
 }
 
-/** Hands a lane what waits in its queue, while these jobs are all there are. @returns what became of each message. */
+/**
+ * Passes messages to a lane for which only these jobs are registered. @returns the result of each message.
+ */
 async function consume(queue: string, registered: Job[], ...bodies: unknown[]): Promise<string[]> {
   const all = jobs as Job[];
   const real = all.splice(0, all.length, ...registered);

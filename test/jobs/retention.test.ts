@@ -1,4 +1,5 @@
-// What would fill the main database first goes in time, a bounded piece at once, and nothing else does.
+// The rows that would fill the main database first are deleted in time, a limited number at once, and no
+// others.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldAnswers } from '../../src/db/idempotency-store.ts';
 import { weighMain } from '../../src/db/prune.ts';
@@ -10,7 +11,7 @@ import { expectLogged } from '../harness/logs.ts';
 import { testEnv } from '../harness/world.ts';
 
 const NOW = Date.UTC(2030, 4, 15);
-/** What one run forgets of a kind. */
+/** The rows of a kind that one run deletes. */
 const A_RUN = 10_000;
 
 const N = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)`;
@@ -66,7 +67,7 @@ async function events(name: string, many: number, age: number): Promise<void> {
 
 const held = async () => [await count('events'), await count('deliveries'), await count('delivery_attempts')];
 
-/** The database as it is, but of another size. */
+/** The same database with another size. */
 function weighing(bytes: number): Env {
   const prepare = (text: string) =>
     text === 'SELECT 1' ? { run: async () => ({ meta: { size_after: bytes } }) } : testEnv.DB.prepare(text);

@@ -1,5 +1,5 @@
-// A brand advertises on every platform: connects, makes a campaign of two pieces of work, launches it, pauses, resumes, copies
-// and archives it, while its server is told.
+// A brand advertises on every platform: it connects, creates a campaign with two submissions, launches,
+// pauses, resumes, copies and archives it, while its server gets the events.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/time.ts';
 import { AD_PLATFORMS, type AdPlatformName, connectAds, consent } from '../../tools/demo/ad-platforms.ts';
@@ -20,7 +20,7 @@ const path = (id: string) => `/v1/campaigns/${id}`;
 const ids = () => [...made.values()].map(({ id }) => id);
 const onEach = <T>(all: readonly string[], act: (id: string) => Promise<T>) => Promise.all(all.map(act));
 
-/** Lets the minutes pass until all of these are so. */
+/** Lets minutes pass until all of these have the status. */
 async function allAre(all: readonly string[], status: string): Promise<void> {
   const end = clock.now() + PATIENCE_MS;
   for (;;) {
@@ -33,7 +33,7 @@ async function allAre(all: readonly string[], status: string): Promise<void> {
   }
 }
 
-/** Waits until the brand's server was told of each of these campaigns exactly so, one thing after another. */
+/** Waits until the brand's server got exactly these events for each campaign, in this order. */
 async function toldOf(all: readonly string[], types: readonly string[]): Promise<void> {
   await until(() => {
     for (const id of all) {
@@ -93,7 +93,7 @@ it('is paused and resumed there, copied, and archived with its copy', async () =
   );
   const copies = [...made.values()].map(({ copy }) => copy);
   await allAre(copies, 'paused');
-  // An answer that holds what nobody may see is no answer, and goes no further.
+  // An answer with secrets in it is not a valid answer, and goes no further.
   await Promise.all(AD_PLATFORMS.map((name) => answersBadly(name)));
   await onEach(copies, (id) => world.api('PATCH', path(id), { name: 'Renamed' }));
   await allAre(copies, 'paused');
@@ -106,13 +106,16 @@ it('is paused and resumed there, copied, and archived with its copy', async () =
   expect(told.filter(({ type }) => type === 'connection.connected')).toHaveLength(AD_PLATFORMS.length);
 });
 
-/** The platform's next answer is a page with all that it ever issued. */
+/** Makes the platform's next answer a page with everything that it ever issued. */
 async function answersBadly(name: AdPlatformName, status = 400): Promise<void> {
   const body = `<html>${(await world.issued()).join(' ')}</html>`;
   await world.sim(name, 'faults', { kind: 'answer_after', path: '', status, type: 'text/html', body });
 }
 
-/** What each platform calls a campaign, what holds its ads and an ad, where it says how they are, and what is over there. */
+/**
+ * Each platform's names for a campaign, its ad sets and its ads, the field of their status, and the status of
+ * an archived one.
+ */
 const KINDS: Record<AdPlatformName, [top: string, set: string, ad: string, state: string, over: string]> = {
   meta: ['campaign', 'adset', 'ad', 'status', 'ARCHIVED'],
   tiktok: ['campaign', 'adgroup', 'ad', 'operation_status', 'DELETE'],
@@ -138,7 +141,7 @@ it('nobody was shown a token, a code or a secret of any platform, and none is st
     [...made.values()].flatMap(({ id, copy }) => [id, copy]),
     (id) => world.api('GET', `${path(id)}?expand=timeline`),
   );
-  // Neither a consent nor its end is answered well: what was said of it is logged.
+  // Neither the consent nor disconnecting gets a valid answer: what the platform said is logged.
   for (const name of AD_PLATFORMS) {
     await answersBadly(name);
     await consent(world.baseUrl, world.brand, name).catch(() => undefined);
@@ -151,7 +154,7 @@ it('nobody was shown a token, a code or a secret of any platform, and none is st
   // Each platform issues a code, a token, perhaps a refresh token, and the app's secret.
   expect(issued.length).toBeGreaterThanOrEqual(4 * 3 + 2);
   expect(leaks(issued, traces)).toEqual([]);
-  // Each place was really searched.
+  // Each place really contained something to search.
   for (const [where, text] of Object.entries(traces)) {
     expect([where, text.length > 100]).toEqual([where, true]);
     for (const secret of issued)
@@ -161,7 +164,10 @@ it('nobody was shown a token, a code or a secret of any platform, and none is st
   for (const where of ['answers', 'webhooks', 'databases']) expect(traces[where]).toContain(id);
 });
 
-/** As it stands, in an address, or only its end, which is random but for the secrets of apps. */
+/**
+ * Finds secrets in the traces: as they are, URL-encoded, or only their last 24 characters. Simulated apps'
+ * secrets end in the app's ID, which is public, so those are not searched for by their end.
+ */
 function leaks(issued: readonly string[], traces: Readonly<Record<string, string>>): string[] {
   return Object.entries(traces).flatMap(([where, text]) =>
     issued

@@ -1,4 +1,5 @@
-// The pages in a real browser. All of them share one service and one Chromium: each part is a file in test/journeys/console.
+// The pages in a real browser. All parts share one service and one Chromium: each part is a file in
+// test/journeys/console.
 import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';

@@ -1,5 +1,6 @@
-// A creator's first work for a brand, from the contract to the live post: through the public API alone, against
-// the Workers in workerd, with real media and with receivers at the brand's key, at its partner's and at a stranger's.
+// A creator's first submission for a brand, from the contract to the live post: only through the public API,
+// against the Workers in workerd, with real media and with receivers for the brand's key, its partner's and a
+// stranger's.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,10 @@ const log: string[] = [];
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../tools/demo/media', name));
 
-/** Key creation is for the service's own pages, so a journey's keys are put into its database while it is down. */
+/**
+ * Only the service's own pages create keys, so a journey's keys are written into its database while it is
+ * down.
+ */
 async function setUp<T>(make: (ctx: SystemCtx) => Promise<T>): Promise<T> {
   await worker?.stop();
   const local = await openLocal(dir, SETTINGS);
@@ -67,7 +71,7 @@ async function send(method: string, path: string, caller: Caller, body?: BodyIni
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** A call that must succeed; its record. */
+/** The record of a call that must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 async function call(method: string, path: string, caller: Caller, body?: unknown): Promise<any> {
   const answer = await send(
@@ -99,7 +103,7 @@ async function listen(caller: Caller, path: string): Promise<string> {
   return (await call('PATCH', '/v1/keys/current', caller, { webhookUrl })).webhookSecret;
 }
 
-/** What a receiver got, as type, account and data; the same event twice would be there twice. */
+/** The events that a receiver got: type, account and data; an event that came twice is listed twice. */
 function told(path: string): { type: string; account: string | null; data: Record<string, string> }[] {
   return receiver.of(path).map(({ body }) => {
     const { type, account, data } = JSON.parse(body);
@@ -138,7 +142,7 @@ describe('a creator, a brand and its partner', () => {
     };
     await listen(stranger, '/stranger');
 
-    // The brand writes a contract and a program that asks for it.
+    // The brand uploads a contract, and creates a program that requires it.
     const pdf = await upload(brand, 'agreement', 'agreement.pdf');
     expect(pdf.pages).toBeGreaterThan(0);
     const agreement = await call('POST', '/v1/agreements', brand, { file: pdf.id, title: 'Usage rights' });
@@ -152,7 +156,7 @@ describe('a creator, a brand and its partner', () => {
       limits: { submissionsPerCreator: 2 },
     });
 
-    // The partner brings a creator along, whom the brand invites.
+    // The partner adds a creator, whom the brand invites.
     const { id: creatorId } = await call('POST', '/v1/creators', partner, {
       email: 'ana@films.example',
       name: 'Ana Films',
@@ -173,7 +177,7 @@ describe('a creator, a brand and its partner', () => {
     );
     expect([early.status, early.body.error.details.reason]).toEqual([422, 'application_not_approved']);
 
-    // The creator reads what it signs, and accepts.
+    // The creator reads the contract, and accepts.
     const offered = await call('GET', `/v1/applications/${invitation.id}`, creator);
     const contract = await fetch(offered.agreements[0].url);
     expect(Buffer.from(await contract.arrayBuffer())).toEqual(await fixture('agreement.pdf'));
@@ -183,7 +187,7 @@ describe('a creator, a brand and its partner', () => {
     });
     expect(accepted).toMatchObject({ status: 'approved', agreementsRequired: false, payVersion: 1 });
 
-    // Work goes in, is sent back, comes in again, is approved and goes live.
+    // A submission is made, sent back, made again, approved, and goes live.
     const video = await upload(creator, 'submission', 'clip.mp4');
     const sent = await call('POST', '/v1/submissions', creator, {
       program: program.id,
@@ -218,7 +222,7 @@ describe('a creator, a brand and its partner', () => {
       note: null,
       revisions: [{ file: video.id, note: back.note }],
     });
-    // Two people at the brand decide at the same moment.
+    // Two people of the brand decide at the same moment.
     const verdicts = await Promise.all(
       ['approved', 'approved'].map((status) =>
         send(
@@ -235,7 +239,7 @@ describe('a creator, a brand and its partner', () => {
     const live = await call('PATCH', `/v1/submissions/${sent.id}`, creator, { url: POST_URL });
     expect(live).toMatchObject({ status: 'live', url: POST_URL, paid: null });
 
-    // What the records show of it.
+    // What the records show afterwards.
     const { stats } = await call('GET', `/v1/programs/${program.id}`, brand);
     expect(stats).toMatchObject({ creators: 1, applications: 1, submissions: 1 });
     const profile = await call('GET', `/v1/creators/${creatorId}`, brand);
@@ -247,7 +251,7 @@ describe('a creator, a brand and its partner', () => {
     });
     expect((await fetch(profile.submissions[0].videoUrl)).status).toBe(200);
 
-    // What the program pays for the approved work waits for the brand's own approval.
+    // The program's pay for the approved submission waits for the brand's own approval.
     await runCron(BASE, '* * * * *', clock.now());
     const payment = await until(async () => {
       const [found] = await call('GET', `/v1/payments?submission=${sent.id}`, brand);
@@ -255,7 +259,7 @@ describe('a creator, a brand and its partner', () => {
       return found;
     });
 
-    // The story as the receivers heard it.
+    // All events that the receivers got.
     const submission = { program: program.id, submission: sent.id };
     const place = { program: program.id, application: invitation.id };
     const ofBrand = (type: EventTypeName, data: Record<string, string>) => ({ type, account: brandId, data });
@@ -273,7 +277,7 @@ describe('a creator, a brand and its partner', () => {
       ofBrand('payment.pending_approval', { payment: payment.id, creator: creatorId }),
     ];
     const partnerId = (await call('GET', '/v1/account', partner)).id;
-    // A partner that has the creator on its roster is told whom each event is about.
+    // A partner with the creator on its roster is also told which creator each event is about.
     const toPartner = [
       ...shared.map((one) =>
         one.type === 'file.ready' ? one : { ...one, data: { ...one.data, creator: creatorId } },
@@ -290,7 +294,7 @@ describe('a creator, a brand and its partner', () => {
       expect(sorted(told('/brand'))).toEqual(sorted(shared));
       expect(sorted(told('/partner'))).toEqual(sorted(toPartner));
     });
-    // Sweeping for what was lost finds nothing: all of it arrived, once.
+    // Sweeps find nothing: everything arrived once.
     for (const minutes of [1, 10, 60]) await runCron(BASE, '* * * * *', clock.now() + minutes * 60_000);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(sorted(told('/brand'))).toEqual(sorted(shared));
@@ -306,7 +310,7 @@ function keysSorted(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Signed for this receiver, and with the keys that the catalogue says. */
+/** Checks that it is signed for this receiver, and has the keys in the catalogue. */
 async function checkDelivery({ body, headers }: Received, secret: string): Promise<void> {
   const signature = headers['service-signature'] as string;
   const { type, id } = await stripe.webhooks.constructEventAsync(body, signature, secret);

@@ -1,4 +1,5 @@
-// What `npm run dev` does with a step that fails: it tells so in a line and takes it again, whatever of it was done before.
+// What `npm run dev` does with a step that fails: it reports it in one line and tries again, whatever was
+// done before.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,7 +14,7 @@ import { openSteps } from '../../tools/demo/steps.ts';
 import { untilDone } from '../../tools/demo/until-done.ts';
 import type { WorkerProcess } from '../../tools/demo/worker-process.ts';
 
-/** Long for any machine: what never comes is found out by it, nothing else. */
+/** Long enough for any machine: it only detects what never comes. */
 const PATIENCE_MS = 300_000;
 
 let dir: string;
@@ -85,7 +86,7 @@ describe('a step that fails', () => {
       platforms.close();
     }
     expect([lines[0], ended, await readDemo(dir)]).toEqual(['Campaigns …', false, null]);
-    // All four at once, and again: what waits for the first of them that fails does not wait for the others.
+    // All four at once, and again: a failing step does not delay steps that do not depend on it.
     expect(asked.length).toBeGreaterThan(4);
   });
 });

@@ -1,5 +1,6 @@
-// docs/deploying.md, followed as far as it goes without an account: the configurations that it makes, all four Workers with
-// exactly the secrets that its table names, each Worker with its own. What needs secrets on the pages' Worker ends there.
+// Follows docs/deploying.md as far as possible without an account: the configurations that it makes, and all
+// four Workers, each with exactly the secrets that the table lists for it. Features of the pages' Worker
+// without secrets are not tried.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,7 +41,7 @@ const DEPLOYMENT: Deployment = {
     MAIL_API_URL: 'https://mail.northwind.test/send',
     MAIL_FROM: 'no-reply@northwind.test',
   },
-  // Local databases are found by these.
+  // Local databases are found by these IDs.
   databases: Object.fromEntries(
     resources()
       .databases.map((name, at) => [name, ['1', '10', '11'][at]!])
@@ -83,7 +84,7 @@ beforeAll(async () => {
     TIKTOK_APP_ID: '1',
     TIKTOK_APP_SECRET: 'x',
   };
-  // Two things differ on this machine: the address, and where outside platforms are.
+  // Two things differ on this machine: the URL, and the URLs of outside platforms.
   const local = {
     PUBLIC_URL: baseUrl,
     ALLOW_LOCAL_URLS: 'true',
@@ -165,7 +166,7 @@ async function api(key: string, method: string, path: string, body?: object, as?
   return JSON.parse(text).data;
 }
 
-/** Sends a form of another service's page; where it leads. */
+/** Submits a form of another service's page. Returns the URL that it leads to. */
 async function submit(url: string, form: Record<string, string>): Promise<string> {
   const sent = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   const location = sent.headers.get('location');
@@ -173,7 +174,7 @@ async function submit(url: string, form: Record<string, string>): Promise<string
   return location;
 }
 
-/** A browser that is sent to a page of ours. */
+/** A browser that is sent to one of our pages. */
 class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -190,12 +191,12 @@ class Browser {
     return { text, location: answer.headers.get('location') };
   }
 
-  /** Where an address of ours leads at once. */
+  /** The URL to which one of our URLs redirects. */
   async go(url: string): Promise<string | null> {
     return (await this.#ask(url)).location;
   }
 
-  /** Sends the one form of a page of ours; where it leads. */
+  /** Submits the only form of one of our pages. Returns the URL that it leads to. */
   async press(url: string): Promise<string> {
     const { text } = await this.#ask(url);
     const form = /<main[\s\S]*?<form[^>]*>([\s\S]*?)<\/form>/.exec(text)![1]!;

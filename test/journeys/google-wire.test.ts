@@ -1,5 +1,5 @@
-// Google's own protos are the judge: every request of our adapter and every answer of the simulator is one of the API's
-// messages; and the simulator refuses what Google refuses, in its form.
+// Checks against Google's own protos: every request of our adapter and every answer of the simulator is one
+// of the API's messages, and the simulator refuses what Google refuses, in Google's format.
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSimulators } from '../harness/servers/start-simulators.ts';
@@ -18,7 +18,7 @@ const exchanges: Exchange[] = [];
 const realFetch = globalThis.fetch;
 beforeAll(async () => {
   simulators = await runSimulators();
-  // What only workerd has.
+  // Globals that only workerd has.
   const Stream = class extends TransformStream {
     constructor(_size: number) {
       super();
@@ -35,7 +35,7 @@ beforeAll(async () => {
       try {
         return typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : null;
       } catch {
-        // Sent so on purpose.
+        // Sent like this on purpose.
         return null;
       }
     };
@@ -101,10 +101,10 @@ describe("Google's own messages", () => {
   });
 });
 
-/** Every field that a query names. */
+/** All fields that a query names. */
 const fieldsOf = (query: string) => query.replace(/'[^']*'/g, '').match(/[a-z_]+(?:\.[a-z_]+)+/g) ?? [];
 
-/** What is wrong with the form of a refusal. */
+/** What is wrong with an error's format. */
 function failuresIn({ error }: Json): string[] {
   const [{ '@type': type, ...failure }] = error.details;
   if (error.code < 400 || typeof error.status !== 'string') return ['no status'];
@@ -144,7 +144,7 @@ describe('the wire', () => {
     expect(await token(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  // Who is refused leaves nothing behind, so one world serves them all.
+  // A refused request leaves nothing behind, so one world is enough for all.
   let kept: Promise<Project> | undefined;
   const strict = () => {
     kept ??= newProject(simulators.url);

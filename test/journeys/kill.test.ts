@@ -14,7 +14,10 @@ const SHOP = 'https://shop.example.com';
 let service: Service;
 let receiver: Receiver;
 let pixel: string;
-/** The pixel's address behind the shop's own proxy, which says who each visitor is: one visitor may send only so much. */
+/**
+ * The pixel's URL behind the shop's own proxy, which tells us each visitor, because one visitor may send only
+ * so much.
+ */
 let proxied: string;
 let conversion: string;
 
@@ -40,7 +43,7 @@ interface Tally {
   done: number;
 }
 
-/** A brand's server: repeats what was not answered, under the same eventId, until it is. */
+/** A brand's server: repeats a request with the same eventId until it is answered. */
 async function serverSends(eventId: string, key: string, tally: Tally): Promise<void> {
   for (;;) {
     try {
@@ -59,7 +62,7 @@ async function serverSends(eventId: string, key: string, tally: Tally): Promise<
   tally.done++;
 }
 
-/** A visitor's browser: sends once, come what may. */
+/** A visitor's browser: sends once, whatever happens. */
 async function browserSends(eventId: string, tally: Tally): Promise<void> {
   try {
     const address = `198.51.${(tally.done >> 8) & 255}.${tally.done & 255}`;
@@ -71,7 +74,7 @@ async function browserSends(eventId: string, tally: Tally): Promise<void> {
     await response.arrayBuffer();
     if (response.status === 202) tally.answered.add(eventId);
   } catch {
-    // the service is down: this one is lost, as it would be from a real page
+    // The service is down: this event is lost, as it would be from a real page.
     await pause(100);
   }
   tally.done++;
@@ -114,7 +117,7 @@ it(`processes every server event once and no browser event twice through ${KILLS
   await Promise.all(senders);
   expect(server.answered.size).toBe(EVENTS);
 
-  // What the queue lost with the process, the cron finds.
+  // The cron finds what the queue lost with the process.
   const conversions = await until(async () => {
     await service.minute(clock.now() + 60_000);
     const { body } = await service.call('GET', `/v1/conversions/${conversion}`, service.keys[0]!);
@@ -135,7 +138,7 @@ it(`processes every server event once and no browser event twice through ${KILLS
   );
   expect(browser.answered.size).toBeGreaterThan(EVENTS / 10);
 
-  // The outbox lost nothing: one event for each purchase reached the receiver, whatever came more than once.
+  // The outbox lost nothing: one event for each purchase reached the receiver, however often it was reported.
   await until(async () => {
     await service.minute(clock.now() + 20 * 60_000);
     const sent = new Set<string>();

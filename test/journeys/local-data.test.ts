@@ -1,5 +1,6 @@
-// Two runs on the same local data: of `npm run dev`, and of `wrangler dev`, whose part is played by a process of that name that
-// runs its build step as it does. (What it is itself takes a gigabyte.) And data that another version of the service made.
+// Two runs on the same local data: of `npm run dev` and of `wrangler dev`, for which a process of that name
+// runs the same build step (the real one needs a gigabyte of memory). Also, data that another version of the
+// service created.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ const LOCAL = join(ROOT, 'tools/demo/local-databases.ts');
 const PATIENCE_MS = 300_000;
 const FIRST = '0000_initial.sql';
 
-/** Runs the step as often as it is told to by a line, says how each time ended, and goes on, as one that serves does. */
+/** Runs the step whenever it reads a line, prints how it ended, and stays alive, as a server does. */
 const WRANGLER = `
 import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -42,7 +43,7 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'in use-'));
     await writeFile(join(dir, 'wrangler.mjs'), WRANGLER);
-    // Databases are there, and have not to be made.
+    // The databases exist, so they need not be created.
     const databases = join(dir, 'state/v3/d1/miniflare-D1DatabaseObject');
     await mkdir(databases, { recursive: true });
     await writeFile(join(databases, 'one.sqlite'), '');
@@ -53,7 +54,7 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     await rm(dir, { recursive: true });
   });
 
-  /** Starts a process, and gives what it prints next. */
+  /** Starts a process, and returns a function for its next output. */
   function start(args: string[], cwd = ROOT) {
     const child = spawn(process.execPath, ['--no-warnings', ...args], { cwd });
     started.push(child);
@@ -82,7 +83,7 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     await ended;
   }
 
-  // It takes the folder as one of the place where it was started, which need not be the repository.
+  // A relative folder is relative to where it was started, which need not be the repository.
   const wrangler = () =>
     start([join(dir, 'wrangler.mjs'), 'dev', '--persist-to', join('..', basename(dir), 'state')], dir);
 
@@ -190,7 +191,7 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     return names.filter((name) => /^(?!metadata).*\.sqlite$/.test(name)).map((name) => join(folder, name));
   }
 
-  /** Those of all databases. */
+  /** The migrations of all databases. */
   async function migrations(): Promise<string[]> {
     const [main, events] = await Promise.all(
       ['main', 'events'].map((one) => readdir(join(ROOT, 'migrations', one))),
@@ -212,7 +213,7 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     return found.flatMap((rows) => rows.map(({ name }) => name)).sort();
   }
 
-  /** Puts a database among the data to which these migrations were applied, and a ledger with this schema. @returns its file. */
+  /** Adds a database with these migrations and a ledger with this schema to the data. @returns its file. */
   async function made(migrations: string[], schema: number): Promise<string> {
     const ledgers = join(dir, 'state/v3/do/creator-marketing-service-Ledger');
     await mkdir(ledgers, { recursive: true });
@@ -248,7 +249,7 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
   it('of another version are refused to both, which name the folder to delete and leave it as it is', async () => {
     const path = await made(['0001_charges.sql'], LEDGER_SCHEMA);
     const before = await readFile(path);
-    // As `npm run dev` has it, beside what else it keeps.
+    // The folder layout of `npm run dev`.
     await mkdir(join(dir, 'simulators'));
     const dev = start(['tools/dev.ts', '--state', dir, '--port', String(await freePorts())]);
     const refused = async ({ says }: typeof dev) => {

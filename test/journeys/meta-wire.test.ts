@@ -1,5 +1,5 @@
-// Meta's own client works with the simulator, unmodified but for the address and version it is told; and the simulator
-// refuses what Meta refuses.
+// Meta's own client works with the simulator, changed only in URL and version; and the simulator refuses what
+// Meta refuses.
 import biz from 'facebook-nodejs-business-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
@@ -49,7 +49,7 @@ async function world() {
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A whole campaign, made by Meta's own client. */
+/** A whole campaign, created by Meta's own client. */
 async function launch({ account, sim }: World) {
   const campaign = await account.createCampaign([], CAMPAIGN);
   const adset = await account.createAdSet([], { ...ADSET, campaign_id: campaign.id });

@@ -1,5 +1,5 @@
-// Money's whole way, from a brand's card to a creator's bank: exact to the cent at each stop, told once by signed
-// webhooks, and the same when the service is killed on the way.
+// Money's whole way, from a brand's card to a creator's bank: exact to the cent at each step, reported once
+// by signed webhooks, and the same when the service is killed on the way.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
@@ -16,7 +16,9 @@ const DAY_MS = 86_400_000;
 const HALF_HOUR_SECONDS = 31 * 60;
 
 let world: MoneyWorld;
-/** When the charges are due, and a little later: days of the service, while its clients live today. */
+/**
+ * When the charges are due, and a little later: days of the service's clock, while its clients live today.
+ */
 let tomorrow: number;
 beforeAll(async () => {
   world = await startMoneyWorld(8610);
@@ -24,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world?.end());
 
-/** What a caller has, in the only currency there is. */
+/** A caller's balance in the only currency. */
 async function balanceOf(caller: Caller) {
   const { balances } = await world.record('GET', '/v1/balance', caller);
   expect(balances).toHaveLength(1);
@@ -43,7 +45,7 @@ const minutesUntil = <T>(at: number, look: () => Promise<T>) =>
 
 const statusOf = async (path: string, caller: Caller) => (await world.record('GET', path, caller)).status;
 
-/** Work that a brand approves, whose payment waits for it, and a bonus. */
+/** A submission that the brand approves, whose payment waits for approval, and a bonus. */
 async function hire(brand: Side, partner: Side) {
   const email = `${partner.id}@creators.example`;
   const { id } = await world.record('POST', '/v1/creators', partner, {
@@ -82,7 +84,9 @@ async function hire(brand: Side, partner: Side) {
   return { creator, waiting, bonus };
 }
 
-/** How many events of each type there were about each subject. One that was delivered again, which may be, is one. */
+/**
+ * How many events of each type there were about each subject. An event that was delivered again counts once.
+ */
 function countOf(told: Told[], types: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type, data } of new Map(told.map((event) => [event.id, event])).values()) {
@@ -125,7 +129,7 @@ async function play(disturb: () => Promise<void>): Promise<void> {
     await minutesUntil(tomorrow, async () =>
       expect(await statusOf(`/v1/payments/${id}`, brand)).toBe('succeeded'),
     );
-  // The creator can't be paid out yet; the partner can.
+  // The creator cannot be paid out yet; the partner can.
   await minutesUntil(tomorrow, async () => {
     expect(await balanceOf(creator)).toEqual({ ...NOTHING, available: 12_000 });
     expect(await balanceOf(partner)).toEqual({ ...NOTHING, withdrawable: 1_333 });
@@ -205,7 +209,7 @@ describe("a brand's money", () => {
   it('is all there: what the processor holds is what the ledgers say', async () => {
     const books = await world.closeTheBooks('usd');
     const cash = await world.sim('cash', { currency: 'usd' });
-    // Twice 140.00 from the card, less 4.36 that the processor kept, less 49.25 that went to the bank.
+    // Twice 140.00 from the card, less 4.36 in processor fees, less 49.25 that went to the bank.
     expect(cash.platform + cash.connected).toBe(2 * (14_000 - 436 - 4_925));
     expect(books.cash_in! - books.cash_out!).toBe(cash.platform + cash.connected);
     const { withdrawable, fees, processor_fees: kept, sent, received, ...rest } = books;

@@ -1,7 +1,7 @@
-// What somebody sees who follows the README in a clone of this repository: one command that is killed in the middle and given
-// again, the commands that the documents print, the tour, a mistake or two, the end. By hand, `NEWCOMER=long npx vitest run
-// --project journeys newcomer` kills it at each step of the demo, and at moments in between (SEED=1), with two busy processes
-// beside it.
+// What a person sees who follows the README in a clone of this repository: one command that is killed in the
+// middle and run again, the commands in the documents, the tour, a mistake or two, the end. By hand,
+// `NEWCOMER=long npx vitest run --project journeys newcomer` kills it at each step of the demo, and at
+// moments in between (SEED=1), while two busy processes run beside it.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
@@ -33,17 +33,17 @@ import { cutBodies, leavePages } from './support/hang-up.ts';
 import { pause } from './support/pause.ts';
 import { printedOn, Reader, runOf } from './support/reader.ts';
 
-/** A headless browser calls itself one, and then counts as a bot. */
+/** A headless browser says that it is one, and then counts as a bot. */
 const PERSON =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 const LONG = process.env.NEWCOMER === 'long';
-/** What the terminal says when a step begins. */
+/** The terminal's lines when a step begins. */
 const STEPS = [
   ...['Workers, databases', 'Cities of', "Creators' work", 'Payments', 'Demo file:', 'Campaigns'],
 ];
 const MOMENTS = 8;
-/** What waits, waits for events alone; a test of these takes as long as the machine needs. */
+/** Waits are only for events; such a test takes as long as the machine needs. */
 const PATIENCE_MS = 300_000;
 
 describe('npm run dev', { timeout: READY_MS }, () => {
@@ -60,7 +60,7 @@ describe('npm run dev', { timeout: READY_MS }, () => {
     cloneHere(root);
     dir = join(root, '.wrangler');
     port = await freePorts();
-    // What it writes first cannot be written at first.
+    // A folder stands in the place of the first file that `npm run dev` writes, so its first attempt fails.
     await mkdir(join(dir, 'bindings.toml'), { recursive: true });
     for (const [at, step] of (LONG ? STEPS : ['Payments']).entries()) {
       dev = startDev(port, '.wrangler', root);
@@ -69,7 +69,7 @@ describe('npm run dev', { timeout: READY_MS }, () => {
         await rmdir(join(dir, 'bindings.toml'));
       }
       await ready(dev, step);
-      // The first campaign finds the platform failing, once.
+      // The platform fails once for the first campaign.
       if (step === 'Payments')
         await scriptAds(`http://127.0.0.1:${port + 3}`, 'meta', 'faults', {
           kind: 'fail_before',
@@ -115,7 +115,7 @@ describe('npm run dev', { timeout: READY_MS }, () => {
 
   it('told of the platform that failed, and tried again', () => {
     const told = dev.output().match(/^Campaigns: .*$/gm) ?? [];
-    // Somebody killed it meanwhile, perhaps before it could tell.
+    // It was killed meanwhile, perhaps before it could print anything.
     if (LONG) return;
     expect(told).toEqual([
       expect.stringMatching(/^Campaigns: meta was not connected.* Trying again in 1 s\.$/),
@@ -192,7 +192,8 @@ describe('npm run dev', { timeout: READY_MS }, () => {
       }
     }
     expect(dev.output()).toContain('webhook conversion.recorded (signature verified)');
-    // The README withdrew 200.00 of what had been paid out, the tour 50.00; the staff refunded what was held.
+    // The README withdrew 200.00 of what had been paid out, and the tour 50.00; the staff refunded what was
+    // held.
     expect(await balanceOf(demo.keys.brand, demo.creators.added)).toMatchObject([
       { pending: 0, held: 0, paid: 46_000, withdrawable: 8_000 },
     ]);

@@ -1,4 +1,5 @@
-// The harness replaces undici's dispatcher by a symbol of its own. It fails where another version of Node has it elsewhere.
+// The harness replaces undici's dispatcher by a symbol. This fails when another version of Node has it
+// elsewhere.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';

@@ -165,7 +165,7 @@ describe('a landing', () => {
     expect(purchase).toMatchObject({ credit: { rule: 'kept_landing', submission } });
     expect(events[0]!.credit).toMatchObject({ rule: 'own_link' });
 
-    // Somebody else's ad does not take the credit away; another of our links does.
+    // Another ad does not take the credit away; another of our links does.
     await visit.go('/landing?gclid=other');
     expect((await cookieOf(visit))!.memory.landing.service_id).toBe(submission);
     await visit.go('/landing?service_id=sub_other');

@@ -1,4 +1,4 @@
-// Who does not count, and what the visitor's own choice does, in a real browser.
+// Which visitors do not count, and what a visitor's own choice does, in a real browser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageWith, STUB } from './support/site.ts';
 import { cookieOf, noOf, type Stage, setStage, track, until } from './support/stage.ts';

@@ -1,4 +1,5 @@
-// The pixel from the customer's own domain: what its answers keep, and whether the recipes of docs/first-party.md set it up.
+// The pixel on the customer's own domain: what its responses store, and whether the recipes of
+// docs/first-party.md work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
 import { startRecipe } from './support/recipes.ts';
@@ -29,12 +30,12 @@ describe('the first-party path', () => {
     await until(async () => (await copy()) !== undefined, 'the renewed landing');
     const days = ((await copy())!.expires + clock.AHEAD_MS / 1000 - clock.now() / 1000) / 86_400;
     expect([days > 390, days <= 393]).toEqual([true, true]);
-    // Safari forgets what script has set.
+    // Safari deletes cookies that a script has set.
     await visit.context.clearCookies({ name: cookie.name });
     await visit.go('/kept');
     expect(visit.sent.at(-1)!.body.landing).toEqual(memory.landing);
     expect((await cookieOf(visit))!.memory.landing).toEqual(memory.landing);
-    // The answer to an event from before comes when the visitor has refused already.
+    // The response to an earlier event arrives after the visitor has refused.
     await visit.page.evaluate(`service('track', 'lead'); service('consent', 'denied')`);
     await stage.stored(pixel, 3);
     await until(async () => (await copy()) === undefined, 'the landing to be gone');
@@ -59,7 +60,7 @@ describe('the first-party path', () => {
               'Content-Type': 'text/plain',
               Cookie,
               'User-Agent': 'Mozilla/5.0',
-              // Where a visitor would like to be.
+              // The country that a visitor claims.
               'X-Visitor-Country': 'FR',
               'X-Vercel-IP-Country': 'FR',
               'CloudFront-Viewer-Country': 'FR',
@@ -79,7 +80,7 @@ describe('the first-party path', () => {
           location: { country: 'AT' },
           userAgent: 'Mozilla/5.0',
         });
-        // A refusal goes along, and no session.
+        // The refusal cookie is passed on, but not the session.
         const refused = await send('session=secret; _service_no=1700000000000');
         expect([refused.status, refused.headers.get('Set-Cookie')]).toEqual([202, null]);
         const [, after] = await stage.stored(pixel, 2);

@@ -1,5 +1,5 @@
-// What one tab says of consent holds in all others, whatever the order in which tabs land, choose and send, and however late
-// their answers come. `ORDERS=400 npm test -- test/journeys/pixel-tabs.test.ts` tries that many orders.
+// Consent in one tab counts in all others, in whatever order tabs land, choose and send, and however late
+// their responses arrive. `ORDERS=400 npm test -- test/journeys/pixel-tabs.test.ts` tries that many orders.
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renewedCookie } from '../../src/pixel/renew-cookie.ts';
@@ -32,7 +32,10 @@ interface Sent {
   [field: string]: unknown;
 }
 
-/** A visitor with tabs of a site whose proxy leads to the pixel: each answer comes when the test lets it. */
+/**
+ * A visitor with several tabs of a site whose proxy leads to the pixel: each response arrives when the test
+ * lets it.
+ */
 class Visitor {
   readonly #held: (() => Promise<void>)[] = [];
   readonly sent: Sent[] = [];
@@ -47,7 +50,7 @@ class Visitor {
     return await Visitor.open(['/tab', '/tab']);
   }
 
-  /** With tabs whose own views were sent, so that none is taken for what comes later. */
+  /** Opens the tabs and waits for their own page views, so that none is mistaken for a later event. */
   static async open(paths: string[]): Promise<Visitor> {
     const visitor = new Visitor(await browser.newContext());
     if (clock.AHEAD_MS > 0) await visitor.context.addInitScript(clock.IN_PAGES);
@@ -60,7 +63,7 @@ class Visitor {
       await page.goto(site.origin + path);
       visitor.tabs.push(page);
     }
-    // An undecided page holds its view back.
+    // A page without a choice holds its view back.
     const views = paths.filter((path) => path === '/tab').length;
     await until(async () => visitor.sent.length >= views, 'the first views');
     return visitor;
@@ -76,7 +79,7 @@ class Visitor {
     this.sent.push(body);
   }
 
-  /** Lets the oldest answer come. */
+  /** Lets the oldest response arrive. */
   async answer(): Promise<void> {
     await this.#held.shift()?.();
     await this.tabs[0]!.waitForTimeout(5);
@@ -99,7 +102,10 @@ class Visitor {
   }
 }
 
-/** What is known without looking into the script: who said what, and which landings somebody who agreed has seen. */
+/**
+ * The expected state without looking into the script: who chose what, and the landings that a consenting
+ * visitor has seen.
+ */
 class Model {
   #time = 0;
   #no: number | null = null;
@@ -145,7 +151,7 @@ class Model {
   }
 }
 
-/** Numbers that are the same for the same seed. */
+/** The same numbers for the same seed. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -161,7 +167,7 @@ describe('a choice', () => {
       const undecided = [false, seed % 2 === 0, false].slice(0, 2 + (seed % 2));
       const visitor = await Visitor.open(undecided.map((is) => (is ? '/undecided' : '/tab')));
       const model = new Model();
-      // An undecided page holds its view back until its own next choice or view.
+      // A page without a choice holds its view back until its own next choice or view.
       const held = [...undecided];
       const told: string[] = [];
       for (let step = 0; step < 9; step++) {
@@ -171,7 +177,7 @@ describe('a choice', () => {
         const is = undecided[tab]!;
         told.push(`${act} ${tab}`);
         const story = `seed ${seed}: ${told.join(', ')}`;
-        // Two things of one millisecond have no order.
+        // Two events of one millisecond have no order.
         await page.waitForTimeout(2);
         if (act === 'answer') await visitor.answer();
         else if (act === 'landing') {
@@ -213,7 +219,7 @@ describe('a choice', () => {
       expect([event.consent, event.landing]).toEqual(['granted', undefined]);
     }
     expect((await visitor.event(0, land('sub_after'))).landing).toMatchObject({ service_id: 'sub_after' });
-    // Nor does an earlier yes outlive a no whose own cookie a browser cuts short.
+    // An earlier consent does not outlive a refusal whose own cookie a browser cuts short.
     await track(one, 'consent', 'denied');
     expect(await visitor.cookie('_service')).toBeUndefined();
     await visitor.context.close();
@@ -237,7 +243,7 @@ describe('a choice', () => {
       expect(after).toMatchObject({ consent: 'denied' });
       expect(JSON.stringify(after)).not.toMatch(/sub_video|landing|user/);
     }
-    // A yes counts from then on: it brings back nothing of before.
+    // A consent counts from then on: it restores nothing from before.
     await track(one, 'consent', 'granted');
     const agreed = await visitor.event(1, () => two.goto(`${site.origin}/tab`));
     expect(agreed.consent).toBe('granted');
@@ -262,7 +268,7 @@ describe('a choice', () => {
     const visitor = await Visitor.decided();
     const [one] = visitor.tabs as [Page];
     const said = `${clock.now()}`;
-    // As a browser that has cut it short: it ends with the browser.
+    // As in a browser that has cut it short: it ends with the browser session.
     await visitor.context.addCookies([
       { name: '_service_no', value: said, domain: '127.0.0.1', path: '/', secure: true },
     ]);

@@ -1,4 +1,5 @@
-// Which of the commands that our documents print the newcomer's test runs (newcomer.test.ts): all but those that are named.
+// Which commands of our documents the newcomer's test runs (newcomer.test.ts): all except those that are
+// listed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -59,7 +60,7 @@ describe('the commands that our documents print', () => {
     const run = runOf(pages);
     expect(new Set([...run, ...Object.keys(NOT_RUN)])).toEqual(new Set(commands));
     expect(run.filter((text) => text in NOT_RUN)).toEqual([]);
-    // Each answer that is printed is compared.
+    // Every printed answer is compared.
     expect(printed.filter((one) => one.kind === 'command' && one.text in NOT_RUN)).toEqual([]);
     for (const [text, reason] of Object.entries(NOT_RUN)) {
       expect(reason, text).toMatch(/\w+ \w+/);

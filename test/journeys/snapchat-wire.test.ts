@@ -1,5 +1,6 @@
-// Snapchat has no client of its own for advertising. So every request of our adapter and every answer of the simulator is
-// held against a schema that was written from the platform's pages; and what the schema does not take, the simulator refuses.
+// Snapchat has no official client for advertising. So every request of our adapter and every answer of the
+// simulator is checked against a schema written from the platform's documentation; and the simulator refuses
+// what the schema does.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod';
 import { type Env, vars } from '../../src/env.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => simulators?.stop());
 beforeEach(() => vi.unstubAllGlobals());
 
-/** One request, as it went out, and what came back. */
+/** One request as it was sent, and its response. */
 interface Exchange {
   name: string;
   shape: Shape;
@@ -40,7 +41,7 @@ interface Exchange {
   body: unknown;
 }
 let exchanges: Exchange[];
-/** What broke the schema. */
+/** Violations of the schema. */
 let problems: string[];
 
 const PATTERNS = REQUESTS.map((shape) => ({
@@ -53,7 +54,7 @@ function held(what: string, shape: z.ZodType, value: unknown): void {
   if (!read.success) problems.push(`${what}: ${read.error.message} in ${JSON.stringify(value)}`);
 }
 
-/** From now on everything that is asked of Snapchat and answered by it is held against the schema. */
+/** From now on all requests to Snapchat and their responses are checked against the schema. */
 function watch(): void {
   exchanges = [];
   problems = [];
@@ -165,7 +166,7 @@ async function world() {
     expect(answer.ok, path).toBe(true);
     return (await answer.json()) as Record<string, unknown>;
   };
-  // The clock of the world moves, and nobody here renews.
+  // The simulated clock moves ahead, and nothing renews tokens here.
   await sim('settings', { tokenLives: 9 * DAY_MS });
   const url = snapchat.authorizeUrl(snapchat.site(vars(env)), { state: 'st', redirectUri: REDIRECT });
   const body = new URLSearchParams({ user: ADA, answer: 'allow' });
@@ -193,7 +194,7 @@ async function world() {
   return { app, session, grant, sim, video, make };
 }
 
-/** A whole campaign, as our adapter makes it. */
+/** A whole campaign, as our adapter creates it. */
 async function launch({ make, video, sim }: Awaited<ReturnType<typeof world>>) {
   const top = await make(campaign());
   const set = await make(adSet(top));
@@ -241,7 +242,7 @@ describe('on the wire', () => {
     const large = await make(video(33_000_000));
     const { data } = (await sim('nodes', { kind: 'media' })) as { data: object[] };
     expect(data[0]).toMatchObject({ id: large, file_size_in_bytes: 33_000_000, _uploaded: true });
-    // Three parts, with what goes before and after them.
+    // Three parts, and one request each before and after them.
     expect((await sim('counts'))['POST media/:/multipart-upload-v2']).toBe(5);
     for (const [kind, one] of [
       ['campaign', top],
@@ -260,7 +261,7 @@ describe('on the wire', () => {
     await snapchat.renew!(session.site, at.grant.refreshToken!, clock.now());
     expect(problems).toEqual([]);
     const asked = new Set(exchanges.map(({ shape }) => shape));
-    // What nobody asks for is held against nothing.
+    // A request that is never sent is not checked against the schema.
     const unasked = REQUESTS.filter((one) => !asked.has(one)).map(({ method, path }) => `${method} ${path}`);
     expect(unasked).toEqual(['GET creatives/:']);
   });
@@ -283,7 +284,7 @@ describe('on the wire', () => {
       ['invalid', 'daily_budget_micro'],
       ['invalid', 'optimization_goal'],
     ]);
-    // A budget too small goes out as it was asked for, and breaks the schema as well.
+    // A budget that is too small is sent as requested, and violates the schema as well.
     expect(problems.splice(0)).toMatchObject([expect.stringContaining('daily_budget_micro')]);
     for (const fault of [
       { kind: 'rate_limit' },

@@ -1,4 +1,4 @@
-// A connection to the processor that breaks, as idle ones do: what moves no money is asked once more.
+// A connection to the processor that breaks, as idle ones do: a request that moves no money is repeated once.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { disputesOf } from '../../src/integrations/stripe/disputes.ts';
 let server: Server;
 afterEach(() => server.close());
 
-/** Answers with `pages` in turn; the requests whose number is in `breaks` find the connection broken. */
+/** Answers with `pages` in turn; requests whose number is in `breaks` find the connection broken. */
 async function processor(pages: object[], breaks: number[]) {
   let requests = 0;
   let page = 0;

@@ -1,4 +1,4 @@
-// The official package against the simulator, version 2: recipients of Global Payouts and what is paid to them.
+// The official package against the simulator, version 2: recipients of Global Payouts and payments to them.
 
 import { createServer, type Server } from 'node:http';
 import { Stripe } from 'stripe';

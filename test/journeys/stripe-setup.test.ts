@@ -1,5 +1,5 @@
-// People set up a card and their payouts on the processor's pages, and the service hears of it: by their coming back, and
-// by the processor's webhooks alone when they don't.
+// People set up a card and their payouts on the processor's pages. The service notices when they come back,
+// and otherwise by the processor's webhooks.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -114,7 +114,7 @@ describe("a creator's payouts", () => {
     await page.click('button');
     await page.waitForURL(`${SITE}/payouts?status=connected`);
     expect(await payouts()).toEqual({ identity: { status: 'verified' }, bankAccount: { status: 'added' } });
-    // The link was good for one visit: the next one is sent to a fresh page.
+    // The link worked for one visit: the next visit is redirected to a new page.
     await page.goto(url);
     expect(page.url()).toContain(`${SIMULATORS}/stripe/onboarding/`);
     expect(page.url()).not.toBe(url);

@@ -1,4 +1,4 @@
-// The official package against the simulator: what money does, and what is said when it is not known.
+// The official package against the simulator: how money moves, and what is reported when a result is unknown.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardOfSetup, createCustomer, removeCard, setUpCard } from '../../src/integrations/stripe/cards.ts';

@@ -1,5 +1,5 @@
-// TikTok's own client works with the simulator, unmodified but for the address that it is told; and the simulator refuses
-// what TikTok refuses.
+// TikTok's own client works with the simulator, changed only in its URL; and the simulator refuses what
+// TikTok refuses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
 import { runSimulators } from '../harness/servers/start-simulators.ts';

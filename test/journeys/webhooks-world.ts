@@ -1,4 +1,4 @@
-// The service as a process on data of its own, and real receivers on this machine.
+// The service in its own process with its own data, and real receivers on this machine.
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -106,7 +106,7 @@ export async function startReceiver(
     if (answer) answer(response, one);
     else response.writeHead(404).end();
   });
-  // No connection is used twice: one that a receiver has just ended would lose the next delivery on it.
+  // No connection is used twice: the next delivery on one that a receiver has just closed would be lost.
   server.maxRequestsPerSocket = 1;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

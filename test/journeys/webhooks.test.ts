@@ -1,5 +1,5 @@
-// Deliveries over real connections: the Workers in workerd, receivers on this machine, signatures checked by
-// the verifier that customers use.
+// Deliveries over real connections: the Workers in workerd, receivers on this machine, and signatures checked
+// by the verifier that customers use.
 
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.end();
 });
 
-/** A key of its own with this URL. */
+/** A separate key with this URL. */
 async function listener(path: string, port = RECEIVER) {
   const key = service.keys[next++]!;
   const url = `http://127.0.0.1:${port}${path}`;
@@ -81,7 +81,7 @@ describe('a receiver that checks signatures', () => {
   });
 });
 
-/** What comes over the wire, and what the attempt says of it. */
+/** The bytes on the wire, and what the attempt records about them. */
 const MALFORMED: Record<string, [wire: string, attempt: { status: number | null; error: string }]> = {
   '/no-http': [
     'HELLO WORLD\r\n\r\n',
@@ -137,7 +137,7 @@ describe('receivers that misbehave', () => {
       const paths = Object.keys(answers);
       const parties = new Map<string, { key: string; events: string[] }>();
       for (const path of paths) parties.set(path, { key: (await listener(path)).key, events: [] });
-      // Three events each, all at once, with the good one among them.
+      // Three events each, all at once, including the good receiver.
       const began = clock.now();
       await Promise.all(
         Array.from({ length: 3 }).flatMap(() =>
@@ -149,7 +149,7 @@ describe('receivers that misbehave', () => {
       );
       await until(() => expect(receiver.of('/good')).toHaveLength(3), 5_000);
       expect(Math.max(...receiver.of('/good').map((one) => one.at)) - began).toBeLessThan(4_000);
-      // While the others are still at it, later events of the good one go straight through.
+      // While the others are still being tried, later events go to the good receiver without delay.
       const waits: number[] = [];
       for (let n = 0; n < 8; n++) {
         const { key } = parties.get('/good')!;
@@ -208,7 +208,7 @@ describe('receivers that misbehave', () => {
       await first('/gone');
       const goneKey = await service.call('GET', '/v1/keys/current', parties.get('/gone')!.key);
       expect(goneKey.body.data.webhookGoneAt).not.toBeNull();
-      // The second attempts: after 5 seconds, or after what Retry-After asked for.
+      // The second attempts: after 5 seconds, or after the Retry-After.
       for (const [path, wait] of [
         ['/fails', 5_000],
         ['/redirects', 5_000],
@@ -248,7 +248,7 @@ describe('a receiver that is down for two days', () => {
     const pass = async (from: number, to: number) => {
       for (let at = from; at < to; at += stepAt(at)) {
         await service.minute(at);
-        // Until what this minute woke has come to rest.
+        // Until everything that this minute woke has finished.
         for (let seen = '', now = await settled(); now !== seen; ) {
           seen = now;
           await pause(200);

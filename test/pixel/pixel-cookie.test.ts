@@ -1,4 +1,5 @@
-// Behind the customer's proxy an answer renews what the script keeps: for Safari, which forgets what script has set.
+// Behind the customer's proxy a response renews the script's cookies, because Safari deletes cookies that
+// scripts have set.
 import { beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { LANDING_KEPT_MS } from '../../src/pixel/link-parameters.ts';
@@ -61,7 +62,7 @@ it('does so only behind the proxy that knows the token, and for events that coun
     expect(await cookieFor({ landing }, {}, path)).toBeNull();
   expect(await cookieFor({ landing }, { Origin: 'https://evil.example' })).toBeNull();
   expect(await cookieFor({ landing, name: 'Not Snake' })).toBeNull();
-  // What caches may keep must not carry a visitor's cookie.
+  // A response that caches may store must not contain a visitor's cookie.
   const kept = encodeURIComponent(JSON.stringify(landing));
   const headers = { Referer: `${WWW}/`, Cookie: `_service_kept=${kept}` };
   for (const end of ['p.js', `e.gif?landing=${kept}`]) {

@@ -1,5 +1,5 @@
-// Hashing of personal data against the examples that Meta publishes for its Conversions API: a visitor whom we hash
-// otherwise is a visitor whom no platform finds again.
+// Hashing of personal data, compared with the examples that Meta publishes for its Conversions API: a visitor
+// with a different hash is a visitor that no platform recognizes.
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/kit/crypto.ts';
 import { canonicalUserField, type UserField } from '../../src/pixel/canonical-user.ts';

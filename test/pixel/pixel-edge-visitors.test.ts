@@ -1,4 +1,4 @@
-// Whose events count, and what of a visitor reaches the queue.
+// Whose events count, and which visitor data reaches the queue.
 
 import { createExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ describe('origins', () => {
 });
 
 describe('what is kept of a pixel', () => {
-  /** The real database, with its look-ups counted. They may go to any replica, and to nothing but a session. */
+  /** The real database with counted lookups. They may go to any replica, but only through a session. */
   function countedDb(): { DB: D1Database; lookUps: () => number } {
     let lookUps = 0;
     const withSession = (constraint: string) => {
@@ -152,7 +152,7 @@ describe('countries', () => {
     const path = `${new URL(pixel.body.data.firstParty.target).pathname.slice(`/px/${own}`.length)}/e`;
     const proxied = (headers: Record<string, string>) =>
       edge.beacon({ name: 'lead' }, headers, { to: own, path });
-    // Who does not know the token is taken for nobody, and comes from nowhere.
+    // A proxy without the token counts as unknown, and has no country.
     const open = await edge.newPixel();
     for (const wrong of ['/fp/e', `/fp/${'0'.repeat(32)}/e`, path]) {
       const { event } = (await edge.beacon({ name: 'lead' }, forwarded, { to: open, path: wrong }))

@@ -1,4 +1,4 @@
-// What the pixel's endpoints answer: script, beacon and image.
+// The responses of the pixel's endpoints: script, beacon and image.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';

@@ -1,4 +1,4 @@
-// What strangers may do to a pixel, what it costs, and what its owner sees of it.
+// What strangers can do to a pixel, what it costs, and what its owner sees of it.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MOST_ORIGINS } from '../../src/pixel/rejections.ts';
 import * as clock from '../harness/clock.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const status = ({ response }: Outcome) => response.status;
 
-/** A limiter that remembers what it was asked, and refuses these keys. */
+/** A limiter that records its calls and refuses these keys. */
 function watched(refused: (key: string) => boolean = () => false) {
   const keys: string[] = [];
   const limit = async ({ key }: { key: string }) => {
@@ -101,7 +101,7 @@ describe('a visitor', () => {
     await ask({ 'CF-Connecting-IP': '2001:db8:1:2:3::4' });
     await ask(forwarded, `${fp}/e`);
     await ask(forwarded, '/fp/e');
-    // Some proxies name the visitor's port, which a visitor changes with each connection.
+    // Some proxies include the visitor's port, which differs with each connection.
     for (const address of ['198.51.100.4:51234', '[2001:db8:1:2::9]:443', '[2001:db8:1:2::9]', '999:x'])
       await ask({ 'X-Forwarded-For': `${address}, 10.0.0.1` }, `${fp}/e`);
     expect(keys.filter((key) => key.startsWith(to)).map((key) => key.slice(to.length + 1))).toEqual([
@@ -126,7 +126,7 @@ describe('a visitor', () => {
     } as never;
     const to = `pxl_${'5'.repeat(26)}`;
     expect(status(await edge.beacon({ name: 'lead' }, {}, { to, env: { BEACONS, DB } }))).toBe(429);
-    // It says nothing of who asks beside it, and a known pixel is not looked up.
+    // Other callers are not affected, and a known pixel needs no lookup.
     const both = await edge.newPixel();
     const pair = await Promise.all([
       edge.beacon({ name: 'lead' }, {}, { to: both, env: { BEACONS } }),
@@ -195,7 +195,7 @@ describe("an account's day", () => {
       .bind(owner.brand.id)
       .first<{ shard: number }>();
     const shop: Shop = { ...(await shopOf(owner.pixel)), brand: owner.brand, shard: row!.shard };
-    // Noon: nothing of this happens around midnight.
+    // Noon, so that none of this happens around midnight.
     const noon = Math.floor(clock.now() / 864e5) * 864e5 + 432e5;
     clock.hold(noon);
     const some = (count: number) => Array.from({ length: count }, () => browserEvent(shop, 'lead', {}, noon));
@@ -214,7 +214,7 @@ describe("an account's day", () => {
     const full = await owner.beacon({ name: 'lead' }, {}, { to: fresh });
     expect([status(full), full.queued]).toEqual([429, []]);
     expect(full.response.headers.get('Retry-After')).toBe('43200');
-    // Servers are bound by the rate of their key: a stranger's flood must not cost their orders.
+    // Servers are limited by their key's rate: a stranger's flood must not cost their orders.
     const order = await call('POST', `/v1/pixels/${fresh}/events`, {
       key: owner.brand.key,
       body: { name: 'purchase' },
@@ -232,7 +232,7 @@ describe('why nothing arrives', () => {
     const shop = await shopOf(to);
     const at = clock.now();
     const seen: Outcome[] = [];
-    // Ten seconds apart, each is the first again.
+    // After ten seconds each counts as a first one again.
     const tell = async (sending: () => Promise<Outcome>) => {
       clock.hold(at + seen.length * 11_000);
       seen.push(await sending());

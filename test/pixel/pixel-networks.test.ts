@@ -1,4 +1,4 @@
-// No network takes more than a tenth of an account's day.
+// No network can use more than a tenth of an account's daily limit.
 import { afterEach, describe, expect, it } from 'vitest';
 import { deleteRejections } from '../../src/domains/measurement/pixels/interface.ts';
 import { sha256Hex, sha256Number } from '../../src/kit/crypto.ts';
@@ -10,7 +10,10 @@ import { consume, type Shop, shardDb } from '../harness/pixel/pixel-events.ts';
 import { call, systemCtx, testEnv } from '../harness/world.ts';
 
 describe('a network', () => {
-  /** A tenth of it is the 1,000 that a network has at least; one event in 10 opens its row. */
+  /**
+   * A network may send a tenth of this: 1,000 events, the least that every network may send. One event in 10
+   * opens the network's row.
+   */
   const vars = { BEACONS_A_DAY: 10_000 };
   const noon = Math.floor(clock.now() / 864e5) * 864e5 + 432e5;
   afterEach(() => clock.release());
@@ -22,7 +25,10 @@ describe('a network', () => {
   ): Promise<Outcome> => await owner.beacon({ name: 'lead', consent: 'denied' }, headers, more);
   const nameIn = async (...asked: Parameters<typeof named>) => (await named(...asked)).queued[0]!.network;
 
-  /** Events of one address, as the edge queues them: the first one opens the row, so that all but 9 are counted as one. */
+  /**
+   * Events of one address, as the edge queues them: the first one opens the row, so that all but 9 are
+   * counted as one.
+   */
   async function flood(owner: Edge, address: string, count: number): Promise<Message[]> {
     const body = Array(20).fill({ name: 'page_view', pageUrl: `${SHOP}/cart` });
     const env = { BEACONS: { limit: async () => ({ success: true }) } };
@@ -71,11 +77,11 @@ describe('a network', () => {
       .first<{ events: number }>();
     expect(day).toEqual({ events: 991 });
 
-    // Again, whole and in other batches: nothing moves.
+    // Delivered again, all of them and in other batches: nothing changes.
     for (const batch of inHundreds(sent.slice(937))) await consume(batch, noon, vars, 2);
     expect([await stored(), (await shown(owner))[0].count]).toEqual([991, 159]);
 
-    // Others go on, and on the next day this one too.
+    // Other networks continue, and this one too on the next day.
     await consume((await named(owner, { 'CF-Connecting-IP': '203.0.113.71' })).queued, noon, vars);
     expect(await stored()).toBe(992);
     clock.hold(noon + 864e5);
@@ -101,7 +107,7 @@ describe('a network', () => {
   it('that goes on for long is shown by one event in many, and fills no table', async () => {
     clock.hold(noon);
     const { owner, shop, stored } = await setShop();
-    // One refused event in 10 stands for as many.
+    // One refused event in 10 represents all ten.
     const more = { BEACONS_A_DAY: 100_000 };
     const sent = await flood(owner, '203.0.113.73', 400);
     await shardDb(shop)
@@ -130,14 +136,14 @@ describe('a network', () => {
     };
     await consume(sent, noon, vars);
     expect([await stored(), await events()]).toEqual([100, 109]);
-    // Delivered again, in whatever way; two consumers at once; and with one that is new.
+    // Delivered again in any way, by two consumers at once, and together with a new one.
     await consume(sent, noon, vars);
     await Promise.all([consume(sent, noon, vars, 2), consume(sent.slice(50), noon, vars, 2)]);
     expect([await stored(), await events()]).toEqual([100, 109]);
     const more = (await named(owner, { 'CF-Connecting-IP': '203.0.113.72' })).queued;
     await Promise.all([consume([...sent, ...more], noon, vars, 2), consume(more, noon, vars)]);
     expect([await stored(), await events()]).toEqual([101, 110]);
-    // If the database refuses a batch, only what is stored in the end counts.
+    // If the database refuses a batch, only what is finally stored counts.
     expectLogged('error', /this row is refused/);
     await shardDb(shop)
       .prepare(

@@ -1,4 +1,4 @@
-// One address for two Workers: what the API's does with a request for the pixel.
+// One host for two Workers: what the API's Worker does with a request for the pixel.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Bindings } from '../../src/env.ts';

@@ -1,4 +1,5 @@
-// Every problem, warning and reason of campaigns says what is wrong and what to do, in words that people of the trade use.
+// Every problem, warning and reason of campaigns says what is wrong and what to do, in the words of the
+// trade.
 import { describe, expect, it } from 'vitest';
 import { brokenRule } from '../../src/domains/ads/ad-fields/broken-rule.ts';
 import { fieldsOf } from '../../src/domains/ads/ad-fields/platform-fields.ts';
@@ -38,7 +39,8 @@ describe.each(PLATFORMS)('$name', (capabilities) => {
           expect(message.endsWith(` ${fix}`)).toBe(true);
           expectProblem({ path, code: kind, message: message.slice(0, -fix.length - 1), fix });
           expect(message.startsWith(`${name} `)).toBe(true);
-          // People are told which value: its name, or else the number that the platform's support asks for.
+          // People are told which value is wrong: its name, or else the number that the platform's support
+          // asks for.
           if (kind === 'invalid' && (path ?? platformCode) !== null)
             expect(message).toContain(path === null ? platformCode : PLACES[path]);
         }
@@ -106,13 +108,13 @@ describe('the service itself', () => {
   });
 });
 
-/** Where texts about campaigns are written that people read on a page or in an answer. */
+/** The files with texts about campaigns that people read on a page or in a response. */
 const FILES = sources(
   ...['src/domains/ads', 'src/domains/accounts/connections', 'src/console/pages/campaigns'],
   ...['ads', 'meta', 'tiktok', 'google', 'snapchat'].map((one) => `src/integrations/${one}`),
 );
 const SENTENCE = /^[\p{Lu}“…].* /su;
-/** The names and calls that hold what is wrong and what to do about it. */
+/** The names and calls that contain what is wrong and what to do about it. */
 const SAID = new Set([
   'message',
   'fix',

@@ -1,5 +1,5 @@
-// `npm run provision` and `npm run deploy` against an account of their own: wrangler is replaced by a program that answers in
-// its words.
+// `npm run provision` and `npm run deploy` with a test account: a program that answers in wrangler's words
+// replaces wrangler.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -137,7 +137,7 @@ describe('a release', () => {
       const read = secretsOf(worker).map(({ name }) => name);
       expect(account().workers[NAMES[worker]]).toEqual(given.filter((name) => read.includes(name)));
     }
-    // The next one needs no secrets, and no second upload.
+    // The next release needs no secrets, and no second upload.
     const next = await deploy();
     expect(next.status, next.said).toBe(0);
     expect(names(next.calls.slice(calls.length))).toHaveLength(4);

@@ -15,7 +15,7 @@ const README_LINES = 90;
 const LONGEST_PARAGRAPH = 600;
 const LONGEST_LINE = 400;
 
-/** The paragraphs of a page, without its code and its tables. */
+/** A page's paragraphs, without code and tables. */
 const prose = (text: string) =>
   text
     .replace(/^```[\s\S]*?^```$/gm, '')

@@ -1,4 +1,4 @@
-// What is made from other files must be what those files say now.
+// Generated files must match the files that they are made from.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '../../src/events/catalogue.ts';
 import { ROOT, read } from './support/sources.ts';
 
-/** Runs a tool of ours with --check. Throws with its output when it finds something stale. */
+/** Runs one of our tools with --check. Throws with its output when something is outdated. */
 function check(tool: string): void {
   execFileSync(process.execPath, [join(ROOT, tool), '--check'], { cwd: ROOT, stdio: 'pipe' });
 }

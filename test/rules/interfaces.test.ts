@@ -1,4 +1,4 @@
-// What a domain may use of another: its interface, its verbs, and what a record is.
+// What a domain may use of another: its interface, its verbs, and its records.
 import { describe, expect, it } from 'vitest';
 import { placeOf, tables, usesOf } from './support/ladder.ts';
 import { read, sources } from './support/sources.ts';
@@ -10,7 +10,7 @@ const domainOf = (path: string): string | null => {
   return place && `${place.area}/${place.domain}`;
 };
 
-/** Each use that one domain makes of a file of another. */
+/** Each use of one domain's file by another domain. */
 function uses(path: string, text: string): { by: string; of: string; file: string }[] {
   const by = domainOf(path);
   return usesOf(path, text, OWNERS).flatMap((file) => {
@@ -36,7 +36,9 @@ function isNamed(file: string, text: string): boolean {
 const others = ({ file }: { file: string }) =>
   !isTable(file) && !file.endsWith('/interface.ts') && !isNamed(file, read(file));
 
-/** By domain: whose tables it reads, by a join that its own record needs. This only shrinks. */
+/**
+ * By domain: the tables of others that it reads, by a join that its own record needs. This list only shrinks.
+ */
 const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'accounts/apps': ['accounts/people'],
   'accounts/audit': ['accounts/people'],
@@ -112,7 +114,9 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'work/submissions': ['platform/files', 'work/applications', 'work/creator-consent', 'work/program-terms'],
 };
 
-/** Files that are neither verb nor record nor interface, and are used from outside. This only shrinks. */
+/**
+ * Files that are neither verb nor record nor interface, but are used from outside. This list only shrinks.
+ */
 const PARTS: readonly string[] = [
   'accounts/keys/webhook-url.ts',
   'ads/ad-fields/added-platform.ts',

@@ -1,4 +1,4 @@
-// What the registry of jobs and wrangler.toml must agree on, and what a lane has time for.
+// What the registry of jobs and wrangler.toml must agree on, and how much time a lane has.
 import { describe, expect, it } from 'vitest';
 import { LANES, SCHEDULES } from '../../src/jobs/lanes.ts';
 import { jobs } from '../../src/jobs.ts';

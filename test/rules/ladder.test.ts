@@ -7,9 +7,9 @@ import { ROOT, read, sources } from './support/sources.ts';
 
 const OWNERS = tables();
 const DOMAINS = sources('src/domains');
-/** The pages stand on top of all domains: whose verbs they run, they name. */
+/** The pages are above all domains, so they may name the verbs that they run. */
 const GROUND = sources('src').filter((path) => !/^src\/(domains|console)\//.test(path));
-/** What wires domains together: the registries, and the entries. */
+/** The files that connect domains: the registries and the entry points. */
 const WIRING = /^src\/(reactions|routes|jobs|index|media|pixel-worker|cron|app)\.ts$/;
 
 const folders = (path: string) =>
@@ -40,15 +40,15 @@ describe('the ladder', () => {
         .map((used) => `${path} -> ${used.replace('src/domains/', '')}`),
     );
     expect(named.sort()).toEqual([
-      // Who calls is known before any domain is.
+      // The caller has to be identified before any domain is used.
       'src/auth/person.ts -> accounts/people/table.ts',
       'src/auth/person.ts -> work/creator-consent/table.ts',
       'src/auth/reach.ts -> work/creator-consent/table.ts',
       'src/auth/token-store.ts -> accounts/apps/table.ts',
-      // One INSERT makes an event's deliveries in the batch of the change.
+      // One INSERT creates an event's deliveries in the batch of the change.
       'src/db/outbox.ts -> accounts/webhooks/table.ts',
       'src/db/outbox.ts -> work/creator-consent/table.ts',
-      // The visitor's edge reads one row, without drizzle.
+      // The edge reads one row, without drizzle.
       'src/pixel/pixel-config.ts -> measurement/pixels/table.ts',
     ]);
   });

@@ -1,4 +1,5 @@
-// No stranger's words in a mail of ours: every mail, filled in with what a stranger would like to send from our domain.
+// No stranger's words in our mails: every mail is filled in with what a stranger might like to send from our
+// domain.
 import { describe, expect, it } from 'vitest';
 import { harmless, type Mail, writeMail } from '../../src/domains/accounts/mails/define-mail.ts';
 import { ROOT, read, sources } from './support/sources.ts';
@@ -31,7 +32,7 @@ const HOSTILE = [
 ];
 const LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** A mail with this as each of its names. */
+/** A mail with this text as each of its names. */
 function written(mail: Mail, name: string) {
   const slots = Object.entries(mail.slots).map(([slot, kind]) => [slot, GOOD[kind] ?? name]);
   return writeMail(VARS, mail, Object.fromEntries(slots));
@@ -54,7 +55,7 @@ describe('every mail', () => {
       const { subject, text } = written(mail, name);
       expect(LINE.test(subject), name).toBe(false);
       expect([...subject].length, name).toBeLessThan(160);
-      // The only lines, links and addresses are the ones that it has for anybody.
+      // It has only the lines, links and addresses that it has for everybody.
       expect(text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u).length, name).toBe(lines);
       const foreign = `${subject}\n${text}`.replaceAll(VARS.PUBLIC_URL, '');
       for (const trace of [

@@ -9,8 +9,8 @@ import { tablesMadeBy } from './support/schema.ts';
 import { ROOT, read, sources } from './support/sources.ts';
 
 /**
- * Migrations that take something away, with the release before them that stopped using it: the Workers of that release run
- * on the new schema until their successors are up, and again after a rollback.
+ * Migrations that remove something, with the earlier release that stopped using it: that release's Workers
+ * run on the new schema until their successors are deployed, and again after a rollback.
  */
 const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0003_platform_tasks': 'None: it renames before the first release.',
@@ -33,11 +33,11 @@ interface Snapshot {
   version: string;
   tables: Record<string, { indexes: Record<string, Index> }>;
   views: unknown;
-  /** Which columns of indexes are expressions. */
+  /** The columns of indexes that are expressions. */
   internal?: { indexes: Record<string, { columns: Record<string, { isExpression?: boolean }> }> };
 }
 
-// It has no build for import: its code asks for `require`.
+// The package has no build for import: its code uses `require`.
 const { generateSQLiteDrizzleJson, generateSQLiteMigration } = createRequire(import.meta.url)(
   'drizzle-kit/api',
 ) as {
@@ -93,7 +93,7 @@ describe.each(['main', 'events'] as const)('migrations/%s', (folder) => {
       read(`migrations/${folder}/meta/${last.tag.slice(0, 4)}_snapshot.json`),
     ) as Snapshot;
     const { tables } = await declared(folder);
-    // Its IDs are random, and `undefined` does not come through JSON.
+    // Its IDs are random, and JSON drops `undefined`.
     const wanted = JSON.parse(JSON.stringify(await generateSQLiteDrizzleJson(tables))) as Snapshot;
     const content = ({ version, tables, views, internal }: Snapshot) => ({
       version,
@@ -111,7 +111,10 @@ it('declares no table where no migration is made of it', () => {
   expect(declaring).toEqual(collected.sort());
 });
 
-/** The statements of a snapshot's indexes: drizzle-kit breaks an expression at its commas where it writes them itself. */
+/**
+ * The statements of a snapshot's indexes: drizzle-kit breaks an expression at its commas where it writes them
+ * itself.
+ */
 function indexesOf({ tables, internal }: Snapshot): string[] {
   return Object.entries(tables).flatMap(([table, { indexes }]) =>
     Object.values(indexes).map(({ name, columns, isUnique, where }) => {
@@ -122,7 +125,7 @@ function indexesOf({ tables, internal }: Snapshot): string[] {
   );
 }
 
-/** What the code declares of a database: the exports of all its files of tables, as drizzle-kit collects them. */
+/** A database as the code declares it: the exports of all its table files, as drizzle-kit collects them. */
 async function declared(
   database: keyof typeof SCHEMAS,
 ): Promise<{ tables: Record<string, Table>; withoutRowid: string[] }> {

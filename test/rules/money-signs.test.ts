@@ -1,10 +1,10 @@
-// An amount on a page says its currency: no sign stands for two.
+// An amount on a page shows its currency: no sign is used for two currencies.
 import { expect, it } from 'vitest';
 import { money } from '../../src/console/format.tsx';
 import { CURRENCIES } from '../../src/kit/currencies.ts';
 import { read, sources } from './support/sources.ts';
 
-/** Without digits and spaces: a person does not tell two signs apart by a space. */
+/** Without digits and spaces: people do not distinguish two signs by a space. */
 const signOf = (currency: string) => money(15_000, currency).replace(/[\d.,\s]/g, '');
 
 it('every currency has a sign of its own', () => {

@@ -1,10 +1,12 @@
-// Which names look like another, and which characters a name may be made of.
+// Which names look alike, and which characters a name may contain.
 import { describe, expect, it } from 'vitest';
 import { holdsName, passesForName, skeleton } from '../../src/kit/look-alike.ts';
 import { lineProblem } from '../../src/kit/one-line.ts';
 import { read } from './support/sources.ts';
 
-/** Written down by hand, apart from the table: letters of other scripts and styles that are read as these. */
+/**
+ * Written by hand, independently of the table: letters of other scripts and styles that are read as these.
+ */
 const READ_AS: Record<string, string> = {
   S: 'Ѕ Տ Ꮪ ꓢ 𝐒 𝑆 𝕊 Ｓ Ⓢ 🅢 Ś Ş',
   s: 'ѕ ꜱ ƽ ｓ 𝒔 𝓼 ⓢ ṣ ŝ',

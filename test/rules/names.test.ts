@@ -1,4 +1,4 @@
-// One word for one operation: operationId, verb and file.
+// One name for each operation: operationId, verb and file.
 import { describe, expect, it } from 'vitest';
 import { read, sources } from './support/sources.ts';
 
@@ -10,7 +10,7 @@ const EXPORTED = /^export (?:async )?(?:function\*?|const) (\w+)/gm;
 const exportsOf = (path: string) => [...read(path).matchAll(EXPORTED)].map(([, name]) => name!);
 const fileOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The files that may hold a verb: its own, and for the list of a resource the one that its get names. */
+/** The files that may contain a verb: its own, and for a resource's list the file of its get. */
 function filesFor(verb: string): string[] {
   const [, plural] = /^list([A-Z]\w*)$/.exec(verb) ?? [];
   const singular = plural?.replace(/ies$/, 'y').replace(/s$/, '');

@@ -28,7 +28,7 @@ const followed = (schema: Schema): Schema =>
         .split('/')
         .reduce((at, key) => at[key], document);
 
-/** Every property of the document, wherever it stands; what examples hold are values. */
+/** Every property in the document, at any depth; the contents of examples are values. */
 function propertiesIn(node: unknown, record: string, name: string): Property[] {
   if (node === null || typeof node !== 'object') return [];
   if (Array.isArray(node)) return node.flatMap((item) => propertiesIn(item, record, name));
@@ -50,12 +50,12 @@ function recordAt(value: unknown, parent: string, key: string, record: string): 
 const properties = propertiesIn(document, '', '');
 const path = ({ record, field }: Property) => `${record}.${field}`;
 
-/** What says nothing by itself. */
+/** Words that say nothing by themselves. */
 const EMPTY_WORDS = new Set(
   'a an the this that its it is are of in on at to for by with from and or as be id'.split(' '),
 );
 
-/** Words in the singular, so that neither `Creators` nor `creator's` is more than `creator`. */
+/** Words in the singular, so that neither `Creators` nor `creator's` counts as more than `creator`. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -66,7 +66,7 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''));
 }
 
-/** Whether a description holds a word that neither its field nor its record is called by. */
+/** Whether a description has a word that is neither in its field's name nor in its record's. */
 function saysMore({ record, field, description }: Property): boolean {
   const names = new Set([...wordsOf(record), ...wordsOf(field)]);
   return wordsOf(description ?? '').some((word) => !names.has(word));

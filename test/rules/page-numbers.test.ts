@@ -1,10 +1,11 @@
-// A number on a page is the domain's: a list page knows how long it is itself, and nothing of what lies behind it.
+// A number on a page comes from the domain: a list page knows its own length, but not how much comes after
+// it.
 import { describe, expect, it } from 'vitest';
 import { counted } from '../../src/console/format.tsx';
 import { MOST_COUNTED } from '../../src/db/count-listed.ts';
 import { read, sources } from './support/sources.ts';
 
-/** Lengths that pages use for more than a comparison, and why each is the whole. */
+/** Lengths that pages use for more than a comparison, and why each is the whole count. */
 const WHOLE: Readonly<Record<string, string>> = {
   'components/chart.tsx: points.length': 'the width of a bar',
   'cookies.ts: wanted.length': 'characters of a name',
@@ -22,7 +23,7 @@ const LENGTH = /[\w.?!]*[\w)\]]\??\.(?:length|size)\b(?!\s*\()/g;
 const COMPARED_BEHIND = /^\s*(?:[<>]=?|[!=]==)/;
 const COMPARED_BEFORE = /(?:(?<!=)[<>]=?|[!=]==)\s*$/;
 
-/** Each length in a text that is not just compared with something. */
+/** Each length in a text that is not only compared with something. */
 function lengthsUsed(text: string): string[] {
   return [...text.matchAll(LENGTH)]
     .filter((found) => {

@@ -1,4 +1,5 @@
-// What a machine can judge of comments, labels and documents: a sentence has its noun, and is said as people say it.
+// What a machine can judge of comments, labels and documents: sentences have their nouns, and are as people
+// say them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ const PAGES = [
 
 /** Beginnings that leave out the noun of their sentence. */
 const NOUNLESS = /^(?:Of|Whoever)\b/;
-/** Turns that a reader needs two tries for. */
+/** Turns that a reader has to read twice. */
 const TURNS =
   /\bnobody['’]s\b|\bstands? against\b|\bstands? in (?:the|\w+['’]s) way\b|\bground to stand on\b|\bwaits? for (?:a|the|your) yes\b|\bnarrow it down\b|\bno more(?=[.:;,]|$)/i;
 
@@ -70,5 +71,5 @@ describe('plain language', () => {
   });
 });
 
-/** Whether a line begins a sentence: the one before it ends with its mark, or is empty. */
+/** Whether a line begins a sentence: the line before it is empty or ends with punctuation. */
 const begins = (lines: string[], n: number) => n === 0 || /(?:^|[.:!?|])$/.test(lines[n - 1]!.trim());

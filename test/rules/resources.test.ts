@@ -1,8 +1,8 @@
-// A resource lives in the folder of its name: /v1/programs is routed in the domain programs.
+// A resource is in the folder with its name: /v1/programs is routed in the domain programs.
 import { describe, expect, it } from 'vitest';
 import { read, sources } from './support/sources.ts';
 
-/** What is routed elsewhere, and why. This only shrinks. */
+/** Paths that are routed elsewhere, and why. This list only shrinks. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/accounts /v1/brands': 'A brand is an account: one table.',
   'accounts/webhooks /v1/events': 'An event is kept for its deliveries.',
@@ -18,7 +18,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'money/payout-accounts /v1/payouts/countries': 'Where payouts go is the payout account’s, below payouts.',
 };
 
-/** Whether a path names the domain: /v1/pixel-events the domain pixel-events, /v1/account the domain accounts. */
+/**
+ * Whether a path names the domain: /v1/pixel-events the domain pixel-events, /v1/account the domain accounts.
+ */
 function isAtHome(domain: string, path: string): boolean {
   const [, , resource = ''] = path.split('/');
   const name = domain.split('/').at(-1);

@@ -1,4 +1,4 @@
-// A request loads only the domains whose paths begin as its own: no route may be missed for that.
+// A request loads only the domains whose path prefixes match: no route may be missed because of that.
 import { describe, expect, it } from 'vitest';
 import { routesAt } from '../../src/http/route.ts';
 import { groupsAt, loadRoutes, ROUTES_BY_AREA, type RouteGroup } from '../../src/routes.ts';
@@ -6,7 +6,7 @@ import { read, sources } from './support/sources.ts';
 
 const groups: RouteGroup[] = Object.values(ROUTES_BY_AREA).flat();
 const routes = await loadRoutes();
-/** A path of each route. */
+/** A path for each route. */
 const paths = [...new Set(routes.map(({ path }) => path.replace(/:[a-zA-Z]+/g, 'x')))];
 
 describe('src/routes.ts', () => {

@@ -1,4 +1,5 @@
-// The table of secrets and vars, against what the service takes, what each Worker's code reads, and what the document says.
+// The table of secrets and vars, compared with what the service accepts, what each Worker's code reads, and
+// the document.
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 import { SETTING_NAMES } from '../../src/env.ts';
@@ -14,14 +15,19 @@ const MAIN: Record<Worker, string> = {
   pixel: 'src/pixel-worker.ts',
 };
 
-/** Only the route of the API at /webhooks/stripe verifies a notice, though the pages' bundle holds the module. */
+/**
+ * Only the API's route /webhooks/stripe verifies an event, although the pages' bundle contains the module.
+ */
 const NEVER_READ: Partial<Record<Worker, string[]>> = {
-  // Named in a message alone: the media Worker seals nothing.
+  // Only named in a message: the media Worker seals nothing.
   media: ['SEALING_KEYS'],
   pages: ['STRIPE_WEBHOOK_SECRET', 'STRIPE_THIN_WEBHOOK_SECRET'],
 };
 
-/** The modules that a Worker may run. The media Worker has the table of reactions and calls none of them. */
+/**
+ * The modules that a Worker may run. The media Worker contains the table of reactions, but calls none of
+ * them.
+ */
 function modulesOf(worker: Worker): string[] {
   const seen = new Set<string>();
   const visit = (path: string) => {
@@ -67,7 +73,7 @@ describe('the table of secrets and vars', () => {
 
   it('stands in docs/deploying.md', () => {
     const page = read('docs/deploying.md');
-    // As the formatter pads its cells.
+    // The formatter pads cells.
     const plain = (text: string) => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
     expect(plain(page), 'run npx node tools/deployment/print-tables.ts').toBe(plain(withTables(page)));
     for (const { name } of SETTINGS) expect(page).toMatch(new RegExp(`\\| \`${name}\` +\\|`));

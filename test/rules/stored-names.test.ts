@@ -1,5 +1,5 @@
-// What is stored does not change with a name in the code: an attempt or a step that is asked for again under another key is
-// another one, and money moves twice. Whoever changes one of these changes the rows that are there, too.
+// Stored names do not change with names in the code: if a key changes, a repeated attempt or step becomes a
+// new one, and money moves twice. Changing one of these needs a migration of the existing rows.
 import { describe, expect, it } from 'vitest';
 import { disputeInstructions } from '../../src/domains/money/chargebacks/dispute-instructions.ts';
 import {
@@ -68,7 +68,7 @@ const KEYS = [
   'weekly:*:*',
 ];
 
-/** The keys that the domains put together, with a star for what differs; those of variables alone are left out. */
+/** The keys that the domains build, with a star for variable parts; keys of only variables are left out. */
 function keysIn(path: string): string[] {
   return [...read(path).matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)]
     .map((found) => found[1]!.replace(/\$\{[^}]*\}/g, '*'))

@@ -1,4 +1,4 @@
-// Who may look at the machine's clock: one file of the service, one of the simulators, and no test.
+// Who may read the machine's clock: one file of the service, one of the simulators, and no test.
 import { describe, expect, it } from 'vitest';
 import { read, sources } from './support/sources.ts';
 

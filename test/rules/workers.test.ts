@@ -1,4 +1,4 @@
-// The Workers' configurations, where one says what another says too.
+// The Workers' configurations must agree where several say the same thing.
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 import { PAGE_PATHS } from '../../src/page-paths.ts';

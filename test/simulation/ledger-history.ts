@@ -1,5 +1,5 @@
-// Histories of money with faults, drawn from seeds. After each quiet moment the books must be exactly what the steps
-// that were done add up to.
+// Histories of money with faults, drawn from seeds. At each quiet moment the books must be exactly the sum of
+// the steps that were done.
 
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ import { type Effect, type Fault, makePlan, type Payout, type Plan, type Step } 
 const SCRIPTS = Number(process.env.VITE_LEDGER_SCRIPTS ?? 40);
 const ROUNDS_TO_QUIET = 12;
 
-/** done and refused are known; unknown: the answer was lost, or it is still under way. */
+/** `done` and `refused` are known; `unknown`: the answer was lost, or it is still under way. */
 type Known = { state: 'done'; effects: Effect[] } | { state: 'refused' | 'unknown' };
 
 async function post(holder: string, posting: Posting): Promise<void> {
@@ -48,7 +48,7 @@ async function attempt(step: Step): Promise<Known> {
   }
 }
 
-/** Planned once more by each caller, as by a message that comes twice: it must not be done twice. */
+/** Each caller plans it again, as for a message that arrives twice: it must not be done twice. */
 async function attemptInstruction(
   { key, effects, otherwise }: Step,
   step: LedgerInstruction,
@@ -76,7 +76,7 @@ async function payOut(key: string, { holder, currency, paid }: Payout): Promise<
 }
 
 let time = clock.now();
-/** Each time so late that whatever was put off is due. */
+/** A context that is late enough for everything postponed to be due. */
 function later(): SystemCtx {
   time += 3 * HOUR_MS;
   return systemCtx(time);
@@ -92,7 +92,7 @@ class Run {
   lost = 0;
   /** Disputes that came while a payout had the earning, or after it. */
   raced = 0;
-  /** Refunds of what had been paid. */
+  /** Refunds of payments that had been paid out. */
   clawbacks = 0;
 
   constructor(plan: Plan) {
@@ -101,10 +101,10 @@ class Run {
   }
 
   async round({ scripts, faults }: Plan['rounds'][number]): Promise<void> {
-    // A script whose last answer was lost, or that was refused, does not go on.
+    // A script whose last answer was lost, or that was refused, does not continue.
     const ready = scripts.filter((index) => !this.#open.has(index) && this.#next[index]! >= 0);
     const steps = ready.map((index) => this.#take(index)).filter((step) => step !== null);
-    // The platform evicts what is idle.
+    // The platform evicts idle objects.
     const evictions = faults.filter(({ kind }) => kind === 'evict');
     const strikes = faults.filter(({ kind }) => kind !== 'evict');
     await Promise.all([...steps.map(({ index, step }) => this.#try(index, step)), ...strikes.map(happen)]);
@@ -149,7 +149,7 @@ class Run {
     this.#next[index]!++;
   }
 
-  /** No more faults: every lost answer is asked for again, and everything under way ends. */
+  /** Without further faults: every lost answer is requested again, and everything under way ends. */
   async settle(): Promise<void> {
     for (let tries = 0; this.#open.size > 0; tries++) {
       if (tries === 20) throw new Error(`${[...this.#open.values()].map((step) => step.key)} never ended`);
@@ -162,7 +162,7 @@ class Run {
 
   async quiet(): Promise<void> {
     await this.settle();
-    // What was done or refused long ago, once more: it must change nothing.
+    // Steps that were done or refused long ago are repeated, which must change nothing.
     const old = this.done.slice(-200).filter((_, index) => index % 20 === 0);
     for (const step of old) expect((await attempt(step)).state).toBe('done');
     for (const step of this.#refused.slice(-5)) {
@@ -171,12 +171,12 @@ class Run {
     await driveOpenInstructions(later());
   }
 
-  /** Steps that a later round may still take. */
+  /** Whether a later round may still take steps. */
   get unfinished(): boolean {
     return this.#next.some((next, index) => next >= 0 && next < this.plan.scripts[index]!.steps.length);
   }
 
-  /** A round of every script that still has a step, without faults. */
+  /** A round of every script that has steps left, without faults. */
   async finish(): Promise<void> {
     while (this.unfinished) {
       const rest = this.#next.flatMap((next, i) =>
@@ -191,7 +191,7 @@ class Run {
 
 async function happen({ kind, holder, after }: Fault): Promise<void> {
   for (let turn = 0; turn < after; turn++) await scheduler.wait(0);
-  // A fault may come where there is nothing to strike: no object running, no alarm set.
+  // A fault may have nothing to strike: no running object, no alarm.
   if (kind === 'kill all') await abortAllDurableObjects();
   else if (kind === 'kill')
     await inside(holder, (_object, state) => state.abort('killed')).catch(() => undefined);
@@ -200,12 +200,12 @@ async function happen({ kind, holder, after }: Fault): Promise<void> {
   else await driveOpenInstructions(later()).catch(() => undefined);
 }
 
-/** Waits for the end of what the object does; for one that was killed just before, the runtime waits 30 s. */
+/** Waits until the object has finished; for an object that was just killed, the runtime waits 30 s. */
 async function evict(holder: string): Promise<void> {
   await evictDurableObject(stubOf(holder)).catch(() => undefined);
 }
 
-/** What a holder's ledger holds, withdrawable less owed as one position. */
+/** A holder's books, with withdrawable less owed as one position. */
 type Books = Map<string, number>;
 
 function addBooks(books: Books, holder: string, balances: Balances): void {
@@ -257,7 +257,7 @@ async function checkBooks(plan: Plan, effects: Effect[]): Promise<number> {
   return owing;
 }
 
-/** Each transfer ended on both sides as D1 says, or on none. */
+/** Each transfer ended on both sides as D1 says, or on neither. */
 async function checkTransfers(seed: number): Promise<number> {
   const { results } = await testEnv.DB.prepare(
     `SELECT body, ended, blocked FROM ledger_instructions WHERE (subject LIKE ? || '%' OR subject LIKE ? || '%')
@@ -289,13 +289,13 @@ async function checkTransfers(seed: number): Promise<number> {
 }
 
 /**
- * Defines the test of one seed. Each has a file of its own, since in one process the local runtime answers ever more
- * slowly the more objects were killed in it. By hand:
+ * Defines the test of one seed. Each seed has its own file, because in one process the local runtime becomes
+ * slower with each object that is killed. By hand:
  * VITE_LEDGER_SEED=4 VITE_LEDGER_SCRIPTS=200 npx vitest run test/simulation/ledger-seed-1
  */
 export function playHistory(seed: number): void {
   describe('money never appears, vanishes or moves twice', () => {
-    // Steps that are refused on purpose would be told by the thousand.
+    // Steps that are refused on purpose would be logged by the thousand.
     beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
     afterEach(() => void vi.restoreAllMocks());
 
@@ -323,7 +323,7 @@ async function play(seed: number): Promise<void> {
     );
     expect(run.done.length).toBeGreaterThan(SCRIPTS);
     expect(owing).toBeGreaterThan(0);
-    // Whether a dispute comes too late is the machine's affair: how many did is printed.
+    // Whether a dispute comes too late depends on the machine, so the number is printed.
     expect(run.clawbacks).toBeGreaterThan(0);
   } catch (error) {
     throw new Error(`replay with VITE_LEDGER_SEED=${seed} VITE_LEDGER_SCRIPTS=${SCRIPTS} in ledger-seed-1`, {

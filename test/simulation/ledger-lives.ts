@@ -1,4 +1,4 @@
-// The lives of payments and withdrawals that a simulation is made of, and what must never happen.
+// The lives of payments and withdrawals in a simulation, and steps that must never succeed.
 import { serviceHolder } from '../../src/domains/money/ledger/chart.ts';
 import type { TransferInstruction } from '../../src/domains/money/ledger/instructions.ts';
 import type { EarningStatus, NewEarning } from '../../src/domains/money/ledger/posting.ts';
@@ -20,7 +20,7 @@ import type { Effect, Script, Step } from './ledger-plan.ts';
 
 const CURRENCIES = ['usd', 'usd', 'eur'];
 
-/** The service's ledgers of this seed alone: the sums over all holders must come out. */
+/** The service ledgers of this seed only, so that the sums over all holders add up. */
 function serviceOf(world: World, currency: string, counterparty: string): string {
   return `${serviceHolder(currency, counterparty)}${String(world.seed).padStart(6, '0')}`;
 }
@@ -40,7 +40,7 @@ export function drawScript(world: World): Script {
   return { steps: [mischief(world)] };
 }
 
-/** A payment to a creator with a partner's take and the service's fee, and one of the ways it can end. */
+/** A payment to a creator with a partner's take and the service fee, and one of the ways it can end. */
 function payment(world: World): Step[] {
   const { random } = world;
   const [brand, creator, partner] = [
@@ -112,11 +112,11 @@ function payment(world: World): Step[] {
       steps.push(dispute(world, earner, 'available', 'held'), dispute(world, earner, 'held', 'available'));
     }
   }
-  // A refund may come before the payout, and meet one that another payment's life began.
+  // A refund may come before the payout, or for a payment that another life began.
   const refunded = earners[0] && random(3) > 0 ? refund(world, earners[0], brand, service) : [];
   if (random(4) === 0) return [...steps, ...refunded];
   steps.push(...earners.map(({ holder }) => payout(world, holder, currency)));
-  // Withdrawn at once, so that what is taken back makes a debt.
+  // Withdrawn at once, so that taking the earning back makes a debt.
   if (earners[0] && random(2) === 0) steps.push(...withdrawal(world, creator, currency, earners[0].net));
   return [...steps, ...refunded];
 }
@@ -161,7 +161,7 @@ function charge(world: World, brand: string, service: string, currency: string, 
   return steps;
 }
 
-/** An earning goes back to the brand, by an adjustment where it was paid, and from there to its card. */
+/** An earning goes back to the brand, by an adjustment if it was paid, and from there to its card. */
 function refund(world: World, { holder, earning, net }: Earner, brand: string, service: string): Step[] {
   const { currency } = earning;
   const adjustment: NewEarning = {
@@ -258,7 +258,7 @@ function withdrawal(world: World, holder: string, currency: string, amount: numb
   return steps;
 }
 
-/** What must never happen. */
+/** Steps that must never succeed. */
 function mischief(world: World): Step {
   const creator = pick(world, world.creators);
   const service = serviceOf(world, 'usd', creator);
@@ -282,7 +282,7 @@ function mischief(world: World): Step {
           [],
         );
       case 2: {
-        // The destination refuses: no service ledger ever has so much in fees.
+        // The destination refuses, because no service ledger ever has so much in fees.
         const gets = [
           { bucket: 'cash_out' as const, amount: 1_000_000_001 },
           { bucket: 'fees' as const, amount: -1_000_000_000 },

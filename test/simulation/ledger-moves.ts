@@ -1,4 +1,4 @@
-// The steps that the lives of a simulation are made of.
+// The steps of the lives in a simulation.
 import type { EarningStatus, NewEarning, Posting } from '../../src/domains/money/ledger/posting.ts';
 import type { Transfer, TransferSide } from '../../src/domains/money/ledger/transfer.ts';
 import type { Effect, Random, Step } from './ledger-plan.ts';
@@ -39,7 +39,7 @@ export interface Earner {
   net: number;
 }
 
-/** A dispute of an earning that a payout may have meanwhile: then it stays as it is. */
+/** A dispute of an earning that a payout may have meanwhile: the earning then stays as it is. */
 export function dispute(
   world: World,
   { holder, earning, net }: Earner,

@@ -1,5 +1,6 @@
-// What a simulation does, drawn from a seed alone: no choice depends on an answer, so a seed names the same history
-// every time. A script is the life of one payment or withdrawal; its steps follow one another, scripts interleave.
+// A simulation's plan, drawn from a seed alone: no choice depends on an answer, so a seed always gives the
+// same history. A script is the life of one payment or withdrawal; its steps follow each other, and scripts
+// interleave.
 
 import type { Bucket } from '../../src/domains/money/ledger/chart.ts';
 import type { Instruction as LedgerInstruction } from '../../src/domains/money/ledger/instructions.ts';
@@ -13,22 +14,22 @@ export type Effect = [holder: string, currency: string, bucket: Bucket, amount: 
 export interface Payout {
   holder: string;
   currency: string;
-  /** Else its money comes back. */
+  /** Otherwise its money is returned. */
   paid: boolean;
 }
 
 export interface Step {
   key: string;
-  /** A posting made at once, steps planned with a batch of D1, or a payout of whatever is available. */
+  /** A posting made at once, steps planned with a batch of D1, or a payout of everything available. */
   does: { holder: string; posting: Posting } | { step: LedgerInstruction } | { payout: Payout };
   /**
-   * What the books must show once it is done; a payout's follow from its answer. `withdrawable` stands for what is
-   * withdrawable less what is owed.
+   * What the books must show once it is done; a payout's effects follow from its answer. `withdrawable` means
+   * withdrawable less owed.
    */
   effects: Effect[];
-  /** The same when it was done by its other transfer. */
+  /** The effects if its other transfer was done. */
   otherwise?: Effect[];
-  /** A step that the rules forbid: being done is an error. */
+  /** A step that the rules forbid: its success is an error. */
   forbidden: boolean;
   /** How many callers make the same call at once. */
   calls: number;
@@ -41,14 +42,14 @@ export interface Script {
 export interface Fault {
   kind: 'kill' | 'kill all' | 'evict' | 'alarm' | 'cron';
   holder: string;
-  /** Turns of the event loop after the round began. */
+  /** Turns of the event loop after the start of the round. */
   after: number;
 }
 
 export interface Plan {
   holders: string[];
   scripts: Script[];
-  /** For each round, which scripts take their next step and what goes wrong meanwhile. */
+  /** For each round, the scripts that take their next step, and the faults meanwhile. */
   rounds: { scripts: number[]; faults: Fault[] }[];
 }
 

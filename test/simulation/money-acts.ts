@@ -1,5 +1,5 @@
-// The acts of a simulation of money, done through the public API, or through the verbs that other parts of the service
-// call where there is no endpoint.
+// The actions of a simulation of money, through the public API, or through the verbs that other domains call
+// where there is no endpoint.
 
 import { recordViews } from '../../src/domains/money/accruals/record-views.ts';
 import { retryCharges } from '../../src/domains/money/charging/retry-charges.ts';
@@ -14,18 +14,21 @@ import { type CallOptions, call, testEnv } from '../harness/world.ts';
 import type { Act } from './money-plan.ts';
 import { giveCard, idsOf, type Stage } from './money-stage.ts';
 
-/** What the simulator's bank takes for a dispute. */
+/** The simulated bank's fee for a dispute. */
 const DISPUTE_FEE = 1500;
 
-/** What may come of an act besides being done: a refusal that the rules have, or the processor's silence. */
+/**
+ * The statuses that an action may get besides success: a refusal by the rules, or no answer from the
+ * processor.
+ */
 const REFUSALS = [403, 404, 409, 422, 502, 503];
 
-/** A ledger was killed while it was asked: a fault that a client sees as one of ours. */
+/** A ledger was killed during a call: a client sees that as a fault of ours. */
 export class Failed extends Error {}
 
 type Doing = (stage: Stage, env: Env, act: never, key: string) => Promise<unknown>;
 
-/** Does an act in `env`. Throws when the answer is one that must never be. */
+/** Takes an action in `env`. Throws when the answer must never occur. */
 export async function perform(stage: Stage, env: Env, act: Act, key: string): Promise<void> {
   await (ACTS[act.do] as Doing)(stage, env, act as never, key);
 }
@@ -109,7 +112,7 @@ const ACTS: Acts = {
   async 'new card'(stage, env, { brand, good }) {
     const account = stage.brands[brand]!;
     const card = good ? 'pm_card_visa' : 'pm_card_chargeCustomerFail';
-    // One of several at once is first.
+    // Only one of several cards that are added at once finishes the session; the others fail.
     await giveCard(stage, account, card, env).catch((error) => {
       if (!/session is complete/.test(String(error))) throw error;
     });
@@ -130,26 +133,26 @@ const ACTS: Acts = {
       kind === 'recipient'
         ? stage.stripe.sim(`outbound/${payout}`, { code: 'payout_method_closed' })
         : stage.stripe.sim(`payouts/${payout}`, { account });
-    // Unless the bank has returned it before.
+    // Unless the bank has returned it already.
     await returned.catch(() => null);
   },
 
   async chargeback({ stripe }, _env, { nth }) {
     const charge = await moved(stripe, 'charge', nth);
-    // Unless it is disputed, or given back.
+    // Unless it is disputed, or refunded.
     const made = charge && (await stripe.sim(`charges/${charge}/dispute`).catch(() => null));
-    // Creators are paid all the same: the service makes up for what the bank took.
+    // Creators are paid all the same: the service replaces what the bank took.
     if (made) await stripe.fund(made.amount + DISPUTE_FEE);
   },
 
   async 'bank decides'({ stripe }, _env, { nth, won }) {
     const dispute = await moved(stripe, 'adjustment', nth);
-    // Unless it has decided.
+    // Unless the bank has decided.
     if (dispute) await stripe.sim(`disputes/${dispute}`, { to: won ? 'won' : 'lost' }).catch(() => null);
   },
 };
 
-/** What moved the nth amount of this type at the processor, if any did. */
+/** The nth amount of this type that moved at the processor, if any. */
 async function moved({ stripe }: StripeWorld, type: string, nth: number): Promise<string | null> {
   const { data } = await stripe.balanceTransactions.list({ type, limit: 100 });
   return (data[nth % Math.max(1, data.length)]?.source as string | undefined) ?? null;
@@ -179,7 +182,7 @@ async function verb(
   }
 }
 
-/** The nth record of the brands, counted round and round, and the key that acts on it; null when there is none. */
+/** The nth record of the brands, counted in turn, and the key that can act on it; null when there is none. */
 async function one(
   stage: Stage,
   table: string,

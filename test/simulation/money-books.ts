@@ -1,4 +1,4 @@
-// What must hold at each quiet moment, however the history went: here, at the processor, and between the two.
+// What must be true at each quiet moment of any history: here, at the processor, and between the two.
 import { expect } from 'vitest';
 import { type Bucket, CHART, SERVICE_LEDGERS } from '../../src/domains/money/ledger/chart.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
@@ -42,8 +42,9 @@ export interface Found {
 }
 
 /**
- * Checks everything of the last stage, and the sums over all: they share the service's own ledgers. Returns how many of
- * each there were, so that a test can ask for a history worth the name.
+ * Checks the last stage completely, and the sums over all stages, because they share the service's own
+ * ledgers. Returns how many records of each kind there were, so that a test can require a history of some
+ * size.
  */
 export async function checkBooks(stages: Stage[]): Promise<Found> {
   const stage = stages.at(-1)!;
@@ -82,8 +83,9 @@ export async function checkBooks(stages: Stage[]): Promise<Found> {
 }
 
 /**
- * Every journal's chain and sums; nothing below zero; claims, cash and transfers add up over all of them. Those that are
- * not `quiet` any more may have a withdrawal or a charge that waits for the processor of an earlier stage.
+ * Checks every journal's chain and sums; nothing is below zero; claims, cash and transfers add up over all of
+ * them. Those that are no longer `quiet` may have a withdrawal or a charge that waits for the processor of an
+ * earlier stage.
  */
 async function checkLedgers(holders: string[], quiet: string[]): Promise<Sums> {
   const services = Array.from({ length: SERVICE_LEDGERS }, (_, n) => `service:usd:${n}`);
@@ -105,7 +107,7 @@ async function checkLedgers(holders: string[], quiet: string[]): Promise<Sums> {
   return sums;
 }
 
-/** What the processor took of cards is what succeeded charges say, each once; the same for what it gave back. */
+/** The processor took from cards exactly the successful charges, each once; the same for refunds. */
 async function checkCharges({ stripe }: Stage, at: string): Promise<void> {
   const taken: string[] = [];
   for await (const intent of stripe.stripe.paymentIntents.list({ limit: 100 })) {
@@ -135,14 +137,14 @@ async function checkCharges({ stripe }: Stage, at: string): Promise<void> {
   expect(dues!.due).toBe(dues!.asked);
 }
 
-/** What the service put there for the disputes: no claim of anybody's. */
+/** The service's own deposits for disputes, which belong to nobody else. */
 async function ownFunds({ stripe }: StripeWorld): Promise<number> {
   let sum = 0;
   for await (const { net } of stripe.balanceTransactions.list({ type: 'topup', limit: 100 })) sum += net;
   return sum;
 }
 
-/** What banks took and gave back is what chargebacks say, and applications know whose money they have. */
+/** What banks took and gave back matches our chargebacks, and applications show the right status. */
 async function checkChargebacks({ stripe }: Stage, at: string): Promise<void> {
   const there: string[] = [];
   for await (const { id, status, balance_transactions: lines } of stripe.stripe.disputes.list({
@@ -171,16 +173,16 @@ async function checkChargebacks({ stripe }: Stage, at: string): Promise<void> {
 const EARNING_OF: Record<string, (string | null)[]> = {
   pending_approval: ['pending'],
   processing: ['pending'],
-  // A charge that failed is still owed; one that was rejected is not.
+  // A failed charge is still owed; a rejected payment is not.
   failed: ['pending', null],
   disputed: ['held', 'paid'],
   succeeded: ['pending', 'available', 'paid'],
   refunded: [null, 'paid'],
 };
 
-/** Each payment's earnings say what it says, and what nobody was charged for cannot be taken. */
+/** Each payment's earnings match it, and earnings without a charge cannot be paid out. */
 async function checkPayments(at: string): Promise<void> {
-  // While a bank has the charge's money a refund can't be made, but what it is for is no creator's any more.
+  // While a bank has the charge's money it cannot be refunded, but the earnings are taken back already.
   const found = await rows<PaymentRow>(
     `SELECT *, EXISTS (SELECT 1 FROM refunds WHERE payment_id = payments.id) AS refunding FROM payments
     WHERE account_id IN (SELECT value FROM json_each(?))`,
@@ -199,7 +201,7 @@ async function checkPayments(at: string): Promise<void> {
   }
 }
 
-/** Every withdrawal that was paid is one payout or outbound payment of the processor, and none there is without one. */
+/** Every paid withdrawal is one payout or outbound payment of the processor, and there are no others. */
 async function checkWithdrawals({ stripe }: Stage, at: string): Promise<void> {
   const accounts = await rows<{ id: string; kind: 'connected' | 'recipient' }>(
     `SELECT processor_account AS id, kind FROM payout_accounts

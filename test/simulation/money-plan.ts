@@ -1,5 +1,5 @@
-// What a simulation of money does, drawn from a seed alone. An act names whom it concerns by number, never by what an
-// earlier one answered, so a seed names the same history every time.
+// The plan of a money simulation, drawn from a seed alone. An action names its records by number and never by
+// an earlier answer, so a seed always gives the same history.
 import type { When } from '../harness/faults/mortal.ts';
 import { type Random, randomFrom } from './ledger-plan.ts';
 
@@ -25,9 +25,9 @@ export type Act =
 
 export interface Planned {
   act: Act;
-  /** How often the same request is made at once, under the same Idempotency-Key. */
+  /** How often the same request is made at once, with the same Idempotency-Key. */
   calls: number;
-  /** At which contact the process dies that makes it, if it gets that far. */
+  /** The contact at which the requesting process dies, if it gets that far. */
   dies: { at: number; when: When } | null;
 }
 
@@ -35,12 +35,12 @@ export interface Round {
   /** Hours that pass before it. */
   hours: number;
   acts: Planned[];
-  /** Runs of the minute's jobs at once, each perhaps dying. */
+  /** Concurrent runs of the minute's jobs, each of which may die. */
   crons: (Planned['dies'] | 'lives')[];
-  /** What the processor does wrong meanwhile. */
+  /** The processor's faults meanwhile. */
   faults: { kind: 'fail_before' | 'fail_after' | 'garbage_after' | 'rate_limit'; path: string }[];
   declines: string[];
-  /** How the processor's webhooks come: lost, in disorder, or as they should. */
+  /** How the processor's webhooks arrive: not at all, in disorder, or as they should. */
   webhooks: 'none' | 'reversed twice' | 'in order';
   /** Whether all ledgers are killed while it runs. */
   killsLedgers: boolean;

@@ -25,7 +25,7 @@ const stages: Stage[] = [];
 
 afterEach(() => clock.release());
 
-/** Runs `run` as a process of its own, which may die. What dies never answers. */
+/** Runs `run` as its own process, which may die. A process that dies never answers. */
 async function asProcess(
   stage: Stage,
   dies: Planned['dies'],
@@ -45,7 +45,7 @@ async function happen(stage: Stage, round: Round, index: number): Promise<void> 
       asProcess(stage, copy === 0 ? dies : null, (env) => perform(stage, env, act, `r${index}:${n}`)),
     ),
   );
-  // A job that fails says so and is tried again by the next run: that is not an error of the history.
+  // A job that fails logs it and is tried again by the next run: that is not an error of the history.
   const jobs = round.crons.map((dies) =>
     asProcess(stage, dies === 'lives' ? null : dies, (env) => runJobs(env).catch(() => undefined)),
   );
@@ -56,7 +56,7 @@ async function happen(stage: Stage, round: Round, index: number): Promise<void> 
     if (!round.killsLedgers || !struck) throw end.reason;
   }
   await Promise.all(jobs);
-  // That the bank sent a payout back after it had arrived is known from the webhook alone, which is repeated for days.
+  // Only a webhook reports that the bank returned a payout after it had arrived, and it is repeated for days.
   if (round.webhooks === 'none') await stage.stripe.webhooks({ only: (type) => RETURNED.includes(type) });
   else if (round.webhooks === 'in order') await stage.stripe.webhooks();
   else await stage.stripe.webhooks({ reverse: true, copies: 2 });
@@ -79,7 +79,7 @@ describe('no cent appears, vanishes or is paid twice', () => {
         const found = await checkBooks(stages);
         await testEnv.DB.prepare('DELETE FROM difference_rounds').run();
         await compareBooks(systemCtx(clock.now() + 2 * DAY_MS));
-        // But for what the stage put into the balance at the processor itself.
+        // Except for the stage's own deposits in the balance at the processor.
         const { results } = await testEnv.DB.prepare(
           "SELECT kind, subject, details FROM differences WHERE kind <> 'platform_balance'",
         ).all();

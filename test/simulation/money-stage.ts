@@ -1,4 +1,5 @@
-// The people of a simulation of money, with cards, payout accounts and programs, and a clock that all parties share.
+// The people of a money simulation, with cards, payout accounts and programs, and a clock that all parties
+// share.
 import type { Env } from '../../src/env.ts';
 import { EVERY_MINUTE, NIGHTLY } from '../../src/jobs/lanes.ts';
 import { DAY_MS, day, MINUTE_MS } from '../../src/kit/time.ts';
@@ -10,7 +11,7 @@ import { enroll, mintCreator } from '../harness/work/creators.ts';
 import { type Answer, type CallOptions, call, type Minted, mintAccount, testEnv } from '../harness/world.ts';
 import { BRANDS, CREATORS } from './money-plan.ts';
 
-/** The creator that has a bank in Mexico, and no say in when it is paid. */
+/** The creator with a bank in Mexico, who cannot choose when to be paid. */
 const PAID_WEEKLY = 2;
 
 export interface Stage {
@@ -20,7 +21,7 @@ export interface Stage {
   creators: { id: string; key: string }[];
   /** One for each brand, with every creator in it. */
   programs: string[];
-  /** Everybody whose ledger is looked at, without the service's own. */
+  /** All holders whose ledgers are checked, without the service's own. */
   holders: string[];
 }
 
@@ -30,13 +31,15 @@ const PAY = [
   { approval: 'automatic', schedule: { cadence: 'weekly', holdDays: 1 } },
 ];
 
-/** Time goes on for everybody: our clock, which stands still otherwise, and the processor's. */
+/** Moves the time for everybody: our clock, which otherwise stands still, and the processor's. */
 export async function pass(stage: Stage, ms: number): Promise<void> {
   clock.advance(ms);
   await stage.stripe.advance(Math.floor(ms / 1000));
 }
 
-/** The jobs of a minute and of a night, as the clock has it now. Throws like the cron when one of them failed. */
+/**
+ * Runs the jobs of a minute and of a night at the current time. Throws like the cron when one of them failed.
+ */
 export async function runJobs(env: Env): Promise<void> {
   await runLanes(EVERY_MINUTE, clock.now(), env);
   await runLanes(NIGHTLY, clock.now(), env);
@@ -51,7 +54,8 @@ async function made(path: string, options: CallOptions): Promise<Answer['body'][
 /** Begins the stage's time; `clock.release()` ends it. */
 export async function setStage(): Promise<Stage> {
   clock.hold();
-  // Another stage's recipients may still wait for a Monday, and its withdrawals for word from a processor of its own.
+  // Another stage's recipients may still wait for a Monday, and its withdrawals for the answer of their own
+  // processor.
   await forgetPayouts();
   await testEnv.DB.prepare('DELETE FROM refund_rounds').run();
   const stripe = await stripeWorld();
@@ -81,7 +85,7 @@ export async function setStage(): Promise<Stage> {
   const stage = { stripe, brands, partner, creators, programs, holders };
   for (const brand of brands) await giveCard(stage, brand, 'pm_card_visa');
   await onboard(stage, partner);
-  // One creator never sets payouts up: what it earns waits as available.
+  // One creator never sets payouts up, so its earnings stay available.
   for (const [n, creator] of creators.entries()) {
     if (n > 0) await onboard(stage, creator, n === PAID_WEEKLY ? 'MX' : 'US');
   }
@@ -90,7 +94,7 @@ export async function setStage(): Promise<Stage> {
   return stage;
 }
 
-/** A person enters a card in the browser's form; the webhook that says so is not sent yet. */
+/** A person enters a card in the browser's form; the webhook about it is not sent yet. */
 export async function giveCard(
   { stripe }: Stage,
   brand: Minted,
@@ -117,7 +121,7 @@ async function onboard({ stripe }: Stage, who: { id: string; key: string }, coun
   await stripe.sim(`accounts/${row!.id}/onboard`, {});
 }
 
-/** What of a table belongs to the stage, oldest first. */
+/** The stage's rows in a table, oldest first. */
 export async function idsOf(stage: Stage, table: string, owner: string): Promise<string[]> {
   const { results } = await testEnv.DB.prepare(
     `SELECT id FROM ${table} WHERE ${owner} IN (SELECT value FROM json_each(?)) ORDER BY id`,
@@ -139,7 +143,7 @@ const UNDER_WAY = [
       AND NOT (status IN ('due', 'review') AND charge_id IN (SELECT charge_id FROM chargebacks WHERE status <> 'won'))`,
   `SELECT 'chargeback ' || id || ' ' || told AS what FROM chargebacks
     WHERE told IS NOT CASE status WHEN 'won' THEN 'current' ELSE 'past_due' END AND account_id IN of_stage`,
-  // One that began before may have missed a dispute whose notice is lost.
+  // A round that began before may have missed a dispute whose webhook was lost.
   `SELECT 'round of ' || day AS what FROM refund_rounds
     WHERE (day < ?2 OR (day = ?2 AND after IS NOT NULL)) AND ?1 IS NOT NULL`,
   `SELECT 'release of ' || id AS what FROM payments
@@ -164,7 +168,10 @@ async function underWay(stage: Stage, since: string): Promise<string[]> {
   return found.flatMap(({ results }) => results.map(({ what }) => what));
 }
 
-/** No more faults, and days pass until nothing is under way: at most as many as the last retry of a charge needs. */
+/**
+ * Without further faults, lets days pass until nothing is under way: at most as many as the last retry of a
+ * charge needs.
+ */
 export async function quieten(stage: Stage): Promise<void> {
   await stage.stripe.sim('faults', { clear: true });
   await stage.stripe.decline();

@@ -1,5 +1,5 @@
-// `npm run storm:ads`: some thousand requests at each platform, with failures before and after, expired tokens, limits and
-// slow answers around most of what they make.
+// `npm run storm:ads`: thousands of requests at each platform, with failures before and after, expired
+// tokens, limits and slow answers around most of them.
 import { describe, expect, it } from 'vitest';
 import { AD_PLACES } from '../harness/ads/ad-places.ts';
 import { runFaultScript } from '../harness/ads/fault-script.ts';

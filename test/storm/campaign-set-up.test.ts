@@ -1,5 +1,6 @@
-// `npm run storm:ads`: the set-up of a campaign on each platform, killed at every contact and with every answer lost once.
-// Whatever happens, the platform has each thing exactly once, and the record here says that it is set up.
+// `npm run storm:ads`: the setup of a campaign on each platform, killed at every contact, and with every
+// answer lost once. In every case, the platform has each object exactly once, and our record shows that it is
+// set up.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drivePlatformTasks } from '../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
 import type { Env } from '../../src/env.ts';
@@ -67,7 +68,7 @@ const PLACES = [
 
 const HOURS = 3_600_000;
 
-/** Our own links to videos lead to a film here: nobody serves them to a test inside workerd. */
+/** Answers our own links to videos with a video, because nothing serves them to a test inside workerd. */
 const inner = globalThis.fetch;
 globalThis.fetch = (async (input: RequestInfo, init?: RequestInit) => {
   const url = typeof input === 'string' ? input : (input as Request).url;
@@ -101,7 +102,7 @@ describe.each(PLACES)('on $name', ({ at, kinds, requests, body }) => {
     await drivePlatformTasks(systemCtx(env, ms));
   };
 
-  /** A campaign that was just asked for, hours after the one before. */
+  /** A campaign that was just requested, hours after the one before. */
   async function scene() {
     present += 3 * HOURS;
     clock.hold(present);
@@ -130,7 +131,7 @@ describe.each(PLACES)('on $name', ({ at, kinds, requests, body }) => {
     return row!.open > 0;
   };
 
-  /** What was made there since, once nothing is under way; the campaign is as it should be. */
+  /** What was created there since, once nothing is under way; the campaign is as it should be. */
   async function ended({ id, before, start }: Awaited<ReturnType<typeof scene>>): Promise<number[]> {
     for (let minute = 1; (await isOpen(id)) && minute < 60; minute++) await drive(start + minute * MINUTE_MS);
     const { data } = (await world.send('GET', `/v1/campaigns/${id}`)).body;

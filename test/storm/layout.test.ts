@@ -1,4 +1,4 @@
-// `npm run storm:ads`: many sequences of thirty acts on each platform's campaigns. Others by hand:
+// `npm run storm:ads`: many sequences of thirty actions on each platform's campaigns. Others by hand:
 // VITE_LAYOUT_SEEDS=101,102 VITE_LAYOUT_ACTS=60 npm run storm:ads -- layout
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../harness/ads/campaign-places.ts';

@@ -11,7 +11,7 @@ export interface Row {
   ours: number;
   bare: number;
   ratio: number;
-  /** What the ratio has to keep: at most or at least. */
+  /** The limit for the ratio: at most or at least. */
   target: { most: number } | { least: number };
 }
 
@@ -23,7 +23,7 @@ export async function withInstances<T>(
 ): Promise<T> {
   const started: Instance[] = [];
   try {
-    // One after the other: an instance is told from the others by the process that its start adds.
+    // One after another, because an instance is identified by the process that its start adds.
     for (const start of starts) started.push(await start());
     return await run(...started);
   } finally {
@@ -31,7 +31,7 @@ export async function withInstances<T>(
   }
 }
 
-/** A browser's beacon against a bare Worker that parses the JSON and does one awaited queue.send. */
+/** A browser's beacon, compared with a bare Worker that parses the JSON and awaits one queue.send. */
 export async function ingest(bundles: Bundles): Promise<Row> {
   return await withInstances(
     [
@@ -84,7 +84,7 @@ export async function ingest(bundles: Bundles): Promise<Row> {
   );
 }
 
-/** An authenticated GET by ID against a bare Worker with one D1 statement. */
+/** An authenticated GET by ID, compared with a bare Worker with one D1 statement. */
 export async function getById(bundles: Bundles): Promise<Row> {
   return await withInstances(
     [() => startOurs(bundles), () => startBare('one-select.js', { d1Databases: { DB: 'bench' } })],
@@ -118,7 +118,9 @@ export async function getById(bundles: Bundles): Promise<Row> {
   );
 }
 
-/** A page of 50 of an account with 1,000,000 events against one with 10,000, in the same shard. */
+/**
+ * A list page of 50 for an account with 1,000,000 events, compared with one with 10,000 in the same shard.
+ */
 export async function listPage(bundles: Bundles): Promise<Row> {
   return await withInstances([() => startOurs(bundles)], async (ours) => {
     const scene = await setScene(ours!.mf);
@@ -186,7 +188,10 @@ function messages(scene: Scene, count: number): unknown[] {
   });
 }
 
-/** Rows a second of the consumer, in batches of 100, against a bare insert of the same rows through json_each. */
+/**
+ * Rows per second of the consumer, in batches of 100, compared with a bare insert of the same rows through
+ * json_each.
+ */
 export async function consumer(bundles: Bundles): Promise<Row> {
   return await consuming(
     bundles,
@@ -203,7 +208,10 @@ export async function consumer(bundles: Bundles): Promise<Row> {
   );
 }
 
-/** The same against the least that is deduplicated, indexed and counted: what no consumer of ours could do without. */
+/**
+ * The same, compared with the least that deduplicates, indexes and counts, which every consumer of ours has
+ * to do.
+ */
 export async function durableConsumer(bundles: Bundles): Promise<Row> {
   return await consuming(
     bundles,

@@ -1,6 +1,6 @@
-// How large the built Workers are, and how long workerd takes from its spawn to a first answer, on a configuration
-// with nothing but the Worker: on the clock, and as CPU time of all its threads, which a busy machine disturbs less. The
-// least of many rounds in turn, since whatever else the machine does only adds.
+// The size of the built Workers, and how long workerd takes from its spawn to a first answer, with a
+// configuration of only that Worker: as elapsed time, and as CPU time of all its threads, which a busy
+// machine disturbs less. Takes the minimum of many alternating rounds, because other load can only add time.
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** The modules in a folder, the main one first, as workerd wants them. */
+/** The modules in a folder, the main one first, as workerd needs them. */
 function modulesOf(folder: string, main: string): string[] {
   const others = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== main);
   return [main, ...others];
@@ -87,7 +87,7 @@ const main :Workerd.Worker = (
   }
 }
 
-/** What a process's threads have used so far. */
+/** The CPU time of a process's threads so far. */
 function cpuOf(pid: number): number {
   const tasks = `/proc/${pid}/task`;
   const nanoseconds = readdirSync(tasks).map((task) =>
@@ -98,7 +98,10 @@ function cpuOf(pid: number): number {
 
 export interface ColdStart extends Took {
   what: string;
-  /** Beside the bare Worker; of what has further domains, beside the same without them. */
+  /**
+   * Compared with the bare Worker; for a Worker with further domains, compared with the same Worker without
+   * them.
+   */
   ratio: number;
   cpuRatio: number;
   most: number | null;
@@ -106,7 +109,7 @@ export interface ColdStart extends Took {
   gzippedBytes: number;
 }
 
-/** The first is the bare Worker that the others are compared with. */
+/** The first candidate is the bare Worker that the others are compared with. */
 async function leastOf(candidates: Candidate[]): Promise<Took[]> {
   const times = candidates.map(() => [] as Took[]);
   for (let round = 0; round < ROUNDS; round++) {

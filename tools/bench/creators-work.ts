@@ -1,4 +1,4 @@
-// Cases of creators' work: the city search and the list of a roster.
+// Cases about creators: the city search and the list of a roster.
 import { replaceCities } from '../../src/domains/platform/cities/load-cities.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { readCities } from '../city-data.ts';
@@ -9,7 +9,7 @@ import { addAccount, type Scene, setScene } from './scene.ts';
 
 const QUERIES = ['zur', 'san', 'lon', 'saint e', 'new york', 'm', 'ber', 'ista'];
 
-/** Cities by prefix against a bare Worker with one indexed range over the same cities. */
+/** Cities by prefix, compared with a bare Worker with one indexed range over the same cities. */
 export async function citySearch(bundles: Bundles): Promise<Row> {
   return await withInstances(
     [() => startOurs(bundles), () => startBare('city-search.js', { d1Databases: { DB: 'bench' } })],
@@ -84,7 +84,7 @@ async function fillRoster(scene: Scene, account: string, program: string, count:
   }
 }
 
-/** A page of a roster of 100,000 by status and program against one of 1,000. */
+/** A list page of a roster of 100,000 by status and program, compared with a roster of 1,000. */
 export async function creatorList(bundles: Bundles): Promise<Row> {
   return await withInstances([() => startOurs(bundles)], async (ours) => {
     const scene = await setScene(ours!.mf);

@@ -1,7 +1,7 @@
-// Our bundle as the bench runs it. A POST of message bodies to /__queue/… goes into a queue consumer as one batch, so
-// that a consumer is measured without the local queue broker in front of it. A POST to /__ledger/… goes to a ledger
-// object, which no request does by itself. And the rate limits say yes by themselves:
-// the platform answers them inside the isolate, while the local stand-in asks a Durable Object over HTTP each time.
+// Our bundle as the bench runs it. A POST of message bodies to /__queue/… goes to a queue consumer as one
+// batch, so that the consumer is measured without the local queue broker. A POST to /__ledger/… goes to a
+// ledger object, which no request reaches directly. Rate limiters always allow: the platform answers them
+// inside the isolate, while the local stand-in calls a Durable Object over HTTP each time.
 import service from './index.js';
 
 export * from './index.js';
@@ -13,7 +13,10 @@ function unlimited(env) {
   return bindings;
 }
 
-/** Postings to one ledger by so many callers at once, so that the ledger is measured and not its callers' HTTP. */
+/**
+ * Sends postings to one ledger from several callers at once, so that the ledger is measured and not its
+ * callers' HTTP.
+ */
 async function post(holder, request, env) {
   const { callers, postings } = await request.json();
   const ledger = env.LEDGER.get(env.LEDGER.idFromName(holder));

@@ -1,4 +1,5 @@
-// A copy of the repository with further domains in it, to see what a domain that a request does not need costs it.
+// Copies the repository with additional domains, to measure what a domain that a request does not need costs
+// it.
 import {
   cpSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import { join } from 'node:path';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const COPIED = ['src', 'queues', 'durable-objects', 'package.json', 'tsconfig.json'];
-/** What is copied as a further domain: table, store, resource, five routes and their verbs. */
+/** The domain that is copied: table, store, resource, five routes and their verbs. */
 const MODEL = {
   area: 'measurement',
   domain: 'conversions',
@@ -21,7 +22,7 @@ const MODEL = {
   path: '/v1/conversions',
 };
 
-/** @returns a folder that a Worker can be built from; the caller removes it. */
+/** @returns a folder from which a Worker can be built; the caller removes it. */
 export function withFurtherDomains(count: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-further-'));
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
@@ -41,7 +42,7 @@ export function withFurtherDomains(count: number): string {
   return folder;
 }
 
-/** @returns its entry in the table of routes. */
+/** @returns the copy's entry in the table of routes. */
 function addDomain(folder: string, index: number): string {
   const from = join(ROOT, 'src/domains', MODEL.area, MODEL.domain);
   const to = join(folder, 'src/domains/further', `domain-${index}`);

@@ -1,5 +1,5 @@
-// Workers to measure: ours as it is deployed, and bare ones that do only what cannot be avoided. Each runs in a
-// workerd of its own, so that its CPU time is its own.
+// Starts the Workers to measure: ours as they are deployed, and bare ones that do only what is unavoidable.
+// Each runs in a workerd of its own, so that its CPU time can be measured.
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ import { bundleWorker, modulesOf } from '../bundle.ts';
 const ROOT = new URL('../..', import.meta.url).pathname;
 const BASELINES = join(ROOT, 'tools/bench/baselines');
 
-/** Folders with what a deployment would upload. */
+/** Folders with the bundles that a deployment would upload. */
 export interface Bundles {
   api: string;
   pixel: string;
 }
 
-/** Builds the Workers as a deployment would. `root` has the repository's files. */
+/** Builds the Workers as a deployment would. `root` contains the repository's files. */
 export async function buildBundles(root = ROOT): Promise<Bundles> {
   const build = async (config: string) => {
     const out = mkdtempSync(join(tmpdir(), 'bench-bundle-'));
@@ -87,7 +87,9 @@ function isWorkerd(pid: number): boolean {
   }
 }
 
-/** Swallows what is queued, in the same way for ours and for the bare Worker, so that queues stay empty. */
+/**
+ * A consumer that drops all messages, the same for ours and for the bare Worker, so that queues stay empty.
+ */
 function sink(queues: string[]): V4WorkerOptions {
   return {
     name: 'sink',
@@ -100,10 +102,10 @@ function sink(queues: string[]): V4WorkerOptions {
   } as V4WorkerOptions;
 }
 
-/** The pixel's Worker from its bundle, with a sink behind its queue. */
+/** The pixel's Worker from its bundle, with a sink as its queue's consumer. */
 export async function startPixel({ pixel }: Bundles): Promise<Instance> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.pixel.toml'));
-  // As in entry.js: the local stand-in of a limiter asks a Durable Object over HTTP each time.
+  // As in entry.js: the local limiter would call a Durable Object over HTTP each time.
   const entry = `import worker from './pixel-worker.js';
     const BEACONS = { limit: async () => ({ success: true }) };
     let bindings;
@@ -113,7 +115,7 @@ export async function startPixel({ pixel }: Bundles): Promise<Instance> {
     { type: 'ESModule', path: join(pixel, 'entry.js'), contents: entry },
     { type: 'ESModule', path: join(pixel, 'pixel-worker.js') },
   ];
-  // A shard as well: the scene that all cases share writes into one.
+  // It gets a shard too, because the scene that all cases share writes into one.
   const d1Databases = { ...(workerOptions.d1Databases as object), EVENTS_0: 'bench' };
   const worker = {
     ...workerOptions,
@@ -126,7 +128,9 @@ export async function startPixel({ pixel }: Bundles): Promise<Instance> {
   return await start('ours', [worker as V4WorkerOptions, sink(['pixel-events'])]);
 }
 
-/** The API's Worker from its bundle, behind tools/bench/entry.js, with a sink in the place of its queue consumers. */
+/**
+ * The API's Worker from its bundle, behind tools/bench/entry.js, with a sink instead of its queue consumers.
+ */
 export async function startOurs(
   { api: bundle }: Bundles,
   bindings: Record<string, string> = {},
@@ -142,7 +146,7 @@ export async function startOurs(
     modules: modulesOf(bundle, main),
     bindings: { ...(workerOptions.bindings as object), ...bindings },
     assets: undefined,
-    compatibilityFlags: ['nodejs_compat'], // receivers of the bench are on the loopback
+    compatibilityFlags: ['nodejs_compat'], // the bench's webhook receivers run on localhost
     ratelimits: Object.fromEntries(
       Object.entries((workerOptions.ratelimits ?? {}) as Record<string, object>).map(([name, limit]) => [
         name,
@@ -155,7 +159,7 @@ export async function startOurs(
   return await start('ours', [worker as V4WorkerOptions, sink(queues)]);
 }
 
-/** A bare Worker of tools/bench/baselines. */
+/** A bare Worker from tools/bench/baselines. */
 export async function startBare(
   file: string,
   options: Partial<V4WorkerOptions> = {},

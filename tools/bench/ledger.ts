@@ -15,7 +15,7 @@ const bare = () =>
 
 let serial = 0;
 
-/** A charge that begins: two legs, and so many lines of the statement. */
+/** The posting of a charge that begins: two legs, and `lines` lines of the statement. */
 function posting(lines: number): Posting {
   const line: NewLine = {
     type: 'charge',
@@ -47,7 +47,7 @@ async function post(instance: Instance, path: string, postings: Posting[]): Prom
   await send(instance, 1, 1, 204, () => ({ method: 'POST', path, body }));
 }
 
-/** Postings a second on one ledger with 32 callers against one transaction for each. */
+/** Postings per second on one ledger with 32 callers, compared with one transaction for each. */
 export async function postings(bundles: Bundles): Promise<Row> {
   return await withInstances([() => startOurs(bundles), bare], async (ours, plain) => {
     const { account } = await setScene(ours!.mf);
@@ -76,7 +76,7 @@ function readBalance(instance: Instance, key: string) {
     }));
 }
 
-/** GET /v1/balance against a bare Worker that asks a Durable Object for two rows. */
+/** GET /v1/balance, compared with a bare Worker that asks a Durable Object for two rows. */
 export async function balance(bundles: Bundles): Promise<Row> {
   return await withInstances([() => startOurs(bundles), bare], async (ours, plain) => {
     const { account, key } = await setScene(ours!.mf);
@@ -103,7 +103,7 @@ async function fill(instance: Instance, holder: string, lines: number): Promise<
   }
 }
 
-/** The same at 1,000,000 lines of the statement against 1,000. */
+/** The same with 1,000,000 lines of the statement, compared with 1,000. */
 export async function largeBalance(bundles: Bundles): Promise<Row> {
   return await withInstances([() => startOurs(bundles)], async (ours) => {
     const scene = await setScene(ours!.mf);

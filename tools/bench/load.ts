@@ -32,7 +32,9 @@ function fire(url: URL, shot: Shot): Promise<number> {
   });
 }
 
-/** Sends `count` requests with `concurrency` at once. Throws when an answer has another status than expected. */
+/**
+ * Sends `count` requests with the given concurrency. Throws when a response has another status than expected.
+ */
 export async function send(
   instance: Instance,
   count: number,
@@ -54,7 +56,7 @@ export async function send(
   );
 }
 
-/** CPU microseconds of the Worker's process for each request of a round. */
+/** CPU microseconds of the Worker's process per request, in one round. */
 export async function cpuPerRequest(
   instance: Instance,
   count: number,
@@ -73,7 +75,7 @@ function median(values: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Two measurements in turn, A B A B …, after one round of each that is not counted. */
+/** Runs two measurements alternately, A B A B …, after a warm-up round of each. */
 export async function interleave(
   rounds: number,
   a: () => Promise<number>,

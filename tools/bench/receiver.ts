@@ -1,4 +1,4 @@
-// A webhook receiver in a process of its own: answers every POST at once. Prints its port.
+// A webhook receiver in its own process: answers every POST at once, and prints its port.
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

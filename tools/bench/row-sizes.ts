@@ -1,6 +1,6 @@
-// `node tools/bench/row-sizes.ts`: what a row of each growing table weighs, with its indexes, in the main database and in
-// a shard of events. Fills the tables of the migrations with rows like those of a busy service, and counts SQLite's pages. docs/scale.md has the
-// figures.
+// `node tools/bench/row-sizes.ts`: the size of a row of each growing table, with its indexes, in the main
+// database and in a shard of events. Fills the migrated tables with rows like those of a busy service, and
+// counts SQLite's pages. The figures are in docs/scale.md.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { newId } from '../../src/kit/ids.ts';
 const ROWS = 20_000;
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const START = Date.UTC(2026, 10, 1);
-/** Rows come in one every so many milliseconds. */
+/** A new row every so many milliseconds. */
 const PACE_MS = 500;
 
 type Value = string | number | null;
@@ -24,11 +24,11 @@ const always =
   (value: Value): Make =>
   () =>
     value;
-/** An ID of one of `many` records. */
+/** The ID of one of `many` existing records. */
 const oneOf = (prefix: string, many: number): Make => {
   return () => `${prefix}_${String(Math.floor(Math.random() * many)).padStart(26, '0')}`;
 };
-/** An ID of a record that is made as this row is. */
+/** The ID of a record that is created with this row. */
 const fresh =
   (prefix: string): Make =>
   (_, at) =>
@@ -48,7 +48,7 @@ const money: Record<string, Make> = {
   status: always('succeeded'),
 };
 
-/** What the columns of a table hold; others get a time, a small number, or nothing. */
+/** The values of a table's columns; other columns get a time, a small number, or nothing. */
 type Tables = Record<string, Record<string, Make>>;
 
 const MAIN: Tables = {
@@ -122,7 +122,7 @@ const MAIN: Tables = {
   earned_payments: { ...money, payment_id: fresh('pay'), source: always('per_video') },
   ledger_instructions: {
     subject: fresh('pay'),
-    // JSON, since indexes read it.
+    // JSON, because indexes read it.
     body: (n) => `{"source":"browser","pageUrl":"${text(385)(n, 0)}"}`,
     status: always('done'),
     ended: text(20),
@@ -232,7 +232,7 @@ const SHARD: Tables = {
     name: always('page_view'),
     state: always('processed'),
     ip_address: text(12),
-    // JSON, since indexes read it.
+    // JSON, because indexes read it.
     body: (n) => `{"source":"browser","pageUrl":"${text(385)(n, 0)}"}`,
   },
   event_keys: { ...seen, key: text(40), event_id: fresh('pev') },

@@ -1,5 +1,6 @@
-// npm run bench: our Workers beside bare ones, in one run, as ratios, and how often each endpoint waits for a database.
-// `-- --write` puts the tables into docs/performance.md; `-- ingest webhooks` runs only those cases.
+// npm run bench: compares our Workers with bare ones in the same run, as ratios, and counts how often each
+// endpoint waits for a database. `-- --write` puts the tables into docs/performance.md; `-- ingest webhooks`
+// runs only those cases.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { consumer, durableConsumer, getById, ingest, listPage, type Row } from './cases.ts';
@@ -65,7 +66,7 @@ function coldTable(cold: ColdStart[]): string {
   ].join('\n');
 }
 
-/** Puts tables in the place of those that the page has, and leaves the others as they are. */
+/** Replaces these tables in the page, and keeps its other tables. */
 function write(tables: Record<string, string>): void {
   const date = new Date().toISOString().slice(0, 10);
   let page = readFileSync(PAGE, 'utf8');

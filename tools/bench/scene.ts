@@ -1,4 +1,4 @@
-// The data that the cases work on, written straight into the local databases.
+// The data that all cases use, written directly into the local databases.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
@@ -89,7 +89,7 @@ const FILL = `INSERT INTO pixel_events
   SELECT value, ?2, ?3, 'page_view', 'processed', ?4, ?4, 0,
     '{"source":"browser","consent":"granted","pageUrl":"https://shop.example.com/"}', 1, 1 FROM json_each(?1)`;
 
-/** `count` plain page views of one account, beside the scene's own. */
+/** Adds `count` plain page views of one account to the scene's own events. */
 export async function fillEvents(scene: Scene, account: string, count: number): Promise<void> {
   const pixel = newId('pixel', Date.now());
   for (let done = 0; done < count; done += 10_000) {

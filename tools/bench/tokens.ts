@@ -1,4 +1,5 @@
-// What an app's token costs against a key: both are looked up at each request, the key since no isolate remembers it.
+// The cost of an app's token compared with a key. Both are looked up at each request, because no isolate
+// remembers these keys.
 import { hashKeySecret, newSecret, type SecretKind } from '../../src/auth/key-secret.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { ROUNDS, type Row, withInstances } from './cases.ts';
@@ -6,7 +7,7 @@ import { type Bundles, startOurs } from './instances.ts';
 import { cpuPerRequest, interleave } from './load.ts';
 import { type Scene, setScene } from './scene.ts';
 
-/** Several times as many as an isolate remembers: each has been forgotten when it comes again. */
+/** Several times as many keys as an isolate remembers, so that each was forgotten when it is used again. */
 const MANY = 20_000;
 
 export async function accessToken(bundles: Bundles): Promise<Row> {

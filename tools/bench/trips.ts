@@ -1,4 +1,4 @@
-// How often each endpoint waits for a database, as test/contract/trips.test.ts counts it.
+// How often each endpoint waits for a database, as counted by test/contract/trips.test.ts.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ interface Report {
   }[];
 }
 
-/** Throws when the test fails: then an endpoint takes more trips than it may. */
+/** Throws when the test fails, because then an endpoint takes more round trips than allowed. */
 export async function tripTable(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-trips-'));
   try {

@@ -16,13 +16,19 @@ async function startReceiver(): Promise<{ url: string; process: ChildProcess }> 
 
 const PER_KEY = 6;
 
-/** Signed and recorded deliveries a second, to one key, against a bare fetch loop with as many requests at once. */
+/**
+ * Signed and recorded deliveries per second to one key, compared with a bare fetch loop with the same
+ * concurrency.
+ */
 export async function webhooks(bundles: Bundles): Promise<Row> {
   const loop = () => startBare('fetch-loop.js');
   return await deliveries(bundles, { what: 'Webhook deliveries', bare: loop, fills: false });
 }
 
-/** The same against the least that is durable, signed and bounded: what no delivery of ours could do without. */
+/**
+ * The same, compared with the least that is durable, signed and bounded, which every delivery of ours has to
+ * be.
+ */
 export async function durableWebhooks(bundles: Bundles): Promise<Row> {
   const durable = () => startBare('durable-delivery.js', { d1Databases: { DB: 'bench' } });
   return await deliveries(bundles, { what: 'The same (bare: durable too)', bare: durable, fills: true });
@@ -31,7 +37,7 @@ export async function durableWebhooks(bundles: Bundles): Promise<Row> {
 interface Beside {
   what: string;
   bare: () => Promise<Instance>;
-  /** Whether the bare Worker has rows that must be there first. */
+  /** Whether the bare Worker needs rows to deliver. */
   fills: boolean;
 }
 

@@ -1,4 +1,5 @@
-// The simulated ad platforms, and how a brand comes to an ad account there: over our page, the platform's, and back.
+// The simulated ad platforms, and how a brand connects an ad account there: through our page, the platform's,
+// and back.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Caller, callApi } from './api.ts';
@@ -8,14 +9,14 @@ export const AD_PLATFORMS = ['meta', 'tiktok', 'google', 'snapchat'] as const;
 export type AdPlatformName = (typeof AD_PLATFORMS)[number];
 
 interface Place {
-  /** Whose app the service is there: its world in the simulator. */
+  /** The service's app at the platform, which is its world in the simulator. */
   app: string;
-  /** Where it is and whose app asks, as vars of the Worker. */
+  /** The platform's URL and our app's credentials, as vars of the Worker. */
   vars(url: string, app: string): Record<string, string>;
-  /** Who consents, and what of theirs is picked: of simulators/<platform>/fixtures.ts. */
+  /** The person who consents, and the selected account, from simulators/<platform>/fixtures.ts. */
   person: string;
   selection: Record<string, string>;
-  /** What campaigns need there. */
+  /** The settings that campaigns need there. */
   settings: Record<string, unknown>;
 }
 
@@ -81,17 +82,17 @@ export const PLACES: Record<AdPlatformName, Place> = {
   },
 };
 
-/** An app's secret follows from its ID there. */
+/** The simulator derives an app's secret from its ID. */
 export const secretOf = (app: string) => `sim_secret_${app}`;
 
-/** The vars that lead the Worker to all of them. */
+/** The vars that point the Worker to all of them. */
 export const adVars = (simulatorsUrl: string): Record<string, string> =>
   Object.assign(
     {},
     ...AD_PLATFORMS.map((name) => PLACES[name].vars(`${simulatorsUrl}/${name}`, PLACES[name].app)),
   );
 
-/** Scripts a platform's simulator, as its README says. Throws on anything but 2xx. */
+/** Scripts a platform's simulator, as its README describes. Throws for any status except 2xx. */
 export async function scriptAds<T>(
   simulatorsUrl: string,
   name: AdPlatformName,
@@ -104,7 +105,10 @@ export async function scriptAds<T>(
   return (await response.json()) as T;
 }
 
-/** Connects and picks what is needed. @returns the connection's ID, and what its campaigns need in settings. */
+/**
+ * Connects an account and selects what is needed. @returns the connection's ID, and the settings that its
+ * campaigns need.
+ */
 export async function connectAds(
   baseUrl: string,
   caller: Caller,
@@ -122,13 +126,13 @@ export async function connectAds(
   const { id } = connection;
   await callApi(`${connections}/${id}`, 'PATCH', caller, { selection: place.selection });
   if (name !== 'google') return { id, settings: place.settings };
-  // Its ads show a square logo, which lies in the ad account.
+  // The platform's ads need a square logo in the ad account.
   const bytes = new Blob([await readFile(join(import.meta.dirname, 'media/logo.png'))]);
   const { logo } = await callApi<{ logo: string }>(`${connections}/${id}/logos`, 'POST', caller, bytes);
   return { id, settings: { ...place.settings, logo } };
 }
 
-/** Over our page and the platform's, back to where the caller wanted. */
+/** Goes through our page and the platform's, back to the caller's return URL. */
 export async function consent(baseUrl: string, caller: Caller, name: AdPlatformName): Promise<void> {
   const body = { provider: name };
   const start = await callApi<{ url: string }>(`${baseUrl}/v1/connections`, 'POST', caller, body);
@@ -137,11 +141,11 @@ export async function consent(baseUrl: string, caller: Caller, name: AdPlatformN
   await browser.open(await browser.submit(page, { user: PLACES[name].person, answer: 'allow' }));
 }
 
-/** Somebody who follows links and sends forms. */
+/** A person who follows links and submits forms. */
 class Browser {
   readonly #cookies = new Map<string, string>();
 
-  /** @returns where a form that the page holds leads to. Throws when it leads nowhere. */
+  /** @returns the URL that submitting a form of the page leads to. Throws when there is none. */
   async submit(url: string, fields: Record<string, string>): Promise<string> {
     const page = await this.#ask(url);
     const hidden = [...(await page.text()).matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];

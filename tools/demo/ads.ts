@@ -1,5 +1,5 @@
-// The brand's ad accounts at the simulated platforms, each with a campaign that is live. Each step asks first or repeats its
-// Idempotency-Key, so that it can be taken again (steps.ts).
+// The brand's ad accounts at the simulated platforms, each with a live campaign. Each step checks first or
+// repeats its Idempotency-Key, so that it can run again (steps.ts).
 import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
 import { AD_PLATFORMS, type AdPlatformName, connectAds, scriptAds } from './ad-platforms.ts';
@@ -10,9 +10,9 @@ import type { Steps } from './steps.ts';
 
 const PATIENCE_MS = 90 * SECOND_MS;
 const PAUSE_MS = 300;
-/** How long the platforms process a video, unless they are told otherwise. */
+/** How long the platforms process a video by default. */
 const PROCESSING_MS = 30 * SECOND_MS;
-/** Longer than any of them reviews an ad. */
+/** Longer than any platform reviews an ad. */
 const REVIEWED_MS = 31 * MINUTE_MS;
 
 export async function addAds(
@@ -40,8 +40,8 @@ export async function addAds(
     }),
   );
   /**
-   * Runs what the service does each minute until all campaigns have come so far.
-   * @param next the status to ask for where nothing is under way: null to wait.
+   * Runs the service's jobs of each minute until all campaigns have this status.
+   * @param next the status to ask for when nothing is under way; null to wait.
    */
   const untilAll = async (
     what: string,
@@ -74,7 +74,7 @@ export async function addAds(
     (one) => one.status !== 'processing' && !broken(one),
     (one) => (broken(one) ? 'retry' : null),
   );
-  // The platforms review while a campaign is paused.
+  // The platforms also review paused campaigns.
   await once('reviewed', () => onEach('clock', { advance: REVIEWED_MS }));
   await onEach('settings', { processing: PROCESSING_MS });
   await untilAll(
@@ -97,7 +97,7 @@ const NAMES: Record<AdPlatformName, string> = {
   snapchat: 'Ready overnight, swiped',
 };
 
-/** A campaign with the creator's work that is live, on any of the platforms. */
+/** A campaign with the creator's live submission, for any of the platforms. */
 export const campaignBody = (connection: string, settings: Record<string, unknown>, work: Work) => ({
   name: 'Ready overnight',
   connection,

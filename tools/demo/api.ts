@@ -1,26 +1,26 @@
-// The API as a customer's program calls it.
+// Calls the API as a customer's program does.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchLocal } from './fetch-local.ts';
 
-/** Long for a busy machine: what hangs is told, and tried again. */
+/** Long enough for a busy machine: a call that hangs is reported and tried again. */
 const PROCESSED_MS = 120_000;
 
 export interface Caller {
   key: string;
-  /** The creator or client brand acted as. */
+  /** The creator or client brand to act as. */
   as?: string;
 }
 
-/** The fields of a record that the demo looks at. */
+/** The fields of records that the demo reads. */
 export interface ApiRecord {
   id: string;
   status: string;
   failure?: { message: string } | null;
 }
 
-/** Calls the API. Throws on anything but 2xx. */
+/** Calls the API. Throws for any status except 2xx. */
 export async function callApi<T = ApiRecord>(
   url: string,
   method: 'GET' | 'POST' | 'PATCH',
@@ -43,7 +43,7 @@ export async function callApi<T = ApiRecord>(
   return (JSON.parse(text) as { data: T }).data;
 }
 
-/** Uploads one of the demo's media files and waits until it was processed. @returns its ID. */
+/** Uploads one of the demo's media files and waits until it is processed. @returns its ID. */
 export async function uploadMedia(
   baseUrl: string,
   caller: Caller,

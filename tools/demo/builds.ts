@@ -1,5 +1,5 @@
-// The built Workers of `npm run dev`: built when something that they were made from has changed, and kept from run to run.
-// The last good ones stay where a source does not build.
+// The built Workers of `npm run dev`: rebuilt when a file that they were made from has changed, and kept
+// between runs. If a source does not build, the last good ones stay.
 import {
   existsSync,
   readdirSync,
@@ -16,7 +16,7 @@ import { buildAssets } from '../build-assets.ts';
 import { buildWorker, folderOf, inputsOf } from './built-workers.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** What every Worker is made from besides its sources: the packages, and how it is built. */
+/** The files that every Worker depends on besides its sources: the packages, and the build itself. */
 const COMMON = [
   'package-lock.json',
   'tools/bundle.ts',
@@ -24,7 +24,7 @@ const COMMON = [
   'tools/demo/configs.ts',
 ];
 
-/** The files that a Worker was made from, and how they were then. */
+/** The files that a Worker was made from, with their state at that time. */
 interface Made {
   files: string[];
   state: string;
@@ -32,7 +32,10 @@ interface Made {
 
 export class BuildFailed extends Error {}
 
-/** Builds the Workers of `configs` whose files have changed. @returns which. Throws BuildFailed, and then keeps all as they are. */
+/**
+ * Builds those Workers of `configs` whose files have changed. @returns which. Throws BuildFailed, and then
+ * keeps all old ones.
+ */
 export async function refresh(configs: readonly string[], built: string): Promise<string[]> {
   await buildPages();
   const changed = configs.filter((config) => !isCurrent(folderOf(config, built)));
@@ -48,14 +51,14 @@ export async function refresh(configs: readonly string[], built: string): Promis
   return changed;
 }
 
-/** The pages' styles and scripts and what the reference shows, which Workers are made from. Throws BuildFailed. */
+/** Builds the pages' styles and scripts and the API reference, which Workers contain. Throws BuildFailed. */
 export async function buildPages(): Promise<void> {
   await buildAssets().catch((error: Error) => {
     throw new BuildFailed(error.message);
   });
 }
 
-/** Puts the Workers back that were there before `refresh` built these. @returns whether there were any. */
+/** Restores the Workers from before the last `refresh`. @returns whether there were any. */
 export function goBack(configs: readonly string[], built: string): boolean {
   const folders = configs.map((config) => folderOf(config, built));
   if (!folders.every((folder) => existsSync(`${folder}.last`))) return false;
@@ -66,7 +69,7 @@ export function goBack(configs: readonly string[], built: string): boolean {
   return true;
 }
 
-/** Whether all of them were ever built here. */
+/** Whether all of them have been built here before. */
 export const isBuilt = (configs: readonly string[], built: string) =>
   configs.every((config) => existsSync(join(folderOf(config, built), 'made.json')));
 
@@ -82,7 +85,7 @@ async function buildBeside(config: string, built: string): Promise<void> {
   await buildWorker(config, folder, true);
   const served = /^directory = /m.test(readFileSync(join(root, config), 'utf8')) ? filesBelow('public') : [];
   const files = [...COMMON, config, ...inputsOf(folder), ...served];
-  // What was written while it was built may be in it or not.
+  // A file that was written during the build may or may not be in it.
   const late = files.some((file) => (statOf(file)?.mtimeMs ?? 0) >= began);
   const made: Made = { files, state: late ? 'unknown' : stateOf(files) };
   writeFileSync(join(folder, 'made.json'), JSON.stringify(made));
@@ -117,11 +120,13 @@ const stateOf = (files: string[]) =>
 
 const statOf = (file: string) => statSync(join(root, file), { throwIfNoEntry: false });
 
-/** What the builder says of a source, without what it says of itself; files are named from the repository's root. */
+/**
+ * The builder's message about a source, without its own details; files are named from the repository's root.
+ */
 function told(error: Error & { stderr?: string }, built: string): string {
   const text = stripVTControlCharacters(error.stderr || error.message);
   const [, failed] = /Build failed with \d+ errors?:\s*\n(.*)/s.exec(text) ?? [];
-  // It names them from the folder of the Worker.
+  // The builder names files relative to the Worker's folder.
   const folder = join(realpathSync(built), 'one');
   return (failed ?? text)
     .replace(/(?:\.\.\/)+[^\s:]+/g, (path) => relative(realpathSync(root), join(folder, path)))

@@ -1,5 +1,6 @@
-// Our Workers as a deployment would upload them, in folders of which Miniflare runs them. What starts them often builds them
-// once: `wrangler dev` bundles anew at each start, watches the sources, and takes a gigabyte.
+// Our Workers as a deployment would upload them, in folders that Miniflare can run. Callers that start them
+// often build them once: `wrangler dev` bundles at each start, watches the sources, and needs a gigabyte of
+// memory.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
@@ -8,14 +9,14 @@ import { runnable } from './configs.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Builds Workers, by their configurations, into folders under `out`. The generated assets must be there. */
+/** Builds Workers, by their configurations, into folders under `out`. The generated assets must exist. */
 export async function buildWorkers(configs: string[], out: string): Promise<void> {
   await Promise.all(configs.map((config) => buildWorker(config, folderOf(config, out))));
 }
 
 /**
- * Builds one Worker into the folder `out`, and beside it what miniflare takes to run it.
- * @param readable keeps the names of functions, for the stacks of errors.
+ * Builds one Worker into the folder `out`, together with the options that miniflare needs to run it.
+ * @param readable whether to keep the names of functions, for stack traces.
  */
 export async function buildWorker(config: string, out: string, readable = false): Promise<void> {
   mkdirSync(out, { recursive: true });
@@ -23,7 +24,7 @@ export async function buildWorker(config: string, out: string, readable = false)
   const path = join(out, 'built.toml');
   writeFileSync(path, readable ? toml.replace(/^(?:minify|keep_names) = .*\n/gm, '') : toml);
   await bundleWorker(path, out);
-  // What runs built Workers does without wrangler.
+  // Loaded only here, because running built Workers does not need wrangler.
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
   const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(root, config));
   const [name, main] = ['name', 'main'].map((key) => new RegExp(`^${key} = "(.+)"$`, 'm').exec(toml)![1]!);
@@ -31,7 +32,7 @@ export async function buildWorker(config: string, out: string, readable = false)
   writeFileSync(join(out, 'main'), basename(main!).replace(/\.tsx?$/, '.js'));
 }
 
-/** What miniflare takes to run a Worker that was built into a folder under `built`. */
+/** Miniflare's options for a Worker that was built into a folder under `built`. */
 export function builtWorker(config: string, built: string): V4WorkerOptions {
   const folder = folderOf(config, built);
   const modules = modulesOf(folder, basename(mainOf(config, built)));
@@ -45,10 +46,10 @@ export function mainOf(config: string, built: string): string {
   return join(folder, readFileSync(join(folder, 'main'), 'utf8'));
 }
 
-/** The files of ours that a Worker was built from, which lies in `folder`. */
+/** Our source files of the Worker that was built into `folder`. */
 export function inputsOf(folder: string): string[] {
   const { inputs } = JSON.parse(readFileSync(join(folder, 'meta.json'), 'utf8')) as { inputs: object };
-  // esbuild names files as they are seen from here, where the builder's own temporary files are too.
+  // esbuild names files relative to this folder, where the builder's own temporary files are too.
   const base = realpathSync(folder);
   const paths = Object.keys(inputs).map((path) => relative(realpathSync(root), resolve(base, path)));
   return paths.filter((path) => !/^(?:\.\.|\.wrangler)\/|(?:^|\/)node_modules\//.test(path));

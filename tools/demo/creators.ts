@@ -1,5 +1,5 @@
-// The demo's first creators, their program, a first piece of work and first bonuses: what can be made while the
-// service is not up yet, and so in the past.
+// The demo's first creators, their program, a first submission and first bonuses: everything that is made
+// while the service is not running yet, and so can be dated in the past.
 import { homeId } from '../../src/auth/actor.ts';
 import type { Ctx } from '../../src/context.ts';
 import { createPayment } from '../../src/domains/money/payments/create-payment.ts';
@@ -15,22 +15,22 @@ import type { Demo } from './demo-file.ts';
 
 type Made = Pick<Demo, 'creators' | 'program' | 'application' | 'submission' | 'bonuses' | 'codes'>;
 
-/** From where the demo's creators accept. */
+/** The demo's creators accept agreements without an address or browser. */
 const NOWHERE = { ip: null, userAgent: null };
 
-/** Fresh contexts of those who act: one for each verb, as for each request. */
+/** Makes contexts for the actors, a new one for each verb, as for each request. */
 export interface Acting {
   brand(): Ctx;
   partner(): Ctx;
   /** A creator that the brand manages. */
   creator(id: string): Ctx;
-  /** One that the partner manages. */
+  /** A creator that the partner manages. */
   managed(id: string): Ctx;
 }
 
-/** @param lena who is going to sign up and take over what the brand wrote of her. */
+/** @param lena the person who will sign up and take over the record that the brand wrote about her. */
 export async function addCreators(acting: Acting, lena: { name: string; email: string }): Promise<Made> {
-  // Addresses and handles are unique over everybody, also over an older demo in the same database.
+  // Addresses and handles must be unique in the database, even beside an older demo.
   const tail = homeId(acting.brand().actor).slice(-6);
   const { creator: mia } = await run(acting.brand(), (ctx) =>
     createCreator(ctx, { email: `mia.${tail}@creators.example`, name: 'Mia Torres' }),
@@ -79,7 +79,7 @@ export async function addCreators(acting: Acting, lena: { name: string; email: s
     }),
   );
   await run(acting.brand(), (ctx) => updateSubmission(ctx, submission.id, { status: 'approved' }));
-  // An invitation is the brand's yes alone: who manages the creator accepts it.
+  // An invitation is only the brand's consent, so the account that manages the creator accepts it.
   const { application: asked } = await run(acting.brand(), (ctx) =>
     createApplication(ctx, { program: program.id, creator: jon.id }, NOWHERE),
   );
@@ -121,14 +121,14 @@ export async function addCreators(acting: Acting, lena: { name: string; email: s
   };
 }
 
-/** One verb and its commit. */
+/** Runs one verb and commits. */
 async function run<T>(ctx: Ctx, verb: (ctx: Ctx) => Promise<T>): Promise<T> {
   const result = await verb(ctx);
   await ctx.write.commit();
   return result;
 }
 
-/** Codes come from shops, and have no endpoint. */
+/** Codes come from shops, so no endpoint creates them. */
 async function addCodes(
   ctx: Ctx,
   of: { creator: string; program: string },

@@ -1,4 +1,4 @@
-// wrangler dev never runs cron triggers by itself, so this does, at the schedules of wrangler.toml.
+// `wrangler dev` does not run cron triggers by itself, so this does, at the schedules of wrangler.toml.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,8 +28,8 @@ function isDue(cron: string, at: number): boolean {
 }
 
 /**
- * Runs one cron of a local service as if it were `at`: its lanes are woken, and work in the moments that follow. Throws when
- * the Worker's handler fails.
+ * Runs one cron of a local service as if it were `at`: it wakes the lanes, which then work for some moments.
+ * Throws when the Worker's handler fails.
  */
 export async function runCron(baseUrl: string, cron: string, at: number): Promise<void> {
   const query = new URLSearchParams({ cron, time: String(at) });
@@ -37,7 +37,7 @@ export async function runCron(baseUrl: string, cron: string, at: number): Promis
   if (!response.ok) throw new Error(`cron "${cron}" failed: ${response.status} ${await response.text()}`);
 }
 
-/** Ticks at each full minute until the returned function is called. */
+/** Runs the crons at each full minute until the returned function is called. */
 export function startCrons(baseUrl: string, crons: string[], warn: (line: string) => void): () => void {
   let timer: NodeJS.Timeout;
   const arm = () => {

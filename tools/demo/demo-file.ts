@@ -1,4 +1,4 @@
-// What `npm run dev` made, for people, scripts and tests: .wrangler/demo.json.
+// The result of `npm run dev`, for people, scripts and tests: .wrangler/demo.json.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AdPlatformName } from './ad-platforms.ts';
@@ -15,32 +15,32 @@ export interface Demo {
   shopUrl: string;
   keys: { brand: string; brandRead: string; partner: string; partnerRead: string; client: string };
   keyIds: { brand: string };
-  /** Opens /internal/v1, as one of the service's own people. */
+  /** A staff member's token for /internal/v1. */
   staffToken: string;
   accounts: { brand: string; partner: string; client: string; ended: string };
-  /** Who signs in on the pages, each with what to type. */
+  /** The people who can sign in on the pages, with their credentials. */
   people: Record<'owner' | 'admin' | 'member' | 'partner' | 'creator' | 'staff', DemoPerson>;
   /**
-   * `independent` was taken over by the creator of `people`: only that person acts as it. The brand acts as `added`, its
-   * partner as `managed`.
+   * `independent` was taken over by the creator of `people`, so only that person can act as it. The brand can
+   * act as `added`, and its partner as `managed`.
    */
   creators: { independent: string; added: string; managed: string };
   program: string;
   application: string;
   submission: string;
-  /** Payments to the creators, by hand. */
+  /** Bonus payments to the creators. */
   bonuses: { independent: string; added: string; managed: string };
   codes: { creator: string; discount: string };
   pixel: string;
   conversion: string;
   webhook: { url: string; secret: string };
-  /** Null until the running service was used to make it. */
+  /** Null until it was made through the running service. */
   work: Work | null;
   money: Money | null;
   ads: Ads | null;
 }
 
-/** Applications and submissions by the state they are in. */
+/** Applications and submissions by their status. */
 export interface Work {
   programs: { organic: string; paidAds: string };
   agreement: string;
@@ -49,7 +49,7 @@ export interface Work {
   files: { agreement: string; programImage: string; profilePicture: string };
 }
 
-/** Payments by the state they are in, and what became of the money. */
+/** Payments by their status, and the resulting charges, payouts and withdrawals. */
 export interface Money {
   payments: Record<'pendingApproval' | 'processing' | 'succeeded' | 'disputed', string>;
   payouts: { added: string; partner: string };
@@ -57,12 +57,12 @@ export interface Money {
   retainers: Record<'active' | 'offered', string>;
 }
 
-/** What the brand has at ad platforms. */
+/** The brand's connections and campaigns at ad platforms. */
 export interface Ads {
   connections: Record<AdPlatformName, string>;
-  /** One on each, live. */
+  /** One live campaign on each platform. */
   campaigns: Record<AdPlatformName, string>;
-  /** What further ones on Meta need. */
+  /** The settings that further campaigns on Meta need. */
   settings: Record<string, unknown>;
 }
 
@@ -70,7 +70,7 @@ function pathOf(dir: string): string {
   return join(dir, 'demo.json');
 }
 
-/** Null when there is none, or when it is not whole. */
+/** Null when there is no demo file, or when it is incomplete. */
 export async function readDemo(dir: string): Promise<Demo | null> {
   try {
     return JSON.parse(await readFile(pathOf(dir), 'utf8')) as Demo;
@@ -79,7 +79,10 @@ export async function readDemo(dir: string): Promise<Demo | null> {
   }
 }
 
-/** Written beside and renamed, so that a reader never sees half of it. Readable by its owner alone: it holds keys. */
+/**
+ * Written to a temporary file and renamed, so that a reader never sees half of it. Readable only by its
+ * owner, because it contains keys.
+ */
 export async function writeDemo(dir: string, demo: Demo): Promise<void> {
   await mkdir(dir, { recursive: true });
   const path = pathOf(dir);

@@ -1,9 +1,11 @@
-// Requests to Workers on this machine. workerd drops a connection that was idle for five seconds, also one that
-// Miniflare keeps within itself: on a busy machine a request may meet that, and is lost without having begun.
+// Requests to Workers on this machine. workerd drops connections that were idle for five seconds, even those
+// inside Miniflare: on a busy machine a request may use such a connection, and is lost before it has begun.
 const TRIES = 5;
 const LOST = 'Error: Network connection lost.';
 
-/** As fetch, asked again when it was lost. What must not happen twice carries an Idempotency-Key. */
+/**
+ * Like fetch, but repeats a lost request. A request that must not happen twice carries an Idempotency-Key.
+ */
 export async function fetchLocal(url: string | URL, init: RequestInit = {}): Promise<Response> {
   for (let tried = 1; ; tried++) {
     let problem: unknown;

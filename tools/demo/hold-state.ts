@@ -1,5 +1,5 @@
-// One run at a time works on a folder of local data: two would write over each other's databases and demo file. The lock is the
-// system's own, so it ends with its process however that ends.
+// Only one run at a time works on a folder of local data, because two would overwrite each other's databases
+// and demo file. The lock belongs to the operating system, so it ends with its process in every case.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,15 +7,18 @@ import { commandOf, type Process } from './processes.ts';
 
 const SQLITE_BUSY = 5;
 
-/** Kept here, or the garbage collector would let go of them. */
+/** Referenced here, so that the garbage collector does not release them. */
 const held = new Set<DatabaseSync>();
 
 const lockIn = (dir: string) => join(dir, 'run.lock');
-/** Held for as long as it takes to look who uses the data and to note oneself: so two that begin at once do not both see nobody. */
+/**
+ * Held while a run checks who uses the data and registers itself, so that of two runs that start at once one
+ * sees the other.
+ */
 const entryIn = (dir: string) => join(dir, 'entry.lock');
 const ENTRY_PATIENCE_MS = 60_000;
 const holderIn = (dir: string) => join(dir, 'run.pid');
-/** A plain `wrangler dev` knows of no lock: what it runs before it starts notes it here. */
+/** A plain `wrangler dev` does not know about the lock; the script that runs before it registers it here. */
 const wranglerIn = (dir: string) => join(dir, 'wrangler-dev.json');
 
 const inUse = (pid: number | null, option: '--state' | '--persist-to') =>
@@ -23,7 +26,10 @@ const inUse = (pid: number | null, option: '--state' | '--persist-to') =>
     `These data are in use by ${pid ? `process ${pid}` : 'another run'}: stop it, or give ${option} DIR.`,
   );
 
-/** Holds the data in `dir` until the returned function is called or the process ends. Throws when another uses them. */
+/**
+ * Holds the data in `dir` until the returned function is called or the process ends. Throws when another run
+ * uses them.
+ */
 export function holdState(dir: string): () => void {
   return enter(dir, () => {
     const lock = takeLock(lockIn(dir));
@@ -43,7 +49,10 @@ export function holdState(dir: string): () => void {
   });
 }
 
-/** Notes that the `wrangler dev` with this process works on the data in `dir`. Throws when another uses them. */
+/**
+ * Registers that the `wrangler dev` with this process ID works on the data in `dir`. Throws when another run
+ * uses them.
+ */
 export function holdForWrangler(dir: string, pid: number): void {
   enter(dir, () => {
     const lock = takeLock(lockIn(dir));
@@ -67,7 +76,7 @@ function enter<T>(dir: string, look: () => T): T {
   }
 }
 
-/** Null when another process has it. */
+/** Null when another process holds it. */
 function takeLock(path: string, timeout = 0): DatabaseSync | null {
   const lock = new DatabaseSync(path, { timeout });
   try {

@@ -1,23 +1,26 @@
-// Workers that end by themselves are started again, and those that do not come up are tried again: a fault of the local
-// platform must not end a session of work.
+// Restarts Workers that end by themselves, and retries those that do not start: a fault of the local platform
+// should not interrupt a developer's session.
 import { untilDone } from './until-done.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** From the second time on that they end soon after a start. */
+/** The pause from the second time on that they end soon after a start. */
 const PAUSE_MS = 2_000;
 const SOON_MS = 10_000;
 
 export interface Kept {
   /** Resolves when they run for the first time. */
   up: Promise<void>;
-  /** Ends them and starts them again. Throws when they do not come up: then they are not running, and are tried on. */
+  /**
+   * Stops them and starts them again. Throws when they do not start: they are then not running, and the start
+   * is retried.
+   */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts Workers, until they run, and again whenever they end by themselves.
- * @param start begins them, and is all that has to be done again.
+ * Starts Workers, retrying until they run, and restarts them whenever they end by themselves.
+ * @param start starts them, and is all that has to be repeated.
  */
 export function keepRunning(
   name: string,
@@ -27,7 +30,7 @@ export function keepRunning(
   let stopping = false;
   let starting = false;
   let running: WorkerProcess | null = null;
-  // Starts and ends, one after the other.
+  // Starts and stops, one after another.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
     const next = last.then(step);
@@ -54,7 +57,7 @@ export function keepRunning(
     await own?.stop();
   };
   let bringing: Promise<void> | null = null;
-  // Each attempt is a turn of its own: in between, a mended source may be started by `restart`.
+  // Each attempt takes its own turn, so that `restart` can start a fixed source in between.
   const bringUp = () => {
     bringing ??= untilDone(name, () => inTurn(async () => void (running ?? (await begin()))), print).finally(
       () => {
@@ -72,7 +75,7 @@ export function keepRunning(
     const gone = await inTurn(async () => {
       if (running !== ended || stopping) return false;
       print(`${name} ended by itself. Starting it again: requests that were under way are lost …`);
-      // What is left of its group must let go of ports and databases.
+      // The rest of its process group must release ports and databases.
       await end();
       return true;
     });
@@ -87,13 +90,13 @@ export function keepRunning(
         await end();
         await begin();
       }).catch((error) => {
-        // The caller may know of better ones. Without them these are tried on.
+        // The caller may start better ones; without that, these are retried.
         setTimeout(() => void comeBack(), PAUSE_MS);
         throw error;
       }),
     async stop() {
       stopping = true;
-      // Those that only start are ended with this process (startBuilt).
+      // Workers that are still starting end with this process (startBuilt).
       if (!starting) await inTurn(end);
     },
   };

@@ -1,4 +1,5 @@
-// Whether this version of the service can work on local data: databases whose migrations it has, and ledgers of its schema.
+// Checks whether this version of the service can work on local data: it must have the databases' migrations
+// and the ledgers' schema.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +7,7 @@ import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts'
 
 const root = join(import.meta.dirname, '../..');
 
-/** Throws an Error whose message is for the person at the terminal where another version made the data in `state`. */
+/** Throws an Error with a message for the developer when another version created the data in `state`. */
 export function checkKnownData(state: string): void {
   const why = unknownMigration(state) ?? unknownLedger(state);
   if (why === null) return;
@@ -16,7 +17,7 @@ export function checkKnownData(state: string): void {
   );
 }
 
-/** The folder that goes with the data: `npm run dev` keeps what belongs to them beside them. */
+/** The folder to name in the message: `npm run dev` keeps related files beside its data. */
 function folderOf(state: string): string {
   const dir = dirname(state);
   return basename(dir) === '.wrangler' || existsSync(join(dir, 'simulators')) ? dir : state;
@@ -56,7 +57,7 @@ function databasesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** None where the table is not there yet: a run that was killed may have left an empty file. */
+/** Empty when the table does not exist yet: a run that was killed may have left an empty file. */
 function rowsOf<Row>(path: string, table: string, query: string): Row[] {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {

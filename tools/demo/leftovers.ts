@@ -1,5 +1,6 @@
-// What a run of `npm run dev` that was killed may leave behind: Workers that go on, on their ports and databases. Each run
-// notes its process groups beside the data, and the next one ends those whose starter is gone.
+// What a killed run of `npm run dev` may leave behind: Workers that keep running, with their ports and
+// databases. Each run stores its process groups beside the data, and the next run ends those whose starter is
+// gone.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandOf, everyProcess, type Process } from './processes.ts';
@@ -13,7 +14,7 @@ interface Note {
 }
 
 interface OpenedNote {
-  /** What runs the databases for `starter`, in its own group. */
+  /** The processes that run the databases for `starter`, in its own group. */
   opened: Process[];
   starter: Process;
 }
@@ -27,7 +28,7 @@ export function noteGroup(dir: string, group: number): void {
   writeFileSync(noteIn(dir), JSON.stringify(note));
 }
 
-/** Notes what this process started to open databases in `dir`, and what would go on without it. */
+/** Stores the processes that this one started to open databases in `dir`, which would outlive it. */
 export function noteOpened(dir: string): void {
   const opened = everyProcess()
     .filter((one) => one.parent === process.pid && /\bworkerd\b/.test(one.command))
@@ -40,7 +41,7 @@ export function forgetOpened(dir: string): void {
   rmSync(openedIn(dir), { force: true });
 }
 
-/** Ends what opened databases in `dir` for a process that is gone. */
+/** Ends the processes that opened databases in `dir` for a process that is gone. */
 export function stopOpened(dir: string): void {
   const note = readNote<OpenedNote>(openedIn(dir));
   if (!note || runs(note.starter)) return;
@@ -52,13 +53,16 @@ export function forgetGroup(dir: string): void {
   rmSync(noteIn(dir), { force: true });
 }
 
-/** Ends what still builds Workers into a folder, whose data the caller holds: it was begun by a run that is gone, and is in the way. */
+/**
+ * Ends processes that still build Workers into a folder whose data the caller holds: their run is gone, and
+ * they block the new one.
+ */
 export function stopBuilding(built: string): void {
   for (const { pid, command } of everyProcess())
     if (command.includes(` --outdir ${built}/`)) signal(pid, 'SIGKILL');
 }
 
-/** Ends what a run on these data left behind. What belongs to a run that goes on is left alone. */
+/** Ends what a run on these data left behind, but nothing that belongs to a run that is still going. */
 export async function stopLeftovers(dir: string, print: (line: string) => void): Promise<void> {
   const note = readNote<Note>(noteIn(dir));
   if (!note) return;
@@ -86,7 +90,7 @@ function readNote<Note>(path: string): Note | null {
   }
 }
 
-/** Whether a process group holds Workers that were started from here. */
+/** Whether a process group contains Workers that were started from this repository. */
 function isOurs(group: number): boolean {
   return everyProcess().some((one) => one.group === group && /\b(?:serve-built|workerd)\b/.test(one.command));
 }
@@ -95,6 +99,6 @@ function signal(target: number, name: NodeJS.Signals): void {
   try {
     process.kill(target, name);
   } catch {
-    // it is gone already
+    // The group is gone already.
   }
 }

@@ -1,5 +1,5 @@
-// The bindings of wrangler.toml on this machine, with the migrations applied. The bookkeeping table is wrangler's
-// own, so `wrangler d1 migrations apply --local` and this agree on what has been done.
+// Opens the bindings of wrangler.toml on this machine, with the migrations applied. The bookkeeping table is
+// wrangler's own, so this and `wrangler d1 migrations apply --local` agree about what was applied.
 import './offline.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,10 +17,12 @@ export interface LocalService {
   dispose(): Promise<void>;
 }
 
-/** There while migrations are applied: whoever is killed meanwhile leaves databases that lack some. */
+/**
+ * Exists while migrations are applied: a run that is killed meanwhile leaves databases without some of them.
+ */
 const unfinishedIn = (state: string) => join(state, 'migrating');
 
-/** Whether there are databases in a folder, whose migrations were applied to the end. */
+/** Whether a folder has databases with all migrations applied. */
 export function hasDatabases(state: string): boolean {
   const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
   const there = existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.sqlite'));
@@ -28,8 +30,8 @@ export function hasDatabases(state: string): boolean {
 }
 
 /**
- * Opens the local databases under `dir`/state, or in another folder. Close them before Workers open the same files. Throws
- * where another version of the service made them.
+ * Opens the local databases under `dir`/state, or in another folder. Close them before Workers open the same
+ * files. Throws when another version of the service created them.
  */
 export async function openLocal(
   dir: string,
@@ -37,7 +39,7 @@ export async function openLocal(
   state = join(dir, 'state'),
 ): Promise<LocalService> {
   checkKnownData(state);
-  // Loading it takes over a second: what a caller does beside this need not wait for that.
+  // Loading wrangler takes over a second, so the caller does other work meanwhile.
   const { getPlatformProxy } = await import('wrangler');
   await mkdir(state, { recursive: true });
   stopOpened(state);
@@ -64,7 +66,10 @@ export async function openLocal(
   return { env, dispose };
 }
 
-/** The ledgers live in the running Worker; without it wrangler and workerd only complain of them. @returns the path. */
+/**
+ * The configuration without the ledgers, which only the running Worker has: wrangler and workerd would print
+ * warnings. @returns its path.
+ */
 async function withoutLedgers(dir: string): Promise<string> {
   const toml = await readFile(join(root, 'wrangler.toml'), 'utf8');
   const path = join(dir, 'bindings.toml');

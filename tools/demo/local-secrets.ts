@@ -1,2 +1,2 @@
-/** Secrets of services on this machine alone, wherever one is opened or started without others. */
+/** Secrets for services on this machine only, used wherever one is opened or started without others. */
 export const LOCAL_SECRETS = { SEALING_KEYS: `local:${'k'.repeat(43)}` };

@@ -1,6 +1,6 @@
-// The demo's money: a card, payouts, payments in several states, withdrawals and retainers. Played through the API of the
-// running service and the simulator's pages. Each step asks first or repeats its Idempotency-Key, so that it can be taken
-// again (steps.ts).
+// The demo's money: a card, payouts, payments in several states, withdrawals and retainers, made through the
+// API of the running service and the simulator's pages. Each step checks first or repeats its
+// Idempotency-Key, so that it can run again (steps.ts).
 import * as clock from '../../src/kit/clock.ts';
 import { type ApiRecord, type Caller, callApi } from './api.ts';
 import { runCron } from './crons.ts';
@@ -9,13 +9,13 @@ import { submitPage } from './processor-page.ts';
 import type { Steps } from './steps.ts';
 import { scriptStripe } from './stripe-receiver.ts';
 
-/** What the processor's test mode knows as a card whose money can be paid out at once. */
+/** The test mode's card whose money is available for payouts at once. */
 const CARD = 'pm_card_bypassPending';
 /** A bank transfer takes two days. */
 const BANK_SECONDS = 2 * 86_400 + 60;
 const EVERY_MINUTE = '* * * * *';
 const PATIENCE_MS = 20_000;
-/** About what the lanes of jobs need. */
+/** About as long as the lanes of jobs need. */
 const PAUSE_MS = 150;
 
 export async function addMoney(
@@ -34,7 +34,7 @@ export async function addMoney(
     callApi(demo.baseUrl + path, 'POST', caller, body, key);
   const patch = (path: string, caller: Caller, body: object) =>
     callApi(demo.baseUrl + path, 'PATCH', caller, body);
-  /** Runs what the service does each minute until `look` finds something. */
+  /** Runs the service's jobs of each minute until `look` finds something. */
   const untilThere = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -85,7 +85,7 @@ export async function addMoney(
     pay: { base: 20_000, rules: [{ type: 'per_video', amount: 10_000 }], schedule: { cadence: 'weekly' } },
   });
 
-  // The bonuses of two days ago are charged, and what they brought is paid out.
+  // Charges the bonuses from two days ago, and pays out what they brought.
   const paidOut = (caller: Caller) => untilThere('payout', () => newest('/v1/payouts?status=paid', caller));
   const payouts = { added: (await paidOut(mia)).id, partner: (await paidOut(partner)).id };
 

@@ -1,4 +1,4 @@
-// Imported for its effect by whatever starts wrangler or its parts, here or in a child: they ask nothing of the internet.
-// The look-up of where this machine is fails without a network, and wrangler sometimes ends with it.
+// Everything that starts wrangler or its parts imports this first: it disables a lookup of this machine's
+// location on the internet, which fails without a network and sometimes makes wrangler exit.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
 process.env.WRANGLER_SEND_METRICS = 'false';

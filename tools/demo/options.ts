@@ -5,11 +5,11 @@ export interface DemoOptions {
   receiverPort: number;
   shopPort: number;
   simulatorsPort: number;
-  /** Holds the local databases (in `state`) and demo.json. */
+  /** The folder with the local databases (in `state`) and demo.json. */
   dir: string;
 }
 
-/** Reads `--port N` and `--state DIR`. Throws an Error whose message is for the person at the terminal. */
+/** Reads `--port N` and `--state DIR`. Throws an Error with a message for the developer. */
 export function readOptions(args: string[]): DemoOptions {
   const values = read(args);
   const port = Number(values.port);

@@ -1,5 +1,5 @@
-// The parts of the demo that are played through the running service. Each is noted in the demo file as soon as it is there; one
-// that fails is told and tried again, and goes on where it was.
+// The parts of the demo that are made through the running service. Each is stored in the demo file as soon as
+// it is complete; a part that fails is reported and retried, and continues where it stopped.
 import { addAds } from './ads.ts';
 import { type Ads, type Demo, type Money, type Work, writeDemo } from './demo-file.ts';
 import { addMoney } from './money.ts';
@@ -8,12 +8,15 @@ import { untilDone } from './until-done.ts';
 import { addWork } from './work.ts';
 
 export interface Parts {
-  /** Creators' work and payments. */
+  /** The creators' submissions, and payments. */
   first(demo: Demo): Promise<Demo & { work: Work; money: Money }>;
   campaigns<D extends Demo & { work: Work }>(demo: D): Promise<D & { ads: Ads }>;
 }
 
-/** @param stripe how the service reaches the processor, whose simulator runs at `simulatorsUrl` with the ad platforms'. */
+/**
+ * @param stripe how the service reaches the payment processor, whose simulator runs at `simulatorsUrl` with
+ * the ad platforms'.
+ */
 export function demoParts(
   dir: string,
   simulatorsUrl: string,
@@ -31,7 +34,7 @@ export function demoParts(
     return await untilDone(
       name,
       async () => {
-        // The same for each attempt: what the last one has under way goes on, and is not begun a second time.
+        // All attempts share the steps, so that a step that is still under way is not begun a second time.
         steps ??= await openSteps(dir, demo.accounts.brand);
         const whole = { ...demo, [key]: await make(steps) } as D & Record<K, T>;
         await writeDemo(dir, whole);

@@ -1,5 +1,5 @@
-// The demo's people, made by the verbs that the pages call: they sign up, open the links in their mails, invite each other,
-// and one takes over what a brand wrote in its name.
+// The demo's people, made by the verbs that the pages call: they sign up, open the links in their mails,
+// invite each other, and one takes over the record that a brand wrote in their name.
 import type { Role } from '../../src/auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../src/context.ts';
 import { openMail } from '../../src/domains/accounts/mails/open-mail.ts';
@@ -16,7 +16,7 @@ const PASSWORD = 'demo-password';
 
 export interface SignedUp extends DemoPerson {
   id: string;
-  /** The account that was made with the sign-up. */
+  /** The account that was created with the sign-up. */
   account: string | null;
 }
 
@@ -40,7 +40,7 @@ export async function join(
   return { id: personId, account: accountId, email, password: PASSWORD };
 }
 
-/** A person whom another invites into an account. */
+/** A person who was invited into an account. */
 export async function invited(
   fresh: () => SystemCtx,
   by: { id: string; account: string },
@@ -63,7 +63,7 @@ export async function invited(
   return { email, password };
 }
 
-/** The creator of a record that an account wrote signs up at its address and takes it over. */
+/** A creator who signs up with the address of a record that an account wrote, and takes the record over. */
 export async function claimed(
   fresh: () => SystemCtx,
   record: { id: string; name: string; email: string },
@@ -86,7 +86,7 @@ function asOwner(ctx: SystemCtx, { id, account }: { id: string; account: string 
   return { ...ctx, actor, requestId: newId('event', ctx.now) };
 }
 
-/** The token of a link in a mail to an address: of the one whose path begins with `path`. */
+/** The token of the link in a mail to an address, where the link's path begins with `path`. */
 async function linkTo(ctx: SystemCtx, email: string, path: string): Promise<string> {
   const mails = (await listMails(ctx, 20)).filter(({ recipient }) => recipient === email);
   const texts = await Promise.all(mails.map(async (mail) => (await openMail(ctx.vars, mail))?.text ?? ''));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Throws an Error with advice when somebody else listens on the port. */
+/** Throws an Error with advice when another process uses the port. */
 export async function assertFree(port: number, purpose: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();

@@ -1,23 +1,23 @@
-// What the system knows of processes. Without `ps` nothing is known of any.
+// Reads process information from the operating system. Without `ps` there is none.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 export interface Process {
   pid: number;
-  /** Process IDs are used again: the command says whether it still is the same. */
+  /** Process IDs are reused: the command shows whether it is still the same process. */
   command: string;
 }
 
 /** Empty when there is no such process. */
 export const commandOf = (pid: number): string => ps(['-p', String(pid), '-o', 'command=']).trim();
 
-/** Null for the first process of all. */
+/** Null for the system's first process. */
 export function parentOf(pid: number): Process | null {
   const parent = Number(ps(['-p', String(pid), '-o', 'ppid=']));
   return parent > 0 ? { pid: parent, command: commandOf(parent) } : null;
 }
 
-/** What a process was started with, word by word. Only Linux keeps the words apart. */
+/** The command-line arguments of a process. Only Linux keeps them separate. */
 export function wordsOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -26,10 +26,13 @@ export function wordsOf(pid: number): string[] {
   }
 }
 
-/** The words of a command: what stands between two options is taken for one, so that a path with spaces stays whole. */
+/**
+ * Splits a command line into arguments: text between two options counts as one, so that a path with spaces
+ * stays whole.
+ */
 export const wordsIn = (command: string) => command.split(/\s+(?=-)|(?<=\s--?[\w-]+)\s+/);
 
-/** The folder that a process works in. Null when the system does not tell. */
+/** The working directory of a process. Null when the system does not report it. */
 export function folderOf(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -39,7 +42,7 @@ export function folderOf(pid: number): string | null {
   }
 }
 
-/** All processes, with the parent and the group of each. */
+/** All processes with their parents and groups. */
 export function everyProcess(): (Process & { parent: number; group: number })[] {
   return ps(['-A', '-o', 'pid=,ppid=,pgid=,command='])
     .split('\n')

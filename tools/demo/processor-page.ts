@@ -1,7 +1,10 @@
-// A person at a page of the processor.
+// A person on one of the processor's pages.
 import { fetchLocal } from './fetch-local.ts';
 
-/** Fills in the page as a person would, and comes back to the service as they would. Throws when either refuses. */
+/**
+ * Submits the page's form as a person would, and follows the redirect back to the service. Throws when either
+ * refuses.
+ */
 export async function submitPage(url: string, form: Record<string, string>): Promise<void> {
   const sent = await fetchLocal(url, {
     method: 'POST',

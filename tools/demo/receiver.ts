@@ -1,5 +1,5 @@
-// A customer's server, as small as it gets: takes webhooks, checks their signature, prints them.
-// GET /events answers what has arrived, newest first.
+// A minimal customer's server: it receives webhooks, checks their signatures and prints them. GET /events
+// returns the received events, newest first.
 
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import * as clock from '../../src/kit/clock.ts';
@@ -29,7 +29,7 @@ export async function startReceiver(
       return;
     }
     const body = await readBody(request).catch(() => null);
-    // Broken off: whoever sent it ended meanwhile, and sends it again.
+    // The sender ended in the middle of the body, and will send it again.
     if (body === null) return;
     const signature = String(request.headers['service-signature'] ?? '');
     const verified = verifySignature(signature, body, secret, clock.now());

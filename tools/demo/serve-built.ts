@@ -1,4 +1,4 @@
-// A process of its own that runs built Workers: the first of them answers on a port. Started by startBuilt.
+// A process that runs built Workers; the first one answers on a port. startBuilt starts it.
 import './offline.ts';
 import { basename, join } from 'node:path';
 import {
@@ -10,19 +10,19 @@ import {
 import { builtWorker, mainOf } from './built-workers.ts';
 import { withOurPositions } from './source-positions.ts';
 
-/** What workerd says of its own: a client that hung up, an alarm that is late. Neither is a fault of ours. */
+/** Messages of workerd itself: a client that hung up, an alarm that is late. Neither is a fault of ours. */
 const NOISE =
   /^(?:NOSENTRY |kj::getCaughtExceptionAsKj\(\) = .*disconnected: |stack: \S*workerd@|.*; (?:stack|error): .*disconnected: )/;
 
 export interface ToServe {
-  /** Where buildWorkers put them. */
+  /** The folder into which buildWorkers built them. */
   built: string;
   configs: string[];
   port: number;
-  /** The folder of their databases, laid out as `wrangler dev --persist-to` does. Queues are in memory. */
+  /** The folder of their databases, in the layout of `wrangler dev --persist-to`. Queues are in memory. */
   state: string;
   vars: Record<string, string>;
-  /** Bindings of the first Worker to others, by their names. */
+  /** Service bindings of the first Worker, by their names. */
   services: Record<string, string>;
 }
 
@@ -53,13 +53,13 @@ const miniflare = new Miniflare(
 );
 const end = () => void miniflare.dispose().finally(() => process.exit(0));
 process.on('SIGTERM', end);
-// Its starter was killed, and would leave it on its port.
+// Its starter was killed, so it must not keep the port.
 process.on('disconnect', end);
 try {
   await miniflare.ready;
   process.send?.('ready');
 } catch (error) {
-  // What a Worker threw was printed already.
+  // Errors that a Worker threw are printed already.
   if ((error as { code?: string }).code !== 'ERR_RUNTIME_FAILURE') console.error(error);
   await miniflare.dispose().catch(() => undefined);
   process.exit(1);

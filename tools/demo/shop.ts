@@ -64,7 +64,7 @@ const pages: Record<string, Page | undefined> = {
   },
 };
 
-/** The stub lets a page call service() before the script has arrived. */
+/** The stub lets a page call service() before the script has loaded. */
 const STUB = `<script>window.service = window.service || function () { (service.q = service.q || []).push(arguments); };</script>`;
 
 function html(title: string, body: string, snippet: string): string {

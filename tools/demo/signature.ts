@@ -1,9 +1,9 @@
-// How a receiver checks that a webhook is ours: the code that README shows.
+// How a receiver verifies that a webhook is from us: README shows this code.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether `header` (Service-Signature) signs exactly these bytes under `secret`, at most five minutes ago. */
+/** Whether `header` (Service-Signature) signs exactly these bytes with `secret`, at most five minutes ago. */
 export function verifySignature(
   header: string,
   rawBody: Buffer,
@@ -15,7 +15,7 @@ export function verifySignature(
   if (time === undefined || !/^\d+$/.test(time)) return false;
   if (Math.abs(nowMs / 1000 - Number(time)) > TOLERANCE_SECONDS) return false;
   const expected = createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest();
-  // During a rotation there are two v1 entries: either may be the one for our secret.
+  // During a rotation there are two v1 entries, and either may be made with our secret.
   return parts.some(([name, hex]) => {
     const given = Buffer.from(name === 'v1' ? (hex ?? '') : '', 'hex');
     return given.length === expected.length && timingSafeEqual(given, expected);

@@ -1,4 +1,4 @@
-// Errors of built Workers name lines of a bundle. This puts our files and lines in their place.
+// Rewrites errors of built Workers, which name lines of a bundle, to our files and lines.
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -10,8 +10,8 @@ const POSITION = /(async )?(file:\/\/[^\s()"']+?|\b[\w-]+)\.js:(\d+):(\d+)/g;
 const maps = new Map<string, SourceMap | null>();
 
 /**
- * The same text with `src/kit/money.ts:12:5` where it named a place in a bundle.
- * @param bundles by the names that what fails at its start has alone.
+ * The same text with `src/kit/money.ts:12:5` in place of positions in a bundle.
+ * @param bundles the bundles by name.
  */
 export function withOurPositions(text: string, bundles: Map<string, string>): string {
   return text.replace(POSITION, (place, before = '', name, line, column) => {
@@ -23,7 +23,7 @@ export function withOurPositions(text: string, bundles: Map<string, string>): st
   });
 }
 
-/** Read once, when it is first needed: it has some megabytes. */
+/** Read once, when it is first needed, because it has some megabytes. */
 function mapOf(bundle: string): SourceMap | null {
   const known = maps.get(bundle);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ function mapOf(bundle: string): SourceMap | null {
   try {
     map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
   } catch {
-    // A bundle without one: its own places have to do.
+    // Without a source map, the bundle's own positions stay.
   }
   maps.set(bundle, map);
   return map;

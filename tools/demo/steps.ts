@@ -1,18 +1,19 @@
-// What of the demo was made so far, noted step by step beside the demo file. A start that was stopped in the middle, or a part
-// that failed, is followed by one that goes on where it was.
+// Stores which steps of the demo are done, beside the demo file, so that a start that was stopped in the
+// middle, or a part that failed, continues where it stopped.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Steps {
   /**
-   * What the step `name` made, now or in an earlier run. What is stopped between making and noting is made again: so `make` asks
-   * first, or calls with the Idempotency-Key it is given. A step that is under way already is not begun beside itself.
+   * The result of the step `name`, from this run or an earlier one. A step that was stopped before its result
+   * was stored runs again: so `make` checks first, or calls with the given Idempotency-Key. A step that is
+   * already under way is not started twice.
    */
   once<T>(name: string, make: (key: string) => Promise<T>): Promise<T>;
 }
 
 interface Noted {
-  /** The demo's brand: another demo in the same folder begins anew. */
+  /** The demo's brand: with another brand's demo in the same folder, all steps start again. */
   brand: string;
   made: Record<string, unknown>;
 }
@@ -30,7 +31,7 @@ export async function openSteps(dir: string, brand: string): Promise<Steps> {
   const take = async <T>(name: string, make: (key: string) => Promise<T>): Promise<T> => {
     const made = await make(`demo-${name}`);
     noted.made[name] = made;
-    // One that could not be written does not keep the next from it, which writes all of them.
+    // A failed write does not stop the next one, which writes all steps.
     writing = writing.catch(() => undefined).then(write);
     await writing;
     return made;

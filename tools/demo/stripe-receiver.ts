@@ -1,4 +1,4 @@
-// The Stripe simulator tells the service what happens there, as Stripe would, and does what it is told to.
+// Connects the Stripe simulator: it sends its webhooks to the service, as Stripe would, and can be scripted.
 import { fetchLocal } from './fetch-local.ts';
 
 interface StripeVars {
@@ -6,7 +6,7 @@ interface StripeVars {
   STRIPE_SECRET_KEY: string;
 }
 
-/** Scripts the simulator, as simulators/stripe/README.md says. Throws when it does not take it. */
+/** Scripts the simulator, as simulators/stripe/README.md describes. Throws when it refuses. */
 export async function scriptStripe(vars: StripeVars, path: string, body: object): Promise<void> {
   const response = await fetchLocal(`${vars.STRIPE_API_URL}/_sim/stripe/${path}`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function scriptStripe(vars: StripeVars, path: string, body: object)
   if (!response.ok) throw new Error(`The Stripe simulator answered ${response.status} to ${path}.`);
 }
 
-/** Where its webhooks go from now on. Throws when the simulator does not take it. */
+/** Sets where its webhooks go. Throws when it refuses. */
 export async function sendStripeWebhooks(
   simulatorsUrl: string,
   vars: {

@@ -19,7 +19,7 @@ function anotherCampaign({ ads, work }: { work: Work; ads: Ads }) {
 const JSON_BODY = `-H 'Content-Type: application/json'`;
 const authOf = (demo: Demo) => `-H 'Authorization: Bearer ${demo.keys.brand}'`;
 
-/** What to try, as lines that can be pasted into a shell. */
+/** Examples to try, as lines that can be pasted into a shell. */
 export function tour(demo: Demo & { work: Work; money: Money }): string {
   const auth = authOf(demo);
   const json = JSON_BODY;
@@ -83,7 +83,7 @@ Try, in another terminal:
 All keys and IDs are in the demo file. Ctrl-C stops everything.`;
 }
 
-/** The rest of it, once the campaigns are there. */
+/** The rest of the tour, once the campaigns exist. */
 export function campaignTour(demo: Demo & { work: Work; ads: Ads }): string {
   const auth = authOf(demo);
   const json = JSON_BODY;

@@ -1,8 +1,9 @@
-// What fails while `npm run dev` comes up, or makes its demo, is told in a line and tried again: it never ends the run.
+// Reports and retries steps that fail while `npm run dev` starts or makes its demo, so that they never end
+// the run.
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Takes a step until it succeeds, with longer and longer pauses. */
+/** Runs a step until it succeeds, with growing pauses. */
 export async function untilDone<T>(
   name: string,
   step: () => Promise<T>,
@@ -18,10 +19,10 @@ export async function untilDone<T>(
   }
 }
 
-/** What went wrong, in a line that is a sentence. */
+/** The error's first line, as a sentence. */
 export function firstLine(error: unknown): string {
   const { message, cause } = error as Error;
-  // `fetch failed` says why only there.
+  // For `fetch failed`, only the cause says why.
   const why = cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
   const line = why.trim().split('\n')[0]!.trim();
   return /[.!?:]$/.test(line) ? line : `${line}.`;

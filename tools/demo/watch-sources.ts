@@ -1,4 +1,4 @@
-// What `npm run dev` does when a source is written: it builds the Workers that were made from it, and starts them again.
+// When a source file is written, `npm run dev` rebuilds the Workers that contain it, and restarts them.
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { BuildFailed, buildPages, goBack, refresh, sourcesNow } from './builds.ts';
@@ -6,19 +6,19 @@ import { firstLine } from './until-done.ts';
 
 const root = join(import.meta.dirname, '../..');
 const WATCHED = ['src', 'queues', 'durable-objects', 'simulators', 'migrations', 'public'];
-/** Programs write a file in several steps, and several files at once. */
+/** Programs write a file in several steps, and often several files together. */
 const QUIET_MS = 150;
 
 /** Workers that run in one process. */
 export interface Running {
   configs: readonly string[];
-  /** Starts the process again. Throws when it does not come up. */
+  /** Starts the process again. Throws when it does not start. */
   restart(): Promise<void>;
 }
 
 /**
- * Builds and starts again what has changed, until the returned function is called. A source that does not build is told, and
- * so is a Worker that does not start: what ran before goes on.
+ * Rebuilds and restarts what has changed, until the returned function is called. A source that does not build
+ * and a Worker that does not start are reported, and the previous version keeps running.
  */
 export function watchSources(
   processes: readonly Running[],
@@ -44,7 +44,7 @@ export function watchSources(
       await buildPages();
       const now = sourcesNow(configs, built);
       if (ended || now === tried) return;
-      // As they are before they are built: what is written meanwhile is looked at next.
+      // The state before the build, so that changes during the build are noticed afterwards.
       tried = now;
       const began = performance.now();
       const changed = await refresh(configs, built);
@@ -62,7 +62,7 @@ export function watchSources(
       }
     } catch (error) {
       if (!(error instanceof BuildFailed)) throw error;
-      // Whatever is written next may mend it, also a file that nothing was made from so far.
+      // The next write to any file may fix it, even to a file that no Worker contained so far.
       tried = '';
       print(`Not built; the service goes on as it was.\n${error.message}`);
     }
@@ -81,7 +81,7 @@ export function watchSources(
         watcher.close();
         watchers.delete(folder);
       }
-    // A folder by itself, and not all below it: so a file that is put in another's place is seen on every system.
+    // Watches each folder separately, because then every system also notices files that are replaced.
     for (const folder of ['', ...folders]) {
       if (watchers.has(folder)) continue;
       try {
@@ -92,7 +92,7 @@ export function watchSources(
         });
         watchers.set(folder, watcher);
       } catch (error) {
-        // It may be gone by now. Else the system has no more watchers to give.
+        // The folder may be gone by now; otherwise the system has no watchers left.
         if (unwatched || (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
         unwatched = true;
         print(`Not all sources are watched: ${firstLine(error)} Start npm run dev again after a change.`);

@@ -1,6 +1,6 @@
-// The daily life of the demo's creators: programs with applications and submissions in every state and real files
-// behind them. Played through the API of the running service, so the files are stored and processed and the events
-// are told as they are for everybody.
+// The daily life of the demo's creators: programs with applications and submissions in every state, with real
+// files. Made through the API of the running service, so the files are stored and processed, and the events
+// are sent, as for every customer.
 import { type Caller, callApi, uploadMedia } from './api.ts';
 import type { Demo, Work } from './demo-file.ts';
 import type { Steps } from './steps.ts';
@@ -19,7 +19,7 @@ export async function addWork(demo: Omit<Demo, 'work'>, { once }: Steps): Promis
     callApi(demo.baseUrl + path, 'PATCH', caller, body);
   const upload = (step: string, caller: Caller, purpose: string, name: string, thumbnail?: string) =>
     once(step, () => uploadMedia(demo.baseUrl, caller, purpose, name, thumbnail));
-  /** Changes a record that is still as it was before: one that was changed already is left alone. */
+  /** Changes a record that still has its old status; one that was changed already is left alone. */
   const change = async <T extends { status: string }>(
     path: string,
     caller: Caller,
@@ -95,7 +95,7 @@ export async function addWork(demo: Omit<Demo, 'work'>, { once }: Steps): Promis
       const fay = await add('Fay Lund', partner, shown);
       return await application(await apply(fay), fay, 'pending', 'withdrawn');
     })(),
-    // A creator who was there before the agreement accepts it now.
+    // A creator from before the agreement accepts it now.
     change<{ status: string; agreementsRequired: boolean }>(
       `/v1/applications/${demo.application}`,
       mia,

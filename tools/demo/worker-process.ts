@@ -1,4 +1,5 @@
-// Our built Workers as a child, in a process group of its own so that nothing of it is left behind.
+// Runs our built Workers as a child process with its own process group, so that everything it starts can be
+// ended.
 import './offline.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
@@ -18,9 +19,9 @@ export interface WorkerProcess {
 }
 
 /**
- * Starts Workers that `buildWorkers` has put into the folder `built`, all of ours unless `configs` name others, in one
- * process, and waits until they answer: requests go to the first of them. Throws when they end before. However long a busy
- * machine takes, they come up or they end.
+ * Starts Workers that `buildWorkers` has put into the folder `built` in one process: all of ours, unless
+ * `configs` names others. Waits until they answer; requests go to the first one. Throws when the process ends
+ * before that. There is no time limit, because a busy machine may be slow.
  */
 export async function startBuilt(
   built: string,
@@ -56,7 +57,7 @@ export async function startBuilt(
     });
   }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // A run that is interrupted while they start has nothing to stop yet.
+  // A run that is interrupted during the start has nothing to stop yet, so the group is killed.
   const orphaned = () => signal(child, 'SIGKILL');
   process.once('exit', orphaned);
   const stop = async () => {
@@ -65,7 +66,8 @@ export async function startBuilt(
     const timer = setTimeout(() => signal(child, 'SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(timer);
-    // workerd may outlive its parent for a moment: the group must be empty before the databases are opened again.
+    // workerd may outlive its parent for a moment, but the group must be gone before the databases are opened
+    // again.
     signal(child, 'SIGKILL');
     forgetGroup(dir);
   };
@@ -80,6 +82,6 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid!, name);
   } catch {
-    // the group is gone already
+    // The group is gone already.
   }
 }

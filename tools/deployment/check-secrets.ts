@@ -4,16 +4,16 @@ import { SETTINGS, secretsOf } from './settings.ts';
 import { WORKERS, type Worker } from './workers.ts';
 
 export interface Checked {
-  /** Each keeps the release from being made. */
+  /** Each of these prevents the release. */
   problems: string[];
-  /** For the person who releases. */
+  /** Notes for the person who releases. */
   notes: string[];
 }
 
 /**
- * @param there names of each Worker's secrets; null for a Worker that does not exist yet.
- * @param given the secrets that come with this release.
- * @param names what the Workers are called.
+ * @param there the names of each Worker's secrets; null for a Worker that does not exist yet.
+ * @param given the secrets that this release sets.
+ * @param names the Workers' names.
  */
 export function checkSecrets(
   there: Record<Worker, ReadonlySet<string> | null>,
@@ -37,7 +37,7 @@ export function checkSecrets(
       const mine = read.filter((one) => one.feature === feature);
       const missing = mine.filter(({ name }) => !has(name));
       if (missing.length === 0) continue;
-      // A feature that one Worker has and another lacks begins and never ends.
+      // A feature whose secrets only one Worker has would start there and never finish.
       if (isOn(feature, there, given))
         for (const { name } of missing)
           problems.push(`${name} is missing on ${names[worker]}: ${feature} needs it.`);

@@ -1,16 +1,16 @@
-// A deployment's configurations: the four committed ones, with its names, IDs, addresses and vars in place.
+// A deployment's configurations: the four committed ones with its names, IDs, URLs and vars filled in.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Deployment, named, varsOf } from './deployment.ts';
 import { CONFIGS, NAMES, WORKERS, type Worker } from './workers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The placeholder of the committed configurations for the address. */
+/** The committed configurations' placeholder for the host. */
 const COMMITTED_HOST = 'service.example';
-/** The committed IDs of rate limiters are below this; those of another deployment in the account are not. */
+/** The committed IDs of rate limiters are below this; those of other deployments in the account are above. */
 const LIMITER_SPAN = 10_000;
 
-/** Everything that must be at Cloudflare before a release, by the committed names. */
+/** Everything that must exist at Cloudflare before a release, by the committed names. */
 export interface Resources {
   databases: string[];
   buckets: string[];
@@ -21,7 +21,7 @@ function committed(worker: Worker): string {
   return readFileSync(join(ROOT, CONFIGS[worker]), 'utf8');
 }
 
-/** Everything that the four configurations name. */
+/** All resources that the four configurations name. */
 export function resources(): Resources {
   const all = WORKERS.map(committed).join('\n');
   const values = (key: string) => [
@@ -36,7 +36,7 @@ export function resources(): Resources {
 
 /**
  * Writes a deployment's four configurations into a folder.
- * @param withPages whether the API's Worker gets its binding to the pages', which must be there then.
+ * @param withPages whether the API's Worker gets its binding to the pages' Worker, which must then exist.
  * @returns their paths.
  */
 export function writeConfigs(
@@ -53,7 +53,7 @@ export function writeConfigs(
   return Object.fromEntries(paths) as Record<Worker, string>;
 }
 
-/** One configuration of a deployment. It may lie anywhere, and builds nothing. */
+/** One configuration of a deployment. It works from any folder, and builds nothing. */
 function configOf(deployment: Deployment, worker: Worker, withPages: boolean): string {
   const { host } = new URL(deployment.url);
   const name = (value: string) => JSON.stringify(named(deployment, value));
@@ -79,7 +79,7 @@ function configOf(deployment: Deployment, worker: Worker, withPages: boolean): s
     .replace(/^\[vars\]\n(?:.+\n)+/m, (block) => varsBlock(deployment, worker, block));
   const head = [
     '# Made by npm run deploy. Change deployment.json or the committed configuration instead.',
-    // The one address is the public one: workers.dev would be another, past the routes of pixel and pages.
+    // Only the public host: on workers.dev, requests would bypass the routes of the pixel and the pages.
     'workers_dev = false',
     'preview_urls = false',
     ...(worker === 'api' ? [domains(deployment)] : []),
@@ -93,7 +93,7 @@ function committedName(block: string, deployment: Deployment): string {
   return deployment.name === 'production' ? value : value.slice(deployment.name.length + 1);
 }
 
-/** The whole address belongs to the API's Worker. The routes of the others go before it. */
+/** The whole host belongs to the API's Worker. The routes of the other Workers take precedence. */
 function domains(deployment: Deployment): string {
   const hosts = [deployment.url, deployment.vars.FILES_URL].flatMap((url) =>
     url ? [new URL(url).host] : [],
@@ -102,7 +102,7 @@ function domains(deployment: Deployment): string {
   return `routes = [${all.join(', ')}]`;
 }
 
-/** The media Worker has its few vars alone. */
+/** The media Worker has only its own few vars. */
 function varsBlock(deployment: Deployment, worker: Worker, block: string): string {
   const all: Record<string, string> = {
     WORKER_NAME: named(deployment, NAMES[worker]),
@@ -114,7 +114,7 @@ function varsBlock(deployment: Deployment, worker: Worker, block: string): strin
   return `[vars]\n${mine.map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`).join('')}`;
 }
 
-/** Deployments in one account must not count each other's requests. */
+/** Deployments in one account must not share rate limiters. */
 function limiterBase({ name }: Deployment): number {
   if (name === 'production') return 0;
   let sum = 0;

@@ -1,5 +1,6 @@
-// One deployment: its address, its vars, and the IDs of its databases. It stands in deployment.json, which git ignores, or
-// in the environment variable DEPLOYMENT for CI. Everything else of a deployment stands in the committed configurations.
+// One deployment: its URL, its vars, and the IDs of its databases. It is in deployment.json, which git
+// ignores, or for CI in the environment variable DEPLOYMENT. Everything else is in the committed
+// configurations.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
@@ -9,22 +10,24 @@ import { ADDRESSES, SETTINGS } from './settings.ts';
 const SET_HERE = new Set(SETTINGS.filter(({ secret, made }) => !secret && !made).map(({ name }) => name));
 
 const Shape = z.strictObject({
-  /** `production` has the committed names. Any other name stands before them, so that it may share the account. */
+  /**
+   * `production` uses the committed names. Any other name prefixes them, so that it can share the account.
+   */
   name: z
     .string()
     .regex(/^[a-z][a-z0-9]{1,19}$/, 'Must be 2 to 20 small letters and digits, a letter first.')
     .default('production'),
-  /** The address that people and programs use. */
+  /** The service's public URL. */
   url: z.string().regex(/^https:\/\/[a-z0-9.-]+$/, 'Must be https:// and a host, without a path.'),
-  /** The zone at Cloudflare that the address lies in; the host itself unless given. */
+  /** The Cloudflare zone of the URL's host; by default the host itself. */
   zone: z
     .string()
     .regex(/^[a-z0-9.-]+$/)
     .optional(),
-  /** A hint where databases and buckets are made. */
+  /** A hint for where databases and buckets are created. */
   location: z.enum(['weur', 'eeur', 'apac', 'oc', 'wnam', 'enam']).optional(),
   vars: z.record(z.string(), z.string()).default({}),
-  /** IDs by the committed names. `npm run provision` writes them. */
+  /** IDs by the committed names, written by `npm run provision`. */
   databases: z.record(z.string(), z.string()).default({}),
 });
 
@@ -33,7 +36,7 @@ export type Deployment = z.output<typeof Shape>;
 /** Its message tells the person who runs the command what is wrong with the deployment. */
 export class DeploymentError extends Error {}
 
-/** Nobody has described a deployment yet. */
+/** No deployment has been described yet. */
 export class NoDeployment extends DeploymentError {}
 
 export const FILE = 'deployment.json';
@@ -49,7 +52,9 @@ export const EXAMPLE = {
   },
 };
 
-/** @param file given by `--file`; else DEPLOYMENT is read, and deployment.json where that is not set. */
+/**
+ * @param file the value of `--file`; without it DEPLOYMENT is read, or deployment.json if that is not set.
+ */
 export function readDeployment(file: string | undefined, env = process.env): Deployment {
   const inline = file === undefined ? env.DEPLOYMENT : undefined;
   const path = resolve(file ?? FILE);
@@ -70,7 +75,10 @@ export function readDeployment(file: string | undefined, env = process.env): Dep
   throw new DeploymentError(`${source} is not valid:\n${z.prettifyError(read.error)}`);
 }
 
-/** Writes the IDs of databases into the file. A run that is killed leaves the file as it was, or whole. */
+/**
+ * Writes the IDs of databases into the file. A run that is killed leaves the file either unchanged or
+ * complete.
+ */
 export function saveDatabases(file: string | undefined, databases: Record<string, string>): void {
   const path = resolve(file ?? FILE);
   const known = JSON.parse(readFileSync(path, 'utf8')) as object;
@@ -78,21 +86,21 @@ export function saveDatabases(file: string | undefined, databases: Record<string
   renameSync(`${path}.new`, path);
 }
 
-/** A name of the committed configurations, as it is called in a deployment. */
+/** The name in a deployment of something in the committed configurations. */
 export function named({ name }: Pick<Deployment, 'name'>, committed: string): string {
   return name === 'production' ? committed : `${name}-${committed}`;
 }
 
-/** The vars of the API's Worker and the pages'. */
+/** The vars of the API's Worker and the pages' Worker. */
 export function varsOf({ url, vars }: Deployment): Record<string, string> {
   return { ...vars, PUBLIC_URL: url, ALLOW_LOCAL_URLS: 'false' };
 }
 
-/** Those of the committed configurations, and of docs/deploying.md. */
+/** The placeholders of the committed configurations and of docs/deploying.md. */
 const PLACEHOLDER =
   /(^|[./@])example$|\.example[/:]|^Your name$|(^|[./@])your-(?:service|mail)|^Service$|^00000000-0000-4000-8000-/;
 
-/** Sentences about what must be set right before a release; none when all is well. */
+/** Sentences about what must be fixed before a release; empty when all is well. */
 export function problemsOf(deployment: Deployment, databases: readonly string[]): string[] {
   const { url, zone, vars } = deployment;
   const told: string[] = [];
@@ -122,7 +130,7 @@ export function problemsOf(deployment: Deployment, databases: readonly string[])
 
 const isSecret = (name: string) => SETTINGS.some((one) => one.secret && one.name === name);
 
-/** Which settings have a value that the service would not start with. */
+/** The settings whose values would keep the service from starting. */
 export function invalid(settings: Record<string, string>): string[] {
   try {
     readVars({ PUBLIC_URL: 'https://localhost', ALLOW_LOCAL_URLS: 'false', ...settings } as unknown as Env);

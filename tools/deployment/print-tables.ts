@@ -1,5 +1,5 @@
-// Writes the tables of docs/deploying.md that say what the code says: `npx node tools/deployment/print-tables.ts`, then
-// `npm run format`.
+// Writes the tables of docs/deploying.md that are derived from the code: `npx node
+// tools/deployment/print-tables.ts`, then `npm run format`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from './configs.ts';
@@ -16,7 +16,7 @@ const workers = (all: readonly Worker[]) => all.map((one) => (one === 'api' ? 'A
 const needed = ({ required, made, feature }: Setting) =>
   made ? 'made' : required ? 'required' : (feature ?? 'optional');
 
-/** The page with its tables made anew. */
+/** The page with its tables written again. */
 export function withTables(page: string): string {
   const { databases, buckets, queues } = resources();
   const code = (names: string[]) => names.map((name) => `\`${name}\``).join(', ');

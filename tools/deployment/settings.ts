@@ -1,6 +1,6 @@
-// Every secret and var of a deployment: which Worker reads it, whether the service runs without it, how it is rotated.
-// docs/deploying.md prints this table, `npm run deploy` checks each Worker against it, and a rule test holds it against
-// src/env.ts and against what each Worker's code reads.
+// Every secret and var of a deployment: which Worker reads it, whether the service runs without it, and how
+// to rotate it. docs/deploying.md contains this table, `npm run deploy` checks each Worker against it, and a
+// rule test compares it with src/env.ts and with what each Worker's code reads.
 import type { Worker } from './workers.ts';
 
 export interface Setting {
@@ -9,12 +9,12 @@ export interface Setting {
   /** The Workers that read it. */
   workers: readonly Worker[];
   required: boolean;
-  /** A var that follows from the rest of the deployment, and is not set by anybody. */
+  /** A var that is derived from the deployment, so nobody sets it. */
   made?: true;
-  /** Settings of one feature are set together, or none of them is. */
+  /** The settings of one feature are set all together or not at all. */
   feature?: string;
   what: string;
-  /** How a secret is replaced without an interruption. Vars are changed by the next release. */
+  /** How to replace a secret without an interruption. Vars change with the next release. */
   rotate?: string;
 }
 
@@ -140,7 +140,7 @@ export const SETTINGS: readonly Setting[] = [
   plain('ANSWER_BYTES_A_DAY', "Bytes kept a day of what an account's receivers answer. Default 10 MiB."),
 ];
 
-/** Addresses of outside platforms. They have defaults, which only tests and local runs replace. */
+/** URLs of outside platforms. Only tests and local runs replace the defaults. */
 export const ADDRESSES = [
   'STRIPE_API_URL',
   'META_API_URL',

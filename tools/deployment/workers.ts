@@ -1,4 +1,5 @@
-// The four Workers, in the order in which a release uploads them: the pages use ledgers that the API's Worker defines.
+// The four Workers, in the order in which a release uploads them: the pages use ledgers that the API's Worker
+// defines.
 export const WORKERS = ['api', 'media', 'pages', 'pixel'] as const;
 
 export type Worker = (typeof WORKERS)[number];

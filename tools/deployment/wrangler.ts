@@ -1,4 +1,5 @@
-// Runs wrangler, the only thing here that talks to Cloudflare. WRANGLER names another executable, as tests do.
+// Runs wrangler, the only program here that talks to Cloudflare. WRANGLER names another executable, as in
+// tests.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -8,7 +9,7 @@ const OURS = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 export interface Ran {
   ok: boolean;
   out: string;
-  /** Both streams, which hold the reason when it failed. */
+  /** Both output streams, which contain the reason of a failure. */
   said: string;
 }
 
@@ -22,7 +23,7 @@ function start(args: string[], stdio: 'pipe' | 'inherit', stdin: 'ignore' | 'inh
   });
 }
 
-/** Runs a command that asks, and reads what it answers. */
+/** Runs a command that only reads, and returns its output. */
 export function ask(args: string[]): Ran {
   const { status, stdout, stderr, error } = start(args, 'pipe');
   return {
@@ -33,8 +34,9 @@ export function ask(args: string[]): Ran {
 }
 
 /**
- * Runs a command in front of the person, who may answer its questions.
- * @param silent asks nothing: a no to migrations counts as a success for wrangler, and the new code would go up without them.
+ * Runs a command in the terminal, where the person can answer its questions.
+ * @param silent whether to suppress its questions: wrangler treats a "no" to migrations as success, and the
+ * new code would be uploaded without them.
  * @returns whether it succeeded.
  */
 export function run(args: string[], { silent = false } = {}): boolean {
@@ -42,8 +44,8 @@ export function run(args: string[], { silent = false } = {}): boolean {
 }
 
 /**
- * The names of a Worker's secrets, which is all that Cloudflare tells of them; null where there is no such Worker yet.
- * Throws when neither is known: a refused token must never look like a first upload.
+ * The names of a Worker's secrets, which is all that Cloudflare reveals about them; null if the Worker does
+ * not exist yet. Throws when neither is known: a rejected token must never look like a first upload.
  */
 export function secretsAt(config: string, worker: string): Set<string> | null {
   const listed = ask(['secret', 'list', '--config', config, '--format', 'json']);

@@ -1,7 +1,7 @@
-// Holds an answer against its schema. Small, and without `eval`, so that it runs inside workerd as well.
+// Checks a response against its schema. Small, and without `eval`, so that it also runs inside workerd.
 import type { Document, Schema } from './document.ts';
 
-/** What is wrong with a value, with where it is; null when nothing is. */
+/** What is wrong with a value, and where; null when it is valid. */
 export function schemaProblem(document: Document, given: Schema, value: unknown, at = ''): string | null {
   const schema = document.schema(given);
   for (const part of schema.allOf ?? []) {
@@ -35,7 +35,7 @@ function isOf(type: string, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
-  // The others have the names that typeof gives.
+  // The other types have the names that typeof returns.
   return typeof value === type;
 }
 

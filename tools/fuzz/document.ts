@@ -1,4 +1,4 @@
-// What the fuzz reads of openapi.json.
+// The parts of openapi.json that the fuzz uses.
 
 export interface Schema {
   $ref?: string;
@@ -66,11 +66,11 @@ export interface Operation {
   method: string;
   path: string;
   query: Parameter[];
-  /** What IDs in the path begin with; null where it names none. */
+  /** The prefix of IDs in the path; null if there is none. */
   idPrefix: string | null;
-  /** Null where it takes none. */
+  /** Null if the operation takes no body. */
   body: { json: boolean; schema: Schema; example: unknown } | null;
-  /** By status: the schema of the answer, and the codes of a refusal. */
+  /** By status: the schema of the response, and the codes of an error. */
   answers: Map<number, { schema: Schema | null; codes: string[] }>;
 }
 
@@ -83,13 +83,14 @@ export class Document {
     this.operations = Object.entries(root.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, operation]) => (operation as Partial<DocumentedOperation>).operationId !== undefined)
-        // The endpoints of OAuth take forms of clients and answer as RFCs have it: they have hostile tests of their own.
+        // OAuth endpoints take clients' forms and answer as RFCs define: they have hostile tests of their
+        // own.
         .filter(([, operation]) => !(operation as DocumentedOperation).tags.includes('Apps'))
         .map(([method, operation]) => this.#read(path, method, operation as DocumentedOperation)),
     );
   }
 
-  /** A schema without its reference. */
+  /** A schema with its reference resolved. */
   schema(schema: Schema): Schema {
     return schema.$ref ? this.schema(this.#at<Schema>(schema.$ref)) : schema;
   }
@@ -124,12 +125,12 @@ export class Document {
   #answer(response: Response): { schema: Schema | null; codes: string[] } {
     const found = response.$ref ? this.#at<Response>(response.$ref) : response;
     const schema = found.content?.['application/json']?.schema ?? null;
-    // The description of a refusal names each code at the beginning of a paragraph.
+    // An error response's description has each code at the start of a paragraph.
     const codes = [...(found.description ?? '').matchAll(/^`([a-z_]+)`:/gm)].map(([, code]) => code!);
     return { schema, codes };
   }
 
-  /** From the record that is read there: its `id` says what IDs begin with. */
+  /** The ID prefix of a path, from the record that it returns: the example of its `id` shows it. */
   #prefixAt(path: string): string | null {
     const record = path.slice(0, path.indexOf('{id}') + 4);
     const read = this.#root.paths[record]?.get as DocumentedOperation | undefined;

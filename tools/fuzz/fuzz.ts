@@ -1,6 +1,6 @@
-// Requests of every kind for every operation of openapi.json. What must hold of each answer: it is documented, its form
-// is its schema's, it is no fault of ours, it shows nobody else's records, and an ID of somebody else is answered as one
-// of nobody. The same seed makes the same requests; what they meet depends on those before.
+// Sends requests of every kind to every operation of openapi.json. Each response must be documented, match
+// its schema, show no fault of ours and no other account's records, and treat another account's ID like an
+// unknown one. The same seed makes the same requests, but their effects depend on earlier ones.
 
 import { seeded } from '../random.ts';
 import { schemaProblem } from './check-schema.ts';
@@ -15,11 +15,11 @@ export interface FuzzAnswer {
   text: string;
 }
 
-/** Rejects when there is no answer. */
+/** Rejects when there is no response. */
 export type Send = (request: FuzzRequest) => Promise<FuzzAnswer>;
 
 export interface Finding {
-  /** The request's number, from 0. */
+  /** The number of the request, from 0. */
   number: number;
   what: string;
   request: FuzzRequest;
@@ -29,7 +29,7 @@ export interface Finding {
 
 export interface FuzzResult {
   findings: Finding[];
-  /** How often each operation was answered with 2xx, and at all. */
+  /** For each operation, how many responses were 2xx, and how many there were. */
   tally: Map<string, { well: number; all: number }>;
 }
 
@@ -108,7 +108,7 @@ function judge(step: Step, request: FuzzRequest, answer: FuzzAnswer): void {
   else if (answer.status === 201) tenant.add(idIn(answer));
 }
 
-/** What is on the network is for everybody. */
+/** Everything that the network shows is public. */
 function publish(tenant: Tenant, { text }: FuzzAnswer): void {
   if (!text.includes('"visibility":"network"')) return;
   const { data } = JSON.parse(text) as { data: unknown };
@@ -117,7 +117,7 @@ function publish(tenant: Tenant, { text }: FuzzAnswer): void {
   }
 }
 
-/** The ID of a record that was made, as far as it has one. */
+/** The ID of the created record, if it has one. */
 function idIn(answer: FuzzAnswer): string {
   return String((JSON.parse(answer.text) as { data: { id?: string } }).data.id);
 }
@@ -127,7 +127,7 @@ function problemOf(step: Step, request: FuzzRequest, { status, headers, text }: 
   if (!headers.has('Request-Id')) return 'no Request-Id';
   const documented = operation.answers.get(status);
   if (status === 500) return 'a fault of ours';
-  // Anything may be malformed, of a wrong type or too large, and an odd ID may lead to another path.
+  // Any request may be malformed, of a wrong type or too large, and an odd ID may change the path.
   if (!documented) return [400, 404, 405, 413, 415].includes(status) ? null : 'its status is not documented';
   let body: { error?: { code: string } };
   try {
@@ -146,9 +146,9 @@ function problemOf(step: Step, request: FuzzRequest, { status, headers, text }: 
   return shown === undefined ? null : `it shows ${shown} of somebody else`;
 }
 
-/** What tells an answer about an ID of somebody else from that about an ID of nobody. */
+/** How the response for another account's ID differs from the response for an unknown ID. */
 function differenceOf(pair: Pair, answer: FuzzAnswer, twin: FuzzAnswer): string | null {
-  // What the first of the two did may be in the way of the second.
+  // The effect of the first request may conflict with the second.
   if (twin.status < 300 && answer.status === 409) return null;
   if (answer.status === 429 || twin.status === 429) return null;
   if (answer.status !== twin.status)

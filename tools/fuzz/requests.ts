@@ -1,4 +1,5 @@
-// One request of the fuzz: an operation, a mood, a caller, and IDs of one's own, of others and of nobody.
+// Makes one request of the fuzz: an operation, a kind of input, a caller, and IDs of the caller's own, of
+// other accounts and of no record.
 
 import type { Random } from '../random.ts';
 import type { Operation } from './document.ts';
@@ -8,13 +9,13 @@ import { type IdOf, type Mood, ODD_TEXTS, oddValue, type Values } from './values
 export interface FuzzRequest {
   operation: string;
   method: string;
-  /** With the query. */
+  /** Including the query. */
   path: string;
   headers: Record<string, string>;
   body: string | Uint8Array | null;
 }
 
-/** A request, and where it names an ID of somebody else: the same with an ID of nobody. */
+/** A request and, if it names another account's ID, the same request with an unknown ID. */
 export interface Pair {
   request: FuzzRequest;
   twin: FuzzRequest | null;
@@ -68,7 +69,7 @@ export class Requests {
       path: request.path.replaceAll(foreign, missing),
       body: typeof body === 'string' ? body.replaceAll(foreign, missing) : body,
     };
-    // Two that name one key would be one request.
+    // Two requests with one key would count as one request.
     if (twin.headers['Idempotency-Key']) twin.headers['Idempotency-Key'] += '-twin';
     return { request, twin, foreign };
   }
@@ -133,7 +134,7 @@ export class Requests {
     const made = this.#values.of(body.schema, mood, idOf);
     if (random.chance(0.4) || typeof made !== 'object' || made === null || Array.isArray(made))
       return JSON.stringify(made);
-    // The documented example with a few fields of what was made: such bodies get further than wholly random ones.
+    // The documented example with a few random fields gets further than a completely random body.
     const fields = Object.entries(made).filter(() => random.chance(0.3));
     const example = this.#withOwnIds(body.example, idOf) as Record<string, unknown>;
     const merged: Record<string, unknown> = { ...example, ...Object.fromEntries(fields) };

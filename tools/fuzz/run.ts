@@ -1,5 +1,6 @@
-// `npm run fuzz -- --requests 50000 --seed 7`: the fuzz against real processes, on the demo's accounts and a stranger's.
-// Prints what it finds, and ends with 1 when there was anything. `--port N` moves the two ports that it listens on.
+// `npm run fuzz -- --requests 50000 --seed 7`: runs the fuzz against real processes, with the demo's accounts
+// and an unrelated partner. Prints its findings, and exits with 1 if there are any. `--port N` moves the two
+// ports that it listens on.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,10 @@ import type { OpenApi } from './document.ts';
 import { type Finding, fuzz, type Send } from './fuzz.ts';
 import { type Caller, Tenant } from './tenants.ts';
 
-/** A key writes 25 times a second at most: so many of them let the service, not its limiter, be what is met. */
+/**
+ * A key may write 25 times a second. With this many keys, requests are limited by the service's speed and not
+ * by its rate limiter.
+ */
 const KEYS_EACH = 12;
 const AT_ONCE = 8;
 const PATIENCE_MS = 60_000;
@@ -120,7 +124,7 @@ async function keysOf(env: Env, accounts: string[]): Promise<Caller[]> {
   return callers;
 }
 
-/** A partner with a client of its own, whom nobody of the demo knows. */
+/** A partner with a client of its own, unrelated to the demo's accounts. */
 async function strangersOf(env: Env): Promise<Tenant> {
   const ctx = systemCtx(env, Date.now());
   const partner = await blankAccount(ctx, 'partner', 'Stranger');
@@ -132,7 +136,7 @@ async function strangersOf(env: Env): Promise<Tenant> {
   return new Tenant([...keys, { key: keys[0]!.key, as: client.id }], [partner.id, client.id]);
 }
 
-/** What the demo shows to everybody is no secret. */
+/** What the demo publishes to everybody is not secret. */
 async function publishNetwork(baseUrl: string, tenant: Tenant, reader: Caller): Promise<void> {
   const creators = tenant.all().filter((id) => id.startsWith('crtr_'));
   for (const path of [
@@ -164,7 +168,7 @@ function sendTo(baseUrl: string): Send {
   };
 }
 
-/** One of each kind in full: the others are mostly the same. */
+/** Prints one finding of each kind in full, because the others are mostly the same. */
 function report(findings: Finding[]): void {
   const kinds = Map.groupBy(
     findings,

@@ -2,14 +2,14 @@ import type { Random } from '../random.ts';
 
 export interface Caller {
   key: string;
-  /** Service-Account. */
+  /** The value of Service-Account. */
   as?: string;
 }
 
-/** Somebody with records of their own, which nobody else among the tenants may see. */
+/** An account with records of its own, which no other tenant may see. */
 export class Tenant {
   readonly callers: readonly Caller[];
-  /** By what they begin with. */
+  /** IDs by their prefix. */
   readonly #ids = new Map<string, string[]>();
   readonly #public = new Set<string>();
   readonly #written = new Set<string>();
@@ -19,7 +19,7 @@ export class Tenant {
     for (const id of ids) this.add(id);
   }
 
-  /** Few of a kind are kept, so that requests meet each other's records. */
+  /** Keeps only a few IDs of each kind, so that requests affect each other's records. */
   add(id: string): void {
     if (this.#public.has(id)) return;
     const prefix = id.slice(0, id.indexOf('_'));
@@ -27,7 +27,9 @@ export class Tenant {
     if (known.length < 40) this.#ids.set(prefix, [...known, id]);
   }
 
-  /** What a text shows is for everybody from now on, such as a program of the network with its account. */
+  /**
+   * From now on, everything that a text shows is public, such as a program of the network with its account.
+   */
   publish(text: string): void {
     for (const id of text.match(/\b[a-z]+_[0-9a-z]{26}\b/g) ?? []) this.#public.add(id);
     for (const [prefix, ids] of this.#ids) {
@@ -38,7 +40,10 @@ export class Tenant {
     }
   }
 
-  /** What it wrote itself and the service took, such as the accounts that a record is hidden from, may come back to it. */
+  /**
+   * IDs that the tenant itself wrote and the service accepted, such as accounts to hide a record from, may be
+   * returned to it.
+   */
   wrote(text: string): void {
     for (const id of text.match(/\b[a-z]+_[0-9a-z]{26}\b/g) ?? []) this.#written.add(id);
   }
@@ -57,7 +62,7 @@ export class Tenant {
   }
 }
 
-/** An ID that nobody has. */
+/** An ID that belongs to no record. */
 export function missingId(prefix: string, random: Random): string {
   const tail = Array.from({ length: 26 }, () => random.pick([...'0123456789abcdefghjkmnpqrstvwxyz']));
   return `${prefix}_${tail.join('')}`;

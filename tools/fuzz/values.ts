@@ -1,16 +1,16 @@
-// Values for a schema: such as a client sends, such as stand at a schema's edges, and such as nobody should send.
+// Makes values for a schema: realistic ones, ones at the schema's limits, and ones that nobody should send.
 
 import type { Random } from '../random.ts';
 import type { Document, Schema } from './document.ts';
 
 export type Mood = 'valid' | 'boundary' | 'hostile';
 
-/** An ID of a kind, by what it begins with. */
+/** Returns an ID with a prefix. */
 export type IdOf = (prefix: string) => string;
 
 const ID = /^\^(\w+)_\[0-9a-z\]\{26\}\$$/;
 
-/** Tried in turn where a pattern says what a text looks like. */
+/** Values that are tried in turn for a schema with a pattern. */
 const USUAL = [
   'A name',
   'purchase',

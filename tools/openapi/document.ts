@@ -11,14 +11,15 @@ import { operationOf, templateOf } from './operation.ts';
 import { errorSchemas } from './refusals.ts';
 import { webhooks } from './webhooks.ts';
 
-// The staff's routes are nobody else's business; nobody builds the addresses of pages and of files by hand.
+// Left out are the staff's routes, which nobody else needs, and the URLs of pages and files, which nobody
+// builds by hand.
 const ORDER = Object.keys(TAGS);
 const registry = await loadRoutes();
 const routes = registry
   .filter((route) => route.kind === 'api')
   .filter((route) => route.access.kind !== 'internal')
   .sort((a, b) => ORDER.indexOf(a.tag) - ORDER.indexOf(b.tag));
-/** Endpoints that programs call by the rules of RFCs, and the page to which they send people. */
+/** Endpoints that programs call as RFCs define, and the page to which they send people. */
 const OAUTH = [
   {
     operationId: 'authorize',

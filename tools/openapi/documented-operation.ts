@@ -1,4 +1,5 @@
-// An endpoint of OAuth as an OpenAPI operation: what it says of itself (`documented`), since it is not made of schemas.
+// An OAuth endpoint as an OpenAPI operation, made from its own description (`documented`), because it has no
+// schemas.
 import type { Documented } from '../../src/resource/documented.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
 

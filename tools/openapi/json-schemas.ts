@@ -11,22 +11,22 @@ export type Side = 'input' | 'output';
 const NAMED = '#/$defs/';
 const SAFE = Number.MAX_SAFE_INTEGER;
 
-/** Collects what the parts of a document share while they are made. */
+/** Collects what the parts of a document share while it is being made. */
 export class Components {
   readonly schemas: JsonObject = {};
   readonly responses: JsonObject = {};
   readonly parameters: JsonObject = {};
 
-  /** A reference to a response, or to a parameter, that others may refer to as well. */
+  /** A reference to a response or parameter, so that other operations can refer to it as well. */
   share(kind: 'responses' | 'parameters', name: string, part: JsonObject): JsonObject {
     const known = this[kind][name];
-    // The same name may mean something else elsewhere: then it stays where it is.
+    // If the same name already has another meaning, the part is written inline.
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(part)) return part;
     this[kind][name] = part;
     return { $ref: `#/components/${kind}/${name}` };
   }
 
-  /** A schema as a part of the document. Named schemas become references into components/schemas. */
+  /** A schema as a part of the document. Named schemas become references to components/schemas. */
   convert(schema: z.ZodType, io: Side): JsonObject {
     const made = z.toJSONSchema(schema, {
       target: 'draft-2020-12',
@@ -76,12 +76,12 @@ export class Components {
       } else if (key === 'examples') {
         out.examples = value;
       } else if (key === 'additionalProperties' && value === false && io === 'output') {
-        // Answers may gain fields; a client that refuses them would break.
+        // Responses may gain fields, and a client that rejects unknown ones would break.
       } else if (
         (key === 'minimum' && value === -SAFE) ||
         (key === 'maximum' && value === SAFE && io === 'output')
       ) {
-        // zod's bounds of a safe integer say nothing to a reader.
+        // zod's bounds of safe integers are of no use to a reader.
       } else if (key !== 'id' || typeof value !== 'string') {
         out[key] = this.#tidy(value, io);
       }
@@ -90,7 +90,7 @@ export class Components {
   }
 }
 
-/** `.meta({ override })` on a field says what goes over the wire where a transform hides it. */
+/** `.meta({ override })` on a field describes the sent value where a transform hides it. */
 function applyOverride(schema: JsonObject): void {
   const { override, description } = schema;
   if (override === undefined) return;
@@ -99,7 +99,9 @@ function applyOverride(schema: JsonObject): void {
   if (description !== undefined) schema.description = description;
 }
 
-/** `anyOf: [{type: string}, {type: null}]` as `type: [string, null]`, which viewers show better. */
+/**
+ * Turns `anyOf: [{type: string}, {type: null}]` into `type: [string, null]`, which viewers display better.
+ */
 function simplerNull(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

@@ -56,7 +56,7 @@ function descriptionOf(route: ApiRoute): string {
   return parts.join('\n\n');
 }
 
-/** What every list takes. */
+/** The query parameters of every list. */
 const PAGING = new Set(Object.keys(listQuery));
 
 function parametersOf(route: ApiRoute, components: Components): JsonObject[] {
@@ -126,7 +126,7 @@ function successOf(route: ApiRoute, components: Components): JsonObject {
 
 const ABOUT = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
 
-/** What stands in `data`, whatever the status. */
+/** Describes the content of `data`. */
 function aboutData({ method, status }: ApiRoute): string {
   if (method === 'PATCH') return 'As it is after the change.';
   if (status.includes(202)) return 'What was accepted, and is under way.';

@@ -1,9 +1,9 @@
-// JSON for people: what fits on a line stays on it.
+// Formats JSON for people: a value that fits on one line stays on it.
 import type { Json } from './json-schemas.ts';
 
 const WIDTH = 110;
 
-/** @param used the columns that are taken on the first line. */
+/** @param used the columns of the first line that are used already. */
 export function readableJson(value: Json, indent = '', used = 0): string {
   const line = oneLine(value);
   if (used + line.length <= WIDTH || value === null || typeof value !== 'object') return line;

@@ -1,4 +1,4 @@
-// Which errors a route can answer: those it names, and those that follow from what kind of route it is.
+// The errors that a route can return: those that it names, and those that follow from its kind.
 import type { ApiRoute, Envelope } from '../../src/http/define-route.ts';
 import { ERRORS, type ErrorCode } from '../../src/kit/error.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
@@ -30,7 +30,10 @@ export function takesIdempotencyKey(route: ApiRoute): boolean {
   return route.method === 'POST' && typeof route.idempotency !== 'object';
 }
 
-/** The error responses of a route, one a status, each listing its codes. Routes with the same codes share one. */
+/**
+ * The error responses of a route, one for each status, with their codes. Routes with the same codes share
+ * one.
+ */
 export function refusalResponses(route: ApiRoute, components: Components): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
@@ -54,7 +57,7 @@ export function refusalResponses(route: ApiRoute, components: Components): JsonO
   return responses;
 }
 
-/** `ConflictOrVersionConflict`: a name that generators of clients can make a type of. */
+/** `ConflictOrVersionConflict`: a name that client generators can use as a type. */
 function nameOf(codes: readonly ErrorCode[], envelope: Envelope): string {
   const pascal = (words: string) => words.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
   return (envelope === 'data' ? '' : pascal(envelope)) + codes.map(pascal).join('Or');
@@ -83,7 +86,7 @@ const EXAMPLE: JsonObject = {
   requestId: 'req_01k2d9q3v7h5m8r4t6w0x1y2z3',
 };
 
-/** The schemas of refusals in these envelopes. */
+/** The schemas of errors in these envelopes. */
 export function errorSchemas(envelopes: ReadonlySet<Envelope>): JsonObject {
   const error: JsonObject = { ...errorObject, description: 'Why the request was refused.' };
   const forms: Record<Envelope, JsonObject> = {

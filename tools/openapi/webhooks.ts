@@ -1,4 +1,4 @@
-// The webhooks section: what a receiver gets for each type of event.
+// The webhooks section: the payload of each event type.
 import { deliverySchema, EVENT_TYPE_NAMES, EVENT_TYPES, sampleDelivery } from '../../src/events/catalogue.ts';
 import type { Components, JsonObject } from './json-schemas.ts';
 

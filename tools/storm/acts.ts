@@ -1,4 +1,4 @@
-// What people do in a storm. Each remembers what it was answered: that is what must have happened, once.
+// The requests of people in a storm. Each stores its answer, because exactly that must have happened, once.
 import type { Random } from '../random.ts';
 import type { Answer, Caller, Storm } from './world.ts';
 
@@ -7,12 +7,12 @@ export interface Asked {
   caller: Caller;
   key: string;
   amount: number;
-  /** The record of a 2xx answer; null for a refusal. */
+  /** The ID of the record in a 2xx answer; null for an error. */
   id: string | null;
 }
 
 export class Acts {
-  /** Every request for money, once it had its answer. */
+  /** Every request for money that was answered. */
   readonly asked: Asked[] = [];
   /** Payments whose cancellation was answered with 200. */
   readonly canceled = new Set<string>();
@@ -28,7 +28,7 @@ export class Acts {
     this.#random = random;
   }
 
-  /** Begins something; it goes on through kills until it has its answer. */
+  /** Starts a request, which is repeated through kills until it is answered. */
   begin(): void {
     const { below } = this.#random;
     const act = ACTS[below(ACTS.length)]!;
@@ -37,7 +37,7 @@ export class Acts {
     void running.then(() => this.#open.delete(running));
   }
 
-  /** How many have no answer yet. */
+  /** How many requests are not answered yet. */
   get open(): number {
     return this.#open.size;
   }

@@ -1,4 +1,4 @@
-// What the service has on the disk, read beside it.
+// Reads the service's files on the disk directly.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,7 @@ export interface Ledger {
   earnings: { id: string; status: string; net: number }[];
 }
 
-/** The file of the main database: the only one that knows of charges. */
+/** The file of the main database, recognized by its table of charges. */
 export async function mainDatabase(folder: string): Promise<string> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.sqlite')) continue;

@@ -1,5 +1,5 @@
-// After a storm: what was asked for, what is written here, what the ledgers say and what the processor has, held against
-// each other to the cent.
+// After a storm: compares the requests, our records, the ledgers and the processor's records with each other,
+// to the cent.
 import { type Bucket, CHART } from '../../src/domains/money/ledger/chart.ts';
 import type { Acts } from './acts.ts';
 import type { Ledger } from './disk.ts';
@@ -43,7 +43,7 @@ class Sheet implements Reckoning {
     this.problems.push(`${what}: ${problem}`);
   }
 
-  /** Each of `there` is one of `here`, and the other way round. */
+  /** Checks that `here` and `there` contain the same entries. */
   same(name: string, here: string[], there: string[]): void {
     this.counts[name] = here.length;
     const twice = (list: string[]) => list.filter((one, at) => list.indexOf(one) !== at);
@@ -70,7 +70,7 @@ export async function reckon(storm: Storm, acts: Acts, left: string[]): Promise<
   return sheet;
 }
 
-/** Each journal's chain and sums, by the service itself. */
+/** Has the service verify each journal's chain and sums. */
 async function verifyAll(storm: Storm, sheet: Sheet): Promise<void> {
   const services = storm
     .rows<{ holder: string }>('SELECT DISTINCT service_holder AS holder FROM payments')
@@ -83,7 +83,10 @@ async function verifyAll(storm: Storm, sheet: Sheet): Promise<void> {
   }
 }
 
-/** What was answered is there, once; what was refused is not; what was canceled is not owed. */
+/**
+ * Checks that what was answered exists once, that what was refused does not exist, and that what was canceled
+ * is not owed.
+ */
 function checkAnswers(storm: Storm, acts: Acts, payments: PaymentRow[], sheet: Sheet): void {
   const withdrawals = storm.rows<{ id: string; holder: string; idempotency_key: string; status: string }>(
     'SELECT id, holder, idempotency_key, status FROM withdrawals',
@@ -111,7 +114,9 @@ function checkAnswers(storm: Storm, acts: Acts, payments: PaymentRow[], sheet: S
   sheet.counts['canceled payments'] = acts.canceled.size;
 }
 
-/** What the processor took of cards is what charges that succeeded say; the same for what it gave back. */
+/**
+ * Checks that the processor took from cards exactly our successful charges, and refunded exactly our refunds.
+ */
 async function checkCards(storm: Storm, sheet: Sheet): Promise<void> {
   const taken: string[] = [];
   for await (const intent of storm.stripe.paymentIntents.list({ limit: 100 }))
@@ -146,7 +151,7 @@ async function checkCards(storm: Storm, sheet: Sheet): Promise<void> {
   );
 }
 
-/** Every withdrawal that was paid is one payout of the processor. */
+/** Checks that every paid withdrawal is one payout of the processor. */
 async function checkBanks(storm: Storm, sheet: Sheet): Promise<void> {
   const accounts = storm.rows<{ id: string }>(
     'SELECT processor_account AS id FROM payout_accounts WHERE processor_account IS NOT NULL',
@@ -165,7 +170,7 @@ async function checkBanks(storm: Storm, sheet: Sheet): Promise<void> {
   );
 }
 
-/** Each payment's earning says what it says. */
+/** Checks that each payment's earning matches the payment. */
 function checkEarnings(payments: PaymentRow[], ledgers: Ledger[], sheet: Sheet): void {
   const earnings = new Map(ledgers.flatMap((one) => one.earnings).map((one) => [one.id, one]));
   for (const { id, status, closed_at, creator_earning_id, net } of payments) {
@@ -177,7 +182,9 @@ function checkEarnings(payments: PaymentRow[], ledgers: Ledger[], sheet: Sheet):
   }
 }
 
-/** Nothing below zero, nothing half done, and all claims together are the processor's cash. */
+/**
+ * Checks that nothing is below zero or half done, and that all claims together equal the processor's cash.
+ */
 async function checkSums(storm: Storm, ledgers: Ledger[], sheet: Sheet): Promise<void> {
   const sums: Record<string, number> = {};
   for (const { balances } of ledgers)

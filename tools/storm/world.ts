@@ -1,5 +1,5 @@
-// A real service and a simulator of the processor, each a process of its own. The service is killed and started again on
-// the same storage, at another time by its own clock.
+// A real service and a simulator of the processor, each in its own process. The service is killed and started
+// again on the same storage, with its clock at another time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,33 +47,33 @@ export interface Storm {
   creators: Caller[];
   partner: Caller;
   stripe: Stripe;
-  /** The service's present. */
+  /** The service's current time. */
   now(): number;
-  /** One try. Throws when the service is not there. */
+  /** Sends a request once. Throws when the service is not running. */
   once(method: string, path: string, caller: Caller, body?: object, key?: string): Promise<Answer>;
-  /** Tries until there is an answer that is one: not while the service is down, nor a fault of its own. */
+  /** Repeats a request while the service is down or answers with a fault of its own. */
   call(method: string, path: string, caller: Caller, body?: object, key?: string): Promise<Answer>;
-  /** The staff decides. */
+  /** A staff member's decision. */
   staff(path: string, method?: string, body?: object): Promise<Answer>;
   giveCard(brand: Caller, card: string): Promise<void>;
   sim(path: string, body: object): Promise<Record<string, number>>;
   minute(at: number): Promise<void>;
-  /** Time passes for both, without a kill: the crons of the service, and the processor. */
+  /** Lets time pass for both without a kill: runs the service's crons, and moves the processor's clock. */
   pass(ms: number): Promise<void>;
-  /** Kills the service without warning and starts it again, `step` milliseconds later by its clock. */
+  /** Kills the service without warning and starts it again with its clock moved by `step` milliseconds. */
   kill(step: number): Promise<void>;
-  /** Waits for so long from when something was first written, or `most` milliseconds. */
+  /** Waits until `ms` after the first write, or at most `most` milliseconds. */
   activity(ms: number, most: number): Promise<void>;
-  /** Waits until the lanes that were woken have nothing to do any more. */
+  /** Waits until the lanes that were woken have nothing left to do. */
   idle(): Promise<void>;
-  /** What is not at its end, in words. */
+  /** Everything that is unfinished, in words. */
   underWay(): string[];
-  /** Rows of the service's main database, as they lie on the disk. */
+  /** Rows of the service's main database, read from the disk. */
   rows<T>(text: string): T[];
   stop(): Promise<void>;
-  /** What clients were answered instead of an answer, such as 503: each once. */
+  /** Answers that did not count as answers, such as 503; each once. */
   unanswered(): string[];
-  /** Each ledger's buckets and earnings, as they lie on the disk: after `stop`. */
+  /** Each ledger's buckets and earnings, read from the disk after `stop`. */
   ledgers(): Promise<Ledger[]>;
   end(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
   await buildWorkers([...SERVICE, ...SIMULATORS], built);
   let ending = false;
   let simulators: WorkerProcess;
-  // The processor outlives the storm, whatever ends its process.
+  // The processor survives the storm: if its process ends, it is started again.
   const startSimulators = async (): Promise<void> => {
     simulators = await startBuilt(built, port + 1, join(dir, 'simulators'), {}, print, SIMULATORS);
     simulators.child.once('exit', (code, signal) => {
@@ -116,7 +116,7 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
   await startSimulators();
   let service: WorkerProcess | null = null;
   let up = false;
-  // Should its process end by itself, that is one more kill.
+  // If the service's process ends by itself, that counts as one more kill.
   const startService = async (): Promise<void> => {
     const started = await startBuilt(built, port, dir, settings, print);
     service = started;
@@ -238,7 +238,7 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
       await pause(ms);
     },
     async idle() {
-      // Lanes are queues of the process: what they write tells whether they are done.
+      // Lanes are queues inside the process: their writes show when they are done.
       let before = '';
       for (let quiet = 0; quiet < 3; ) {
         await pause(250);
@@ -276,7 +276,7 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
       for (const creator of storm.creators) {
         const body = { program: program.body.data.id, creator: creator.id };
         const invited = await call('POST', '/v1/applications', brand, body);
-        // Pay goes to who agreed.
+        // Only creators who agreed are paid.
         const agreed = await call('PATCH', `/v1/applications/${invited.body.data.id}`, creator, {
           status: 'approved',
         });

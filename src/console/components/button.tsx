@@ -7,7 +7,7 @@ interface Common {
   look?: Look;
   icon?: IconName;
   small?: boolean;
-  /** What a screen reader hears besides the words: `, Northwind Coffee`. */
+  /** What only screen readers say after the label: `, Northwind Coffee`. */
   of?: string;
 }
 
@@ -31,7 +31,7 @@ function Inside({
   );
 }
 
-/** Sends the form around it. @param unchecked also while something that is required is empty. */
+/** Submits the form around it. @param unchecked also while a required field is empty. */
 export function Button({
   name,
   value,
@@ -66,7 +66,7 @@ export function ButtonLink({ href, ...props }: PropsWithChildren<Common & { href
   );
 }
 
-/** Buttons beside each other; on a phone below each other. */
+/** Buttons in a row; in a column on phones. */
 export function Buttons({ children }: PropsWithChildren) {
   return <div class="buttons">{children}</div>;
 }

@@ -1,6 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
 
-/** The head of a page: where one is, and the one thing to do there. */
+/** The head of a page: its title and its main action. */
 export function PageHead({
   title,
   back,
@@ -32,7 +32,7 @@ export function Card({
 }: PropsWithChildren<{
   title?: Child;
   action?: Child;
-  /** For what brings its own edges, such as a table. */
+  /** For content with its own padding, such as a table. */
   flush?: boolean;
 }>) {
   return (
@@ -48,12 +48,12 @@ export function Card({
   );
 }
 
-/** Cards beside each other, as many as there is room for. */
+/** Cards in a row, as many as fit. */
 export function Cards({ children }: PropsWithChildren) {
   return <div class="cards">{children}</div>;
 }
 
-/** One number that matters. */
+/** One key figure. */
 export function Stat({
   label,
   value,
@@ -76,7 +76,7 @@ export function Stat({
 
 export type BadgeTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
-/** A state in a word. Its colour says nothing that the word does not. */
+/** A status as a word. Its color only repeats what the word says. */
 export function Badge({ tone = 'neutral', children }: PropsWithChildren<{ tone?: BadgeTone }>) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
@@ -97,7 +97,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   );
 }
 
-/** The initials of somebody or something without a picture. */
+/** The initials of a person or record without a picture. */
 export function Avatar({
   name,
   src,
@@ -123,7 +123,7 @@ export function Avatar({
   );
 }
 
-/** Lines that hold the place of what is still loaded by a script. */
+/** Placeholder lines for content that a script still loads. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div class="skeleton" aria-hidden="true">
@@ -134,7 +134,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** Pages that belong together. */
+/** Links to pages that belong together. */
 export function Tabs({
   label,
   tabs,

@@ -1,4 +1,4 @@
-// Charts are drawn on the server, and say in words what they show.
+// Charts are drawn on the server, with their content in text as well.
 
 export interface Point {
   label: string;
@@ -8,8 +8,8 @@ export interface Point {
 const [WIDTH, HEIGHT] = [640, 176];
 
 /**
- * One bar for each point. Whoever does not see it gets the same as a table.
- * @param say a value as people read it.
+ * One bar for each point. Screen readers get the same data as a table.
+ * @param say formats a value for people.
  */
 export function BarChart({
   title,

@@ -1,4 +1,4 @@
-// Fields in which nothing is typed: one of several, any of them, or a yes.
+// Fields without typing: radio buttons, checkboxes, or one checkbox.
 import type { Option } from './fields.tsx';
 import { type FieldProps, inAnyCase, Mark, useField } from './form.tsx';
 import { OtherValue, Was } from './seen.tsx';
@@ -47,7 +47,7 @@ export function Choices({
   options,
 }: FieldProps & {
   kind?: 'radio' | 'checkbox';
-  /** More than a column of them would show. */
+  /** Set for lists that are too long for one column. */
   many?: boolean;
   chosen: readonly string[];
   options: readonly Option[];

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx';
 
-/** Something to copy: an ID, a command, a snippet. The button needs a script, and is not there without one. */
+/** A text to copy: an ID, a command, a snippet. The copy button needs a script, and is hidden without one. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div class="code">
@@ -25,7 +25,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** A secret at the one moment that it is seen. */
+/** A secret, which is shown only this once. */
 export function SecretOnce({ name, secret, children }: { name: string; secret: string; children?: string }) {
   return (
     <div class="secret" role="note">
@@ -38,7 +38,7 @@ export function SecretOnce({ name, secret, children }: { name: string; secret: s
   );
 }
 
-/** An ID or another short text of a machine, in a line of words. */
+/** An ID or another short technical text inside a sentence. */
 export function Code({ children }: { children: string }) {
   return <code class="inline-code">{children}</code>;
 }

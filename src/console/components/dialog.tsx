@@ -1,30 +1,30 @@
-// Asking before something is destroyed. With scripts (or a browser that knows them) a native dialog; without, the link
-// leads to the same page with the dialog open on it.
+// Asks for confirmation before a destructive action. With scripts (or in browsers that support it natively)
+// it is a native dialog; otherwise the link opens the same page with the dialog on it.
 import type { PropsWithChildren } from 'hono/jsx';
 import { useVisit } from '../visit-context.ts';
 import { Button, ButtonLink, type Look } from './button.tsx';
 import { Form } from './form.tsx';
 
 interface ConfirmProps {
-  /** The page's action that it asks about. */
+  /** The page's action that it confirms. */
   action: string;
-  /** Tells rows apart; sent as `_id`. */
+  /** Distinguishes rows; sent as `_id`. */
   id?: string;
   /** The label of the button that opens it. */
   label: string;
-  /** Names the object: "Revoke key Production?" */
+  /** The question with the object's name: "Revoke key Production?" */
   title: string;
   /** The label of the button that does it: "Revoke key". */
   confirm: string;
   look?: Look;
   small?: boolean;
-  /** Which state of its record the question is about, such as a version. */
+  /** The state of the record that the question is about, such as its version. */
   seen?: string | number;
-  /** The names of fields among its children, where something may be wrong elsewhere. */
+  /** The names of the fields among its children; errors elsewhere are shown for the form as a whole. */
   has?: readonly string[];
 }
 
-/** A button with a question behind it. The children say what comes of it, and may hold fields. */
+/** A button that asks for confirmation. The children explain the consequences, and may contain fields. */
 export function Confirm({
   action,
   id,

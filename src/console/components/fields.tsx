@@ -1,11 +1,11 @@
-// The fields of forms that a person types into or chooses from.
+// Form fields for typing, and selects.
 import type { PropsWithChildren } from 'hono/jsx';
 import { SECRET_FIELD } from '../forms.ts';
 import type { Held } from '../moved.ts';
 import { type FieldProps, inAnyCase, Mark, useField } from './form.tsx';
 import { OtherValue, Was } from './seen.tsx';
 
-/** The initial value of a field that has one value. */
+/** The initial values of a field with a single value. */
 const one = (value: string | number | null | undefined): string[] => (value == null ? [] : [String(value)]);
 
 function Around({
@@ -53,7 +53,7 @@ interface TextProps extends FieldProps {
   minlength?: number;
   maxlength?: number;
   step?: string;
-  /** A regular expression that it matches as a whole. */
+  /** A regular expression that the whole value must match. */
   pattern?: string;
   min?: number | string;
   max?: number | string;
@@ -61,7 +61,7 @@ interface TextProps extends FieldProps {
 
 export function TextField({ name, label, hint, required, type = 'text', value, ...more }: TextProps) {
   const { id, error, held, aria } = useField(name, hint, one(value));
-  // It is typed again: no page holds one.
+  // Secrets have to be typed again, because no page ever contains one.
   const secret = type === 'password' || more.autocomplete === 'one-time-code';
   const shown = secret ? undefined : held.shows[0];
   return (
@@ -151,7 +151,7 @@ export function Select({
   const { id, error, held, aria } = useField(name, hint, one(value));
   const chosen = held.shows[0] ?? '';
   const words = (one: string) => options.find(({ value }) => value === one)?.label ?? one;
-  // Where nothing can be left out, nothing needs to be said.
+  // A select without an empty option is always filled, so it needs no mark.
   const always = options.every((option) => option.value !== '');
   return (
     <Around

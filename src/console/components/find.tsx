@@ -4,9 +4,9 @@ import { TextField } from './fields.tsx';
 import { Hidden, useTyped } from './form.tsx';
 
 /**
- * Shows the form around it again with the records of a name; what is filled in and chosen stays. Enter in it searches, also
- * where the form says with `enters` which button Enter presses.
- * @param more whether there are more than the form shows.
+ * A search field: it shows the form around it again, with the records that match a name, and keeps what was
+ * filled in. Enter in it searches, even if the form names another button for Enter (`enters`).
+ * @param more whether there are more records than the form shows.
  */
 export function Find({
   name,

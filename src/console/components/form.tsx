@@ -1,4 +1,4 @@
-// A form, and what its fields know of it: what was typed before it was refused, and what is wrong with it.
+// A form and the state of its fields: what was typed before it was refused, and the errors.
 import { createContext, type PropsWithChildren, useContext } from 'hono/jsx';
 import { formToken } from '../csrf.ts';
 import {
@@ -17,10 +17,10 @@ import { Notice } from './notice.tsx';
 import { MovedNotice, Was } from './seen.tsx';
 
 interface FormScope {
-  /** Makes IDs of fields unique where a page has several forms. */
+  /** Makes the IDs of fields unique on a page with several forms. */
   id: string;
   state: FormState | null;
-  /** Whether the form sends which state of its record the person saw. */
+  /** Whether the form sends the state of the record that the person saw. */
   watched: boolean;
 }
 
@@ -28,12 +28,12 @@ const FormContext = createContext<FormScope>({ id: 'f', state: null, watched: fa
 
 /**
  * A form of this page. `action` is one of the page's actions.
- * @param id tells forms of one action apart, such as one in each row; it is sent as `_id`.
- * @param enters the button that Enter presses, where another one stands before it: `Create API key`.
- * @param files whether it sends a file: the page says how large one may be (`fileBytes`).
- * @param has the names of its fields, where something may be wrong at a place that it has no field for.
- * @param seen the state of the record that the page shows, such as its version. The form sends the state that its person saw,
- * and the values that its fields had then.
+ * @param id distinguishes forms of one action, such as one in each row; it is sent as `_id`.
+ * @param enters the label of the button that Enter presses, if another button comes first: `Create API key`.
+ * @param files whether it sends a file: the page sets the maximum size (`fileBytes`).
+ * @param has the names of its fields; errors elsewhere are shown for the form as a whole.
+ * @param seen the state of the record that the page shows, such as its version. The form sends that state and
+ * the values that its fields had then.
  */
 export function Form({
   action,
@@ -112,7 +112,7 @@ export function Form({
   );
 }
 
-/** Above what was filled in before its person had to sign in again. */
+/** The notice above a form that was filled in before its person had to sign in again. */
 function KeptNotice({ left }: { left: boolean }) {
   return (
     <div data-kept tabindex={-1}>
@@ -133,26 +133,27 @@ export function placeWords(name: string): string {
 export interface FieldProps {
   name: string;
   label: string;
-  /** What to enter, or what comes of it. */
+  /** What to enter, or what it does. */
   hint?: string;
-  /** Whether it has to be filled in. A text says when it has to: "required for brands". */
+  /** Whether it is required. A text says when: "required for brands". */
   required?: boolean | string;
 }
 
-/** A label says what may be left empty; what it says nothing of is required. */
+/** The label marks optional fields; a field without a mark is required. */
 export function Mark({ required }: Pick<FieldProps, 'required'>) {
   if (required === true) return null;
   return <span class="optional"> ({required || 'optional'})</span>;
 }
 
-/** The browser keeps back a form in which this is empty. */
+/** True when the browser should not submit the form while this field is empty. */
 export const inAnyCase = (required: FieldProps['required']): boolean => required === true;
 
-/** What the form around was sent with, when it is shown again; else null. */
+/** What the form around was sent with, if it is shown again; otherwise null. */
 export const useTyped = (): FormInput | null => useContext(FormContext).state?.input ?? null;
 
 /**
- * What a field shows: its value, its error, how the record changed meanwhile, and the IDs that tie these together.
+ * Everything that a field shows: its value, its error, how the record changed meanwhile, and the IDs that
+ * connect them.
  * @param now the record's value, or several for choices.
  */
 export function useField(name: string, hint: string | undefined, now: readonly string[]) {
@@ -170,7 +171,10 @@ export function useField(name: string, hint: string | undefined, now: readonly s
   };
 }
 
-/** A fact that the person agrees to by sending the form. The form says when it changed after the form was opened. */
+/**
+ * A fact that the person agrees to by sending the form. The form points it out if it changed after the form
+ * was opened.
+ */
 export function Seen({ name, now }: { name: string; now: string }) {
   const { state } = useContext(FormContext);
   const before = state?.input.was(name)?.join('') ?? now;
@@ -187,7 +191,7 @@ export function Seen({ name, now }: { name: string; now: string }) {
   );
 }
 
-/** A value that goes with the form and that nobody edits. */
+/** A value that is sent with the form and cannot be edited. */
 export function Hidden({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />;
 }

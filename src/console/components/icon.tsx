@@ -1,4 +1,4 @@
-// The icons: strokes on a grid of 24, in the colour of the text beside them.
+// The icons: strokes on a 24-unit grid, in the color of the text beside them.
 
 const PATHS = {
   alert:
@@ -37,7 +37,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Always beside words that say the same. */
+/** An icon is always beside text that says the same, so screen readers skip it. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: 16 | 20 | 24 }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

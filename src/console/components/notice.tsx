@@ -5,7 +5,7 @@ export type Tone = 'info' | 'success' | 'warning' | 'danger';
 
 const ICONS = { info: 'info', success: 'check', warning: 'alert', danger: 'alert' } as const;
 
-/** Something that stays on the page. What went wrong is read out at once. */
+/** A message that stays on the page. Screen readers read errors out at once. */
 export function Notice({
   tone = 'info',
   title,
@@ -22,7 +22,7 @@ export function Notice({
   );
 }
 
-/** What the page before had to say. It goes by itself where scripts run, and stays where they do not. */
+/** The message of the page before. It disappears by itself if scripts run, and stays otherwise. */
 export function Toast({ text }: { text: string | null }) {
   return (
     <div class="toasts" role="status" aria-live="polite">
@@ -36,7 +36,7 @@ export function Toast({ text }: { text: string | null }) {
   );
 }
 
-/** A list or a page with nothing in it: why, and what to do next. */
+/** A list or page without content: why it is empty, and what to do next. */
 export function EmptyState({
   title,
   icon = 'inbox',

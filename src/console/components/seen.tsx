@@ -1,10 +1,10 @@
-// What a form says about a record that changed after the form was opened.
+// What a form shows about a record that changed after the form was opened.
 import type { PropsWithChildren } from 'hono/jsx';
 import { type FormState, WAS_FIELD } from '../forms.ts';
 import type { Held } from '../moved.ts';
 import { Notice } from './notice.tsx';
 
-/** Sends the value that a field had when its person saw it. */
+/** Sends the value that a field had when the person saw it. */
 export function Was({ name, was }: { name: string; was: Held['was'] }) {
   if (was === null) return null;
   const values = was.length > 0 ? was : [''];
@@ -17,7 +17,7 @@ export function Was({ name, was }: { name: string; was: Held['was'] }) {
   );
 }
 
-/** The line at a field whose value changed. @param words the label of a value. */
+/** The line below a field whose value changed. @param words the label of a value. */
 export function OtherValue({
   id,
   other,
@@ -50,7 +50,7 @@ export function MovedNotice() {
   );
 }
 
-/** A page that no longer has the form that was refused, since its record has moved on. */
+/** The page after a refused form that it no longer has, because its record has moved on. */
 export function WithoutForm({ form, children }: PropsWithChildren<{ form: FormState }>) {
   const { moved, message, errors } = form;
   return (

@@ -1,4 +1,4 @@
-// Tables, which become cards where there is no room, with the lists' filters and pages around them.
+// Tables, which become cards on narrow screens, and the filters and pager of lists.
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { useVisit } from '../visit-context.ts';
 import { Button, ButtonLink } from './button.tsx';
@@ -8,14 +8,14 @@ export interface Column<T> {
   label: string;
   /** Money and counts are aligned to the right. */
   numeric?: boolean;
-  /** The column that names the row. One of them; the title of the card on a phone. */
+  /** The column that names the row, and becomes the card's title on phones. At most one. */
   main?: boolean;
-  /** Only buttons: its label is not seen. */
+  /** A column with only buttons: its label is hidden. */
   actions?: boolean;
   cell: (row: T) => Child;
 }
 
-/** The roles say what CSS takes away when rows become cards. */
+/** The ARIA roles restore what CSS removes when rows become cards. */
 export function Table<T>({
   label,
   columns,
@@ -71,7 +71,7 @@ export function TwoLines({ href, title, children }: PropsWithChildren<{ href?: s
 export type Filter = { name: string; label: string } & (
   | {
       kind?: 'select';
-      /** The first one is what holds when nothing is chosen: its value is empty. */
+      /** The first option has an empty value and is the default. */
       options: readonly Option[];
     }
   | { kind: 'date' }
@@ -127,7 +127,7 @@ function FilterInput({ filter, value }: { filter: Filter; value: string }) {
   );
 }
 
-/** The way through a list of many pages, with its filters kept. */
+/** The link to the next page of a list, with its filters kept. */
 export function Pager({ next }: { next: string | null }) {
   const at = useVisit();
   const here = at.query('cursor');

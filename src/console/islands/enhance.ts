@@ -1,5 +1,5 @@
-// What every page does better with scripts: dialogs open in place, texts are copied, notices go by themselves, and a
-// form is sent once, also when somebody goes back to it. Everything works without it.
+// Improves every page when scripts run: dialogs open in place, texts can be copied, notices disappear, and a
+// form is sent once, even if a person goes back to it. Everything works without this script too.
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element;
@@ -56,7 +56,8 @@ document.addEventListener('submit', (event) => {
   }, 5_000);
 });
 
-// Back shows a form anew, with another key. It is the one that was sent all the same: the entry of the history keeps its key.
+// Going back renders a form again with a new key, but it is the form that was sent, so its old key is kept in
+// the history entry.
 const keys = [...document.querySelectorAll<HTMLInputElement>('input[name="_once"]')];
 const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 const before = history.state as {
@@ -67,8 +68,8 @@ const kept = entry?.type === 'back_forward' && before?.once;
 if (kept) for (const key of keys) key.value = kept;
 if (keys[0]) history.replaceState({ ...before, once: kept || keys[0].value }, '');
 
-// The browser restores typed text after the page has loaded, over a record that may have changed. Such a form must still send
-// the state that its person saw.
+// The browser restores typed text after the page has loaded, while the record may have changed. Such a form
+// must still send the state that the person saw.
 addEventListener('pageshow', keepSeen, { once: true });
 
 function keepSeen(): void {
@@ -90,7 +91,7 @@ function keepSeen(): void {
   history.replaceState({ ...history.state, seen }, '');
 }
 
-/** Whether a field differs from what the page was sent with. */
+/** Whether a field differs from the value that the page was sent with. */
 function isTouched(form: HTMLFormElement): boolean {
   return [...form.elements].some((one) => {
     if (one instanceof HTMLSelectElement)
@@ -103,16 +104,17 @@ function isTouched(form: HTMLFormElement): boolean {
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
 
-// A dialog that came open, since a script was not there or the form in it was refused, becomes a modal one.
+// A dialog that was rendered open, because scripts were missing or its form was refused, becomes a modal one.
 for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
   dialog.removeAttribute('open');
   dialog.showModal();
 }
 
-// After a form comes back, the focus goes to the first field that is wrong, or to the message that it was kept or has changed.
+// When a form comes back, the focus moves to the first field with an error, or to the message that it was
+// kept or has changed.
 document.querySelector<HTMLElement>('[aria-invalid="true"], [data-kept], [data-moved]')?.focus();
 
-// What was kept through a sign-in goes on to its page; not again for who came back from there.
+// After the sign-in, a kept form is sent on to its page; but not again if the person comes back from there.
 if (entry?.type !== 'back_forward')
   document.querySelector<HTMLFormElement>('form[data-goes-on]')?.requestSubmit();
 

@@ -1,12 +1,13 @@
-// Checks a form while it is filled in: all problems are listed beside it, and those of a changed field at the field. One
-// question at a time, a while after the last change. Without this script the same is said when the form is sent.
+// Checks a form while it is filled in: lists all problems beside it, and shows those of changed fields at the
+// fields. It asks one question at a time, a while after the last change. Without this script, the same
+// problems are shown when the form is sent.
 import { render } from 'hono/jsx/dom';
 import { saidTogether } from '../said-together.ts';
 
 interface Problem {
-  /** The form's name of the field. */
+  /** The field's name in the form. */
   name: string;
-  /** What it is called where the form has no field for it. */
+  /** The field's label, for problems without a field in the form. */
   place: string;
   code: string;
   message: string;
@@ -28,7 +29,7 @@ const form = host?.closest('.with-aside')?.querySelector('form');
 if (host && form) watch(host, form);
 
 function watch(host: HTMLElement, form: HTMLFormElement): void {
-  /** Fields that a person has been at; all of them behind a form that was refused. */
+  /** Fields that the person has changed; all fields after the form was refused. */
   const touched = new Set<string>();
   const refused = form.querySelector('.field-error') !== null;
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +45,7 @@ function watch(host: HTMLElement, form: HTMLFormElement): void {
     again = false;
     const answer = await questionOf(form);
     asking = false;
-    // What came meanwhile is asked next; an answer to what is no more there would only flicker.
+    // If the form changed meanwhile, ask again: showing an outdated answer would only flicker.
     if (again) return void ask();
     show(answer);
   };
@@ -53,7 +54,7 @@ function watch(host: HTMLElement, form: HTMLFormElement): void {
     const said = Map.groupBy(isChecked ? answer.problems : [], ({ name }) => name);
     for (const field of form.querySelectorAll<HTMLElement>('.field')) {
       const name = nameIn(field);
-      // Where nothing could be checked, what was said of a field before it was changed is not true any more.
+      // If the check failed, only changed fields are cleared: their old messages may be wrong now.
       if (name === null || !((refused && isChecked) || touched.has(name))) continue;
       setError(field, name, saidTogether(said.get(name) ?? []));
     }
@@ -73,7 +74,7 @@ function watch(host: HTMLElement, form: HTMLFormElement): void {
 
 async function questionOf(form: HTMLFormElement): Promise<Answer> {
   const fields = new URLSearchParams();
-  // What is searched for in a list is no part of the campaign.
+  // Search texts of lists are not part of the campaign.
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && !/^_f(?:ind\.|ound$)/.test(name)) fields.append(name, value);
   fields.set('_action', 'check');
@@ -91,7 +92,7 @@ async function questionOf(form: HTMLFormElement): Promise<Answer> {
 const nameIn = (field: HTMLElement): string | null =>
   field.querySelector<HTMLInputElement>('input, select, textarea')?.name ?? null;
 
-/** As the server would have rendered it. */
+/** Renders an error as the server would. */
 function setError(field: HTMLElement, name: string, message: string): void {
   const id = `create-${name}`.replace(/[^\w-]/g, '-');
   const there = field.querySelector('.field-error');
@@ -162,7 +163,7 @@ interface Item {
   field: HTMLElement | null;
 }
 
-/** @param brief without what is wrong: that they are empty. */
+/** @param brief shows only the fields' names: they are all just empty. */
 function List({ items, brief }: { items: readonly Item[]; brief?: boolean }) {
   return (
     <ul class="aside-list">

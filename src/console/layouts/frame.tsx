@@ -1,4 +1,4 @@
-// What frames have in common: a bar on a phone, a side with the ways to go, and the page beside it.
+// The shared parts of the frames: a bar on phones, a sidebar with the navigation, and the page beside it.
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { Avatar } from '../components/card.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
@@ -42,11 +42,11 @@ export interface Way {
   href: string;
   label: string;
   icon: IconName;
-  /** Stands for itself alone, and not for what lies below its address. */
+  /** Matches only this exact path, not the paths below it. */
   alone?: boolean;
 }
 
-/** The ways to go, in groups. */
+/** The navigation links, in groups. */
 export function Ways({
   label,
   groups,
@@ -78,7 +78,7 @@ export function Ways({
   );
 }
 
-/** Who one is, and the way out. */
+/** The name of the signed-in person, and the link to sign out. */
 export function SignedInAs({ name, as }: { name: string; as: string }) {
   return (
     <div class="account">
@@ -95,7 +95,7 @@ export function SignedInAs({ name, as }: { name: string; as: string }) {
   );
 }
 
-/** Where one is, and the way to somewhere else. */
+/** The current workspace, and the link to switch it. */
 export function Where({ name, what }: { name: string; what: string }) {
   return (
     <a class="place" href="/app">

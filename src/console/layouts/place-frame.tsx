@@ -1,4 +1,4 @@
-// The frame around the pages of a place: where one can go there, where else one can go, and who one is.
+// The frame around a workspace's pages: its navigation, the workspace switcher, and the signed-in person.
 import type { PropsWithChildren } from 'hono/jsx';
 import { words } from '../format.tsx';
 import { navigationOf } from '../navigation.ts';

@@ -1,10 +1,10 @@
-// The frames of pages that belong to no place.
+// The frames of pages outside a workspace.
 import type { PropsWithChildren } from 'hono/jsx';
 import { Mark } from '../components/mark.tsx';
 import { readCookie } from '../cookies.ts';
 import { useVisit } from '../visit-context.ts';
 
-/** One thing to do, on a sheet in the middle: signing in, agreeing, an error. */
+/** One task on a sheet in the middle: signing in, giving access, an error. */
 export function Sheet({ children }: PropsWithChildren) {
   return (
     <div class="sheet-page">
@@ -16,7 +16,7 @@ export function Sheet({ children }: PropsWithChildren) {
   );
 }
 
-/** A page of more than one thing. */
+/** A page with more than one task. */
 export function Wide({ children }: PropsWithChildren) {
   const at = useVisit();
   const person = 'person' in at;
@@ -48,7 +48,7 @@ function Brand() {
   );
 }
 
-/** A page for anybody looks nobody up: whoever holds a session is led to where it is asked about. */
+/** Public pages look up no session: the link leads to a page that checks it. */
 const Enter = ({ signedIn }: { signedIn: boolean }) => (
   <a class="button secondary" href={signedIn ? '/app' : '/sign-in'}>
     {signedIn ? 'Console' : 'Sign in'}

@@ -1,4 +1,4 @@
-// The frame around the pages of the service's own people.
+// The frame around the staff's pages.
 import type { PropsWithChildren } from 'hono/jsx';
 import type { StaffVisit } from '../visit.ts';
 import { Frame, SignedInAs, type Way, Ways, Where } from './frame.tsx';

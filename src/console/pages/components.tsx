@@ -1,4 +1,4 @@
-// Every component in every state. Pages are built of these. This page reads no data.
+// Shows every component in every state, without reading any data. All pages are built from these components.
 
 import type { PropsWithChildren } from 'hono/jsx';
 import { AppError } from '../../kit/error.ts';

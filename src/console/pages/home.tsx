@@ -1,4 +1,4 @@
-// The front page: what this service is, and where to go.
+// The front page: what this service is, and links to start.
 import { ButtonLink, Buttons } from '../components/button.tsx';
 import { Avatar, Badge, Card } from '../components/card.tsx';
 import { BarChart } from '../components/chart.tsx';
@@ -35,7 +35,7 @@ const WEEK = [12, 18, 9, 24, 31, 27, 38].map((value, index) => ({
   value: value * 4_000,
 }));
 
-/** What it looks like, of the parts that it is made of. Nobody needs it read out. */
+/** A picture of the product, made from its own components. Screen readers skip it. */
 function Picture() {
   return (
     <div class="hero-picture" aria-hidden="true">

@@ -1,21 +1,21 @@
-// A list that people choose from is read to its end, not as far as one answer goes.
+// Reads a list that people choose from to its end, instead of only the first page.
 import type { ListPage } from '../../resource/list-page.ts';
 import type { InputAt, ItemAt, ListName } from '../../run.ts';
 import type { PlaceVisit } from '../visit.ts';
 
-/** As many as one answer holds. */
+/** The most that one page of a list holds. */
 const A_PAGE = '100';
 const MOST_LIST_PAGES = 20;
 
 export interface WholeList<T> {
   items: T[];
-  /** Whether even so many were not all. */
+  /** Whether there are more records than were read. */
   more: boolean;
 }
 
 type ReadsListPage<N extends ListName> = (route: N, input: InputAt<N>) => Promise<unknown>;
 
-/** All records of a list of the API, the newest first: up to 2,000. */
+/** All records of an API list, newest first: at most 2,000. */
 export async function wholeList<N extends ListName>(
   at: PlaceVisit,
   route: N,
@@ -24,7 +24,7 @@ export async function wholeList<N extends ListName>(
   const items: ItemAt<N>[] = [];
   let cursor: string | undefined;
   for (let read = 0; read < MOST_LIST_PAGES; read++) {
-    // Every list takes these two, which the compiler does not see of all of them at once.
+    // Every list takes limit and cursor, but the compiler cannot see that for all lists at once.
     const input = { query: { ...query, limit: A_PAGE, cursor } } as InputAt<N>;
     const list = (await (at.run as ReadsListPage<N>)(route, input)) as ListPage<ItemAt<N>>;
     items.push(...list.items);
@@ -34,6 +34,6 @@ export async function wholeList<N extends ListName>(
   return { items, more: true };
 }
 
-/** What a choice says of a list that is longer than that; empty for one that is whole. */
+/** The hint for a choice from a list that was not read to its end; empty for a complete list. */
 export const newestOnly = ({ more }: Pick<WholeList<unknown>, 'more'>): string =>
   more ? 'Only the newest 2,000 are shown.' : '';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Events of a shard on their way to the main database. The relay empties it. */
+/** A shard's events on their way to the main database. The relay empties the table. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -16,5 +16,8 @@ export const outbox = sqliteTable(
   (t) => [index('outbox_waiting').on(t.id).where(sql`relayed_at IS NULL`)],
 );
 
-/** Drizzle cannot say WITHOUT ROWID: the migration does by hand, and a rule test holds it to this. */
+/**
+ * Drizzle does not support WITHOUT ROWID: the migration is edited by hand, and a rule test compares it with
+ * this list.
+ */
 export const withoutRowid = [outbox];

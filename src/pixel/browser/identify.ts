@@ -1,6 +1,9 @@
 import { canonicalUserField, IS_HASH, type UserField } from '../canonical-user.ts';
 
-/** Personal fields as SHA-256 in hex. Rejects where the browser has no crypto (plain http): raw data never leaves. */
+/**
+ * Personal fields as SHA-256 in hex. Rejects if the browser has no crypto (plain http): raw data is never
+ * sent.
+ */
 export async function hashFields(fields: Record<string, unknown>): Promise<Record<string, string>> {
   const hashed: Record<string, string> = {};
   for (const field in fields) {

@@ -1,30 +1,30 @@
-// The pixel's script. It may never throw into the page, leaves nothing behind but `window.service`, and has to stay
-// below 1,700 bytes gzipped: tools/build-pixel.ts measures it.
+// The pixel's script. It must never throw into the page, defines nothing but `window.service`, and has to
+// stay below 1,700 bytes gzipped: tools/build-pixel.ts measures it.
 import { linkParameters, withoutLinkParameters } from '../link-parameters.ts';
 import { hashFields } from './identify.ts';
 import { keep, type Landing, type Memory, NO, parsed, putText, RENEWED, read, recall } from './memory.ts';
 
-/** Whether this is the script that logs each step: tools/build-pixel.ts makes both. */
+/** Whether this is the build that logs each step: tools/build-pixel.ts makes both. */
 declare const DEBUG: boolean;
 
 type Fields = Record<string, unknown>;
 interface Service {
   (...command: unknown[]): void;
-  /** Commands that a page gave before this script had loaded. */
+  /** Commands that the page called before this script had loaded. */
   q?: Iterable<unknown>[];
-  /** Set once the script runs. */
+  /** Set once the script is running. */
   on?: boolean;
 }
 
-/** What a visitor who has not agreed never sends. */
+/** Fields that are never sent for a visitor who has not agreed. */
 const PERSONAL = /^(serviceId|campaign|attributionId|clickIds?)$/;
 
 const ignore = () => {};
 
-/** Tells whoever builds the page. Called where DEBUG is set alone. */
+/** Logs for the page's developer. Called only in the DEBUG build. */
 const say = (...words: unknown[]) => console.log('[service]', ...words);
 
-/** The page's own code goes on whatever happens in ours. */
+/** The page's own code continues whatever happens in ours. */
 const safely =
   <Args extends unknown[]>(run: (...args: Args) => void) =>
   (...args: Args) => {
@@ -35,7 +35,7 @@ const safely =
     }
   };
 
-/** What an answer means, for whoever builds the page. */
+/** Explanations of the response statuses, for the page's developer. */
 const MEANINGS: Record<number, string> = DEBUG
   ? {
       202: 'It was taken.',
@@ -59,7 +59,7 @@ safely(() => {
   const script = document.currentScript as HTMLScriptElement;
   const endpoint = script.src.replace(/(\/p)?\.js.*/, '/e');
   let arrival: Landing | undefined;
-  /** What this page was told, where no cookie says otherwise. */
+  /** The consent that the page set, if no cookie decides otherwise. */
   let said: string | undefined;
   let user: Promise<unknown> | undefined;
   let url = document.referrer;
@@ -71,19 +71,19 @@ safely(() => {
       ? 'denied'
       : recall().consent || said || script.dataset.consent || 'granted';
 
-  /** The newest landing, of this tab and of all others, that no later no has wiped out. */
+  /** The newest landing of all tabs that no later refusal has erased. */
   const landing = ({ landing: kept, no = 0 }: Memory = recall()) =>
     [kept, parsed<Landing>(RENEWED), arrival].reduce(
       (newest, one) => ((one?.at as number) > (newest?.at || no) ? one : newest),
       undefined,
     );
 
-  /** Brings the cookies in line with the visitor's choice. While there is none, they stay as they are. */
+  /** Updates the cookies by the visitor's choice. Without a choice they stay as they are. */
   const remember = () => {
     const state = consent();
     if (state === 'unknown') return true;
     const no = read(NO);
-    // Written in another way, so that it is set anew: Safari keeps it for 7 days from each time.
+    // Writes another spelling, so that the cookie is set again: Safari keeps it for 7 days after each write.
     if (no) putText(NO, no[13] ? no.slice(1) : 0 + no);
     const memory: Memory = no ? {} : recall();
     memory.landing = state === 'granted' ? landing(memory) : putText(RENEWED, '');
@@ -99,28 +99,28 @@ safely(() => {
     if (person) identify(person as Fields);
     const event: Fields = { ...fields, name, pageUrl: url, referrer };
     const hashed = await user;
-    // Asked as late as can be: another tab may have said no by now.
+    // Read as late as possible: another tab may have refused by now.
     const state = consent();
     const granted = state === 'granted';
     event.consent = state;
     if (granted) {
-      // From the site's own address the answer renews it: see renew-cookie.ts.
+      // If the request goes to the site's own host, the response renews the landing: see renew-cookie.ts.
       event.landing = landing();
       event.cookies = document.cookie.match(/\b_(fbc|fbp|ttp|scid)=[^;]+/g);
       event.user = hashed;
     }
     const body = JSON.stringify(event, (key, value) => (granted || !PERSONAL.test(key) ? value : undefined));
-    // Unlike a beacon, fetch names the origin even on pages whose referrer policy hides it.
+    // Unlike sendBeacon, fetch sends the origin even on pages whose referrer policy hides it.
     if (DEBUG) say('Sends', name, 'with consent', state, 'to', endpoint, JSON.parse(body));
     const answer = await fetch(endpoint, {
       method: 'POST',
       body: granted ? body : withoutLinkParameters(body),
       keepalive: true,
     });
-    // An answer that nobody reads is shown as cancelled in the page's developer tools.
+    // Browsers' developer tools show a response that nobody reads as canceled.
     if (DEBUG) say(name, 'was answered', answer.status, MEANINGS[answer.status], await answer.clone().text());
     await answer.text();
-    // It may have brought back a landing that the visitor has refused meanwhile.
+    // The response may have restored a landing that the visitor has refused meanwhile.
     remember();
   };
 
@@ -138,14 +138,14 @@ safely(() => {
     if (!waiting) track('page_view');
   };
 
-  /** Takes note of a new URL. */
+  /** Handles a change of the URL. */
   const moved = () => {
     const now = location.href.split('#')[0]!;
     if (now === url) return;
     referrer = url;
     url = now;
     const found = linkParameters(url);
-    // A click on an ad that is not ours does not take the place of a landing from one of our links.
+    // A click on an ad that is not ours does not replace a landing from one of our links.
     if (found && (/[?&]service_/.test(url) || !/service_/.test(JSON.stringify(landing())))) {
       arrival = { ...found, at: Date.now() };
       if (DEBUG) say('A landing:', arrival);

@@ -1,17 +1,20 @@
-// What the script remembers on the site, in first-party cookies. Every tab of the site writes them, so nothing of them is kept
-// here: each question reads them anew.
+// The script's memory on the site, in first-party cookies. Every tab of the site writes them, so none of it
+// is cached here: each read reads the cookies again.
 import { LANDING_KEPT_MS } from '../link-parameters.ts';
 
-/** The choice to agree, and the last landing. */
+/** The cookie for consent and the last landing. */
 const MEMORY = '_service';
-/** The visitor's no, as the moment when it was said (milliseconds, a 0 in front or none). Only a later yes takes it away. */
+/**
+ * The cookie for the visitor's refusal: when it was made (milliseconds, with or without a leading 0). Only a
+ * later consent removes it.
+ */
 export const NO = '_service_no';
 /** A copy of the landing that the customer's own proxy has set, which lives longer: see renew-cookie.ts. */
 export const RENEWED = '_service_kept';
 
 /**
- * The link parameters of the landing, as the URL wrote them, when it happened (milliseconds), and the domain that the cookie
- * is on: it is renewed there.
+ * The link parameters of the landing, as the URL had them, its time (milliseconds), and the cookie's domain,
+ * on which it is renewed.
  */
 export interface Landing {
   at?: number;
@@ -26,10 +29,10 @@ export interface Memory {
   landing?: Landing;
 }
 
-/** A cookie as it is now; empty where there is none. */
+/** A cookie's current value; empty when there is none. */
 export const read = (name: string) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1] || '';
 
-/** What a cookie of ours holds; nothing where somebody else has written it. */
+/** The parsed value of one of our cookies; undefined if somebody else has written it. */
 export function parsed<T>(name: string): T | undefined {
   try {
     return JSON.parse(decodeURIComponent(read(name)));
@@ -39,8 +42,9 @@ export function parsed<T>(name: string): T | undefined {
 export const recall = () => parsed<Memory>(MEMORY) || {};
 
 /**
- * Sets a cookie on the widest domain that the browser accepts it for; an empty value takes it away.
- * @param valueOn what it is to hold on a domain; asked with none for what it may hold already. @param age in milliseconds.
+ * Sets a cookie on the widest domain that the browser accepts; an empty value deletes it.
+ * @param valueOn the value on a domain; without a domain, the value that the cookie may have already. @param
+ * age in milliseconds.
  */
 function put(name: string, valueOn: (domain?: string) => string, age = 0): undefined {
   const labels = location.hostname.split('.');
@@ -56,7 +60,7 @@ function put(name: string, valueOn: (domain?: string) => string, age = 0): undef
 
 export const putText = (name: string, value: string) => put(name, () => value);
 
-/** Keeps `memory`, counted from the landing. */
+/** Stores `memory`, with a lifetime that starts at the landing. */
 export function keep(memory: Memory): void {
   const { landing } = memory;
   const value = (domain?: string) => {

@@ -17,7 +17,7 @@ async function made(method: string, path: string, key: string, body: unknown, as
   return answer.body.data.id;
 }
 
-/** A creator is asked for approved work. */
+/** Asks a creator for permission to use an approved submission. */
 async function makeAdAuthorization(owner: Minted): Promise<string> {
   const submission = await CREATOR_RECORDS['/v1/submissions/:id'](owner);
   const { key } = owner;
@@ -25,7 +25,7 @@ async function makeAdAuthorization(owner: Minted): Promise<string> {
   return await made('POST', '/v1/ad-authorizations', key, { submission, platform: 'meta' });
 }
 
-/** As it is kept; no platform knows it. */
+/** A stored campaign that no platform has. */
 async function makeCampaign({ id: accountId }: Minted): Promise<string> {
   const ctx = systemCtx();
   const id = newId('campaign', ctx.now);
@@ -60,7 +60,7 @@ async function makeCampaign({ id: accountId }: Minted): Promise<string> {
   return id;
 }
 
-/** An ad set with one ad at a platform that nobody asks. */
+/** An ad set with one ad at a platform that is never called. */
 async function makeAdParts(owner: Minted): Promise<{ set: string; ad: string }> {
   const submission = await CREATOR_RECORDS['/v1/submissions/:id'](owner);
   const now = clock.now();
@@ -94,5 +94,5 @@ export const AD_LISTS = {
   '/v1/ads': async (owner: Minted) => (await makeAdParts(owner)).ad,
 };
 
-/** Changes nothing: nobody is there to ask. */
+/** These bodies change nothing, because no platform would answer. */
 export const AD_BODIES = { updateAdSet: { name: 'Set 1' }, updateAd: { name: 'Ad' } };

@@ -1,4 +1,4 @@
-// Connections for samples.ts: a shop's, since it asks no platform what there is to pick.
+// Connections for samples.ts: to a shop, because that reads no options from a platform.
 import { newId } from '../../../src/kit/ids.ts';
 import * as clock from '../../harness/clock.ts';
 import { type Minted, testEnv } from '../../harness/world.ts';

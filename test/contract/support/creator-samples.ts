@@ -1,11 +1,11 @@
-// Records, lists and bodies of creators' work, for samples.ts.
+// Records, lists and bodies of the area work, for samples.ts.
 import { AgreementCreate } from '../../../src/domains/work/agreements/agreement-record.ts';
 import { ProgramCreate } from '../../../src/domains/work/program-terms/program.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import { mintCreator, mintFile } from '../../harness/work/creators.ts';
 import { call, type Minted, testEnv } from '../../harness/world.ts';
 
-/** What the example of an agreement names; each maker of an agreement makes it the owner's own. */
+/** The example of an agreement names a file, which each maker replaces by one of the owner's. */
 const AGREEMENT = exampleOf(AgreementCreate);
 
 async function made(

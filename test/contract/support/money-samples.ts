@@ -1,4 +1,5 @@
-// Earnings and lines of the ledger, for samples.ts. They come of payments, so they are written to the owner's ledger.
+// Earnings and lines of the ledger, for samples.ts. Payments create them, so here they are written directly
+// to the owner's ledger.
 
 import { newId } from '../../../src/kit/ids.ts';
 import * as clock from '../../harness/clock.ts';

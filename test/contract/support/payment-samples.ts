@@ -1,4 +1,4 @@
-// Payments, for samples.ts: made as a program's rules make them, so that one waits for approval.
+// Payments for samples.ts, made as a program's rules would make them, so that one waits for approval.
 import { makePayment } from '../../../src/domains/money/payments/make-payment.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import * as clock from '../../harness/clock.ts';
@@ -27,7 +27,7 @@ async function makeOne(owner: Minted): Promise<string> {
   return id;
 }
 
-/** A charge that came to nothing, with nothing in it: nobody drives it. */
+/** A failed charge without any dues, so nothing drives it. */
 async function makeCharge(owner: Minted): Promise<string> {
   const at = clock.now();
   const id = newId('charge', at);

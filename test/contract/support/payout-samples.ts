@@ -1,4 +1,4 @@
-// Payouts and withdrawals that have ended, for samples.ts: what brings them about has tests of its own.
+// Finished payouts and withdrawals, for samples.ts: their creation has tests of its own.
 
 import { newId } from '../../../src/kit/ids.ts';
 import * as clock from '../../harness/clock.ts';

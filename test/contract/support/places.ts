@@ -1,4 +1,4 @@
-// Every place in a schema where a value may stand, and how to send one there.
+// Every place in a schema that can hold a value, and how to send a value there.
 import * as z from 'zod';
 
 export interface Node {
@@ -21,9 +21,9 @@ export interface Node {
 export interface Place {
   pointer: string;
   node: Node;
-  /** Whether it is one of several forms, of which a message speaks of the nearest. */
+  /** Whether it is in a member of a union, where a message is about the closest member. */
   among: boolean;
-  /** The whole with this value in this place. */
+  /** The whole body with this value in this place. */
   holding(value: unknown): unknown;
 }
 
@@ -32,7 +32,8 @@ export function inputSchema(schema: z.ZodType): Node {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // What takes anything and looks at it itself has no wrong value, whatever the reference says of it.
+      // A schema that accepts anything and checks it itself has no wrong value, whatever the documentation
+      // says.
       if (zodSchema._zod.def.type === 'unknown') delete (jsonSchema as Node).override;
       const override = (jsonSchema as Node).override;
       if (override) Object.assign(jsonSchema, override);
@@ -54,7 +55,7 @@ export function placesOf(schema: z.ZodType): Place[] {
       const [one, another] = (node.anyOf ?? node.oneOf)!.filter(({ type }) => type !== 'null');
       visit(form, pointer, among || (one !== undefined && another !== undefined), holding);
     }
-    // What tells this form from others comes along.
+    // The fields that identify this member of the union are sent along.
     const kind = Object.fromEntries(
       Object.entries(node.properties ?? {})
         .filter(([, { const: value }]) => value !== undefined)

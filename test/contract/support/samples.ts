@@ -1,4 +1,4 @@
-// For each route what the loops need and a schema cannot tell: a record to name, and what fills a list.
+// What the loops over all routes need and a schema cannot tell: a record to name, and how to fill a list.
 
 import * as z from 'zod';
 import { BrandCreate } from '../../../src/domains/accounts/accounts/account.ts';
@@ -20,7 +20,7 @@ import { PAYMENT_LISTS, PAYMENT_RECORDS } from './payment-samples.ts';
 import { PAYOUT_LISTS, PAYOUT_RECORDS } from './payout-samples.ts';
 import { RETAINER_LISTS, RETAINER_RECORDS } from './retainer-samples.ts';
 
-/** Something that owns records of every kind: a partner, since a brand's endpoints are open to it as well. */
+/** An account that can own records of every kind: a partner, which can use a brand's endpoints as well. */
 export type Owner = Minted;
 
 async function post(owner: Owner, path: string, body: unknown): Promise<string> {
@@ -37,7 +37,7 @@ async function makeEvent(owner: Owner): Promise<string> {
   return await post(owner, `/v1/pixels/${pixel}/events`, exampleOf(PixelEventInput));
 }
 
-/** An event that the owner's key was sent: its key has a URL, and a brand was made. */
+/** An event that was sent to the owner's key: the key has a URL, and a brand was created. */
 async function makeSentEvent(owner: Owner): Promise<string> {
   await call('PATCH', '/v1/keys/current', {
     key: owner.key,
@@ -58,7 +58,7 @@ async function makeFile(owner: Owner): Promise<string> {
   return answer.body.data.id;
 }
 
-/** How to make a record that a path's `:id` can name, by the path up to it. */
+/** How to create a record for a path's `:id`, by the path up to it. */
 export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/brands/:id': (owner) => post(owner, '/v1/brands', exampleOf(BrandCreate)),
   '/v1/pixels/:id': makePixel,
@@ -75,7 +75,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   ...RETAINER_RECORDS,
 };
 
-/** How to fill a list with a few records: 5 of them. Its answer is how many the list then holds. */
+/** How to fill a list with 5 records. Returns how many the list then has. */
 export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/brands': (owner) => RECORDS['/v1/brands/:id']!(owner),
   '/v1/pixels': makePixel,
@@ -93,8 +93,9 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
 };
 
 /**
- * Lists of no records of anybody: cities come largest first, and test/domains/platform/cities/cities.test.ts pages through them; payout
- * countries are one page, as are the fields of ads; what the ad platforms list has tests of its own.
+ * Lists without owned records. Cities come largest first, and test/domains/platform/cities/cities.test.ts
+ * pages through them; payout countries are one page, as are the fields of ads; lists from ad platforms have
+ * tests of their own.
  */
 export const REFERENCE_LISTS = [
   '/v1/cities',
@@ -104,7 +105,7 @@ export const REFERENCE_LISTS = [
   '/v1/ad-audiences',
 ];
 
-/** What a query needs besides paging. */
+/** Query parameters that a route needs besides paging. */
 const QUERIES: Record<string, string> = {
   listCities: '?q=par',
   searchCities: '?q=par',
@@ -113,10 +114,10 @@ const QUERIES: Record<string, string> = {
   listAdAudiences: `?connection=conn_${'0'.repeat(26)}`,
 };
 
-/** Those of the API; what answers people and other machines stands beside them in `all`. */
+/** The API's routes; `all` also has those for people and other machines. */
 export const routes: ApiRoute[] = all.filter((route) => route.kind === 'api');
 
-/** The staff's. */
+/** The staff's routes. */
 export const internalRoutes: ApiRoute[] = routes.filter((route) => route.access.kind === 'internal');
 export const keyRoutes: ApiRoute[] = routes.filter((route) => route.access.kind === 'key');
 export const writes: ApiRoute[] = keyRoutes.filter(
@@ -129,7 +130,7 @@ export const BODIES: Record<string, unknown> = {
   ...Object.fromEntries(withBody.map((route) => [route.operationId, exampleOf(route.body)])),
   ...AD_BODIES,
 };
-/** Lists within a record (an agreement's versions) have their own tests, as has the staff's. */
+/** Lists within a record (an agreement's versions) have tests of their own, and so have the staff's. */
 export const lists: ApiRoute[] = routes.filter(
   (route) => route.list && route.access.kind !== 'internal' && !route.path.includes(':id'),
 );
@@ -140,14 +141,14 @@ export function exampleRecord(route: ApiRoute): { id?: string } {
   return exampleOf(route.output) as { id?: string };
 }
 
-/** What a schema is called in the documentation. */
+/** A schema's name in the documentation. */
 export function nameOf(schema: z.ZodType): string | undefined {
   return z.globalRegistry.get(schema)?.id;
 }
 
-/** The path of a route with every placeholder filled by an ID that nothing has, or by `id`. */
+/** The path of a route with each parameter set to an unknown ID, or to `id`. */
 export function pathOf(route: Route, id?: string): string {
-  // The documentation shows no record of an internal route.
+  // The documentation contains no record of an internal route.
   const one = routes.find(
     ({ method, path, access }) => method === 'GET' && path === recordKey(route) && access.kind !== 'internal',
   );

@@ -1,4 +1,4 @@
-// Bodies with exactly one field of a wrong type, made from a schema.
+// Makes bodies with exactly one field of a wrong type from a schema.
 import type * as z from 'zod';
 import { inputSchema, type Node, resolve } from './places.ts';
 
@@ -33,7 +33,7 @@ function visit(
   found: WrongBody[],
 ): void {
   const kinds = kindsOf(node, root);
-  // A field that takes anything has no wrong type.
+  // A field that accepts anything has no wrong type.
   if (kinds.size === 0) return;
   for (const [kind, value] of VALUES) {
     if (!kinds.has(kind)) found.push({ pointer, body: wrap(value) });
@@ -55,7 +55,7 @@ function kindsOf(node: Node, root: Node): Set<string> {
   }
   for (const part of node.anyOf ?? node.oneOf ?? []) {
     const inner = kindsOf(resolve(part, root), root);
-    // One branch that takes anything makes the whole take anything.
+    // If one member of a union accepts anything, so does the union.
     if (inner.size === 0) return new Set();
     for (const kind of inner) kinds.add(kind);
   }

@@ -1,4 +1,4 @@
-// What hangs on the calendar, on each of the days on which calendars are easy to get wrong. Everything is UTC.
+// Rules that depend on the calendar, on each of the days that are easy to get wrong. Everything is UTC.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { dueAt } from '../../../src/domains/money/accruals/schedule.ts';
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const date = (ms: number) => new Date(ms).toISOString().replace(':00.000Z', 'Z').replace('T00:00Z', '');
 
-/** What is known of each moment by looking at a calendar. */
+/** What a calendar says about each time. */
 const KNOWN: Record<
   string,
   Record<'daily' | 'weekly' | 'monthly' | 'afterOne' | 'afterFour' | 'afterTwelve', string>
@@ -128,7 +128,7 @@ describe.each(clock.MOMENTS)('%s', (name, at) => {
   });
 
   it('a weekly country is paid on Mondays alone', async () => {
-    // What is on its way to the financial account arrives later: the withdrawal waits for it.
+    // The money on its way to the financial account arrives later, and the withdrawal waits for it.
     expectLogged('warn', /insufficient_funds/);
     clock.hold(at);
     const earner = await mintRecipient();

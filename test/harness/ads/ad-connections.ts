@@ -1,20 +1,20 @@
-// Connecting an ad platform the way people do: through our page, the platform's, and back in the same browser.
+// Connects an ad platform as people do: through our page and the platform's, and back in the same browser.
 import { expect } from 'vitest';
 import type { Env } from '../../../src/env.ts';
 import { type Answer, call, type Minted, ORIGIN, testEnv } from '../world.ts';
 
 export const RETURN = 'https://app.brand.example/done?tab=1';
 
-/** A platform of a test's own, with people who consent there. */
+/** A test's own world at a platform, with people who can consent there. */
 export interface AdWorld {
   provider: string;
-  /** Give it to `call`, `runLanes` and verbs instead of testEnv. */
+  /** Pass it to `call`, `runLanes` and verbs instead of testEnv. */
   env: Env;
-  /** A person at the consent page: where it sends the browser back to. */
+  /** A person on the consent page: returns the URL that the browser is redirected to. */
   consent(url: string, form?: Record<string, string>): Promise<URL>;
 }
 
-/** A browser: what it keeps of cookies. */
+/** A browser, which stores cookies. */
 export class Browser {
   #cookie: string | null = null;
   readonly #world: Pick<AdWorld, 'env'>;
@@ -59,7 +59,7 @@ export async function toConsent(browser: Browser, url: string): Promise<string> 
   return answer.headers.get('location')!;
 }
 
-/** The whole way of a person. Answers the connection's ID. */
+/** The whole flow of a person. Returns the connection's ID. */
 export async function connectAds(
   world: AdWorld,
   brand: Pick<Minted, 'id' | 'key'> & { as?: string },

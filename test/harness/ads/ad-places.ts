@@ -1,4 +1,5 @@
-// Each ad platform as tests come to it: its simulator, what it takes otherwise than others, and one of everything there.
+// Each ad platform as tests use it: its simulator, its differences from the others, and one of everything
+// there.
 import type { AdPlatform, AdSession } from '../../../src/integrations/ads/platform.ts';
 import type { AdSetStep, AdStepSpec, CampaignStep } from '../../../src/integrations/ads/steps.ts';
 import { googleAdapter } from '../../../src/integrations/google/adapter.ts';
@@ -18,12 +19,12 @@ export interface AdPlace {
   name: string;
   platform: AdPlatform;
   makeWorld: () => Promise<ScriptedAds>;
-  /** Its pixel in the simulator, where that is not Meta's. */
+  /** Its pixel in the simulator, if that differs from Meta's. */
   pixel?: string;
-  /** What it takes otherwise than others. */
+  /** Campaign fields in which it differs from the others. */
   top?: Partial<CampaignStep>;
   set?: Partial<AdSetStep>;
-  /** Whether it leaves out what is empty, so that an empty object says that there is nothing. */
+  /** Whether it leaves out empty fields, so that an empty object means that there is nothing. */
   sparse?: boolean;
 }
 
@@ -45,19 +46,19 @@ export const AD_PLACES: AdPlace[] = [
     platform: snapchatAdapter,
     makeWorld: () => longLived(snapchatWorld()),
     pixel: SNAPCHAT_PIXEL,
-    // Several countries need one language there.
+    // A campaign in several countries needs one language there.
     set: { audience: { ...AUDIENCE, ageMax: 50, languages: ['en'] } },
   },
 ];
 
-/** Its tokens end within the hour, and the days that pass in tests are many. */
+/** Its tokens expire within the hour, while tests let many days pass. */
 async function longLived(made: Promise<ScriptedAds>): Promise<ScriptedAds> {
   const world = await made;
   await world.sim('settings', { tokenLives: 9 * DAY_MS });
   return world;
 }
 
-/** What is made there, step by step, with content that ads can show. */
+/** Creates objects there step by step, with content that ads can show. */
 export async function makerAt(
   { platform, pixel, top, set }: AdPlace,
   world: ScriptedAds,
@@ -80,7 +81,7 @@ export async function makerAt(
     adSet: of,
     creative: shown,
   });
-  /** A campaign with an ad that runs. */
+  /** A campaign with a running ad. */
   const whole = async () => {
     const campaign = await make(aTop());
     const set = await make(aSet(campaign));

@@ -1,4 +1,4 @@
-// What tests make on an ad platform, and the error that something ends in.
+// Objects that tests create on an ad platform, and the error in which a call ends.
 import { expect } from 'vitest';
 import { AdError } from '../../../src/integrations/ads/error.ts';
 import type { AdGoal, AdSetStep, CampaignStep, CreativeStep } from '../../../src/integrations/ads/steps.ts';
@@ -60,7 +60,7 @@ export const creative = (video: string, image: string): CreativeStep => ({
   urlParameters: 'service_id=1',
 });
 
-/** The AdError that something ends in. */
+/** The AdError in which a call ends. */
 export async function errorOf(asked: Promise<unknown>): Promise<AdError> {
   const error = await asked.then(
     () => null,

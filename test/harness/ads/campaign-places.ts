@@ -1,5 +1,5 @@
-// Each ad platform as tests of campaigns come to it: where a campaign runs, what its body needs there, and how somebody
-// deletes a part of it in the platform's own manager.
+// Each ad platform as tests of campaigns use it: where a campaign runs, what its body needs there, and how a
+// person deletes a part of it in the platform's own manager.
 import { vi } from 'vitest';
 import * as z from 'zod';
 import { AdError } from '../../../src/integrations/ads/error.ts';
@@ -22,15 +22,15 @@ export interface CampaignPlace {
   name: 'meta' | 'tiktok' | 'google' | 'snapchat';
   adapter: AdPlatform;
   at: NonNullable<Parameters<typeof campaignWorld>[0]>;
-  /** What the simulator calls each. */
+  /** The simulator's name for each. */
   kinds: Record<Running, string>;
-  /** What a body needs besides what all of them need. */
+  /** Body fields that only this platform needs. */
   body(world: CampaignWorld): Promise<object>;
-  /** Somebody deletes it in the platform's manager. */
+  /** Deletes it, as a person would in the platform's manager. */
   remove(world: CampaignWorld, kind: Running, id: string): Promise<void>;
 }
 
-/** Deleting is what the platform's API calls archiving. */
+/** The platform's API says "delete" for archiving. */
 const removeBy =
   (adapter: AdPlatform): CampaignPlace['remove'] =>
   async (world, kind, id) =>
@@ -106,8 +106,8 @@ export const CAMPAIGN_PLACES: readonly CampaignPlace[] = [
 ];
 
 /**
- * Our own links to videos lead to a film: nobody serves them to a test inside workerd.
- * @param between happens before and after each other request.
+ * Answers our own links to videos with a video, because nothing serves them to a test inside workerd.
+ * @param between runs before and after each other request.
  */
 export function serveFilms(between: () => Promise<void> = async () => undefined): void {
   const real = globalThis.fetch;

@@ -1,10 +1,13 @@
-// What a campaign can be in, one after another: set in the database, since some of it takes days at a platform.
+// The situations that a campaign can be in, one after another: set in the database, because some take days at
+// a platform.
 import { DAY_MS } from '../../../src/kit/time.ts';
 import * as clock from '../clock.ts';
 import { put } from '../put.ts';
 import { testEnv } from '../world.ts';
 
-/** What is there for a while: set before its pages are opened, by whom it matters to. */
+/**
+ * A temporary situation: set up before the campaign's pages are opened, with the visitors that it matters to.
+ */
 export interface Situation {
   what: string;
   set: () => Promise<void>;
@@ -17,7 +20,7 @@ const setOn = (table: string, id: string, sets: string) =>
     .bind(id)
     .run();
 
-/** @param one the campaign's page. @param manage who may do something about it. */
+/** @param one the campaign's page. @param manage the visitors who may act on it. */
 export const campaignSituations = (
   campaign: string,
   partner: string,

@@ -1,4 +1,4 @@
-// What the tests of campaigns start from: a brand with a connection on which all is picked, and approved work.
+// The starting point of campaign tests: a brand with a fully selected connection, and approved submissions.
 import { expect } from 'vitest';
 import { NO_PAY } from '../../../src/domains/work/program-terms/pay.ts';
 import type { Selection } from '../../../src/integrations/ads/platform.ts';
@@ -17,14 +17,14 @@ export interface CampaignWorld {
   meta: ScriptedAds;
   brand: Minted;
   connection: string;
-  /** Approved work with a ready video. */
+  /** Approved submissions with a ready video. */
   submissions: string[];
-  /** A body of POST /v1/campaigns on which nothing is wrong. */
+  /** A body of POST /v1/campaigns without any problem. */
   body(more?: object): Record<string, unknown>;
   send(method: string, path: string, body?: unknown, key?: string): Promise<Answer>;
-  /** Does what is due, with the platform's clock beside ours. */
+  /** Does what is due, and moves the platform's clock along with ours. */
   pass(ms?: number): Promise<void>;
-  /** The same, of the jobs of campaigns alone. */
+  /** The same, but only with the jobs of campaigns. */
   passAds(ms?: number): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const AD_JOBS = jobsNamed(
   ...['hold spent campaigns', 'launch scheduled campaigns', 'drive platform tasks', 'sync ads'],
 );
 
-/** Work of an account's, approved unless said otherwise. */
+/** A submission to an account, approved by default. */
 export async function mintApproved(
   account: string,
   more: { status?: string; duration?: number; type?: string } = {},
@@ -45,7 +45,7 @@ export async function mintApproved(
     .bind(file, duration)
     .run();
   const id = newId('submission', now);
-  // Its pay is looked up when ads are paid by what they spend.
+  // Its pay is looked up when creators are paid by ad spend.
   const program = newId('program', now);
   await testEnv.DB.prepare(
     `INSERT INTO program_pays (program_id, version, pay, created_at) VALUES (?, 1, ?, ?)`,
@@ -61,7 +61,7 @@ export async function mintApproved(
   return id;
 }
 
-/** Where campaigns run, and what is picked there. */
+/** Where campaigns run, and what is selected there. */
 interface Place {
   world(): Promise<ScriptedAds>;
   selection: Selection;

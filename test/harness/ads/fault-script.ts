@@ -1,5 +1,5 @@
-// A script of faults against a simulated ad platform: whatever goes wrong before, during and after each thing is made, the
-// platform has it once, and the simulator still answers.
+// A script of faults against a simulated ad platform: whatever goes wrong before, during and after each
+// creation, the platform creates it once, and the simulator keeps answering.
 import { expect } from 'vitest';
 import { AdError } from '../../../src/integrations/ads/error.ts';
 import type { AdSession } from '../../../src/integrations/ads/platform.ts';
@@ -9,14 +9,14 @@ import { type AdPlace, makerAt } from './ad-places.ts';
 import { intent } from './ad-steps.ts';
 import type { ScriptedAds } from './scripted-ads.ts';
 
-/** Where the simulators keep what each step makes. */
+/** Where the simulators store the result of each step. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   Meta: ['campaign', 'adset', 'video', 'creative', 'ad'],
   TikTok: ['campaign', 'adgroup', 'video', 'ad'],
   Google: ['campaign', 'adGroup', 'adGroupAd'],
   Snapchat: ['campaign', 'adsquad', 'media', 'creative', 'ad'],
 };
-/** Google's videos can't be read by their names, so one whose answer was lost is made again. */
+/** Google's videos cannot be found by name, so a video whose answer was lost is created again. */
 const NO_VIDEOS = 'Google';
 const FAULTS = ['fail_before', 'fail_after', 'rate_limit', 'expire', 'slow_before', 'slow_after', null];
 /** A slow answer, and how long its caller waits for it. */
@@ -32,8 +32,10 @@ interface Scripted {
 }
 
 /**
- * Makes `things` with a fault before, in or after most of them. @param seed the same one makes the same script.
- * @returns how many requests the platform was sent. One process serves them all: what was made would be gone with it.
+ * Creates `things`, most of them with a fault before, in or after the request. @param seed the same one makes
+ * the same script.
+ * @returns how many requests the platform got. One process serves them all, because its end would delete what
+ * was created.
  */
 export async function runFaultScript(place: AdPlace, things: number, seed: number): Promise<number> {
   const world = await place.makeWorld();
@@ -68,7 +70,7 @@ export async function runFaultScript(place: AdPlace, things: number, seed: numbe
   return requests;
 }
 
-/** The platform's ID of what a step made, after as many tries as it takes. */
+/** The platform's ID of what a step created, after as many tries as needed. */
 async function settled({ place, world, session, random }: Scripted, step: AdStepSpec): Promise<string> {
   let unknown = false;
   for (let tries = 0; tries < TRIES; tries++) {
@@ -84,7 +86,7 @@ async function settled({ place, world, session, random }: Scripted, step: AdStep
       const { kind: is, mayHaveHappened } = error as AdError;
       expect(['transient', 'rate_limited', 'auth_expired', 'unreadable']).toContain(is);
       unknown ||= mayHaveHappened;
-      // What is still under way there is not listed yet.
+      // The lists there do not show requests that are still under way.
       if (slow) await new Promise((resolve) => setTimeout(resolve, 2 * SLOW_MS));
     } finally {
       await world.sim('faults', { clear: true });

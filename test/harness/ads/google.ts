@@ -1,4 +1,4 @@
-// A Google of a test's own: simulators/google/README.md says how to script it.
+// A test's own Google: simulators/google/README.md says how to script it.
 import { inject } from 'vitest';
 import type { AdContent, AdStep, VideoStep } from '../../../src/integrations/ads/steps.ts';
 import { googleAdapter } from '../../../src/integrations/google/adapter.ts';
@@ -16,7 +16,7 @@ export const IN_APP = `customers/${MAIN}/conversionActions/7000000004`;
 /** The smallest PNG that looks like one. */
 export const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 1]);
 
-/** What a PNG of this size begins with. */
+/** The beginning of a PNG of this size. */
 export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(64);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -46,7 +46,7 @@ export const googleWorld = (): Promise<GoogleWorld> =>
     selection: { adAccountId: MAIN },
   });
 
-/** Bytes that are fetched from an address, and taken for a film. */
+/** Bytes that are fetched from a URL, and accepted as a video. */
 export const film = (): VideoStep => ({
   kind: 'video',
   intent: intent(),

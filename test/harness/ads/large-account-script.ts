@@ -1,4 +1,4 @@
-// What becomes of a large ad account when it is read, and when a page of it does not come.
+// What happens to a large ad account when it is read, and when one of its pages is missing.
 import { expect } from 'vitest';
 import { syncAds } from '../../../src/domains/ads/ad-sync/sync-ads.ts';
 import type { Env } from '../../../src/env.ts';
@@ -18,7 +18,7 @@ const CUTS: readonly (() => Response)[] = [
   () => new Response('{"data":[{"id":"9', { headers: { 'Content-Type': 'application/json' } }),
 ];
 
-/** A large account as its platform answers it, and a connection's session there. */
+/** A large account as its platform answers it, with a session of its connection. */
 export async function largeAt(place: AdPlace, size: Size) {
   const world = await place.makeWorld();
   const made = await world.session();
@@ -29,7 +29,7 @@ export async function largeAt(place: AdPlace, size: Size) {
   return { world, session, account: await largeThere(place, session, there, size) };
 }
 
-/** Reads it all, then cuts readings in the middle, and reads it all again. */
+/** Reads everything, then interrupts reads in the middle, and reads everything again. */
 export async function runLargeAccount(place: AdPlace, size: Size): Promise<void> {
   const { world, session, account } = await largeAt(place, size);
   const scene = await sceneOf(place, size, world, session.selection);
@@ -40,7 +40,7 @@ export async function runLargeAccount(place: AdPlace, size: Size): Promise<void>
   const pausedIn = (campaign: number) =>
     Array.from({ length: ads }, (_, n) => n + 1).filter((ad) => paused(campaign, ad)).length;
 
-  // Every seventh ad was paused by somebody over there, and each of them is seen.
+  // Somebody paused every seventh ad at the platform, and each of them is noticed.
   account.paused = paused;
   await read();
   const requests = account.asked;
@@ -50,7 +50,7 @@ export async function runLargeAccount(place: AdPlace, size: Size): Promise<void>
   expect(await counted("status = 'active'")).toBe(all - sum(every));
   expect(await scene.campaigns('live')).toHaveLength(size.campaigns);
 
-  // All of it is paused over there, and from the middle of the reading on no page comes whole.
+  // All ads are paused at the platform, and from the middle of the read on, no page is complete.
   account.paused = () => true;
   let so = 0;
   for (const cut of CUTS) {
@@ -58,7 +58,7 @@ export async function runLargeAccount(place: AdPlace, size: Size): Promise<void>
     account.cut = (nth) => (nth >= from ? cut() : null);
     await read();
     const [live, over] = [await scene.campaigns('live'), await scene.campaigns('paused')];
-    // What was read whole is noted; all else is as it was, down to the last ad.
+    // Completely read campaigns are stored; everything else is unchanged, to the last ad.
     expect([live.length + over.length, live.length > 0, over.length >= so]).toEqual([
       ...[size.campaigns, true, true],
     ]);
@@ -95,7 +95,7 @@ async function sceneOf(
   let at = clock.now();
   const of = { platform, adAccount, at: at - 4 * DAY_MS };
   await largeHere(place, size, { account: brand, connection }, of);
-  // What is long past was read before.
+  // Days long ago were read before.
   await testEnv.DB.prepare(
     `INSERT INTO ad_syncs (connection_id, platform, ad_account, due_at, lease_until, failures, long_read_at, external_read_at)
      VALUES (?1, ?2, ?3, ?4, 0, 0, ?4, ?4)`,
@@ -109,7 +109,7 @@ async function sceneOf(
     counted: (what: string) =>
       one<number>(`SELECT COUNT(*) AS n FROM ads WHERE connection_id = ? AND ${what}`),
     failures: () => one<number>('SELECT failures AS n FROM ad_syncs WHERE connection_id = ?'),
-    /** Those in a state, by their IDs. */
+    /** The campaigns with a status, by ID. */
     campaigns: async (status: string): Promise<string[]> =>
       JSON.parse(
         await one<string>(
@@ -117,7 +117,7 @@ async function sceneOf(
            WHERE connection_id = ? AND status = '${status}'`,
         ),
       ),
-    /** Runs until nothing is left: a run that leaves something wakes the next. The next reading is later. */
+    /** Runs until nothing is left: a run that leaves something wakes the next one. The next read is later. */
     async read(): Promise<void> {
       const woken: unknown[] = [null];
       const LANE_RESULTS = {

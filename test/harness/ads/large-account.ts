@@ -1,5 +1,5 @@
-// A large ad account, here and at its platform. Over there it is answered page by page from one campaign that the simulator
-// really has; here it is rows copied from one campaign's.
+// A large ad account, at its platform and here. At the platform it is answered page by page, from one
+// campaign that the simulator really has; here it is rows copied from one campaign's rows.
 import { vi } from 'vitest';
 import type { AdSession } from '../../../src/integrations/ads/platform.ts';
 import { testEnv } from '../world.ts';
@@ -12,16 +12,19 @@ export interface Size {
   adsASet: number;
 }
 
-/** What an account is read whole of at least. */
+/** An account of this size must be read completely. */
 export const LARGE: Size = { campaigns: 250, sets: 3, adsASet: 20 };
-/** As many looks as it takes to cut one of several, in less time; none of so few that they are read one by one. */
+/**
+ * Large enough for several looks and for lists instead of single reads, so that one can be interrupted, and
+ * faster than LARGE.
+ */
 export const SMALL: Size = { campaigns: 110, sets: 1, adsASet: 2 };
 
 type Kind = 'campaign' | 'ad_set' | 'ad';
 // biome-ignore lint/suspicious/noExplicitAny: answers of four platforms, each of another form
 type Json = any;
 
-/** One object over there: its number in its kind, and those of what it lies in. */
+/** One object at the platform: its number within its kind, and those of its parents. */
 interface Numbered {
   kind: Kind;
   campaign: number;
@@ -31,13 +34,13 @@ interface Numbered {
 
 interface Lists {
   aPage: number;
-  /** Which list is asked for; null for any other request. */
+  /** The kind of list that a request asks for; null for any other request. */
   kindOf(url: URL, asked: string): Kind | null;
-  /** The campaigns that are asked about, by their IDs; null for all of the ad account. */
+  /** The IDs of the campaigns that a request asks about; null for the whole ad account. */
   campaignsIn(url: URL, asked: string): string[] | null;
   pageOf(url: URL, asked: string): number;
   idOf(one: Numbered): string;
-  /** An entry as the platform has it, made of one that it really has. */
+  /** An entry as the platform has it, made from one that it really has. */
   entry(template: Json, one: Numbered, ids: Record<Kind, string>, paused: boolean): Json;
   entriesIn(body: Json, kind: Kind): Json[];
   filled(body: Json, kind: Kind, entries: Json[], next: number | null): Json;
@@ -132,7 +135,7 @@ const LISTS: Readonly<Record<string, Lists>> = {
   },
   Snapchat: {
     aPage: 1000,
-    // Where the ads of a report lie is read as well, and of those the simulator's own.
+    // A report's ads are read with their parents, and those are the simulator's own.
     kindOf: ({ pathname, searchParams }) =>
       pathname.includes('/adaccounts/') && !searchParams.has('read_deleted_entities')
         ? last(pathname, { campaigns: 'campaign', adsquads: 'ad_set', ads: 'ad' })
@@ -168,23 +171,23 @@ const inCampaign = (campaign: number, { sets, adsASet }: Size): Record<Kind, Num
   ad: upTo(sets).flatMap((set) => upTo(adsASet).map((ad): Numbered => ({ kind: 'ad', campaign, set, ad }))),
 });
 
-/** What a request of the account's lists finds in its way: none, or an answer in place of the page. */
+/** What happens to a request for the account's lists: null for nothing, or a response instead of the page. */
 export type Cut = (nth: number) => Response | null;
 
 export interface LargeAccount {
-  /** Every campaign's ID over there. */
+  /** The IDs of all campaigns at the platform. */
   campaigns: string[];
-  /** Which ads somebody has paused over there, by the number of the campaign and of the ad in it. */
+  /** The ads that somebody has paused at the platform, by the number of the campaign and of the ad in it. */
   paused: (campaign: number, ad: number) => boolean;
   cut: Cut;
-  /** The requests for its lists so far, and the most of them that were under way at once. */
+  /** The number of requests for its lists so far, and the most that were under way at once. */
   asked: number;
   atOnce: number;
-  /** Ends the answering. */
+  /** Stops answering. */
   close(): void;
 }
 
-/** Answers the account's lists from now on; everything else goes to the simulator. */
+/** Answers the account's lists from now on; all other requests go to the simulator. */
 export async function largeThere(
   place: AdPlace,
   session: AdSession,
@@ -201,7 +204,7 @@ export async function largeThere(
     if (kind !== null) bodies[kind] = await answer.clone().json();
     return answer;
   });
-  // So many that the platform's lists are asked, and not one campaign.
+  // Enough IDs that the platform's lists are read instead of single campaigns.
   await place.platform.state(session, Array<string>(6).fill(there.campaign));
   const idsOf = ({ campaign, set, ad }: Numbered): Record<Kind, string> => ({
     campaign: lists.idOf({ kind: 'campaign', campaign, set: 0, ad: 0 }),
@@ -239,7 +242,7 @@ export async function largeThere(
     const kind = lists.kindOf(url, asked);
     if (kind === null) return await real(input, init);
     account.atOnce = Math.max(account.atOnce, ++open);
-    // As long as it takes for the others of the same moment to be under way.
+    // Long enough for other requests of the same moment to be under way.
     await new Promise((resolve) => setTimeout(resolve, 0));
     open--;
     return account.cut(++account.asked) ?? answered(kind, url, asked);
@@ -247,7 +250,10 @@ export async function largeThere(
   return account;
 }
 
-/** The rows of the account's campaigns, which are live. The last six letters of a campaign's ID are its number, and `000`. */
+/**
+ * The rows of the account's campaigns, which are live. The last six characters of a campaign's ID are its
+ * number and `000`.
+ */
 export async function largeHere(
   place: AdPlace,
   size: Size,
@@ -275,7 +281,7 @@ export async function largeHere(
   await removed(here);
 }
 
-/** The number of a campaign, by its ID here. */
+/** The number of a campaign, from its ID here. */
 export const numberOf = (campaign: string): number => Number(campaign.slice(-6)) / 1000;
 
 interface Row {
@@ -285,7 +291,7 @@ interface Row {
   there: string;
 }
 
-/** Rows like one that is there, with other values in some columns. */
+/** Copies of an existing row, with other values in some columns. */
 async function copied(
   table: string,
   which: string,
@@ -303,7 +309,7 @@ async function copied(
       .run();
 }
 
-/** The rows that the others were copied from. */
+/** Removes the rows that the others were copied from. */
 async function removed(here: Here): Promise<void> {
   await testEnv.DB.batch([
     testEnv.DB.prepare('DELETE FROM ads WHERE id = ?').bind(here.ad),

@@ -1,4 +1,4 @@
-// What people do to the ad sets and ads of a campaign, here and in the platform's own manager, drawn at random.
+// Random actions of people on a campaign's ad sets and ads, here and in the platform's own manager.
 import { expect } from 'vitest';
 import { AdError } from '../../../src/integrations/ads/error.ts';
 import type { AdSession } from '../../../src/integrations/ads/platform.ts';
@@ -16,9 +16,9 @@ export interface LayoutRun {
   session: AdSession;
   random: () => number;
   campaign: string;
-  /** The platform's IDs of what somebody made in its manager. */
+  /** The platform's IDs of what somebody created in its manager. */
   added: Set<string>;
-  /** Everything that was done, and what was answered. */
+  /** Every action and its answer. */
   log: string[];
   makeThere: Awaited<ReturnType<typeof makerAt>>;
 }
@@ -26,7 +26,7 @@ export interface LayoutRun {
 export interface PartRow {
   id: string;
   kind: 'ad_set' | 'ad';
-  /** The ad set of an ad. */
+  /** The ad's ad set. */
   inside: string | null;
   platformId: string | null;
   name: string;
@@ -35,14 +35,14 @@ export interface PartRow {
   budget: string | null;
 }
 
-/** What can be made in the platform's manager. */
+/** Functions that create objects in the platform's manager. */
 export async function manager(place: CampaignPlace, world: CampaignWorld) {
   const session = await world.meta.session();
   const named = AD_PLACES.find(({ name }) => name.toLowerCase() === place.name)!;
   return { session, makeThere: await makerAt(named, world.meta, session) };
 }
 
-/** The ad sets and ads of the campaign as they are kept. */
+/** The stored ad sets and ads of the campaign. */
 export async function partsOf({ campaign }: Pick<LayoutRun, 'campaign'>): Promise<PartRow[]> {
   const { results } = await testEnv.DB.prepare(
     `SELECT id, 'ad_set' AS kind, NULL AS inside, platform_id AS platformId, name, status, share, budget
@@ -61,7 +61,7 @@ const pick = <T>({ random }: LayoutRun, all: readonly T[]): T | undefined =>
 const within = ({ random }: LayoutRun, from: number, to: number) =>
   from + Math.floor(random() * (to - from + 1));
 
-/** What may come of an act besides being done: something is under way, refused, not there any more, or not answered. */
+/** The statuses that an action may get besides success: it is under way, refused, gone, or not answered. */
 const REFUSALS = [404, 409, 422, 502, 503];
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
@@ -73,7 +73,7 @@ export async function ask(run: LayoutRun, method: string, path: string, body?: o
   return status < 300 ? answer.data : null;
 }
 
-/** Somebody does it in the platform's manager, unless the platform refuses. */
+/** Does something in the platform's manager, unless the platform refuses. */
 async function there(run: LayoutRun, what: string, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
@@ -87,7 +87,7 @@ async function there(run: LayoutRun, what: string, act: () => Promise<unknown>):
 async function part(run: LayoutRun, kind?: Running): Promise<PartRow | undefined> {
   const all = (await partsOf(run)).filter((one) => kind === undefined || one.kind === kind);
   const left = all.filter((one) => !isOver(one));
-  // Now and then one that is over.
+  // Now and then one that has ended.
   return pick(run, left.length > 0 && run.random() < 0.9 ? left : all);
 }
 
@@ -113,7 +113,10 @@ function sharesOf(run: LayoutRun, count: number): number[] {
   return shares.map((share, n) => (n === 0 ? (Math.round(share * 100) + rest) / 100 : share));
 }
 
-/** The layout as it is read, without one of its ad sets, with another one, in another order or with other shares. */
+/**
+ * The layout as it is read, without one of its ad sets, with another one, in another order or with other
+ * shares.
+ */
 async function laidAnew(run: LayoutRun): Promise<void> {
   const { adSets } = await ask(run, 'GET', `campaigns/${run.campaign}`);
   let next = [...adSets];
@@ -171,7 +174,7 @@ const changeThere =
 const setsLeft = async (run: LayoutRun) =>
   (await partsOf(run)).filter((one) => one.kind === 'ad_set' && !isOver(one)).length;
 
-/** Each as often as it stands here. */
+/** An action that is listed several times is drawn more often. */
 const ACTS: readonly Act[] = [
   ...[archivePart, archivePart, archivePart, turnPart, turnPart, copyPart, copyPart],
   ...[laidAnew, laidAnew, removeThere, removeThere, removeThere, turnThere, turnThere],
@@ -201,7 +204,7 @@ const ACTS: readonly Act[] = [
     const id = await campaignId(run);
     await there(run, `campaign ${to}`, () => run.place.adapter.setRunning(run.session, 'campaign', id, to));
   },
-  // The platform does the next thing and does not say so, or does not do it.
+  // Either the platform handles the next request without answering, or it does not handle it at all.
   async ({ world, random, log }) => {
     const kind = random() < 0.5 ? 'fail_before' : 'fail_after';
     log.push(kind);
@@ -225,10 +228,10 @@ const ACTS: readonly Act[] = [
   },
 ];
 
-/** What happens in the middle of what the service does by itself, and after how many of its contacts with the platform. */
+/** An action in the middle of the service's own work, and the number of platform contacts before it. */
 let midway: { contacts: number; act: () => Promise<unknown> } | null = null;
 
-/** Give it to `serveFilms`. */
+/** Pass it to `serveFilms`. */
 export async function betweenContacts(): Promise<void> {
   if (!midway || --midway.contacts > 0) return;
   const { act } = midway;
@@ -236,9 +239,12 @@ export async function betweenContacts(): Promise<void> {
   await act();
 }
 
-/** The next act, with as much time before it as passes between two acts of people: lists are read meanwhile, or just then. */
+/**
+ * The next random action, after as much time as people leave between actions: lists are read meanwhile, or
+ * just then.
+ */
 export async function actAtRandom(run: LayoutRun): Promise<void> {
-  // Acts on a campaign that has lost its parts would show nothing.
+  // Actions on a campaign that has lost its parts would show nothing.
   const act = (await setsLeft(run)) < 2 ? laidAnew : pick(run, ACTS)!;
   const minutes = pick(run, [0, 0, 1, 1, 2, 11, 61])!;
   if (minutes === 0) return void (await act(run));

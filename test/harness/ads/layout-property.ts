@@ -1,4 +1,4 @@
-// Whatever people do to a campaign's parts, here and in its platform's manager, leaves a campaign that works.
+// Whatever people do to a campaign's parts, here and in its platform's manager, the campaign keeps working.
 import { expect } from 'vitest';
 import { adStatusOf } from '../../../src/domains/ads/campaign-record/status.ts';
 import type { RunningObject } from '../../../src/integrations/ads/steps.ts';
@@ -11,12 +11,12 @@ import { actAtRandom, ask, isOver, type LayoutRun, type manager, partsOf } from 
 const MINUTE = 60_000;
 const DAILY = 60_000;
 
-/** What a campaign may be stopped by after such acts: all of it is people's own doing. */
+/** The reasons for which a campaign may have stopped after such actions: people caused all of them. */
 const STOPPED = ['paused_there', 'no_ad_runs', 'ads_paused', 'no_ads'];
 
 /**
- * @param seed the same one makes the same sequence of acts. @param own what a body needs on the platform.
- * @returns what was done.
+ * @param seed the same one makes the same sequence of actions. @param own what a body needs on the platform.
+ * @returns the log of actions.
  */
 export async function runLayout(
   place: CampaignPlace,
@@ -54,7 +54,7 @@ async function begin(run: LayoutRun, own: object, seed: number): Promise<void> {
   const budget = { daily: DAILY, billingLimit: 100_000_000 };
   const body = world.body({ ...own, name: `Acts ${seed}`, budget, adSets, launch: true });
   run.campaign = (await ask(run, 'POST', 'campaigns', body)).id;
-  // The first acts may come while it is set up.
+  // The first actions may come while it is set up.
   const minutes = Math.floor(run.random() * 4);
   for (let minute = 0; minute < minutes; minute++) await world.passAds();
 }
@@ -66,7 +66,7 @@ const openTasks = async ({ campaign }: LayoutRun) =>
     .bind(campaign)
     .first<number>('open'))!;
 
-/** Until nothing is under way, and everything that was done there was read. */
+/** Runs until nothing is under way, and everything that was done at the platform was read. */
 async function quieten(run: LayoutRun): Promise<void> {
   await run.world.meta.sim('faults', { clear: true });
   for (let turn = 0; turn < 12; turn++) {
@@ -77,7 +77,7 @@ async function quieten(run: LayoutRun): Promise<void> {
   expect(await openTasks(run), 'open tasks').toBe(0);
 }
 
-/** The shares add up, and each part is as the platform has it. */
+/** The shares add up, and each part matches the platform. */
 async function checkParts(run: LayoutRun): Promise<void> {
   const { place, session, campaign, added } = run;
   const now = await ask(run, 'GET', `campaigns/${campaign}`);
@@ -96,7 +96,7 @@ async function checkParts(run: LayoutRun): Promise<void> {
   expect(sum, 'shares').toBe(left.length === 0 ? 0 : 10_000);
   const goneThere = (one: RunningObject | undefined) =>
     one === undefined || one.state === 'archived' || one.state === 'deleted';
-  // Snapchat has no archive: what is over there is paused for good.
+  // Snapchat has no archive, so archived parts are paused there for good.
   const pausesAll = place.name === 'snapchat';
   const known = new Set<string>();
   for (const one of parts) {
@@ -115,7 +115,8 @@ async function checkParts(run: LayoutRun): Promise<void> {
     });
     if (found!.budget !== null) expect(JSON.parse(one.budget ?? 'null'), what).toEqual(found!.budget);
   }
-  // Nothing of ours is there that nobody knows here: but others made some, and an old ad may be paused for good.
+  // The platform has nothing of ours that is unknown here, except what other people created and old ads that
+  // are paused for good.
   for (const one of state) {
     const isOthers = added.has(one.id) || added.has(one.parent ?? '') || one.kind === 'campaign';
     const isRetired = pausesAll && one.state === 'paused';
@@ -131,7 +132,7 @@ const topOf = async ({ campaign }: LayoutRun) =>
     .bind(campaign)
     .first<string>('platform_id'))!;
 
-/** It is renamed, paused, resumed and copied. */
+/** It can be renamed, paused, resumed and copied. */
 async function checkUse(run: LayoutRun): Promise<void> {
   const { campaign, world } = run;
   const must = async (method: string, path: string, body: object) => {

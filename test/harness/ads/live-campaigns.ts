@@ -1,4 +1,4 @@
-// Campaigns that are on their platform already, as if their set-up had been done here.
+// Campaigns that exist on their platform already, as if they had been set up here.
 
 import type { SystemCtx } from '../../../src/context.ts';
 import { insertCampaign } from '../../../src/domains/ads/campaign-record/store.ts';
@@ -17,7 +17,7 @@ export interface There {
   ad: string;
 }
 
-/** A ready creative at the platform, from which ads are made. @param processed brings the video to its end. */
+/** A ready creative at the platform, for making ads. @param processed finishes processing the video. */
 export async function makeCreative(session: AdSession): Promise<string> {
   const named = { intent: intent(), name: 'V' };
   const { id: video } = await metaAdapter.create(session, {
@@ -30,7 +30,7 @@ export async function makeCreative(session: AdSession): Promise<string> {
   return id;
 }
 
-/** A campaign of one ad at the platform, told to run unless `paused`. */
+/** A campaign with one ad at the platform, running unless `paused`. */
 export async function makeThere(
   session: AdSession,
   made: string,
@@ -78,9 +78,9 @@ const TERMS: CampaignTerms = {
 interface More {
   status?: 'live' | 'in_review' | 'paused';
   submission?: string | null;
-  /** When it was made and set up: two hours ago unless it is said. */
+  /** When it was created and set up; two hours ago by default. */
   at?: number;
-  /** Meta and its main ad account unless it is said. */
+  /** Meta and its main ad account by default. */
   platform?: string;
   adAccount?: string;
 }
@@ -201,9 +201,12 @@ export function addHere(
   return ids;
 }
 
-/** The rows of all campaigns of a connection once more, for another: the same campaigns over there. */
+/**
+ * Copies the rows of all of a connection's campaigns for another connection: the same campaigns at the
+ * platform.
+ */
 export async function repeatHere(from: string, to: string, n: number): Promise<void> {
-  // No ID of the service ends so: its alphabet has no u.
+  // No ID of the service ends like this, because its alphabet has no u.
   const end = `u${String(n).padStart(2, '0')}`;
   for (const table of ['campaigns', 'campaign_platforms', 'ad_sets', 'ads']) {
     const { results } = await testEnv.DB.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
@@ -223,7 +226,7 @@ export async function repeatHere(from: string, to: string, n: number): Promise<v
   }
 }
 
-/** Another connection with the same consent and ad account, of the same brand or of another. */
+/** Another connection with the same consent and ad account, of the same brand or another. */
 export async function twinOf(connection: string, holder: string, n: number): Promise<string> {
   const { openToken, sealToken } = await import('../../../src/domains/accounts/connections/tokens.ts');
   const ctx = systemCtx();
@@ -238,7 +241,7 @@ export async function twinOf(connection: string, holder: string, n: number): Pro
     holder,
     platform_user: String(n),
     token: await sealToken(ctx, { id, holder }, token),
-    // It has no right to renew the other's.
+    // Without a refresh token, so that it never renews the other connection's token.
     refresh_token: null,
     token_expires_at: null,
   };

@@ -1,15 +1,17 @@
-// Lists of ads as the platforms page them, lengthened from the one entry that a simulator really has.
+// Lists of ads in the platforms' paging formats, extended from the one entry that a simulator really has.
 import { vi } from 'vitest';
 
 export interface LongList {
-  /** Entries of a page that we ask for. */
+  /** Entries in a page that we request. */
   aPage: number;
   isList(url: URL, asked: string): boolean;
-  /** The number of the page that is asked for, from 0. */
+  /** The number of the requested page, from 0. */
   pageOf(url: URL, asked: string): number;
-  /** The answer with these entries in place of its own, and the way to the page behind it. */
+  /** The answer with these entries instead of its own, and the link to the next page. */
   filled(body: Json, numbers: number[], next: number | null): Json;
-  /** The answer with the words that there is more, and nothing that leads there. Google’s way there is the only word of it. */
+  /**
+   * An answer that says that there is more, but without a link to it. Google's link is its only sign of more.
+   */
   lost?(body: Json): Json;
 }
 
@@ -70,7 +72,7 @@ export const LONG_LISTS: Readonly<Record<string, LongList>> = {
   },
 };
 
-/** Does something while the platform's list of ads leads nowhere. */
+/** Runs `run` while the platform's list of ads says that there is more but has no link to it. */
 export async function leadingNowhere<T>(list: LongList, run: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -85,7 +87,7 @@ export async function leadingNowhere<T>(list: LongList, run: () => Promise<T>): 
   }
 }
 
-/** Does something while the platform seems to have so many ads. */
+/** Runs `run` while the platform seems to have this many ads. */
 export async function lengthened<T>(list: LongList, count: number, run: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   let one: Json = null;

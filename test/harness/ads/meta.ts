@@ -1,4 +1,4 @@
-// A Meta of a test's own: simulators/meta/README.md says how to script it.
+// A test's own Meta: simulators/meta/README.md says how to script it.
 import { metaAdapter } from '../../../src/integrations/meta/adapter.ts';
 import { redirectOf, type ScriptedAds, scriptedAds } from './scripted-ads.ts';
 

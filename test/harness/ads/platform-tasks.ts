@@ -1,4 +1,5 @@
-// Work at ad platforms without the domains that plan it: an owner that asks for one small campaign and notes what it hears.
+// Platform tasks without the domains that plan them: an owner that asks for one small campaign and records
+// what it is told.
 import type { SystemCtx } from '../../../src/context.ts';
 import { connectionById } from '../../../src/domains/accounts/connections/interface.ts';
 import { planTask } from '../../../src/domains/ads/platform-tasks/interface.ts';
@@ -16,7 +17,7 @@ export interface Heard {
   ended: { outcome: string; failures: { key: string; reason: string }[] }[];
 }
 
-/** Everything of one ad, by the names that the steps have in it. */
+/** Everything for one ad, with its name in each step. */
 export const ONE_AD: PlannedStep[] = [
   { key: 'campaign', kind: 'campaign' },
   { key: 'set', kind: 'ad_set', after: ['campaign'] },
@@ -27,7 +28,7 @@ export const ONE_AD: PlannedStep[] = [
   { key: 'go', kind: 'run', after: ['ad'] },
 ];
 
-/** @param changes what else it asks, by the step's key. */
+/** @param changes further fields of its requests, by the step's key. */
 export function owner(name: string, heard: Heard, changes: Record<string, object> = {}): TaskOwner {
   const act = ({ key, kind, intent, resultOf }: StepAtHand) => {
     switch (kind) {
@@ -61,7 +62,7 @@ export function owner(name: string, heard: Heard, changes: Record<string, object
   };
   return {
     prepare: async (_, step) => ({ ...act(step), ...changes[step.key] }) as never,
-    // Once for each batch that was written, as its owner's records would be.
+    // Called once for each batch that was written, as an owner's records would be.
     stepDone: async (ctx, { key, result }) => {
       ctx.write.afterCommit(async () => heard.done.push(result === '' ? key : `${key} made`));
     },
@@ -72,7 +73,7 @@ export function owner(name: string, heard: Heard, changes: Record<string, object
   };
 }
 
-/** A context in which `by` owns the work. */
+/** A context in which `by` owns the task. */
 export function ctxOf(
   env: Env,
   by: TaskOwner,

@@ -1,16 +1,16 @@
-// What a platform answered, kept so that it can be answered again with something wrong in it.
+// Records a platform's answers, so that they can be repeated with something wrong in them.
 import { vi } from 'vitest';
 
 export interface Recorded {
   url: string;
   method: string;
-  /** What was asked, where that is a text. */
+  /** The request's body, if it is text. */
   asked: string;
   text: string;
   headers: [string, string][];
 }
 
-/** What the platform is not asked for, such as a file of ours. */
+/** Requests that do not go to the platform, such as for a file of ours. */
 const isOurs = (input: URL | string) => String(input).includes('/_sim/');
 
 const requestOf = (input: URL | string, init?: RequestInit) => ({
@@ -19,7 +19,7 @@ const requestOf = (input: URL | string, init?: RequestInit) => ({
   asked: typeof init?.body === 'string' ? init.body : '',
 });
 
-/** Does something, and keeps what was answered meanwhile, in order. */
+/** Runs `run`, and records the answers in order. */
 export async function recorded<T>(run: () => Promise<T>): Promise<{ result: T; answers: Recorded[] }> {
   const answers: Recorded[] = [];
   const real = globalThis.fetch;
@@ -39,7 +39,7 @@ export async function recorded<T>(run: () => Promise<T>): Promise<{ result: T; a
   }
 }
 
-/** Does something while every request is answered as before, but for one. */
+/** Runs `run` while every request is answered as recorded, except one. */
 export async function replayed<T>(
   answers: readonly Recorded[],
   changed: { at: number; by: () => Response },
@@ -65,7 +65,7 @@ export async function replayed<T>(
   }
 }
 
-/** The same JSON with one thing wrong: every value in turn is missing, null, or of another type. */
+/** The same JSON with one error: every value in turn is missing, null, or of another type. */
 export function damaged(text: string, most: number): { what: string; text: string }[] {
   const root: unknown = JSON.parse(text);
   const places: (string | number)[][] = [];
@@ -93,7 +93,7 @@ export function damaged(text: string, most: number): { what: string; text: strin
     );
 }
 
-/** Stands in wrong values: what an error says must not hold it. */
+/** Part of the wrong values: an error message must not contain it. */
 export const MARK = 'of-the-platform';
 
 const WRONG: [string, (value: unknown) => unknown][] = [

@@ -1,4 +1,5 @@
-// An ad platform of a test's own: an app in the simulator that runs beside the tests, and the environment that leads there.
+// A test's own ad platform: an app in the simulator that runs beside the tests, and the environment that
+// leads to it.
 import { inject } from 'vitest';
 import type { SystemCtx } from '../../../src/context.ts';
 import { type Env, vars } from '../../../src/env.ts';
@@ -12,18 +13,18 @@ import type { AdWorld } from './ad-connections.ts';
 const NOWHERE = { send: async () => undefined } as unknown as Env['LANE_ADS'];
 
 export interface ScriptedAds extends AdWorld {
-  /** The way to the platform by this world's settings. */
+  /** The platform's site with this world's settings. */
   site(): Site;
   /** A context without a caller, at `now` in milliseconds. */
   ctx(now?: number): SystemCtx;
-  /** Scripts the simulator, as its README says. Throws on anything but 2xx. */
+  /** Scripts the simulator, as its README describes. Throws for any status except 2xx. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   sim(path: string, body?: object): Promise<any>;
-  /** The next `times` requests that begin so go wrong. */
+  /** Makes the next `times` requests with this prefix fail. */
   fault(kind: string, path: string, more?: object): Promise<void>;
-  /** The address of a file of so many bytes, for platforms that are given no addresses. */
+  /** The URL of a file of this size, for platforms that cannot be given URLs of ours. */
   file(bytes: number): string;
-  /** A connection at work, of somebody who allowed everything. */
+  /** A session of a person who allowed everything. */
   session(more?: Partial<AdSession>): Promise<AdSession>;
 }
 
@@ -32,11 +33,11 @@ export const redirectOf = (provider: string) => `${ORIGIN}/connections/callback/
 interface Platform {
   provider: string;
   adapter: AdPlatform;
-  /** An app that no other test has; without it, a number. */
+  /** Returns an app that no other test uses; without it, a number is used. */
   newApp?(): string;
-  /** Where it is and whose app it is, as vars. */
+  /** The platform's URL and our app's credentials, as vars. */
   vars(simulators: string, app: string): Record<string, string>;
-  /** Who logs in, and what they pick. */
+  /** The person who signs in, and their selections. */
   person: string;
   selection: Selection;
 }
@@ -53,7 +54,7 @@ export async function scriptedAds({
   const env: Env = {
     ...testEnv,
     ...platform.vars(simulators, app),
-    // The lane runs when a test runs it: by itself it would run without this world.
+    // Tests run this lane themselves: by itself it would run without this world.
     LANE_ADS: NOWHERE,
     LANE_RESULTS: NOWHERE,
   };

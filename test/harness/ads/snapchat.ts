@@ -1,4 +1,4 @@
-// A Snapchat of a test's own: simulators/snapchat/README.md says how to script it.
+// A test's own Snapchat: simulators/snapchat/README.md says how to script it.
 import { snapchatAdapter } from '../../../src/integrations/snapchat/adapter.ts';
 import { redirectOf, type ScriptedAds, scriptedAds } from './scripted-ads.ts';
 

@@ -1,4 +1,4 @@
-// A TikTok of a test's own: simulators/tiktok/README.md says how to script it.
+// A test's own TikTok: simulators/tiktok/README.md says how to script it.
 import { tiktokAdapter } from '../../../src/integrations/tiktok/adapter.ts';
 import { redirectOf, type ScriptedAds, scriptedAds } from './scripted-ads.ts';
 

@@ -12,10 +12,10 @@ export interface TwoPlatforms {
   snap: ScriptedAds;
 }
 
-/** Settings of a campaign on both. */
+/** The settings of a campaign on both platforms. */
 export const ON_BOTH = { pixel: PIXEL, snapchat: { pixel: snapchat.PIXEL, headline: 'Now' } };
 
-/** @param before each request to Snapchat waits for it. */
+/** @param before is awaited before each request to Snapchat. */
 export async function twoPlatforms(before = async () => {}): Promise<TwoPlatforms> {
   const real = globalThis.fetch;
   const snap = await snapchat.snapchatWorld();

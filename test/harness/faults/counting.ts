@@ -1,9 +1,10 @@
-// An environment that counts what is asked of the databases and of everybody outside: what the platform calls subrequests.
+// An environment that counts requests to the databases and to the outside, which the platform calls
+// subrequests.
 import type { Env } from '../../../src/env.ts';
 
 export interface Counting {
   env: Env;
-  /** Ends the counting. */
+  /** Stops counting. */
   count(): number;
 }
 
@@ -46,7 +47,7 @@ export function counting(env: Env): Counting {
   };
 }
 
-/** An environment that notes what is read of the main database by typed queries, one by one. */
+/** An environment that records each typed query to the main database. */
 export function noting(env: Env): { env: Env; read: string[] } {
   const read: string[] = [];
   const DB = new Proxy(env.DB, {

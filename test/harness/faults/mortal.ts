@@ -1,18 +1,22 @@
-// A process that dies: at a chosen contact with what outlives it (a write to a database, a call to a ledger, a request
-// to the processor or an ad platform) it stops, before the contact or after its effect and before the answer. Nothing it then waits for ever
-// comes, so not even its error handling runs. What it leaves behind is what a restart finds.
+// A process that dies: at a chosen contact with the outside (a write to a database, a call to a ledger, a
+// request to the processor or an ad platform) it stops, either before the contact, or after its effect and
+// before the answer. Nothing that it then awaits ever arrives, so not even its error handling runs. A restart
+// finds what it leaves behind.
 import type { Env } from '../../../src/env.ts';
 import type { StripeWorld } from '../money/stripe.ts';
 
 export type When = 'before' | 'after';
 
 export interface Mortal {
-  /** What the process runs with. */
+  /** The process's environment. */
   env: Env;
-  /** The contacts it made, by name, the one that killed it last. */
+  /** The names of its contacts; the last one killed it. */
   contacts: readonly string[];
   readonly dead: boolean;
-  /** The numbers of the contacts to which `before` leaves another state than `after` any other. */
+  /**
+   * The numbers of the contacts that must be tested with a death before them. For the others, a death before
+   * the contact leaves the same state as the death after the previous one.
+   */
   apart: ReadonlySet<number>;
   /** Settles when it dies. */
   death: Promise<void>;
@@ -22,17 +26,19 @@ const NEVER = new Promise<never>(() => undefined);
 
 type Contact = <T>(name: string, call: () => Promise<T>) => Promise<T>;
 
-/** Those of a ledger's calls that change nothing. */
+/** The ledger calls that change nothing. */
 const READS = ['balances', 'state', 'entries', 'lines', 'earnings', 'earning', 'transfer', 'verify'];
 const WRITING = /^\s*(insert|update|delete|replace|with)\s/i;
 
-/** Who is asked about each request to the processor, by the secret key that this process alone uses for its world. */
+/**
+ * Who decides about each request to the processor, by a secret key that only this process uses for its world.
+ */
 const processes = new Map<string, Contact>();
 
-/** Parts a world's secret key from the number of the process. */
+/** Separates a world's secret key from the number of the process. */
 const PROCESS = '__';
 
-/** Parts an ad platform's address from the number of the process. */
+/** Separates an ad platform's URL from the number of the process. */
 const PLATFORM = /\/__(\d+)(?=\/)/;
 const onPlatforms = new Map<string, Contact>();
 
@@ -56,12 +62,15 @@ globalThis.fetch = (async (input: RequestInfo, init?: RequestInit) => {
   return await contact(name, () => realFetch(new Request(request, { headers })));
 }) as typeof fetch;
 
-/** A process in `env` that dies. @param at the number of the contact that kills, from 1. */
+/** A process in `env` that dies. @param at the number of the contact at which it dies, from 1. */
 export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, when: When): Mortal {
   const contacts: string[] = [];
   const apart = new Set<number>([1]);
   let dead = false;
-  /** Whether a contact has answered since the last one began, so that whoever died then left what he leaves before the next. */
+  /**
+   * Whether a contact has answered since the last one began: dying then is the same as dying before the next
+   * one.
+   */
   let answered = false;
   let sent = false;
   const { promise: death, resolve: die } = Promise.withResolvers<void>();
@@ -81,7 +90,7 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
     const answer = call().finally(() => {
       answered = true;
     });
-    // A refusal is an answer too.
+    // An error is an answer too.
     if (number === at) return await answer.then(kill, kill);
     return await alive(await answer);
   };
@@ -163,11 +172,12 @@ function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
 }
 
 /**
- * Runs `live` once for every contact it makes, killed there before and after, each time in a scene of its own, and then
- * `afterwards`, which restarts with the scene's real environment and checks how it ended. Returns the contacts' names.
- *
- * A process that dies before a contact leaves what it leaves when the last answer before it comes: only a message sent between the
- * two, or another contact that began together with it, makes a difference. Elsewhere one of the two is enough.
+ * Runs `live` once for every contact that it makes, killed before it and after it, each time in a new scene.
+ * Then it runs `afterwards`, which restarts with the scene's real environment and checks the result. Returns
+ * the contacts' names.
+ * A process that dies before a contact leaves the same as one that died after the previous answer, unless it
+ * sent a message in between or another contact began at the same time. In all other cases one of the two is
+ * enough.
  */
 export async function atEveryDeath<Scene extends { stripe: Pick<StripeWorld, 'env'> } | { env: Env }>(story: {
   scene: () => Promise<Scene>;

@@ -1,11 +1,12 @@
-// The tests' environment with a main database that answers after a random while, so that requests overtake each other.
+// The tests' environment with a main database that answers after random delays, so that requests overtake
+// each other.
 import type { Env } from '../../../src/env.ts';
 import { testEnv } from '../world.ts';
 
 const originals = new WeakMap<object, D1PreparedStatement>();
 const ASKS = ['first', 'all', 'run', 'raw'] as const;
 
-/** @param most milliseconds, before each statement or batch and again behind it. */
+/** @param most milliseconds before each statement or batch, and again after it. */
 export function withSlowDatabase(most: number): Env {
   const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * most));
   const slowly = async <T>(ask: () => Promise<T>): Promise<T> => {

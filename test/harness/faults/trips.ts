@@ -1,13 +1,13 @@
-// How often a request waits for a database. Statements that are under way together are one trip: each waits until no more
-// come, then all go at once.
+// How often a request waits for a database. Concurrent statements are one round trip: each waits until no
+// more arrive, then all run at once.
 import type { Env } from '../../../src/env.ts';
 import { testEnv } from '../world.ts';
 
-/** Within which what a request asks at once has been asked. */
+/** The time within which a request sends all of its concurrent statements. */
 const TOGETHER_MS = 5;
 
 export interface Trips {
-  /** The tests' environment, with its databases counted. */
+  /** The tests' environment, with counted databases. */
   env: Env;
   count(): number;
 }
@@ -29,7 +29,9 @@ export function countTrips(): Trips {
   return { env: waitingFor(turn), count: () => trips };
 }
 
-/** The tests' environment, whose databases wait for `turn` before each question; nothing is asked when it throws. */
+/**
+ * The tests' environment whose databases wait for `turn` before each query; when it throws, nothing is sent.
+ */
 export function waitingFor(turn: () => Promise<void>): Env {
   const databases = Object.entries(testEnv).filter(([name]) => name === 'DB' || name.startsWith('EVENTS_'));
   const counted = databases.map(([name, database]) => [name, countedDatabase(database as D1Database, turn)]);

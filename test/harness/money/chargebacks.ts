@@ -1,4 +1,4 @@
-// What tests of chargebacks share: a charge that its cardholder disputes at the bank.
+// Shared by tests of chargebacks: a charge that its cardholder disputes at the bank.
 import { expect } from 'vitest';
 import { serviceHolder } from '../../../src/domains/money/ledger/chart.ts';
 import { refreshCharge } from '../../../src/domains/money/reconciliation/refresh-charge.ts';
@@ -6,9 +6,9 @@ import { call, testEnv } from '../world.ts';
 import { type ChargeScene, chargeScene, intents, nextDay, owe } from './charges.ts';
 import { ledger } from './ledger.ts';
 
-/** What a payment of 1000 and one of 500 cost the brand. */
+/** The brand's cost of a payment of 1000 and one of 500. */
 export const CHARGED = 1050 + 525;
-/** What the simulator's bank takes for a dispute. */
+/** The simulated bank's fee for a dispute. */
 export const FEE = 1500;
 
 export interface ChargedScene extends ChargeScene {
@@ -31,7 +31,7 @@ export async function chargedScene(): Promise<ChargedScene> {
   return Object.assign(scene, { payment, intent: intent!.id });
 }
 
-/** The cardholder disputes the charge; nobody here knows yet. */
+/** The cardholder disputes the charge; the service does not know yet. */
 export async function disputeAtBank(scene: ChargedScene, how: object = {}): Promise<DisputedScene> {
   const [intent] = await intents(scene);
   const { id: dispute } = await scene.stripe.sim(`charges/${intent!.latest_charge}/dispute`, how);
@@ -46,7 +46,7 @@ export async function decide(scene: DisputedScene, to: string, feeBack = false):
   await scene.stripe.sim(`disputes/${scene.dispute}`, { to, feeBack });
 }
 
-/** Looks at the processor, as each of its notices makes us do. */
+/** Reads the charge at the processor, as each of its webhooks makes us do. */
 export async function look(scene: DisputedScene, env = scene.stripe.env): Promise<void> {
   await refreshCharge({ ...scene.stripe.ctx(scene.at), env }, scene.intent);
 }
@@ -67,12 +67,12 @@ export async function chargebacks(scene: ChargeScene): Promise<ChargebackView[]>
   return rows.results;
 }
 
-/** What the service has paid the processor so far, in all tests. */
+/** The service's fees to the processor so far, in all tests. */
 export async function feesPaid(scene: ChargeScene): Promise<number> {
   return (await ledger(serviceHolder('usd', scene.brand)).balances()).usd?.processor_fees ?? 0;
 }
 
-/** The brand disputes the payment of 1000 with us, not at its bank. */
+/** The brand disputes the payment of 1000 here, not at its bank. */
 export async function disputeHere(scene: ChargedScene): Promise<void> {
   const { status } = await call('PATCH', `/v1/payments/${scene.payment}`, {
     key: scene.key,

@@ -1,4 +1,5 @@
-// What tests of charges share: a brand with a card in a Stripe of its own, payments that it owes, and days that pass.
+// Shared by tests of charges: a brand with a card in its own Stripe world, payments that it owes, and passing
+// days.
 
 import { expect } from 'vitest';
 import { serviceHolder } from '../../../src/domains/money/ledger/chart.ts';
@@ -22,27 +23,27 @@ export interface ChargeScene {
   creator: string;
   customer: string;
   application: string;
-  /** The present, in milliseconds; it only moves by `pass`. */
+  /** The scene's time, in milliseconds; only `pass` moves it. */
   at: number;
-  /** What our books claim of the processor's cash that another test brought, less what only we put there. */
+  /** The processor's cash in our books that belongs to other tests, without our own deposits. */
   cashBefore: number;
 }
 
 interface Options {
   /** One of Stripe's test cards, or null for a brand without a card. */
   card?: string | null;
-  /** The scene's present, in milliseconds, unless the next noon. */
+  /** The scene's time, in milliseconds; the next noon by default. */
   at?: number;
-  /** Cents of our own that lie at the processor. */
+  /** Cents of our own in our balance at the processor. */
   funds?: number;
 }
 
-/** The next noon, so that minutes that pass stay in the day. */
+/** The next noon, so that some minutes later it is still the same day. */
 function noon(): number {
   return Math.ceil(clock.now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
 }
 
-/** What earlier tests left is asleep: their Stripe is another. */
+/** Charges of earlier tests are set to wait, because their Stripe world is another. */
 export async function chargeScene({
   card = 'pm_card_bypassPending',
   funds = 0,
@@ -81,7 +82,7 @@ export async function chargeScene({
   return scene;
 }
 
-/** Puts another card on file, as a finished card setup does, and says nothing to anybody. */
+/** Puts another card on file, as a finished card setup does, but without starting a retry. */
 export async function giveCard(scene: ChargeScene, testCard: string): Promise<string> {
   const { id } = await scene.stripe.stripe.paymentMethods.attach(testCard, { customer: scene.customer });
   await testEnv.DB.batch([
@@ -94,12 +95,12 @@ export async function giveCard(scene: ChargeScene, testCard: string): Promise<st
   return id;
 }
 
-/** A payment that is to be charged. Returns its ID. */
+/** A payment that will be charged. Returns its ID. */
 export async function owe(scene: ChargeScene, amount: number, currency = 'usd'): Promise<string> {
   return (await oweMany(scene, 1, amount, currency))[0]!;
 }
 
-/** Payments of the same amount that are to be charged. Returns their IDs. */
+/** Payments of one amount that will be charged. Returns their IDs. */
 export async function oweMany(
   scene: ChargeScene,
   count: number,
@@ -110,13 +111,13 @@ export async function oweMany(
   return await makePayments(scene, causes, amount, currency);
 }
 
-/** A payment as POST /v1/payments makes it, which the brand may cancel. Returns its ID. */
+/** A payment made by POST /v1/payments, which the brand can cancel. Returns its ID. */
 export async function payByHand(scene: ChargeScene, amount: number, currency = 'usd'): Promise<string> {
   const cause = `request:${scene.brand}:${crypto.randomUUID()}`;
   return (await makePayments(scene, [cause], amount, currency))[0]!;
 }
 
-/** A payment for each of these causes. Returns their IDs. */
+/** A payment for each cause. Returns their IDs. */
 async function makePayments(scene: ChargeScene, causes: string[], amount: number, currency: string) {
   const ctx = scene.stripe.ctx(scene.at);
   const ids: string[] = [];
@@ -150,18 +151,18 @@ const JOBS = jobsNamed(
   'follow chargebacks',
 );
 
-/** One run of the jobs of the cron that charges need. */
+/** Runs the cron jobs that charges need once. */
 export async function minute(scene: ChargeScene, env: Env = scene.stripe.env): Promise<void> {
   await runJobs(JOBS, scene.at, env);
 }
 
-/** Time passes, here and at the processor. */
+/** Lets time pass, here and at the processor. */
 export async function pass(scene: ChargeScene, ms: number): Promise<void> {
   scene.at += ms;
   await scene.stripe.advance(ms / 1000);
 }
 
-/** The next day's run. */
+/** Runs the next day's jobs. */
 export async function nextDay(scene: ChargeScene, days = 1): Promise<void> {
   await pass(scene, days * DAY_MS);
   await minute(scene);
@@ -169,7 +170,7 @@ export async function nextDay(scene: ChargeScene, days = 1): Promise<void> {
 
 const DRIVEN = ['ledger_instructions', 'charge_days', 'charges', 'refunds', 'chargebacks'];
 
-/** Runs until leases and short waits are over, as after a process was killed. */
+/** Runs until leases and short waits have expired, as after a process was killed. */
 export async function recover(scene: ChargeScene, runs = 3): Promise<void> {
   const until = scene.at + runs * 8 * MINUTE_MS;
   while (scene.at < until) {
@@ -223,18 +224,18 @@ export async function bucket(scene: ChargeScene, name: 'receivable' | 'charging'
   return (await ledger(scene.brand).balances()).usd?.[name] ?? 0;
 }
 
-/** What our books say the processor holds, in the ledger that deals with this brand: of all tests so far. */
+/** The processor's cash in the ledger for this brand, by our books: of all tests so far. */
 async function serviceCash(brand: string): Promise<number> {
   const { cash_in = 0, cash_out = 0 } = (await ledger(serviceHolder('usd', brand)).balances()).usd ?? {};
   return cash_in - cash_out;
 }
 
-/** All money that the processor took from cards and gave back to them, payment by payment. */
+/** All money that the processor took from cards and refunded, payment by payment. */
 export async function intents(scene: ChargeScene) {
   return (await scene.stripe.stripe.paymentIntents.list({ customer: scene.customer, limit: 100 })).data;
 }
 
-/** The books verify, agree with the processor to the cent, and nothing is left to do now. */
+/** The books verify and agree with the processor to the cent, and nothing is left to do now. */
 export async function booksAgree(scene: ChargeScene, charging = 0): Promise<void> {
   await verified(scene.brand, scene.creator, serviceHolder('usd', scene.brand));
   expect((await scene.stripe.cash('usd')).platform).toBe((await serviceCash(scene.brand)) - scene.cashBefore);

@@ -1,5 +1,5 @@
-// What the tests of earnings start from: a brand whose program pays by rules, a creator's work for it, a shop that sells,
-// and the cron's jobs at a moment of the test's choice.
+// The starting point of earnings tests: a brand whose program pays by rules, a creator's submission to it, a
+// shop with sales, and the cron's jobs at a chosen time.
 
 import type { SystemCtx } from '../../../src/context.ts';
 import { recordEvents } from '../../../src/domains/measurement/pixel-events/record-events.ts';
@@ -13,12 +13,12 @@ import * as clock from '../clock.ts';
 import { mintPair, mintSubmission, type Pair, patch } from '../work/submissions.ts';
 import { call, systemCtx, testEnv } from '../world.ts';
 
-/** A moment that lies a little after everything that the test did so far. */
+/** A time shortly after everything that the test has done so far. */
 export const soon = () => clock.now() + 2_000;
 export const midnightAfter = (at: number) => at - (at % DAY_MS) + DAY_MS;
 export const tomorrow = () => midnightAfter(soon()) + 1_000;
 
-/** Runs everything that earns and pays, as the cron does, at `at` (milliseconds). */
+/** Runs all jobs that count and pay earnings, as the cron does, at `at` (milliseconds). */
 export async function tick(at = soon()): Promise<void> {
   for (const job of [scheduleSales, importConversions, countApprovals, countConversions, payEarned])
     await job(systemCtx(at));
@@ -32,7 +32,7 @@ export async function setPay(pair: Pair, pay: object, more: object = {}): Promis
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
-/** Work in a program that pays by these rules. */
+/** A submission to a program with these pay rules. */
 export async function mintRuled(
   rules: object[],
   { limits = {}, ...pay }: { limits?: object; [part: string]: unknown } = {},
@@ -61,7 +61,7 @@ export interface PaidRow {
   creator_earning_id: string;
 }
 
-/** The payments for a submission, the first first. */
+/** The payments for a submission, oldest first. */
 export async function paymentsFor(submission: string): Promise<PaidRow[]> {
   const { results } = await testEnv.DB.prepare(
     'SELECT * FROM payments WHERE submission_id = ? ORDER BY rowid',
@@ -80,7 +80,7 @@ export interface Till {
   shard: number;
 }
 
-/** A shop of the brand, and the conversion that its sales are. */
+/** A shop of the brand, and the conversion that counts its sales. */
 export async function mintTill(pair: Pair, settings: object = {}): Promise<Till> {
   const pixel = await call('POST', '/v1/pixels', {
     ...pair.brand,
@@ -137,7 +137,7 @@ export async function sell(pair: Pair, till: Till, body: Record<string, unknown>
   return answer.body.data.id;
 }
 
-/** Lets every sale of a shop that can earn have matured by now, whatever day it is of. */
+/** Makes every sale of a shop that can earn mature now, whatever its day. */
 export async function mature(till: Pick<Till, 'shard'>): Promise<void> {
   await scheduleSales(systemCtx());
   await testEnv[`EVENTS_${till.shard}`]!.prepare(

@@ -1,4 +1,5 @@
-// What ledger tests share: holders nobody else uses, and the postings and transfers of the life of a payment.
+// Shared by ledger tests: holders that no other test uses, and the postings and transfers in the life of a
+// payment.
 
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
@@ -26,10 +27,10 @@ import { mintAccount, systemCtx, testEnv } from '../world.ts';
 
 export const AT = Date.parse('2026-11-02T09:00:00Z');
 
-/** When the cron drives what was written down just now. */
+/** The time at which the cron drives steps that were written just now. */
 export const later = () => systemCtx(clock.now() + 2 * MINUTE_MS);
 
-/** The subject of steps that belong to no payment. */
+/** A subject for steps that belong to no payment. */
 export const subjectName = () => `pay_${crypto.randomUUID()}`;
 
 export function brandHolder(): string {
@@ -40,7 +41,7 @@ export function creatorHolder(): string {
   return newId('creator', clock.now());
 }
 
-/** A ledger of the service's own that no other test has touched. */
+/** A service ledger that no other test uses. */
 export function freshService(currency = 'usd'): string {
   return `service:${currency}:${1000 + Math.floor(Math.random() * 1e12)}`;
 }
@@ -56,12 +57,12 @@ export async function mintEarner() {
   return { partner, creator, as: { key: partner.key, as: creator } };
 }
 
-/** Asks for the newest lines of the statement. */
+/** A query for the newest lines of the statement. */
 export function newestLines(type: LineType | null = null): LineQuery {
   return { types: type && [type], program: null, range: { after: null, before: null }, limit: 10 };
 }
 
-/** The object itself, for alarms, evictions and looks inside. */
+/** The Durable Object itself, for alarms, evictions and reading its storage. */
 export function stubOf(holder: string): DurableObjectStub {
   const { LEDGER } = testEnv;
   return LEDGER.get(LEDGER.idFromName(holder));
@@ -129,7 +130,7 @@ export function pay(id: string, brand: string, creator: string, earned: NewEarni
   };
 }
 
-/** Gives a creator an amount to withdraw, through a payment of a fresh brand. */
+/** Gives a creator a withdrawable amount, through a payment of a new brand. */
 export async function fund(creator: string, net: number, currency = 'usd'): Promise<NewEarning> {
   const earned = earning(net, { currency });
   const brand = brandHolder();
@@ -139,7 +140,7 @@ export async function fund(creator: string, net: number, currency = 'usd'): Prom
   return earned;
 }
 
-/** Gives a creator earnings that are available, through payments of a fresh brand. @returns their IDs. */
+/** Gives a creator available earnings, through payments of a new brand. @returns their IDs. */
 export async function earn(creator: string, amounts: number[], currency = 'usd'): Promise<string[]> {
   const brand = brandHolder();
   const ids: string[] = [];
@@ -152,7 +153,7 @@ export async function earn(creator: string, amounts: number[], currency = 'usd')
   return ids;
 }
 
-/** Takes a pending earning to the payout balance, with all that is available in its currency. */
+/** Moves a pending earning to the payout balance, with everything that is available in its currency. */
 async function release(creator: string, id: string, currency = 'usd', at = AT): Promise<void> {
   must(await ledger(creator).post(creator, moves(`${id}:available`, 'available', id)));
   await payOut(creator, `${id}:payout`, currency, at);
@@ -174,7 +175,7 @@ export function mark(holder: string, key: string): Step {
   };
 }
 
-/** The keys of a journal in its order. */
+/** The keys of a journal, in order. */
 export async function keysOf(holder: string): Promise<string[]> {
   return await inside(holder, (_object, state) =>
     state.storage.sql
@@ -189,7 +190,7 @@ export function moves(key: string, to: EarningStatus, ...ids: string[]): Posting
   return { key, at: AT, earnings: ids.map((id) => ({ do: 'move', id, to })) };
 }
 
-/** Steps as they lie in D1. */
+/** Steps as they are stored in D1. */
 export async function stepsOf(
   subject: string,
 ): Promise<{ n: number; status: string; ended: string | null; blocked: string | null }[]> {
@@ -201,7 +202,7 @@ export async function stepsOf(
   return results;
 }
 
-/** Steps written down by a process that died before it told any ledger. */
+/** Stores steps as a process would that died before any ledger got them. */
 export async function writeDown(subject: string, steps: Step[], now = clock.now()): Promise<void> {
   const ctx = systemCtx(now);
   insertInstructions(ctx, subject, steps);
@@ -223,14 +224,14 @@ export function withdraw(key: string, amount: number): Posting {
   return { key, at: AT, lines: [line('withdrawable', -amount), line('in_transit', amount)] };
 }
 
-/** Recomputes these holders' books. */
+/** Verifies these holders' books. */
 export async function verified(...holders: string[]): Promise<void> {
   for (const holder of holders) {
     expect(await verifyLedger(systemCtx(), holder)).toMatchObject({ done: true, ok: true });
   }
 }
 
-/** Looks or reaches into a holder's object. */
+/** Runs code inside a holder's object. */
 export async function inside<T>(
   holder: string,
   look: (object: Ledger, state: DurableObjectState) => T | Promise<T>,
@@ -265,7 +266,7 @@ const TABLES = [
 ];
 type Snapshot = Record<string, Table> | null;
 
-/** All that a ledger stores; null when nobody used it yet. */
+/** Everything that a ledger stores; null when it is unused. */
 export async function snapshot(holder: string): Promise<Snapshot> {
   return await inside(holder, (_object, { storage: { sql } }) => {
     const used = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
@@ -274,7 +275,7 @@ export async function snapshot(holder: string): Promise<Snapshot> {
   });
 }
 
-/** Takes a ledger back to such a moment, as the platform can do with an object. */
+/** Restores a ledger to an earlier snapshot, as the platform can do with an object. */
 export async function restore(holder: string, then: Snapshot): Promise<void> {
   await inside(holder, async (_object, { storage }) => {
     if (then) fill(storage.sql, then);
@@ -283,7 +284,7 @@ export async function restore(holder: string, then: Snapshot): Promise<void> {
   await evictDurableObject(stubOf(holder));
 }
 
-/** Takes a ledger back to what it is now, once `meanwhile` is over. */
+/** Restores a ledger to its present state once `meanwhile` is over. */
 export async function rollBack(holder: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const then = await snapshot(holder);
   await meanwhile();

@@ -1,4 +1,5 @@
-// What the tests of payments start from: a brand, a creator that works for it, and the partner that takes its part.
+// The starting point of payment tests: a brand, a creator that works for it, and the partner that takes a
+// share.
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { SystemCtx } from '../../../src/context.ts';
@@ -11,7 +12,7 @@ import type { Env } from '../../../src/env.ts';
 import { mintPair, type Pair } from '../work/submissions.ts';
 import { type Answer, call, systemCtx, testEnv } from '../world.ts';
 
-/** A creator's work for a brand; its partner takes `takePercent`. */
+/** A creator's submission to a brand's program; its partner takes `takePercent`. */
 export async function mintPaid(takePercent = 10, program: Record<string, unknown> = {}): Promise<Pair> {
   const pair = await mintPair(program);
   const set = await call('PATCH', '/v1/account', {
@@ -22,7 +23,7 @@ export async function mintPaid(takePercent = 10, program: Record<string, unknown
   return pair;
 }
 
-/** Commits what a verb added, and waits for what follows the commit, whatever becomes of it. */
+/** Commits a verb's changes, and awaits the tasks after the commit, even if they fail. */
 export async function commit(ctx: SystemCtx): Promise<void> {
   await Promise.allSettled(await ctx.write.commit());
 }
@@ -59,7 +60,7 @@ export function draftOf(pair: Pair, more: Partial<PaymentDraft> = {}): PaymentDr
   };
 }
 
-/** A payment made by the rules, its steps on the ledgers done. */
+/** A payment made by the rules, with its ledger instructions done. */
 export async function mintPayment(
   pair: Pair,
   more: Partial<PaymentDraft> = {},
@@ -68,7 +69,7 @@ export async function mintPayment(
   return await inBatch((ctx) => makePayment(ctx, draftOf(pair, more)), how);
 }
 
-/** What a charge that went through writes: the payments, and that their dues are charged. */
+/** Writes what a successful charge writes: the payments, and that their dues are charged. */
 export async function chargeIn(ctx: SystemCtx, ids: string[], at = ctx.now): Promise<void> {
   await paymentOutcomes.charged(ctx, ids, at);
   ctx.write.addSql(sql`UPDATE dues SET status = 'charged'
@@ -88,7 +89,7 @@ export async function decideOn(
   return await call('PATCH', `/v1/payments/${id}`, { key: pair.brand.key, body: { decision, ...more } });
 }
 
-/** What a holder has in each bucket that is not empty. */
+/** A holder's buckets that are not empty. */
 export async function bucketsOf(holder: string, currency = 'usd'): Promise<Record<string, number>> {
   const balances = await ledgerOf(testEnv, holder).balances();
   const own = (balances as Record<string, Record<string, number>>)[currency] ?? {};
@@ -100,7 +101,7 @@ export async function earningOf(holder: string, id: string | null) {
   return await ledgerOf(testEnv, holder).earning(id!);
 }
 
-/** Recomputes the books of all sides, and that nothing is under way. */
+/** Verifies all sides' books, and checks that nothing is under way. */
 export async function checkBooks(pair: Pair, row: PaymentRow): Promise<void> {
   for (const holder of [pair.brand.id, pair.creator.as, pair.partner, row.serviceHolder]) {
     expect(await verifyLedger(systemCtx(), holder)).toMatchObject({ done: true, ok: true });
@@ -117,13 +118,13 @@ export async function checkBooks(pair: Pair, row: PaymentRow): Promise<void> {
 // A payment of 100.00 at 10 %: 90.00 for the creator, 10.00 for the partner, and 5.00 for the service on top.
 export const [NET, TAKE, FEE, COST] = [9_000, 1_000, 500, 10_500] as const;
 
-/** A payment with sides of its own, for tests that look at whole balances. */
+/** A payment between new accounts, for tests that compare whole balances. */
 export async function mintScene(more: Partial<PaymentDraft> = {}): Promise<{ pair: Pair; row: PaymentRow }> {
   const pair = await mintPaid(10);
   return { pair, row: await mintPayment(pair, more) };
 }
 
-/** What each side has in its buckets. */
+/** Each side's buckets. */
 export async function sidesOf(pair: Pair) {
   return {
     brand: await bucketsOf(pair.brand.id),
@@ -137,7 +138,7 @@ export function both(bucket: string) {
   return { creator: { [bucket]: NET }, partner: { [bucket]: TAKE } };
 }
 
-/** How many currencies a holder is noted for a payout in. */
+/** In how many currencies a holder is noted as due a payout. */
 export async function payoutDues(holder: string): Promise<number> {
   const row = await testEnv.DB.prepare('SELECT COUNT(*) AS dues FROM payout_due WHERE holder = ?')
     .bind(holder)
@@ -146,8 +147,8 @@ export async function payoutDues(holder: string): Promise<number> {
 }
 
 /**
- * An environment in which somebody else is first: `first` happens once, before the first batch that is written when
- * `ready` says so.
+ * An environment in which another run is quicker: `first` runs once, before the first batch that is written
+ * while `ready` is true.
  */
 export function overtakenBy(
   first: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-// Setting up cards and payouts the way people do: through POST /v1/connections and the processor's pages.
+// Sets up cards and payouts as people do: through POST /v1/connections and the processor's pages.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect } from 'vitest';
 import { refreshPayoutAccount } from '../../../src/domains/money/payout-accounts/refresh-payout-account.ts';
@@ -13,12 +13,12 @@ interface Caller {
   as?: string;
 }
 
-/** POST /v1/connections, whatever it answers. */
+/** Calls POST /v1/connections, whatever it answers. */
 export function connect(stripe: StripeWorld, { key, as }: Caller, body: Record<string, unknown>) {
   return call('POST', '/v1/connections', { env: stripe.env, key, ...(as ? { as } : {}), body });
 }
 
-/** Sends a form of the processor's page; where it leads. */
+/** Submits a form of the processor's page. Returns the URL that it leads to. */
 export async function submit(url: string, form: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -30,7 +30,7 @@ export async function submit(url: string, form: Record<string, string> = {}): Pr
   return location;
 }
 
-/** Saves a card by the browser's form, and tells the service. Answers the session. */
+/** Saves a card with the browser's form, and tells the service. Returns the session. */
 export async function giveCard(stripe: StripeWorld, brand: Caller, card = 'pm_card_visa'): Promise<string> {
   const answer = await connect(stripe, brand, { provider: 'card', checkout: 'elements' });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
@@ -39,7 +39,7 @@ export async function giveCard(stripe: StripeWorld, brand: Caller, card = 'pm_ca
   return session;
 }
 
-/** The account at the processor of a creator or partner, onboarded; the service is not told yet. */
+/** A creator's or partner's account at the processor, onboarded; the service does not know yet. */
 export async function onboard(
   stripe: StripeWorld,
   holder: string,
@@ -64,7 +64,7 @@ export async function processorAccountOf(holder: string): Promise<string> {
 export const accountOf = async (who: Minted) =>
   (await call('GET', '/v1/account', { key: who.key })).body.data;
 
-/** Loads one of our pages as a browser does, and what it left to be done. */
+/** Loads one of our pages as a browser does, and runs the tasks after its response. */
 export async function load(stripe: StripeWorld, url: string) {
   const execution = createExecutionContext();
   const request = new Request(url) as Request<unknown, IncomingRequestCfProperties>;
@@ -73,7 +73,7 @@ export async function load(stripe: StripeWorld, url: string) {
   return { status: response.status, location: response.headers.get('location'), text: await response.text() };
 }
 
-/** Code and reason of a refusal. */
+/** The code and reason of an error. */
 export const refusalOf = (answer: Answer) => [
   answer.status,
   answer.body.error?.code,

@@ -1,5 +1,5 @@
-// What the tests of payouts and withdrawals start from: a holder with an account at the processor, and earnings that a
-// brand has been charged for.
+// The starting point of payout and withdrawal tests: a holder with an account at the processor, and earnings
+// for which a brand was charged.
 
 import { expect } from 'vitest';
 import { WriteSet } from '../../../src/db/write-set.ts';
@@ -23,15 +23,15 @@ import { type StripeWorld, stripeWorld } from './stripe.ts';
 
 export interface Earner {
   stripe: StripeWorld;
-  /** Acts for the holder. */
+  /** The credentials to act for the holder. */
   caller: { key: string; as?: string };
   holder: string;
-  /** At the processor. */
+  /** The ID of its account at the processor. */
   account: string;
   /** A recipient: see weekly-payouts.test.ts. */
   weekly?: true;
   currency: string;
-  /** What the service's own ledgers held before anything was done here. */
+  /** What the service's own ledgers held before this test. */
   cashBefore: number;
 }
 
@@ -40,9 +40,9 @@ export interface EarnerOptions {
   identity?: 'verified' | 'required';
   bank?: boolean;
   instant?: boolean;
-  /** Further currencies that there is a bank for. */
+  /** Further currencies with a bank account. */
   currencies?: string[];
-  /** The bank fails what it is paid with this code. */
+  /** Payouts to the bank fail with this code. */
   failing?: string;
   /** A partner with commissions instead of a creator. */
   partner?: boolean;
@@ -97,14 +97,14 @@ export async function setIdentity({ holder }: Earner, identity: 'verified' | 're
     .run();
 }
 
-/** An available earning whose money lies in our balance at the processor, and the note that it is to be paid out. */
+/** An available earning whose money is in our balance at the processor, noted as due a payout. */
 export async function earn(earner: Earner, net: number): Promise<NewEarning> {
   const made = await earnWithoutFunds(earner, net);
   await earner.stripe.fund(net, earner.currency);
   return made;
 }
 
-/** The same before the processor lets us have the money. */
+/** The same, before the money has reached our balance. */
 export async function earnWithoutFunds(earner: Earner, net: number): Promise<NewEarning> {
   const { holder, currency } = earner;
   const brand = brandHolder();
@@ -125,13 +125,13 @@ export async function earnWithoutFunds(earner: Earner, net: number): Promise<New
   must(await ledger(holder).post(holder, { key: `${earned.id}:free`, at: clock.now(), earnings: [free] }));
   const ctx = earner.stripe.ctx();
   notePayoutDue(ctx, holder, currency);
-  // The steps of a real payment save how far its ledgers are.
+  // The steps of a real payment would save the ledger's new head.
   saveHeads(ctx, { ...made.heads, ...must(charged).heads });
   await ctx.write.commit();
   return earned;
 }
 
-/** Takes back what was paid out, and gives it to a brand's card. */
+/** Takes back what was paid out, and refunds it to a brand's card. */
 export async function clawBack(earner: Earner, amount: number): Promise<void> {
   const { holder, currency, stripe } = earner;
   const brand = brandHolder();
@@ -145,11 +145,11 @@ export async function clawBack(earner: Earner, amount: number): Promise<void> {
     destination: { holder: brand, lines: [{ bucket: 'receivable', amount: -amount }] },
   });
   expect(must(taken).state).toBe('settled');
-  // What the brand is owed stays with us: no cash moves, here or there.
+  // The brand's refund stays with us: no cash moves, neither here nor at the processor.
   expect(stripe).toBeDefined();
 }
 
-/** What the cron does for payouts and withdrawals, at `at` (milliseconds). */
+/** Runs the cron's jobs for payouts and withdrawals, at `at` (milliseconds). */
 export async function cron({ stripe }: Earner, at: number, env: Env = stripe.env): Promise<void> {
   for (const verb of [driveOpenInstructions, makePayouts, drivePayouts, driveWithdrawals]) {
     await verb({ ...stripe.ctx(at), env, vars: vars(env), write: new WriteSet(env.DB) });
@@ -160,7 +160,10 @@ const RUNS = 4;
 const EACH_MS = 4 * MINUTE_MS;
 const DRIVEN = ['ledger_instructions', 'payout_due', 'payouts', 'withdrawals'];
 
-/** Some runs of the cron, as long as it finds something, each when the leases of the one before have run out. @returns when they are over. */
+/**
+ * Runs the cron as long as it finds something, each time after the previous leases have expired. @returns the
+ * time afterwards.
+ */
 export async function cronUntilQuiet(earner: Earner, from = clock.now()): Promise<number> {
   const until = from + RUNS * EACH_MS;
   for (let at = from; at < until; at += EACH_MS) {
@@ -174,7 +177,7 @@ export async function balances({ holder, currency }: Earner): Promise<Partial<Re
   return (await ledger(holder).balances())[currency] ?? {};
 }
 
-/** An earner with this much in the payout balance. */
+/** A payee with this much in the payout balance. */
 export async function mintPaidOut(amount: number, options: EarnerOptions = {}): Promise<Earner> {
   const earner = await mintEarner(options);
   await earn(earner, amount);
@@ -206,7 +209,7 @@ export async function read(earner: Earner, path: string): Promise<any> {
   return answer.body.data;
 }
 
-/** Lets what is under way arrive at the bank, and the cron find out. @returns the time it is then. */
+/** Lets payouts that are under way reach the bank, and the cron notice it. @returns the time afterwards. */
 export async function arrive(earner: Earner, from = clock.now()): Promise<number> {
   await earner.stripe.advance((2 * DAY_MS) / 1000 + 60);
   const at = from + 2 * DAY_MS + 3 * MINUTE_MS;
@@ -214,7 +217,7 @@ export async function arrive(earner: Earner, from = clock.now()): Promise<number
   return at;
 }
 
-/** The types of the events about a record, in their order. */
+/** The types of the events about a record, in order. */
 export async function eventsAbout(id: string): Promise<string[]> {
   const rows = await testEnv.DB.prepare(`SELECT type FROM events WHERE data LIKE ? ORDER BY rowid`)
     .bind(`%"${id}"%`)
@@ -233,8 +236,8 @@ export async function ledgerCash(currency: string): Promise<number> {
 }
 
 /**
- * Nothing is lost and nothing appeared: the books are right, what they say lies at the processor lies there, and our
- * note of the connected account's part is what it holds. For moments without a withdrawal in transit.
+ * No money is lost or made: the books verify, the money that they expect at the processor is there, and our
+ * record of the connected account is what it holds. Only valid while no withdrawal is in transit.
  */
 export async function expectWhole(earner: Earner): Promise<void> {
   const { stripe, holder, currency } = earner;
@@ -244,12 +247,12 @@ export async function expectWhole(earner: Earner): Promise<void> {
   expect(await notedBalance(earner)).toBe(connected);
   const { withdrawable = 0, in_transit = 0, reserved = 0, owed = 0 } = await balances(earner);
   expect({ in_transit, reserved }).toEqual({ in_transit: 0, reserved: 0 });
-  // What is a recipient's lies with us until it goes to the bank.
+  // A recipient's money stays with us until it goes to the bank.
   const there = earner.weekly ? platform + financial : connected;
   expect(there).toBeGreaterThanOrEqual(withdrawable - owed);
 }
 
-/** What we believe the connected account holds. */
+/** The expected balance of the connected account. */
 export async function notedBalance({ holder, currency }: Earner): Promise<number> {
   const row = await testEnv.DB.prepare(
     'SELECT cents FROM processor_balances WHERE holder = ? AND currency = ?',
@@ -259,13 +262,15 @@ export async function notedBalance({ holder, currency }: Earner): Promise<number
   return row?.cents ?? 0;
 }
 
-/** How many times money was sent to the connected account. */
+/** The amounts that were sent to the connected account. */
 export async function transfersTo(earner: Earner): Promise<number[]> {
   const { data } = await earner.stripe.stripe.transfers.list({ destination: earner.account, limit: 100 });
   return data.map((transfer) => transfer.amount).reverse();
 }
 
-/** Leaves nothing for the cron of the next test, whose processor is another one. */
+/**
+ * Removes everything that the next test's cron could find, because that test uses another processor world.
+ */
 export async function forgetPayouts(): Promise<void> {
   await testEnv.DB.batch(
     [

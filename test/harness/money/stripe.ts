@@ -1,4 +1,5 @@
-// A Stripe of a test's own: a world in the simulator that runs beside the tests, and the environment that leads there.
+// A test's own Stripe: a world in the simulator that runs beside the tests, and the environment that leads to
+// it.
 
 import { Stripe } from 'stripe';
 import { inject } from 'vitest';
@@ -12,35 +13,38 @@ import { type Answer, call, testEnv, withVars } from '../world.ts';
 type FaultKind = 'fail_before' | 'fail_after' | 'slow_before' | 'slow_after' | 'garbage_after' | 'rate_limit';
 
 export interface HeldRequest {
-  /** Waits until it is there. */
+  /** Waits until the request has arrived. */
   reached(): Promise<void>;
   release(): Promise<void>;
 }
 
 export interface StripeWorld {
-  /** Give it to `call`, `runLanes` and verbs instead of testEnv. */
+  /** Pass it to `call`, `runLanes` and verbs instead of testEnv. */
   env: Env;
   stripe: Stripe;
   /** A context without a caller, at `now` in milliseconds. */
   ctx(now?: number): SystemCtx;
-  /** Scripts the simulator, as simulators/stripe/README.md says. Throws on anything but 2xx. */
+  /** Scripts the simulator, as simulators/stripe/README.md describes. Throws for any status except 2xx. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   sim(path: string, body?: object): Promise<any>;
   /** Moves the processor's clock, forward only. */
   advance(seconds: number): Promise<void>;
-  /** The next `times` requests that begin so (such as 'POST /v1/payment_intents') go wrong. */
+  /** Makes the next `times` requests with this prefix (such as 'POST /v1/payment_intents') fail. */
   fault(kind: FaultKind, path: string, times?: number, ms?: number): Promise<void>;
-  /** Keeps the next request that begins so at the processor, before or after its effect. */
+  /** Holds the next request with this prefix at the processor, before or after its effect. */
   hold(when: 'before' | 'after', path: string): Promise<HeldRequest>;
-  /** The next charges are declined with these codes. */
+  /** Declines the next charges with these codes. */
   decline(...codes: string[]): Promise<void>;
-  /** Cents the processor holds in a currency: in our own balance, all the connected accounts', our financial account. */
+  /**
+   * The processor's cents in a currency: in our own balance, all connected accounts, and our financial
+   * account.
+   */
   cash(currency: string): Promise<{ platform: number; connected: number; financial: number }>;
-  /** Money in our own balance at once. */
+  /** Adds money to our own balance at once. */
   fund(amount: number, currency?: string): Promise<void>;
   /**
-   * Sends our webhook endpoint all events that it has not had from here, signed, oldest first. `reverse` and `copies`
-   * are the disorder that Stripe allows itself; `only` picks by type and leaves the rest unsent for good.
+   * Sends our webhook endpoint all events that were not sent from here yet, signed, oldest first. `reverse`
+   * and `copies` are disorder that Stripe allows; `only` selects types and never sends the rest.
    */
   webhooks(disorder?: {
     reverse?: boolean;

@@ -1,4 +1,4 @@
-// A scene in which every page of the console has something on it, and everybody who looks at it.
+// A scene in which every page of the console has content, with all people who look at it.
 import { keyOperations } from '../../../src/domains/accounts/keys/operations.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
 import { requestPasswordReset } from '../../../src/domains/accounts/people/request-password-reset.ts';
@@ -20,7 +20,7 @@ import { mintSubmission } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, testEnv } from '../world.ts';
 import { type Browser, newBrowser, signedIn } from './pages.ts';
 
-/** Somebody with a browser, and where they begin to look around. */
+/** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
   who: string;
   browser: Browser;
@@ -32,7 +32,7 @@ export interface AllPages {
   world: CampaignWorld;
   visitors: Visitor[];
   situations: Situation[];
-  /** Whose ledger holds something. */
+  /** The creator whose ledger has entries. */
   creator: string;
 }
 
@@ -204,7 +204,7 @@ async function accountPeople(brand: Minted, partner: Minted) {
   };
 }
 
-/** A program with a creator's work in it, and a record that waits for its person's yes. */
+/** A program with a creator's submission, and a record that its person has not claimed yet. */
 async function hire(brand: Minted) {
   const program = await mintProgram(brand.key, {
     name: 'Launch',
@@ -240,7 +240,7 @@ async function oneCampaign(world: CampaignWorld): Promise<string> {
   return made.body.data.id;
 }
 
-/** A key with an event, an app, and an app of somebody else that is connected. */
+/** A key with an event, an app, and another account's app that is connected. */
 async function developers(owner: Awaited<ReturnType<typeof personOf>>): Promise<OwnApp> {
   const body = { name: 'Production', access: 'write', webhookUrl: WEBHOOK };
   const key = await performed(owner, keyOperations.createKey, { body });

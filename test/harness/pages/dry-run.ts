@@ -1,9 +1,10 @@
-// An environment in which everything is read and checked as ever, and nothing is done: the first write stops a request.
+// An environment in which everything is read and checked as usual, but nothing is changed: the first write
+// stops a request.
 import { vi } from 'vitest';
 import type { Env } from '../../../src/env.ts';
 import { AppError } from '../../../src/kit/error.ts';
 
-/** Where a request came as far as a write. */
+/** Thrown where a request would write. */
 class Stopped extends AppError {
   constructor() {
     super('unavailable', 'No problems were found: this run stops here.');
@@ -12,11 +13,11 @@ class Stopped extends AppError {
 
 export interface DryRun {
   env: Env;
-  /** Whether it came as far as a write. */
+  /** Whether the request would have written something. */
   stopped(): boolean;
 }
 
-/** Before the form itself is looked at; it keeps no effect of it. */
+/** Written before the form itself is handled, and so allowed; it has no effect of the form. */
 const PASSES = /^\s*(?:INSERT|DELETE|UPDATE)[^;]*\b(?:oauth_requests|attempts)\b/i;
 const WRITES =
   /^\s*(?:(?:INSERT|UPDATE|DELETE|REPLACE)\b|WITH\b[\s\S]*\b(?:INSERT INTO|UPDATE|DELETE FROM)\b)/i;
@@ -60,7 +61,7 @@ function readOnly(database: D1Database, stop: () => Error): D1Database {
   } as D1Database;
 }
 
-/** Asks outside platforms, and changes nothing there. */
+/** Reads from outside platforms, but changes nothing there. */
 export async function withoutChangesOutside<T>(run: () => Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -1,4 +1,4 @@
-// Fills in forms as somebody might who has read their labels.
+// Fills in forms as a person would who has read their labels.
 
 import { MAIN, PAGE, PIXEL, PROFILE } from '../ads/meta.ts';
 import * as clock from '../clock.ts';
@@ -10,7 +10,7 @@ export type Values = Map<string, readonly string[]>;
 
 const inDays = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString();
 
-/** What a field takes that its form and label alone would not tell. A name for all forms, or `kind of form, name`. */
+/** Values that the form and its labels do not reveal. A field name for all forms, or `kind of form, name`. */
 const TAKES: Readonly<Record<string, () => string>> = {
   '/sign-in enter, email': () => OWNER,
   amount: () => '12.34',
@@ -44,10 +44,10 @@ function sampleOf(form: ShownForm, { name, kind, type, value, options }: Field, 
   return ['Sample'];
 }
 
-/** What somebody fills in besides, by the names of fields. */
+/** Further values, by field name. */
 export type Given = Readonly<Record<string, string>>;
 
-/** What is called optional stays as it is; a single checkbox, too. */
+/** Optional fields stay as they are, and so does a single checkbox. */
 export function filledIn(form: ShownForm, given: Given = {}): Values {
   return new Map(
     form.fields.map((field) => {
@@ -59,7 +59,7 @@ export function filledIn(form: ShownForm, given: Given = {}): Values {
   );
 }
 
-/** The same with a field as it is left by who overlooks it. */
+/** The same values with one field left out, as by a person who overlooked it. */
 export function withoutIt(values: Values, { name, kind }: Field): Values {
   const choice = kind === 'radio' || kind === 'checkboxes';
   return new Map([...values, [name, choice ? [] : ['']]]);

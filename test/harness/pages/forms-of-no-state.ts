@@ -1,9 +1,10 @@
-// Forms that do not say which state of a record their person saw, and why they need not. Every other form of the console does.
+// Forms that need not send which state of a record their person saw, and why. Every other form of the console
+// does.
 const at = (page: string, ...actions: string[]) => actions.map((action) => `${page} ${action}`);
 const PLACE = '/app/:place';
 const CAMPAIGN = `${PLACE}/campaigns/:campaign`;
 
-/** By the reason: the page's path and the action, and of the staff's decisions what they are about. */
+/** By reason: the page's path and the action, and for staff decisions also the kind of record. */
 const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'makes or sends something new': [
     ...[at('/sign-up', 'join'), at(`${PLACE}/campaigns/new`, 'create', 'check'), at(CAMPAIGN, 'copy')].flat(),

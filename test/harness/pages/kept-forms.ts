@@ -1,4 +1,4 @@
-// Forms whose person is not signed in any more when they are sent, and the way back to them.
+// Forms whose person is no longer signed in when they are sent, and the way back to them.
 import type { Env } from '../../../src/env.ts';
 import { givePassword, type MintedPerson, mintPerson } from '../people/people.ts';
 import { mintAccount, testEnv } from '../world.ts';
@@ -6,10 +6,10 @@ import { ask, type Browser, keptIn, type PageAnswer, sendShown } from './pages.t
 
 const PASSWORD = 'a long password';
 
-/** As a browser says that a form is ours. */
+/** The headers by which a browser says that a form is ours. */
 export const FROM_HERE = { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' };
 
-/** What the scene's form is filled in with. */
+/** The values in the scene's form. */
 export const KEY = { name: 'Shop <server>', access: 'write' };
 
 export interface KeptScene {
@@ -18,9 +18,9 @@ export interface KeptScene {
   ada: MintedPerson;
   /** A member of it. */
   ben: MintedPerson;
-  /** Where an owner makes a key. */
+  /** The page where an owner creates a key. */
   path: string;
-  /** How many the brand has. */
+  /** How many keys the brand has. */
   keys(): Promise<number>;
 }
 
@@ -43,7 +43,7 @@ export const browserOf = ({ token }: MintedPerson): Browser => ({
   cookies: new Map([['__Host-session', token]]),
 });
 
-/** Fills the scene's form in as somebody, whose session has ended when it is sent. */
+/** Fills in the scene's form as a person whose session has ended when it is sent. */
 export async function interrupted(
   browser: Browser,
   { path }: KeptScene,
@@ -56,7 +56,7 @@ export async function interrupted(
 
 const actionOf = (html: string, form: RegExp) => form.exec(html)![1]!.replaceAll('&amp;', '&');
 
-/** Signs in on the page that is shown in place of a form, as its own form does. */
+/** Signs in on the page that is shown instead of a form, with that page's own form. */
 export function signIn(
   browser: Browser,
   gate: PageAnswer,
@@ -67,7 +67,7 @@ export function signIn(
   return sendShown(browser, action, gate, 'enter', { email, password }, { env });
 }
 
-/** Goes on as the page behind the sign-in does: by its script, or by its button. */
+/** Continues as the page after the sign-in does: by its script, or by its button. */
 export function goOn(browser: Browser, page: PageAnswer, env: Env = testEnv): Promise<PageAnswer> {
   const action = actionOf(page.html, /<form method="post" action="([^"]+)"[^>]*data-goes-on/);
   return bring(browser, keptIn(page)!, action, env);

@@ -1,4 +1,5 @@
-// Walks through the console as everybody: opens each page that a link leads to, and sends its forms without their effects.
+// Walks through the console as every visitor: opens each page that a link leads to, and sends its forms
+// without their effects.
 import type { ConsolePage } from '../../../src/console/page.ts';
 import { PAGE_GROUPS } from '../../../src/console/pages.ts';
 import { ORIGIN } from '../world.ts';
@@ -7,12 +8,12 @@ import { dryRun, withoutChangesOutside } from './dry-run.ts';
 import { formsIn, linksIn, type PageForm, problemsIn } from './page-forms.ts';
 import { ask, type PageAnswer } from './pages.ts';
 
-/** A page as somebody found it. */
+/** A page as a visitor found it. */
 export interface Opened {
   who: string;
   path: string;
   answer: PageAnswer;
-  /** The page that a link stood on; null for where one begins. */
+  /** The page with the link to it; null for a starting page. */
   from: string | null;
   forms: ShownForm[];
 }
@@ -20,14 +21,14 @@ export interface Opened {
 export interface ShownForm extends PageForm {
   visitor: Visitor;
   path: string;
-  /** Names the form whatever record it is about: the page's path in the registry, and the action. */
+  /** Identifies the form independently of its record: the page's path in the registry, and the action. */
   kind: string;
-  /** Tells forms of one kind apart by what they do, and not by the record that they do it to. */
+  /** Distinguishes forms of one kind by what they do, not by their record. */
   variant: string;
 }
 
 const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
-// What is fixed is meant before what a placeholder takes: /keys/new is no key.
+// Fixed segments match before parameters: /keys/new is not a key's page.
 const ordered = pages.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
 const patternOf = ({ path }: ConsolePage) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`);
 
@@ -39,17 +40,17 @@ export const FORM_KINDS: readonly string[] = pages.flatMap(({ path, actions }) =
   Object.keys(actions ?? {}).map((action) => `${path} ${action}`),
 );
 
-/** Where a link leads within the console; null for other origins, files and the API's documentation. */
+/** A link's path within the console; null for other origins, files and the API's documentation. */
 function within(href: string): string | null {
   const url = new URL(href, ORIGIN);
   if (url.origin !== ORIGIN || /^\/(?:docs|openapi\.json|files)\b/.test(url.pathname)) return null;
   return url.pathname + url.search;
 }
 
-/** A question on the page is that page again, and so is its next part. */
+/** A dialog of a page counts as the same page, and so does its next part. */
 const SAME_PAGE = /[?&](?:ask|cursor)=/;
 
-/** Opens the pages that links lead to, from the visitor's roots on: each address once. */
+/** Opens the pages that links lead to, starting from the visitor's roots: each URL once. */
 export async function lookAround(all: AllPages, visitor: Visitor, roots = visitor.roots): Promise<Opened[]> {
   const opened = new Map<string, Opened>();
   const waiting: { path: string; from: string | null }[] = roots.map((path) => ({ path, from: null }));
@@ -80,21 +81,21 @@ export const shownForms = (visitor: Visitor, path: string, { html }: PageAnswer)
     ].join(' '),
   }));
 
-/** Statuses of requests that were not refused; 502 and 503 where it would have gone on to a platform. */
+/** Statuses of requests that were not refused; 502 and 503 occur where a platform would have been called. */
 const ANSWERS: ReadonlySet<number> = new Set([200, 303, 502, 503]);
 
 export interface Sent {
   status: number;
-  /** Whether nothing was refused: the run came as far as a write, or to where it would have gone on. */
+  /** Whether nothing was refused: the run reached a write, or a call to a platform. */
   accepted: boolean;
-  /** The names of fields that are called wrong. */
+  /** The names of fields with errors. */
   wrong: string[];
   said: string;
-  /** What the form holds when it comes back since its record is another than it says; null for every other answer. */
+  /** The form's values when it comes back because its record has changed; null for every other answer. */
   moved: [name: string, values: string[]][] | null;
 }
 
-/** Sends a form as it was shown, with these values, up to the first thing that it would change. */
+/** Sends a form as it was shown, with these values, up to the first change that it would make. */
 export async function trySending(
   all: AllPages,
   form: ShownForm,

@@ -6,22 +6,22 @@ export interface Field {
   kind: 'text' | 'textarea' | 'select' | 'radio' | 'checkboxes' | 'checkbox' | 'file';
   /** The type of an input. */
   type: string;
-  /** What the form calls it: `sometimes` says when it is needed, in words of its own. */
+  /** How the label marks it: `sometimes` is a text that says when it is required. */
   called: 'required' | 'optional' | 'sometimes';
-  /** Whether the browser itself keeps back a form in which it is empty. */
+  /** Whether the browser itself does not submit the form while it is empty. */
   native: boolean;
-  /** What it begins with; several of checkboxes. */
+  /** Its initial values: several for checkboxes. */
   value: string[];
-  /** What can be chosen. */
+  /** The options. */
   options: string[];
 }
 
 export interface PageForm {
   method: 'get' | 'post';
-  /** The page's action, and the ID that tells it from others of the same. */
+  /** The page's action, and the ID that distinguishes forms with the same action. */
   action: string;
   id: string;
-  /** Where it is sent. */
+  /** The URL that it is sent to. */
   target: string;
   hidden: [name: string, value: string][];
   fields: Field[];
@@ -56,7 +56,7 @@ export function formsIn(html: string): PageForm[] {
   });
 }
 
-/** Each stands in an element of its own, none within another. */
+/** Each field has its own element, and none is inside another. */
 function fieldsIn(form: string): Field[] {
   return form
     .split(/(?=<(?:div|fieldset) class="field[ "])/)
@@ -126,7 +126,7 @@ function fieldIn(html: string): Field {
   };
 }
 
-/** What is wrong by the page's own words: at fields by their names, and above forms. */
+/** The errors on a page: those of fields by field name, and those above forms. */
 export function problemsIn(html: string): { fields: string[]; above: string } {
   const wrong = html
     .split(/(?=<(?:div|fieldset) class="field[ "])/)
@@ -143,7 +143,7 @@ export function problemsIn(html: string): { fields: string[]; above: string } {
   return { fields: wrong, above: decoded(above).replace(/\s+/g, ' ') };
 }
 
-/** Where the links of a page lead, as they stand there. */
+/** The URLs of a page's links, as written. */
 export const linksIn = (html: string): string[] => [
   ...new Set(tagsIn(html, 'a').flatMap(({ href }) => (href === undefined ? [] : [href]))),
 ];

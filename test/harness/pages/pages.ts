@@ -1,4 +1,4 @@
-// Pages as a browser asks for them, without one: what comes back is HTML.
+// Requests pages as a browser would, without one: the response is HTML.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import type { Actor } from '../../../src/auth/actor.ts';
 import { hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
@@ -27,7 +27,7 @@ export function newBrowser(): Browser {
   return { cookies: new Map() };
 }
 
-/** A browser in which the person of an actor (test/harness/people/person.ts) has signed in. */
+/** A browser in which an actor's person (test/harness/people/person.ts) has signed in. */
 export async function signedIn(person: Pick<Actor, 'callerId'>): Promise<Browser> {
   const token = newSessionToken();
   const now = clock.now();
@@ -42,14 +42,14 @@ export async function signedIn(person: Pick<Actor, 'callerId'>): Promise<Browser
 interface Asked {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as a form. */
+  /** The fields of a form to send. */
   fields?: Record<string, string> | [string, string][] | undefined;
-  /** Sent with the form, which then comes in parts. */
+  /** Files to send with the form, which is then multipart. */
   files?: Record<string, Blob>;
   env?: Env;
 }
 
-/** One request, with the browser's cookies; those of the answer are kept. */
+/** Sends one request with the browser's cookies, and stores those of the response. */
 export async function ask(browser: Browser, path: string, asked: Asked = {}): Promise<PageAnswer> {
   const headers = new Headers(asked.headers);
   if (browser.cookies.size > 0)
@@ -90,7 +90,7 @@ export async function send(
   return await sendShown(browser, path, page, action, fields, more);
 }
 
-/** Sends a form of a page that was opened before: the same showing of it may be sent again. */
+/** Sends a form of a page that was opened before: the same showing may be sent again. */
 export async function sendShown(
   browser: Browser,
   path: string,
@@ -110,7 +110,7 @@ export async function sendShown(
   });
 }
 
-/** What a form brings along of the record as its person saw it. */
+/** The fields that a form sends about the state of the record that its person saw. */
 function seenIn(page: PageAnswer, fields: Record<string, string>): [string, string][] {
   const form = formsIn(page.html).find(
     ({ action, id }) => action === fields._action && id === (fields._id ?? ''),
@@ -121,20 +121,20 @@ function seenIn(page: PageAnswer, fields: Record<string, string>): [string, stri
 const FORGED = 'x'.repeat(32);
 
 /**
- * The token of a form that the browser was never given, as if it had been made for a person. Gives the browser the secret that
- * goes with it.
+ * A token for a form that the browser was never given, as if it had been made for a person. Gives the browser
+ * the secret that goes with it.
  */
 export function forgedToken(browser: Browser, person: string, kind: FormKind = 'person'): string {
   browser.cookies.set('__Host-form', FORGED);
   return `${formToken(FORGED)}.${markOf(vars(testEnv).SEALING_KEYS, person, kind)}`;
 }
 
-/** What a page brings along of a form that was not sent; null where it brings none. */
+/** The kept form that a page carries; null when it carries none. */
 export function keptIn({ html }: PageAnswer): string | null {
   return /name="_kept" value="([^"]+)"/.exec(html)?.[1] ?? null;
 }
 
-/** The words of a page, without its markup. */
+/** The text of a page, without its markup. */
 export function wordsOf({ html }: PageAnswer): string {
   return html
     .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, ' ')

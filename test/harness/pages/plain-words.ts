@@ -1,4 +1,5 @@
-// What a machine can judge of a sentence for people: that it is one, and has none of the turns that nobody of the trade says.
+// Checks of sentences for people that a machine can do: that they are sentences, without turns that nobody in
+// the trade uses.
 import { expect } from 'vitest';
 
 /** Each turn, and what to say instead. */
@@ -34,7 +35,7 @@ const ODD_TURNS: readonly [RegExp, string][] = [
   [/\d %/, '5%'],
 ];
 
-/** What is wrong with a text; empty where a machine finds nothing. */
+/** What is wrong with a text; empty when nothing is found. */
 export function oddTurns(text: string): string[] {
   return ODD_TURNS.flatMap(([turn, instead]) => {
     const found = turn.exec(text)?.[0];
@@ -42,7 +43,7 @@ export function oddTurns(text: string): string[] {
   });
 }
 
-/** Fails unless these are whole sentences that people of the trade say. */
+/** Fails unless these are complete sentences without odd turns. */
 export function expectPlain(text: string, what = ''): void {
   expect(text, what).toMatch(/^[\p{Lu}\d“].*[^\s.]\.$/su);
   expect(text.replaceAll(/`[^`]+`/g, 'x'), what).not.toMatch(
@@ -51,11 +52,11 @@ export function expectPlain(text: string, what = ''): void {
   expect(oddTurns(text), what).toEqual([]);
 }
 
-/** What a fix begins with: what to do, or when. */
+/** The words that a fix begins with: what to do, or when. */
 const BEGINNINGS =
   /^(?:Add|Approve|Ask|Change|Check|Choose|Connect|Create|Delete|Disconnect|Enter|Fill|Finish|Fix|Give|If|Install|Launch|Lower|Open|Publish|Raise|Reconnect|Remove|Reopen|Request|Resume|Retry|Select|Set|Shorten|Try|Turn off|Use|Wait)\b/;
 
-/** Fails unless it says what is wrong, at which place, and what to do about it. */
+/** Fails unless it says what is wrong, where, and what to do about it. */
 export function expectProblem(
   { path, code, message, fix }: { path: string | null; code: string; message: string; fix: string },
   what = `${code} ${path}`,
@@ -68,7 +69,7 @@ export function expectProblem(
   if (path !== null) expect(path, what).toMatch(/^(?:\/[\w-]+)+$/);
 }
 
-/** Fails unless every problem, warning and reason in an answer does. */
+/** Fails unless every problem, warning and reason in an answer passes. */
 export function expectProblemsIn(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null) return;
   const { path = null, code, message, fix } = answer as Record<string, string | undefined>;

@@ -1,4 +1,4 @@
-// Apps, and the way from a person's yes to tokens, without the pages.
+// Apps, and the flow from a person's consent to tokens, without the pages.
 import type { Actor } from '../../../src/auth/actor.ts';
 import { appOperations } from '../../../src/domains/accounts/apps/operations.ts';
 import { askPerson } from '../../../src/domains/accounts/oauth/ask-person.ts';
@@ -39,7 +39,7 @@ export interface Posted {
   env?: Env;
 }
 
-/** Posts a form to one of the endpoints for programs. */
+/** Posts a form to one of the OAuth endpoints. */
 export async function postForm(
   path: 'token' | 'revoke',
   form: Record<string, string> | string,
@@ -58,7 +58,7 @@ export interface Asking {
   resource?: string;
 }
 
-/** The query with which an app sends a person, and the verifier that it keeps. */
+/** The query with which an app sends a person to us, and the verifier that it keeps. */
 export function authorizeQuery(client: Client, { scope, ...more }: Asking = {}) {
   const verifier = randomBase62(64);
   const query = new URLSearchParams({
@@ -75,7 +75,7 @@ export function authorizeQuery(client: Client, { scope, ...more }: Asking = {}) 
 
 export const SESSION = 'ses_test';
 
-/** What the page of consent asks: its form's secret. */
+/** The secret of the consent page's form. */
 export async function asked(query: URLSearchParams, sessionId = SESSION): Promise<string> {
   const ctx = systemCtx();
   const checked = await checkAuthorization(ctx, query);
@@ -90,7 +90,7 @@ export interface Consented {
   location: URL;
 }
 
-/** A person says yes. @returns the form with which the app redeems the code. */
+/** A person consents. @returns the form with which the app redeems the code. */
 export async function consented(person: Actor, client: Client, asking: Asking = {}): Promise<Consented> {
   const { query, verifier } = authorizeQuery(client, asking);
   const body = { request: await asked(query), sessionId: SESSION };
@@ -131,7 +131,7 @@ export const refresh = (client: Client, token: string, more: Record<string, stri
     },
   );
 
-/** What a token opens at all: the status of a read. */
+/** The status of a read with a token. */
 export async function opens(token: string): Promise<number> {
   return (await call('GET', '/v1/account', { key: token })).status;
 }
@@ -141,7 +141,7 @@ export async function register(body: unknown, address = '203.0.113.50'): Promise
   return await call('POST', '/api/auth/oauth2/register', { body, headers: { 'CF-Connecting-IP': address } });
 }
 
-/** A brand's owner and an app of somebody else. */
+/** A brand's owner, and another account's app. */
 export async function mintScene(): Promise<{
   maker: Actor;
   app: OwnApp;

@@ -1,4 +1,4 @@
-// People for tests: made at once, without a password's work, or by their own steps.
+// People for tests: created directly, without the cost of hashing a password, or by their own steps.
 
 import type { Role } from '../../../src/auth/actor.ts';
 import { findPerson, hashSessionToken, newSessionToken } from '../../../src/auth/person.ts';
@@ -17,12 +17,12 @@ export interface MintedPerson {
   id: string;
   name: string;
   email: string;
-  /** What the session's cookie holds. */
+  /** The token in the session's cookie. */
   token: string;
   session: string;
 }
 
-/** A person who is signed in, with roles in accounts by their IDs. It has no password. */
+/** A signed-in person with roles in accounts, by account ID, and without a password. */
 export async function mintPerson(roles: Record<string, Role> = {}): Promise<MintedPerson> {
   const now = clock.now();
   const [id, session] = [newId('person', now), newId('session', now)];
@@ -56,7 +56,7 @@ function addMember(account: string, person: string, role: Role, now: number): D1
   ).bind(account, person, role, now, now);
 }
 
-/** Who a session's token belongs to, at a place. */
+/** The person and role of a session's token in a workspace. */
 export async function personAt(token: string, place: string | null, env: Env = testEnv) {
   const ctx = makeCtx(env, clock.now());
   return await findPerson(env, ctx.vars, { token, place, now: ctx.now, withPlaces: true });
@@ -70,7 +70,7 @@ export async function commit<T>(verb: (ctx: SystemCtx) => T | Promise<T>, env: E
   return result;
 }
 
-/** The mails to an address, the newest first. */
+/** The mails to an address, newest first. */
 export async function mailsTo(address: string): Promise<MailText[]> {
   const { results } = await testEnv.DB.prepare(
     'SELECT id, body FROM mails WHERE recipient = ? AND body IS NOT NULL ORDER BY rowid DESC',

@@ -50,7 +50,7 @@ export interface Performed extends Partial<OperationInput> {
   headers?: Record<string, string>;
 }
 
-/** Runs an operation as the pages do. Throws its refusal. */
+/** Runs an operation as the pages do. Throws its error. */
 export async function perform<T>(
   actor: Actor,
   operation: Operation<T>,
@@ -65,14 +65,14 @@ export async function perform<T>(
   return answer;
 }
 
-/** The record that an operation answers. */
+/** The record that an operation returns. */
 export async function performed<T>(actor: Actor, operation: Operation<T>, input?: Performed): Promise<T> {
   const answer = await perform(actor, operation, input);
   if (!('data' in answer)) throw new Error('It answers no record.');
   return answer.data;
 }
 
-/** The page that an operation answers. */
+/** The list page that an operation returns. */
 export async function listedBy<T>(actor: Actor, operation: Operation<T>, input?: Performed): Promise<T[]> {
   const answer = await perform(actor, operation, input);
   if (!('list' in answer)) throw new Error('It answers no page.');

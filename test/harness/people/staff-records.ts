@@ -1,4 +1,4 @@
-// One record of each kind that waits for the staff, and two of them.
+// One record of each kind that waits for the staff, and two staff members (Sam and Lee).
 import { newStaffToken } from '../../../src/auth/staff-token.ts';
 import { sha256Hex } from '../../../src/kit/crypto.ts';
 import { newId } from '../../../src/kit/ids.ts';
@@ -10,7 +10,7 @@ import { type MintedPerson, mintPerson } from './people.ts';
 
 const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
 
-/** @param creator to whom the brand pays something. */
+/** @param creator the creator that the brand pays. */
 export async function staffRecords(brand: Minted, creator: string) {
   const [sam, lee] = [await mintPerson(), await mintPerson()];
   const token = newStaffToken();

@@ -1,4 +1,4 @@
-// What tests of the staff's decisions share: charges and refunds that the processor left to a person.
+// Shared by tests of the staff's decisions: charges and refunds that only a person can decide.
 import { expect } from 'vitest';
 import { refreshCharge } from '../../../src/domains/money/reconciliation/refresh-charge.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
@@ -29,7 +29,7 @@ async function staffScene(): Promise<StaffScene> {
   return Object.assign(scene, { staff: mintStaff(scene.stripe.env), payment });
 }
 
-/** A charge of 1050 of which the processor took another amount, so that it is in review. Its ID is `charge`. */
+/** A charge of 1050 for which the processor took another amount, so it is in review. Its ID is `charge`. */
 export async function chargeInReview(
   amount: number,
   currency = 'usd',
@@ -80,7 +80,7 @@ export async function resolve(scene: StaffScene, outcome: 'creator' | 'refund') 
   return await scene.staff.post(`/payments/${scene.payment}/resolution`, { outcome, version });
 }
 
-/** Gives money back in the processor's dashboard, which no webhook tells of. */
+/** Refunds money in the processor's dashboard, without a webhook. */
 export async function giveBackOutside(scene: StaffScene & { intent: string }, amount?: number) {
   const made = { payment_intent: scene.intent, ...(amount === undefined ? {} : { amount }) };
   return await scene.stripe.stripe.refunds.create(made);
@@ -99,7 +99,7 @@ export interface RefundView {
   decided_at: number | null;
 }
 
-/** Ours first, then those made at the processor. */
+/** Our own refunds first, then those made at the processor. */
 export async function refundsOf(scene: StaffScene): Promise<RefundView[]> {
   const rows = await testEnv.DB.prepare(
     'SELECT * FROM refunds WHERE account_id = ? ORDER BY payment_id IS NULL, id',
@@ -109,7 +109,7 @@ export async function refundsOf(scene: StaffScene): Promise<RefundView[]> {
   return rows.results;
 }
 
-/** The events that told of a payment, the oldest first. */
+/** The events about a payment, oldest first. */
 export async function eventsOf(payment: string): Promise<string[]> {
   const rows = await testEnv.DB.prepare(
     "SELECT type FROM events WHERE data ->> 'payment' = ? ORDER BY occurred_at, id",
@@ -119,7 +119,7 @@ export async function eventsOf(payment: string): Promise<string[]> {
   return rows.results.map((row) => row.type);
 }
 
-/** What waits for a person of this scene's brand. */
+/** The records of this scene's brand that wait for a person. */
 export async function waiting(
   scene: StaffScene,
   kind: 'payments' | 'charges' | 'refunds',

@@ -1,4 +1,4 @@
-// People of the service's staff, each with a token of their own in an environment that knows it.
+// Staff members, each with a token in an environment that accepts it.
 import { newStaffToken } from '../../../src/auth/staff-token.ts';
 import type { Env } from '../../../src/env.ts';
 import { sha256Hex } from '../../../src/kit/crypto.ts';
@@ -7,10 +7,10 @@ import { type Answer, call, testEnv, withVars } from '../world.ts';
 export interface Staff {
   name: string;
   token: string;
-  /** In which the token is good. */
+  /** The environment in which the token is valid. */
   env: Env;
   get(path: string): Promise<Answer>;
-  /** Gives a reason unless the body has one. */
+  /** Adds a reason unless the body has one. */
   post(path: string, body?: object): Promise<Answer>;
 }
 
@@ -31,7 +31,7 @@ export function mintStaff(from: Env = testEnv): Staff {
   };
 }
 
-/** What is recorded of a subject, the newest first. */
+/** The recorded actions on a subject, newest first. */
 export async function actionsOn(staff: Staff, subject: string) {
   const { body } = await staff.get(`/actions?subject=${encodeURIComponent(subject)}`);
   return body.data as {

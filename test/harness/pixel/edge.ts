@@ -1,5 +1,5 @@
-// The pixel's Worker as a visitor's browser meets it, with nothing but its own bindings. The queue is recorded at the
-// platform's side: everything up to `send` is the service itself.
+// The pixel's Worker as a visitor's browser sees it, with only its own bindings. The queue is recorded on the
+// platform's side, so everything up to `send` is the service itself.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { RejectionsMessage } from '../../../src/env.ts';
@@ -16,7 +16,7 @@ export interface Message {
   event: IncomingEvent;
 }
 
-/** What an isolate tells of the beacons that it refused. */
+/** An isolate's message about the beacons that it refused. */
 export type Refusals = RejectionsMessage;
 
 export const SHOP = 'https://shop.example';
@@ -108,7 +108,7 @@ export async function knock(path: string, sending: Sending = {}): Promise<Outcom
   return { response, queued, refusals };
 }
 
-/** The refusal in an answer, whose envelope must be complete. */
+/** The error in a response, which must have a complete envelope. */
 export async function refusalIn(response: Response): Promise<{ code: string; details?: { path: string }[] }> {
   const { error } = (await response.json()) as {
     error: { code: string; message: string; requestId: string; details?: { path: string }[] };

@@ -79,12 +79,12 @@ export function browserEvent(shop: Shop, name: string, body: Partial<PixelEventB
     ipAddress: '203.0.113.9',
     body: { source: 'browser', consent: 'granted', allowedOrigin: true, ...body },
   };
-  // Each comes from a network of its own.
+  // Each event comes from another network.
   const network = sha256Hex(event.id).slice(0, 16);
   return { kind: 'event' as const, shard: shop.shard, account: shop.brand.id, network, event };
 }
 
-/** Hands messages to the consumer as the platform would, for the first time or again. */
+/** Passes messages to the consumer as the platform would, for the first time or again. */
 export async function consume(bodies: unknown[], now = clock.now(), vars: Partial<Vars> = {}, attempts = 1) {
   const batch = createMessageBatch(
     'pixel-events',
@@ -100,7 +100,7 @@ export async function consume(bodies: unknown[], now = clock.now(), vars: Partia
   return await getQueueResult(batch, createExecutionContext());
 }
 
-/** Every row of the shard that belongs to the shop's account, and its pixel's counters. */
+/** All rows of the shop's account in the shard, and its pixel's counters. */
 export async function snapshot(shop: Shop): Promise<string> {
   const db = shardDb(shop);
   const all = await db.batch([
@@ -128,7 +128,7 @@ export const counts = async (shop: Shop) =>
 export const send = (shop: Shop, body: unknown, key = shop.brand.key) =>
   call('POST', `/v1/pixels/${shop.pixel}/events`, { key, body });
 
-/** What the queue would do for server events whose nudge has not come yet. */
+/** Does what the queue would do for server events whose wake-up has not arrived yet. */
 export async function process(shop: Shop, ids: string[]) {
   return await consume(ids.map((id) => ({ kind: 'process', shard: shop.shard, id })));
 }

@@ -1,4 +1,4 @@
-// Events, a plan over them, and a shard in memory that keeps what plans write.
+// Events, a plan for them, and an in-memory shard that stores what plans write.
 
 import type { ConversionRule } from '../../../src/domains/measurement/conversions/rule.ts';
 import type { Refs } from '../../../src/domains/measurement/pixel-events/attribute.ts';
@@ -53,7 +53,7 @@ export function plan(events: IncomingEvent[], state = EMPTY): Plan {
   });
 }
 
-/** What a plan says, without the random IDs of its outbox rows. */
+/** A plan without the random IDs of its outbox rows. */
 export function outcome(result: Plan) {
   return {
     events: [...result.added].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -102,7 +102,7 @@ export const arbitraryEvent = fc
     return event(f.name, at, body);
   });
 
-/** Keeps what plans write, as the shard does. */
+/** Stores what plans write, as the shard does. */
 export class MemoryShard {
   readonly state: ShardState & { touches: Plan['touches'] } = {
     keys: new Map(),
@@ -119,7 +119,7 @@ export class MemoryShard {
   };
   readonly sent: string[] = [];
 
-  /** The events that something payable stands for. */
+  /** The events that a payable row represents. */
   get paid(): string[] {
     const hits = [...this.state.hits.values()].flat();
     return hits.filter(({ late, payableAt }) => !late && payableAt !== null).map(({ eventId }) => eventId);
@@ -170,7 +170,10 @@ export function purchases(events: IncomingEvent[]): IncomingEvent[][] {
   return groups.map((group) => group.events);
 }
 
-/** How many sales a purchase is for all that is vouched for: what servers named by no common name, no browser ties together. */
+/**
+ * How many sales a purchase has by confirmed reports: a browser cannot merge what servers reported under
+ * different names.
+ */
 export function salesOf(purchase: IncomingEvent[]): number {
   return Math.max(1, purchases(purchase.filter(({ body }) => body.source !== 'browser')).length);
 }

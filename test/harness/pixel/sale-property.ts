@@ -1,4 +1,5 @@
-// Two orders of a shop, reported by its server and by browsers: in any order, as often as anybody likes, by anybody.
+// Two orders of a shop, reported by its server and by browsers: in any order, any number of times, by
+// anybody.
 import { expect } from 'vitest';
 import { addCreditTarget } from '../../../src/domains/measurement/credit-targets/interface.ts';
 import { newId } from '../../../src/kit/ids.ts';
@@ -9,7 +10,7 @@ import fc from '../fc.ts';
 import { call, systemCtx, testEnv } from '../world.ts';
 import { browserEvent, consume, openShop, type Shop } from './pixel-events.ts';
 
-/** A report of one of the two orders, so many minutes after it was made. */
+/** A report of one of the two orders, and the minutes since the order was made. */
 interface Report {
   by: 'server' | 'browser';
   what: 'purchase' | 'refund';
@@ -17,10 +18,10 @@ interface Report {
   minutes: number;
   value: number | undefined;
   currency: 'usd' | 'eur' | undefined;
-  /** Which of the works it names. */
+  /** The submission that it names. */
   link: number | undefined;
   code: boolean;
-  /** By which names, of which of the orders. */
+  /** The names that it uses, and of which of the two orders. */
   names: 'order' | 'both' | 'event' | 'event of the other';
   refund: number;
 }
@@ -49,7 +50,7 @@ const browserReport: fc.Arbitrary<Report> = fc.record({
   names: fc.constantFrom('order', 'both', 'event', 'event of the other'),
 });
 
-/** Reports, and two orders in which they arrive: browsers' keep theirs. */
+/** Reports, and two sequences in which they arrive; browsers' reports keep their order. */
 const plans = fc
   .tuple(
     fc.array(serverReport, { minLength: 1, maxLength: 5 }),
@@ -104,7 +105,7 @@ async function openStage(): Promise<Stage> {
 
 let orders = 0;
 
-/** Lets reports arrive for two orders of their own. @returns what each order came to. */
+/** Delivers the reports for two new orders. @returns the result of each order. */
 async function play({ shop, submissions }: Stage, reports: Report[], size: number): Promise<unknown[][]> {
   const run = ++orders;
   const madeAt = clock.now();
@@ -145,7 +146,10 @@ async function play({ shop, submissions }: Stage, reports: Report[], size: numbe
   return results.map(({ key, ...row }) => [(key as string).slice(-1), ...Object.values(row)]);
 }
 
-/** What a row says of one that is confirmed: where it is credited, whose it is too. */
+/**
+ * The parts of a row that confirmed reports decide: the value, and if it is credited by them, the creator
+ * too.
+ */
 const confirmed = (rows: unknown[][], withCredit: (row: unknown[]) => boolean) =>
   rows
     .filter((row) => row.at(-1) !== null)
@@ -168,11 +172,12 @@ export async function salesEndTheSame(numRuns: number): Promise<void> {
         await play(stage, arrivals[1]!.map(of), 1),
       ];
       expect(other).toEqual(one);
-      // Without any browser: what a sale is worth is the same, and whose it is where the server named somebody.
+      // Without any browser's report, a sale's value is the same, and so is its creator if the server named
+      // one.
       const alone = await play(stage, server, 1);
       const named = new Set(alone.filter((row) => row[4] !== null).map(([order, id]) => `${order} ${id}`));
       const isNamed = ([order, id]: unknown[]) => named.has(`${order} ${id}`);
-      // A browser may well have tied the number of an order that no server has reported to one that it has.
+      // A browser may connect the number of an order that no server has reported with one that it has.
       const reported = new Set(server.filter(({ what }) => what === 'purchase').map((r) => `${r.order}`));
       const known = one.filter(([order]) => reported.has(order as string));
       expect(confirmed(known, isNamed)).toEqual(confirmed(alone, isNamed));

@@ -1,5 +1,5 @@
-// Builds the Workers and unpacks the browser once for all journeys, while other tests begin. Two processes that unpack it
-// at once would start what the other still writes.
+// Builds the Workers and unpacks the browser once for all journeys, while other tests begin. Two processes
+// that unpack it at once would start a file that the other is still writing.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { SERVICE, SIMULATORS } from '../../../tools/demo/configs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the built Workers; its file `done` says that they are there, or holds why not. */
+    /** The folder of the built Workers; its file `done` says that they are ready, or why not. */
     built: string;
   }
 }

@@ -1,4 +1,4 @@
-// Starts the simulators on a port of their own: once for the whole run before the workers' tests.
+// Starts the simulators on their own port: once for the whole run, before the tests in workers.
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the simulators answer. */
+    /** The simulators' URL. */
     simulators: string;
   }
 }
@@ -18,7 +18,7 @@ export default async function startSimulators(project: TestProject): Promise<() 
   return stop;
 }
 
-/** The simulators in this process, at an address of their own. */
+/** The simulators in this process, with their own URL. */
 export async function runSimulators(): Promise<{ url: string; stop(): Promise<void> }> {
   const built = await build({
     entryPoints: ['simulators/index.ts'],
@@ -57,8 +57,8 @@ export async function runSimulators(): Promise<{ url: string; stop(): Promise<vo
 }
 
 /**
- * workerd drops a connection that was idle for five seconds, just when on a busy machine a test may use it again: its
- * request would be lost. Here connections stay open, and each request gets a new one behind it.
+ * workerd drops a connection that was idle for five seconds, and on a busy machine a test may use it again at
+ * that moment and lose its request. So this keeps connections open, and opens a new one for each request.
  */
 async function patientFront({ hostname, port }: URL): Promise<Server> {
   const front = createServer((asked, answer) => {

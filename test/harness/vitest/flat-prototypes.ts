@@ -1,8 +1,8 @@
-// The pool makes objects and entry points from classes whose prototype it wraps in a Proxy whenever one is made, around the
-// Proxy of the one before: what is looked up passes through all of them, and a process of many files takes longer with
-// each. One Proxy around such a prototype is enough.
+// The pool makes objects and entry points from classes, and each time wraps the prototype in a Proxy around
+// the previous Proxy. Lookups then pass through all of them, and a process with many files becomes slower
+// with each. One Proxy around such a prototype is enough.
 
-/** How often a Proxy around such a Proxy was spared in this process. */
+/** How many nested Proxies were avoided in this process. */
 const once = globalThis as { sparedProxies?: number };
 if (once.sparedProxies === undefined) {
   once.sparedProxies = 0;

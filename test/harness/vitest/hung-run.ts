@@ -2,17 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 
-/** Longer than the longest hook or test may take: a file that has reported nothing for this long never will. */
+/**
+ * Longer than the longest hook or test may take: a file that is silent for this long will never report again.
+ */
 const SILENCE_MINUTES = 6;
 
 /**
- * Ends a run in which nothing happens any more, and names what it waits for. Vitest limits tests and hooks, but not the import
- * of a file, nor what a process does between two files or at its end: such a run would never end. What failed until then is
- * told, since the run's own summary never comes. A run whose files have all passed without an error that nobody caught, and
- * whose processes do not end, has passed.
- *
- * Where no test had told that it began, the pool has most likely lost a file. Then UNFINISHED names a file that gets the paths
- * of whatever has not ended, for `npm test` to run them once more.
+ * Ends a run in which nothing happens any more, and names what it waits for. Vitest limits the time of tests
+ * and hooks, but not the import of a file, nor what a process does between files or at its end, so such a run
+ * would never end. Failures so far are printed, because the run's own summary never comes. If all files have
+ * passed without uncaught errors and only the processes do not end, the run has passed.
+ * If no test had reported its start, the pool has most likely lost a file. Then UNFINISHED names a file for
+ * the paths of everything unfinished, and `npm test` runs them once more.
  */
 export default class HungRun implements Reporter {
   private readonly unfinished = new Set<string>();
@@ -60,7 +61,7 @@ export default class HungRun implements Reporter {
   }
 
   private end(): never {
-    // What no test caught fails a run that ends, and so fails this one.
+    // Uncaught errors fail a run that ends, so they fail this one too.
     for (const error of this.vitest?.state.getUnhandledErrors() ?? [])
       this.failures.push(`Unhandled: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
     if (this.failures.length > 0) console.error(`Failed until now:\n${this.failures.join('\n')}`);
@@ -84,7 +85,7 @@ export default class HungRun implements Reporter {
   }
 }
 
-/** The file's own errors, and each test that failed with its first one. */
+/** The file's own errors, and each failed test with its first error. */
 function failuresOf(module: TestModule): string[] {
   const tests = [...module.children.allTests('failed')].map(
     (test) => `${module.relativeModuleId} > ${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`,

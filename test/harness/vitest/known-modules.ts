@@ -1,6 +1,6 @@
-// A module that this process has evaluated is had without asking for it. The pool would go through an object of its own at
-// each `import()`, and ask the main process at each message of a queue; an import that two requests wait for, and one of
-// them ends meanwhile, may even fail, or keep a file from ever ending.
+// Returns modules that this process has loaded without asking for them again. The pool would call an object
+// of its own at each `import()`, and ask the main process at each queue message. An import that two requests
+// wait for may even fail, or keep a file from ending, if one of the requests ends meanwhile.
 
 interface Runner {
   evaluatedModules: { getModuleByUrl(url: string): { meta?: unknown } | undefined };
@@ -8,7 +8,7 @@ interface Runner {
   vitestOptions: { transport: { resolveId(id: string, importer?: string): Promise<unknown> } };
 }
 
-/** How many modules were had without asking for them, and how many names were looked up once for all. */
+/** How many modules were returned without asking, and how many names were resolved once for all. */
 interface Known {
   modules: number;
   names: number;

@@ -1,9 +1,9 @@
-// What a request leaves to be done behind its answer. The pool's own context gives up after 30 seconds, with a warning: a
-// process that a test kills never does it.
+// The tasks that a request leaves for after its response. The pool's own context gives up after 30 seconds
+// with a warning, and a process that a test kills never finishes them.
 
 export interface LeftBehind {
   execution: ExecutionContext;
-  /** Waits for all of it, and fails when any of it does. */
+  /** Waits for all tasks, and fails when any of them fails. */
   done(): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest, longest first: begun last, each of these would be waited for alone. */
+/** The slowest files, slowest first: if one of them started last, the run would wait for it alone. */
 const LONG = [
   'test/journeys/console',
   'test/journeys/newcomer',
-  // Beside these two: the files of the ledger follow each other in one process.
+  // Next to these two: the ledger's files run one after another in one process.
   'test/simulation/',
   'test/domains/money/differences/',
   'test/domains/money/ledger/',
@@ -31,8 +31,9 @@ const LONG = [
 ];
 
 /**
- * The same order on every machine. Vitest's own depends on what it measured the last time, and without that on the size of
- * the files. A process goes on to the next file only where that is of the same project: each project's stand together.
+ * The same order on every machine. Vitest's own order depends on its last measurements, or else on file
+ * sizes. A process continues with the next file only if it belongs to the same project, so each project's
+ * files are together.
  */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,5 +1,5 @@
-// Nothing that a test does leaves the machine. What goes to an address elsewhere is refused at once, without a look-up of
-// its name, which workerd would report at length.
+// Keeps tests on this machine. Requests to other hosts are refused at once, without a DNS lookup, about which
+// workerd would print long messages.
 
 const once = globalThis as { staysInside?: true };
 if (!once.staysInside) {

@@ -1,4 +1,5 @@
-// The harness replaces private parts of vitest's pool. Each of these fails where another version of it has none of the kind.
+// The harness replaces private parts of vitest's pool. Each of these tests fails when another version no
+// longer has the part.
 import { describe, expect, it } from 'vitest';
 import { brandHolder, ledger } from '../money/ledger.ts';
 import { sparedProxies } from './flat-prototypes.ts';

@@ -1,4 +1,5 @@
-// What accounts, creators and people may do to each other, one act after another, with what the table of consents makes of it.
+// Random actions of accounts, creators and people towards each other, with their effect on the table of
+// consents.
 import { expect } from 'vitest';
 import { createApplication } from '../../../src/domains/work/applications/create-application.ts';
 import { refuseRecord } from '../../../src/domains/work/claims/refuse-record.ts';
@@ -40,7 +41,7 @@ export const asCreator = (creator: Creator): Reader => ({
 });
 const went = (answer: Answer) => answer.status < 300;
 
-/** Writes markers into everything that a creator's side says of it. */
+/** Writes markers into everything that a creator's side says about it. */
 export const describeCreator: Act = async (stage) => {
   const described = stage.creators.filter(({ claim }) => !claim?.refused);
   if (described.length === 0) return;
@@ -63,7 +64,7 @@ export const describeCreator: Act = async (stage) => {
   };
   creator.network = body.visibility === 'network';
   if (creator.claim) {
-    // The pages of people run the verb as the person.
+    // The pages run the verb as the person.
     const ctx = verbCtx(creator.keeper, { creator: creator.id });
     await updateCreator(ctx, creator.id, body);
     await ctx.write.commit();
@@ -76,7 +77,7 @@ export const describeCreator: Act = async (stage) => {
   stage.check(by, 'describing', answer);
 };
 
-/** What an account notes about a creator, its own or another's. */
+/** An account's notes about a creator, its own or another account's. */
 const note: Act = async (stage) => {
   const [account, creator] = [stage.pick(stage.accounts), stage.pick(stage.creators)];
   const mark = () => stage.marker({ of: 'account', account });
@@ -85,7 +86,7 @@ const note: Act = async (stage) => {
   stage.check(asAccount(account), 'noting', answer);
 };
 
-/** An account adds an address that belongs to another's record, which it then knows, as it wrote it. */
+/** An account adds an address of another account's record. It then knows the address, because it wrote it. */
 const addAddress: Act = async (stage) => {
   const [account, creator] = [stage.pick(stage.accounts), stage.pick(stage.creators)];
   stage.wrote(account, creator.email.split('@')[0]!);
@@ -133,7 +134,8 @@ const decide: Act = async (stage) => {
   const answer = await send(stage, reader, 'PATCH', `/v1/applications/${id}`, { status });
   if (went(answer)) {
     if (status === 'approved') stage.yes(side, account, creator);
-    // Reopened for the creator to answer, which is asking again; else it is the creator's own application.
+    // Reopened for the creator to answer, which is another invitation; otherwise it is the creator's own
+    // application.
     if (status === 'pending' && stage.pair(account, creator).consent === 'over')
       stage.yes('account', account, creator);
     if (status !== 'pending') one.pending = false;
@@ -184,7 +186,7 @@ const retain: Act = async (stage) => {
   });
 };
 
-/** Whose address it is proves it, sees what is offered, and takes the record over or refuses it. */
+/** A person verifies their address, sees the offered records, and claims or declines one. */
 const claim: Act = async (stage) => {
   const creator = stage.creators.find((one) => one.claim === null);
   if (!creator || stage.random() < 0.5) return;
@@ -203,7 +205,7 @@ const claim: Act = async (stage) => {
   if (refused) for (const account of stage.accounts) stage.end(account, creator, 'creator');
 };
 
-/** A partner hands somebody of its roster on to some of its client brands. */
+/** A partner links a creator on its roster to some of its client brands. */
 const handOn: Act = async (stage) => {
   const client = stage.pick(stage.accounts.filter(({ agency }) => agency !== null));
   const [partner, creator] = [client.agency!, stage.pick(stage.creators)];
@@ -213,7 +215,7 @@ const handOn: Act = async (stage) => {
   stage.check(asAccount(partner), 'handing on', answer);
 };
 
-/** Who took a record over applies, or answers what it was asked, on its pages. */
+/** A person who claimed a record applies, or answers invitations, on the pages. */
 const actAsPerson: Act = async (stage) => {
   const own = stage.creators.filter(({ claim }) => claim?.refused === false);
   if (own.length === 0) return;
@@ -243,7 +245,7 @@ const actAsPerson: Act = async (stage) => {
   done(`answered ${status}`, answer);
 };
 
-/** What a verb answers, with its effect; null where it refuses. */
+/** A verb's answer and its effect; null when it refuses. */
 async function tried<T>(ctx: ReturnType<typeof verbCtx>, verb: () => Promise<T>): Promise<T | null> {
   try {
     const result = await verb();
@@ -255,7 +257,7 @@ async function tried<T>(ctx: ReturnType<typeof verbCtx>, verb: () => Promise<T>)
   }
 }
 
-/** Work is sent in, and somebody is paid. */
+/** A creator makes a submission, and somebody is paid. */
 const submitAndPay: Act = async (stage) => {
   const [account, creator] = [stage.pick(stage.accounts), stage.pick(stage.creators)];
   const sent = await send(stage, asCreator(creator), 'POST', '/v1/submissions', {

@@ -1,5 +1,5 @@
-// What may be seen of creators and accounts, and by whom, as a table that a test keeps beside the service: it is written
-// from what is promised, and asks nothing of the service's own code.
+// Who may see what of creators and accounts, as a table that a test keeps beside the service: it is written
+// from the specification, and uses none of the service's code.
 import { expect } from 'vitest';
 import { seeded } from '../../../tools/random.ts';
 import type { Answer, Minted } from '../world.ts';
@@ -7,9 +7,12 @@ import type { Answer, Minted } from '../world.ts';
 type Consent = 'none' | 'invited' | 'requested' | 'agreed' | 'over';
 interface Pair {
   consent: Consent;
-  /** They have worked together. */
+  /** Whether they have worked together before. */
   once: boolean;
-  /** A partner has asked to represent the creator; whether the creator's side said yes to just that. */
+  /**
+   * Whether a partner has asked to represent the creator, and whether the creator's side agreed to exactly
+   * that.
+   */
   asks: boolean;
   represents: boolean;
 }
@@ -18,13 +21,13 @@ export interface Creator {
   keeper: Account;
   email: string;
   network: boolean;
-  /** Who took the record over, or refused it: from then on nobody acts as this creator by a key. */
+  /** The person who claimed or declined the record: from then on no key can act as this creator. */
   claim: { person: string; refused: boolean } | null;
 }
 export interface Account extends Minted {
   name: string;
   partner: boolean;
-  /** The partner whose client it is. */
+  /** The partner that manages the account. */
   agency: Account | null;
   programs: string[];
 }
@@ -33,7 +36,7 @@ export interface Reader {
   account: Account | null;
   creator: Creator | null;
 }
-/** What a marker stands for: a creator's public or private field, or a field of an account alone. */
+/** What a marker belongs to: a creator's public or private field, or an account's own field. */
 type Meaning =
   | { of: 'creator'; creator: Creator; shown: 'public' | 'private' }
   | { of: 'account'; account: Account };
@@ -43,15 +46,15 @@ export class Stage {
   readonly creators: Creator[] = [];
   readonly pairs = new Map<string, Pair>();
   readonly markers = new Map<string, Meaning>();
-  /** What an account wrote itself may always come back to it. */
+  /** An account may always see again what it wrote itself. */
   readonly written = new Map<Account, Set<string>>();
   readonly applied = new Map<string, { account: Account; creator: Creator; pending: boolean }>();
-  /** What a person has ended itself. */
+  /** The pairs that a person has ended. */
   readonly ended = new Set<Pair>();
   readonly phones = new Map<string, string>();
   readonly log: string[] = [];
   readonly random: () => number;
-  /** Belongs to this stage alone, which ignores what another one left in the marketplace. */
+  /** Only this stage uses this prefix, so it ignores what another one left in the marketplace. */
   readonly #prefix: string;
   #markers = 0;
 
@@ -71,7 +74,7 @@ export class Stage {
     return text;
   }
 
-  /** A private number of a creator's, as a marker. */
+  /** A creator's private number, as a marker. */
   phone(creator: Creator, by?: Account): string {
     const marker = this.marker({ of: 'creator', creator, shown: 'private' }, by);
     const number = `+4955${this.#prefix.replaceAll(/\D/g, '')}${marker.slice(this.#prefix.length, -1)}77`;
@@ -90,7 +93,10 @@ export class Stage {
     return pair;
   }
 
-  /** @param how `asked` and `answered`: by adding the address, and by an answer to just that; else by common work. */
+  /**
+   * @param how `asked` and `answered`: by adding the address, and by an answer to exactly that; otherwise by
+   * working together.
+   */
   yes(
     side: 'account' | 'creator',
     account: Account,
@@ -103,7 +109,7 @@ export class Stage {
     const keeps = creator.keeper === account && !creator.claim;
     const agreed = pair.consent === other || keeps;
     if (how === 'asked') pair.asks = account.partner;
-    // An invitation to a program asks for nothing more than work; it leaves what the partner asked before.
+    // An invitation to a program asks only for work; it does not change what the partner asked before.
     if (how === 'worked' && (agreed || side === 'creator')) pair.asks = false;
     if (agreed) pair.represents = account.partner && (keeps || pair.asks);
     pair.consent = agreed ? 'agreed' : side === 'account' ? 'invited' : 'requested';
@@ -120,14 +126,16 @@ export class Stage {
       if (one.account === account && one.creator === creator) one.pending = false;
   }
 
-  /** A partner's link of a client brand: the brand's yes, and the creator's where the partner may say it. */
+  /**
+   * A partner's link to a client brand: the brand's consent, and the creator's if the partner may give it.
+   */
   link(partner: Account, client: Account, creator: Creator): void {
     const speaks = this.pair(partner, creator).represents && !this.ended.has(this.pair(client, creator));
     if (speaks) this.yes('creator', client, creator);
     this.yes('account', client, creator);
   }
 
-  /** The table: may this reader see what the marker stands for? */
+  /** The table itself: may this reader see the marker's field? */
   allows({ account, creator }: Reader, marker: string): boolean {
     const meaning = this.markers.get(marker)!;
     if (meaning.of === 'account') return account === meaning.account;
@@ -157,10 +165,10 @@ export class Stage {
     expect.fail(`${account?.name ?? creator!.id} was told ${what}\n${this.log.slice(-12).join('\n')}`);
   }
 
-  /** Whether everything of a creator may be seen. */
+  /** Whether everything about a creator may be seen. */
   #whole({ account, creator }: Reader, about: Creator): boolean {
     if (account === null) return creator === about;
-    // A record that its person refused stays with the account that wrote it.
+    // A record that its person declined stays visible to the account that wrote it.
     const keeps = about.keeper === account && about.claim?.refused !== false;
     return keeps || this.pair(account, about).consent === 'agreed';
   }

@@ -4,12 +4,12 @@ import { mintProgram } from './programs.ts';
 
 let emails = 0;
 
-/** An address nobody has used yet. */
+/** An unused address. */
 export function freshEmail(): string {
   return `creator${++emails}.${crypto.randomUUID().slice(0, 8)}@mail.example`;
 }
 
-/** A creator on the roster of the key's account (or of the account acted as), as POST answers it. */
+/** A creator on the roster of the key's account (or of the acting account), as POST returns it. */
 export async function mintCreator(key: string, body: Record<string, unknown> = {}, as?: string) {
   const answer = await call('POST', '/v1/creators', {
     key,
@@ -20,7 +20,7 @@ export async function mintCreator(key: string, body: Record<string, unknown> = {
   return answer.body.data;
 }
 
-/** What an account's events say, oldest first. */
+/** The data of an account's events, oldest first. */
 export async function eventsOf(accountId: string): Promise<{ type: string; data: Record<string, string> }[]> {
   const rows = await testEnv.DB.prepare('SELECT type, data FROM events WHERE account_id = ? ORDER BY rowid')
     .bind(accountId)
@@ -29,7 +29,7 @@ export async function eventsOf(accountId: string): Promise<{ type: string; data:
 }
 
 /**
- * A creator in a program by both sides' yes: it applies, the brand approves.
+ * A creator in a program with both sides' consent: it applies, and the brand approves.
  * @returns the application's ID.
  */
 export async function enroll(
@@ -50,7 +50,10 @@ export async function enroll(
 
 let agreements = 0;
 
-/** An agreement of an account, straight into the database; `version` is the number of its newest version. */
+/**
+ * An agreement of an account, written directly into the database; `version` is the number of its newest
+ * version.
+ */
 export async function mintAgreement(
   accountId: string,
   more: { applicability?: string[]; status?: 'active' | 'archived' } = {},
@@ -86,7 +89,7 @@ export async function mintScene(program: Record<string, unknown> = {}) {
 
 let files = 0;
 
-/** A ready file, without bytes behind it: for records that only refer to one. */
+/** A ready file without bytes, for records that only refer to one. */
 export async function mintFile(
   ownerId: string,
   purpose: string,
@@ -110,7 +113,7 @@ export async function mintFile(
   return id;
 }
 
-/** How many records rely on a file. */
+/** How many records hold a file. */
 export async function holdsOf(fileId: string): Promise<number> {
   const row = await testEnv.DB.prepare('SELECT holds FROM files WHERE id = ?')
     .bind(fileId)
@@ -118,7 +121,7 @@ export async function holdsOf(fileId: string): Promise<number> {
   return row!.holds;
 }
 
-/** A request's context as an account or a creator, for a verb whose batch a test commits at the moment it chooses. */
+/** A request's context as an account or a creator, for a verb whose batch a test commits at a chosen time. */
 export function verbCtx(key: Minted, as: { account: 'brand' | 'partner' } | { creator: string }): Ctx {
   const home = {
     id: key.id,

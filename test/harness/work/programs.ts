@@ -1,6 +1,6 @@
 import { type Answer, call } from '../world.ts';
 
-/** A program of the key's account, a draft unless the body says otherwise, as POST answers it. */
+/** A program of the key's account, a draft by default, as POST returns it. */
 export async function mintProgram(key: string, body: Record<string, unknown> = {}, as?: string) {
   const answer = await call('POST', '/v1/programs', {
     key,

@@ -1,4 +1,5 @@
-// What the tests of retainers start from: one between a brand and a creator that works for it, and time that passes.
+// The starting point of retainer tests: one between a brand and a creator that works for it, and passing
+// time.
 import { closePeriods } from '../../../src/domains/money/retainer-periods/close-periods.ts';
 import type { Env } from '../../../src/env.ts';
 import { type Answer, call, systemCtx, testEnv } from '../world.ts';
@@ -26,7 +27,7 @@ export async function mintOffer(body: Record<string, unknown> = {}, to?: Pair): 
   return { pair, id: answer.body.data.id };
 }
 
-/** A retainer that the creator accepted; it starts with the next passing of time, unless the body says later. */
+/** An accepted retainer; it starts the next time that time passes, unless the body says later. */
 export async function mintAccepted(body: Record<string, unknown> = {}, to?: Pair): Promise<Deal> {
   const deal = await mintOffer(body, to);
   const answer = await change(deal, 'creator', { status: 'accepted' });
@@ -82,7 +83,7 @@ export interface StoredPayment {
   created_at: number;
 }
 
-/** What was paid under a retainer, oldest first. */
+/** The payments under a retainer, oldest first. */
 export async function paymentsOf(id: string): Promise<StoredPayment[]> {
   const rows = await testEnv.DB.prepare('SELECT * FROM payments WHERE retainer_id = ? ORDER BY rowid')
     .bind(id)
@@ -90,7 +91,7 @@ export async function paymentsOf(id: string): Promise<StoredPayment[]> {
   return rows.results;
 }
 
-/** Work that was sent in and approved; `at` is when it was approved, the present unless given. */
+/** An approved submission; `at` is the time of the approval, now by default. */
 export async function approvedSubmission(pair: Pair, at?: number): Promise<string> {
   const { id } = await mintSubmission(pair);
   await approve(pair, id);
@@ -104,29 +105,29 @@ export async function approve(pair: Pair, id: string): Promise<void> {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }
 
-/** Approved at `end`, which is past the period: as if the brand had taken that long. */
+/** Approves a submission at `end`, after the period: as if the brand had taken that long. */
 export async function approvedLate(pair: Pair, id: string, end: number): Promise<void> {
   await approve(pair, id);
   await testEnv.DB.prepare('UPDATE submissions SET pay_due_at = ?2 WHERE id = ?1').bind(id, end).run();
 }
 
-/** What was paid under a retainer, in short: its cause and its cents. */
+/** The payments under a retainer in short: cause and cents. */
 export async function paidOf(deal: Deal): Promise<string[]> {
   return (await paymentsOf(deal.id)).map(({ cause, amount }) => `${cause.replace(deal.id, 'it')} ${amount}`);
 }
 
-/** When the period that runs ends, in milliseconds. */
+/** When the running period ends, in milliseconds. */
 export async function endOf({ id }: Deal): Promise<number> {
   return (await rowOf(id)).current_period_end_at!;
 }
 
-/** What a piece of work shows as paid. */
+/** What a submission shows as paid. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 export async function paidFor(pair: Pair, id: string): Promise<any> {
   return (await read(pair.brand, id)).body.data.paid;
 }
 
-/** Lets no step be due any more: a test's own time is far ahead, and what it leaves would catch up in the next. */
+/** Clears all due steps: a test's own time is far ahead, and the next test would run what is left. */
 export async function forgetDue(): Promise<void> {
   await testEnv.DB.prepare('UPDATE retainers SET due_at = NULL').run();
 }

@@ -1,4 +1,4 @@
-// What the tests of submissions start from: a creator that works for a program, and work it has sent in.
+// The starting point of submission tests: a creator that works for a program, and its submissions.
 
 import { type Answer, call, testEnv } from '../world.ts';
 import { enroll, mintFile, mintScene } from './creators.ts';
@@ -25,7 +25,7 @@ export async function mintPair(program: Record<string, unknown> = {}): Promise<P
   };
 }
 
-/** A ready video of the creator's own, without bytes behind it. */
+/** A ready video of the creator's own, without bytes. */
 export async function mintVideo(
   pair: Pick<Pair, 'creator'>,
   more: { width?: number; height?: number; duration?: number; status?: string } = {},
@@ -68,7 +68,7 @@ export async function read(caller: { key: string; as?: string }, id: string): Pr
   return await call('GET', `/v1/submissions/${id}`, caller);
 }
 
-/** The status of an answer, and why a refusal was one. */
+/** The status of a response, and the reason of an error. */
 export function reasonOf(answer: Answer): [status: number, reason: string | undefined] {
   return [answer.status, answer.body.error?.details?.reason];
 }

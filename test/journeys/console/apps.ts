@@ -1,4 +1,5 @@
-// Apps in a real browser: made in developer settings, connected by consent, disconnected; each step by clicking.
+// Apps in a real browser: created in the developer settings, connected by consent, disconnected; each step by
+// clicking.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { randomBase62, sha256Base64Url } from '../../../src/kit/crypto.ts';
 import { type ConsoleWorld, visitor } from '../support/console.ts';
@@ -37,7 +38,7 @@ export function appJourney(world: () => ConsoleWorld): void {
       const secret = await page.getByRole('region', { name: 'client secret' }).textContent();
       const clientId = await page.getByText(/^service_ci_/).textContent();
 
-      // An app of somebody else's account would do the same.
+      // Another account's app would work the same way.
       const verifier = randomBase62(64);
       const query = new URLSearchParams({
         response_type: 'code',
@@ -56,12 +57,12 @@ export function appJourney(world: () => ConsoleWorld): void {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Connect Planner?' }).waitFor();
       await check();
-      // Nothing answers there: the browser has gone to it, and that is all.
+      // Nothing answers there: the browser has navigated to it, and that is enough.
       const [gone] = await Promise.all([
         page.waitForRequest((request) => request.url().startsWith(CALLBACK)),
         page.getByRole('button', { name: 'Allow', exact: true }).click(),
       ]);
-      // Else its page of an error would come in between what follows.
+      // Otherwise its error page would interfere with the following steps.
       await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
       const answer = new URL(gone.url());
       expect(answer.searchParams.get('state')).toBe('from the browser');

@@ -1,5 +1,5 @@
-// Campaigns by clicking, at an ad account that is connected: made, launched, changed, copied and ended, with each effect
-// read through the API; and their pages as everybody sees them.
+// Campaigns by clicking, with a connected ad account: created, launched, changed, copied and archived, with
+// each effect read through the API; and their pages as every visitor sees them.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { MINUTE_MS } from '../../../src/kit/time.ts';
@@ -10,7 +10,7 @@ import { PIXEL } from '../support/meta.ts';
 
 const PATIENCE_MS = 60_000;
 
-/** @param owner at the page of the connection, which is set up. Leaves nothing there that is active. */
+/** @param owner on the page of the connection, which is set up. Leaves nothing active there. */
 export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promise<void> {
   const { service } = world;
   const { page, visit, check } = owner;
@@ -23,7 +23,7 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await page.getByRole('status').getByText('required fields').waitFor();
   await check();
   const form = page.url();
-  // What is wrong is said at its field while it is filled in, and nothing else is.
+  // An error is shown at its field while the form is filled in, and nothing else is.
   await page.getByLabel('Daily budget (USD)').fill('0.10');
   await page.getByLabel('URL parameters').fill('?utm_source=ads');
   await page.locator('#create-tracking-urlParameters-error').waitFor();
@@ -45,7 +45,7 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await page.getByLabel('Call to action').selectOption('shop_now');
   await page.getByLabel('United States').check();
   await page.getByText('Ready to publish').waitFor();
-  // What the platform is only likely to want is a warning beside it, which keeps nobody from publishing.
+  // A likely requirement of the platform is a warning beside the form, which does not prevent publishing.
   const aside = page.getByRole('complementary');
   const warned = aside.getByText('Brazil');
   expect(await warned.count()).toBe(0);
@@ -102,7 +102,7 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   expect(await page.locator(':focus').textContent()).toBe('Launch');
   await opener.click();
   await page.getByRole('button', { name: 'Launch campaign' }).click();
-  // The platform may have done it before the page is there again: then only the toast says so.
+  // The platform may finish before the page loads again: then only the toast says so.
   await page
     .getByText(/^Launching( the campaign\.)?$/)
     .first()
@@ -154,7 +154,7 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await partner.visit(own, 404);
   await partner.close();
 
-  // Without scripts all of it goes by sending forms.
+  // Without scripts everything works by sending forms.
   const plain = await visitor(world, 'nobody', { scriptless: true });
   const enter = async (tab: Page, who: 'owner' | 'member') => {
     const { email, password } = service.demo.people[who];
@@ -173,7 +173,8 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   await plain.page.getByLabel('Call to action').selectOption('shop_now');
   await plain.page.getByLabel('Pixel').selectOption(PIXEL);
   await plain.page.getByLabel('Daily budget (USD)').fill('12.345');
-  // Somebody else signs in in another tab: nothing is made as them, and the form waits for its own person.
+  // Another person signs in in another tab: nothing is created as them, and the form waits for its own
+  // person.
   const tab = await plain.context.newPage();
   await tab.goto('/sign-out');
   await tab.getByRole('button', { name: 'Sign out' }).click();

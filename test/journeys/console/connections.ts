@@ -1,4 +1,5 @@
-// Connecting an ad account by clicking: our pages, the platform's consent page, and back. Campaigns are made in it.
+// Connects an ad account by clicking: our pages, the platform's consent page, and back. Campaigns are created
+// in it.
 import { describe, expect, it } from 'vitest';
 import { type ConsoleWorld, type Look, visitor } from '../support/console.ts';
 import { walkCampaigns } from './campaigns.ts';
@@ -38,7 +39,7 @@ export function connectionPages(world: () => ConsoleWorld): void {
           await other.close();
         }),
       );
-      // The link is this browser's: somebody else who was sent it connects nothing.
+      // The link belongs to this browser: a person who was only sent it cannot connect anything.
       const stranger = await visitor(world(), 'nobody', { phone: true });
       await stranger.visit(
         link.replace(/[0-9A-Za-z]{32}$/, (id) => [...id].reverse().join('')),

@@ -1,4 +1,5 @@
-// Keys, their events and problems, and the log: each action once by clicking, with its effect read through the API.
+// Keys, their events and problems, and the audit log: each action once by clicking, with its effect read
+// through the API.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -64,7 +65,7 @@ export function developerPages(world: () => ConsoleWorld): void {
       await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor();
       const settings = page.url();
 
-      // What the browser fills in again when somebody goes back is still of the key as it was.
+      // The values that the browser restores after going back still belong to the earlier state of the key.
       await page.getByLabel('Allowed origins').fill('https://door.example.com');
       await page.getByRole('link', { name: 'Events', exact: true }).click();
       await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
@@ -90,7 +91,7 @@ export function developerPages(world: () => ConsoleWorld): void {
       await page.getByRole('link', { name: 'Events', exact: true }).click();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'conversion.recorded' }).waitFor();
-      // Back, and the same again, is the same.
+      // Going back and submitting again sends the same form.
       const event = page.url();
       await page.goBack();
       await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -1,10 +1,11 @@
-// Every page that is registered, opened by everybody: found by following links, so that no list goes stale.
+// Opens every registered page as everybody: pages are found by following links, so no list can become
+// outdated.
 import { describe, expect, it } from 'vitest';
 import type { ConsolePage } from '../../../src/console/page.ts';
 import { PAGE_GROUPS } from '../../../src/console/pages.ts';
 import { type ConsoleWorld, ROLES, visitor, type Who } from '../support/console.ts';
 
-/** Pages that no link of the console leads to; where each is opened instead. */
+/** Pages without a link to them in the console, and the tests that open them. */
 const ELSEWHERE: Record<string, string> = {
   '/sign-out': 'people.ts',
   '/verify': 'people.ts',
@@ -15,7 +16,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/:visit/again': 'connections.ts',
   '/connections/callback/:provider': 'connections.ts',
   '/mail': 'people.ts',
-  // Pages about what those parts make, and end.
+  // Pages about records that those parts create and delete.
   '/app/:place/apps/:app': 'apps.ts',
   '/app/:place/keys/:key/events/:event': 'developers.ts',
   '/app/:place/connections/:connection': 'connections.ts',
@@ -25,7 +26,10 @@ const ELSEWHERE: Record<string, string> = {
   '/staff/review-queue/:kind/:id': 'staff.ts',
 };
 
-/** `EVERY_PAGE=browser npm test -- console.test`: each page as each role in the browser too, with axe. It takes half a minute more. */
+/**
+ * `EVERY_PAGE=browser npm test -- console.test` also opens each page as each role in the browser, with axe.
+ * It takes half a minute more.
+ */
 const IN_BROWSER = process.env.EVERY_PAGE === 'browser';
 
 const patternOf = (page: ConsolePage) => new RegExp(`^${page.path.replace(/:\w+/g, '[^/]+')}/?$`);
@@ -36,7 +40,7 @@ export function everyPage(world: () => ConsoleWorld): void {
       timeout: 240_000,
     }, async () => {
       const pages = (await Promise.all(PAGE_GROUPS.map(({ load }) => load()))).flat();
-      // What is fixed is meant before what a placeholder takes: /keys/new is no key.
+      // Fixed segments match before parameters: /keys/new is not a key's page.
       const ordered = pages.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
       const pageAt = (path: string) => ordered.find((page) => patternOf(page).test(path));
       const seen = new Map<Who, Map<string, string>>();
@@ -46,7 +50,7 @@ export function everyPage(world: () => ConsoleWorld): void {
         const waiting = ['/', '/app', '/sign-in', '/sign-up', '/claims', '/components', '/staff'];
         for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
           const at = pageAt(path);
-          // One of a kind in each sort of place: a brand's, a partner's, a creator's.
+          // One page of each kind for each kind of workspace: a brand's, a partner's, a creator's.
           const kind = at && `${at.path} ${path.match(/^\/app\/([a-z]+_\w+)/)?.[1] ?? ''}`;
           if (!kind || found.has(kind)) continue;
           found.set(kind, path);
@@ -74,7 +78,7 @@ export function everyPage(world: () => ConsoleWorld): void {
         .map(({ path }) => path)
         .filter((path) => !opened.has(path) && !(path in ELSEWHERE));
       expect(unopened).toEqual([]);
-      // The brand's pages to everybody who is not there, and the staff's to everybody else.
+      // Opens the brand's pages as everybody without access, and the staff's pages as everybody else.
       for (const [kind, path] of [...seen.get('owner')!, ...seen.get('staff')!]) {
         const staff = kind.startsWith('/staff');
         if (!staff && !path.includes(world().service.demo.accounts.brand)) continue;

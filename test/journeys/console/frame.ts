@@ -1,4 +1,4 @@
-// The frame: where one can go, the components, the refusals, by mouse, by keyboard, on a phone, and without scripts.
+// The frame: navigation, components and refusals, by mouse, by keyboard, on a phone, and without scripts.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleWorld, type Look, visitor, type Who } from '../support/console.ts';
 

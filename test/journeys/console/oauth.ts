@@ -1,5 +1,5 @@
-// Clients that other people wrote, as they are, go the whole way: discovery, registration, consent, token, a call of the API,
-// another token, the end. They are told by their own options that http on loopback will do.
+// Other people's OAuth clients, unmodified, complete the whole flow: discovery, registration, consent, token,
+// an API call, another token, revocation. Their own options allow http on loopback.
 import * as mcp from '@modelcontextprotocol/client';
 import * as mcpBefore from '@modelcontextprotocol/sdk/client/auth.js';
 import * as oauth from 'oauth4webapi';
@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleWorld } from '../support/console.ts';
 import { HttpPerson } from '../support/person.ts';
 
-/** Nobody listens there: what counts is where the browser is sent. */
+/** Nothing listens there: only the URL that the browser is sent to matters. */
 const CALLBACK = 'http://127.0.0.1:8976/callback';
 const METADATA = { client_name: 'Desk', redirect_uris: [CALLBACK] };
 
@@ -130,7 +130,7 @@ export function oauthClients(world: () => ConsoleWorld): void {
       expect(await accountOf(renewed.access_token)).toBe(401);
     });
 
-    /** What an application of the Model Context Protocol keeps; both of its packages ask for the same. */
+    /** The storage of an application of the Model Context Protocol, which both of its packages need. */
     const keeper = () => {
       const kept: Record<string, unknown> = {};
       return {

@@ -1,4 +1,4 @@
-// People: how they get in, what mails lead to, the team, oneself, and what was written in one's name.
+// People: signing up and in, the links in mails, the team, the profile, and records in one's name.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleWorld, type Visitor, visitor } from '../support/console.ts';
@@ -21,7 +21,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       return ((await answer.json()) as { data: { id: string; claim: { status: string } | null } }).data;
     };
 
-    /** Fills the sign-up in, opens the link in the mail, and signs in. */
+    /** Fills in the sign-up, opens the link in the mail, and signs in. */
     async function join(
       { page, visit, check, expects }: Visitor,
       profile: string,
@@ -145,7 +145,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       await one.page.getByRole('button', { name: 'End session' }).first().click();
       await one.page.getByText('The session is ended').waitFor();
       await one.check();
-      // What the other had begun to type is still there once the same person has signed in again.
+      // What the other person had begun to type is still there after the same person has signed in again.
       other.expects(401);
       await other.page.getByLabel('Your name').fill('Paula Typed');
       await other.page.getByRole('button', { name: 'Save name' }).click();

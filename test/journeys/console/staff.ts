@@ -1,4 +1,4 @@
-// The staff's pages: what waits, one decision, and the second factor.
+// The staff's pages: the review queue, one decision, and the second factor.
 import { describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../../../src/kit/totp.ts';
 import * as clock from '../../harness/clock.ts';

@@ -1,12 +1,12 @@
-// What the demo of `npm run dev` consists of: money, creators' work and campaigns in every state.
+// The contents of the demo of `npm run dev`: money, submissions and campaigns in every state.
 import { expect, it } from 'vitest';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import { until } from '../support/dev.ts';
 
-/** Long for any machine: what never comes is found out by it, nothing else. */
+/** Long enough for any machine: it only detects what never comes. */
 const PATIENCE_MS = 300_000;
 
-/** @param read gives what the API answers to a key, by itself the brand's, perhaps as a creator. */
+/** @param read returns the API's response to a key (the brand's by default), optionally as a creator. */
 export function demoStates(
   demo: () => Demo,
   read: (path: string, key?: string, as?: string) => Promise<unknown>,
@@ -28,12 +28,12 @@ export function demoStates(
     expect(await read(`/v1/retainers/${retainers.active}`)).toMatchObject({ status: 'active' });
     expect(await read(`/v1/retainers/${retainers.offered}`)).toMatchObject({ status: 'offered' });
 
-    // 250.00 paid out, of which 100.00 are at the bank and 30.00 on their way.
+    // 250.00 paid out: 100.00 of it are at the bank and 30.00 on their way.
     expect(await balanceOf(brand, added)).toMatchObject([
       { currency: 'usd', available: 0, pending: 21_000, held: 15_000, paid: 25_000, withdrawable: 12_000 },
     ]);
     expect(await balanceOf(partner)).toMatchObject([{ withdrawable: 4_000 }]);
-    // Nobody has set up payouts for this one: what it earned waits.
+    // Nobody has set up payouts for this creator, so its earnings wait.
     expect(await balanceOf(partner, managed)).toMatchObject([{ available: 36_000, withdrawable: 0 }]);
     expect(await read('/v1/payouts', brand, added)).toMatchObject([{ id: payouts.added, status: 'paid' }]);
     expect(await read('/v1/payouts', partner)).toMatchObject([{ id: payouts.partner, status: 'paid' }]);

@@ -1,4 +1,4 @@
-// What `npm run dev` does while somebody writes sources.
+// What `npm run dev` does while a developer edits sources.
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import type { Demo } from '../../../tools/demo/demo-file.ts';
 import { fetchLocal } from '../../../tools/demo/fetch-local.ts';
 import { type Dev, until } from '../support/dev.ts';
 
-/** Long for any machine: what never comes is found out by it, nothing else. */
+/** Long enough for any machine: it only detects what never comes. */
 const PATIENCE_MS = 600_000;
 
 interface Running {
@@ -19,7 +19,7 @@ interface Running {
   dev: Dev;
 }
 
-/** @param read gives what the API answers to the brand's key. */
+/** @param read returns the API's response to the brand's key. */
 export function rebuilds(running: () => Running, read: (path: string) => Promise<unknown>): void {
   const says = (what: string, line: string | RegExp) =>
     until(what, PATIENCE_MS, () => {
@@ -29,7 +29,7 @@ export function rebuilds(running: () => Running, read: (path: string) => Promise
   const folder = (config: string) => folderOf(config, join(running().dir, 'built'));
   const all = [...SERVICE, ...SIMULATORS];
 
-  /** Which build of each Worker is there, and which process runs them. */
+  /** The builds of all Workers, and the process that runs them. */
   async function now() {
     const builds = await Promise.all(
       all.map(async (config) => {
@@ -46,7 +46,7 @@ export function rebuilds(running: () => Running, read: (path: string) => Promise
     };
   }
 
-  /** The Workers whose bundles hold a source, as the bundler says. */
+  /** The Workers whose bundles contain a source, as the bundler reports. */
   async function holding(source: string): Promise<string[]> {
     const found: string[] = [];
     for (const config of all) {
@@ -58,7 +58,7 @@ export function rebuilds(running: () => Running, read: (path: string) => Promise
     return found;
   }
 
-  /** The Workers that were built, as the terminal tells. */
+  /** The Workers that were built, as the terminal shows. */
   const named = () =>
     [
       ...running()
@@ -68,7 +68,7 @@ export function rebuilds(running: () => Running, read: (path: string) => Promise
   const rebuilt = (before: Record<string, string>, after: Record<string, string>) =>
     all.filter((config) => before[config] !== after[config]);
 
-  /** The source that is broken first and changed then, as it was. */
+  /** The source that is first broken and then changed, in its original form. */
   let text: string;
 
   it('tells of a source that does not build or does not start, and goes on with the last good one', async () => {

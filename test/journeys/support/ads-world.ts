@@ -1,5 +1,5 @@
-// The service, the simulated ad platforms and a brand's receiver, with everything kept that anybody could have seen: what was
-// answered, said, sent and stored.
+// The service, the simulated ad platforms and a brand's receiver, recording everything that anybody could
+// have seen: responses, logs, requests and stored data.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -34,20 +34,20 @@ export interface AdsWorld {
   /** Scripts a platform's simulator. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   sim(name: AdPlatformName, path: string, body?: object): Promise<any>;
-  /** Two pieces of approved work, with the video that they were sent in with. */
+  /** Two approved submissions, with their video. */
   approvedSubmission(): Promise<string[]>;
-  /** Lets time pass, here and on the platforms, and does what is due then. */
+  /** Lets time pass here and on the platforms, and does what is due then. */
   later(ms: number): Promise<void>;
-  /** What the brand's server was told, in the order of arrival. Throws for a signature that does not fit. */
+  /** The events that the brand's server got, in the order of arrival. Throws for a wrong signature. */
   told(): Told[];
-  /** Everything that anybody could have seen of what happened so far, by where. */
+  /** Everything that anybody could have seen so far, by place. */
   traces(): Promise<Record<string, string>>;
-  /** Whatever the platforms ever issued, and the secrets of the service's apps there. */
+  /** Everything that the platforms ever issued, and the secrets of the service's apps there. */
   issued(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** What each platform keeps of people's consents. */
+/** What each platform stores about people's consents. */
 const ISSUED: Record<AdPlatformName, readonly string[]> = {
   meta: ['code', 'token'],
   tiktok: ['code', 'token'],
@@ -119,7 +119,7 @@ export async function startAdsWorld(): Promise<AdsWorld> {
   };
 }
 
-/** Keeps all that the service answers to this process from now on: bodies and headers. */
+/** Records all responses of the service to this process from now on: bodies and headers. */
 function keepAnswers(baseUrl: string): string[] {
   const kept: string[] = [];
   const real = globalThis.fetch;
@@ -132,7 +132,7 @@ function keepAnswers(baseUrl: string): string[] {
   return kept;
 }
 
-/** Every value of every table of the service's databases, as they lie on the disk. */
+/** Every value of every table in the service's databases, read from the disk. */
 async function dump(dir: string): Promise<string> {
   const folder = join(dir, 'state/v3/d1');
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sqlite'));

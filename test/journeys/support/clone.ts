@@ -1,4 +1,4 @@
-// A clone of this repository as a newcomer has it, with the packages of this checkout, and with what is not committed here yet.
+// A clone of this repository as a newcomer has it, with this checkout's packages and uncommitted changes.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

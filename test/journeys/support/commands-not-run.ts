@@ -1,4 +1,4 @@
-// The commands of our documents that the newcomer's test does not run, and why. All others it runs.
+// The commands in our documents that the newcomer's test does not run, and why. It runs all others.
 const ACCOUNT = 'needs an account at Cloudflare';
 const BY_DEPLOYMENT = `${ACCOUNT}: test/rules/deployment.test.ts runs it against one that is played`;
 const RESTORATION =

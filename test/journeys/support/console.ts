@@ -1,5 +1,5 @@
-// One started service and one Chromium for all tests of pages, with people who are signed in. What every page must have
-// is checked by `visit`: no error of the browser, nothing serious by axe-core, nothing that moves.
+// One running service and one Chromium for all tests of pages, with people who are signed in. `visit` checks
+// what every page must have: no browser errors, nothing serious by axe-core, no layout shifts.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -20,17 +20,20 @@ import { newApp } from './meta.ts';
 import { type RunningService, startService } from './service.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'partner', 'creator', 'staff'] as const;
-/** Who opens a page: somebody in the demo's brand, an owner of its partner, its independent creator, one of the staff, or a stranger. */
+/**
+ * The visitor of a page: a person of the demo's brand, an owner of its partner, its independent creator, a
+ * staff member, or a stranger.
+ */
 export type Who = (typeof ROLES)[number] | 'nobody';
 
 export interface ConsoleWorld {
-  /** Outside platforms, as far as these pages lead there. */
+  /** The outside platforms that these pages lead to. */
   simulators: Awaited<ReturnType<typeof runSimulators>>;
   service: RunningService;
   browser: Browser;
-  /** The session of each, as its cookie holds it. */
+  /** The session token of each person, as in the cookie. */
   sessions: Record<(typeof ROLES)[number], string>;
-  /** Scripts that are run in pages. */
+  /** Scripts that run in pages. */
   axe: string;
   pageCheck: string;
 }
@@ -74,7 +77,7 @@ export async function stopConsole(world: ConsoleWorld): Promise<void> {
   await Promise.all([world.browser?.close(), world.service?.stop(), world.simulators?.stop()]);
 }
 
-/** People with sessions, put in before the service starts. How people get in is tested where that is. */
+/** Adds people with sessions before the service starts. Signing in has its own tests. */
 async function signIn(env: Env, demo: Demo, sessions: ConsoleWorld['sessions']): Promise<void> {
   const now = clock.now();
   const statements: D1PreparedStatement[] = [];
@@ -124,7 +127,7 @@ async function signIn(env: Env, demo: Demo, sessions: ConsoleWorld['sessions']):
   await env.DB.batch(statements);
 }
 
-/** A piece of work that campaigns can show. Nobody looks at its bytes. */
+/** A submission that campaigns can show. Nothing reads its bytes. */
 async function addApproved(env: Env, { accounts, creators, program }: Demo): Promise<void> {
   const now = clock.now();
   const file = newId('file', now);
@@ -143,29 +146,29 @@ async function addApproved(env: Env, { accounts, creators, program }: Demo): Pro
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** Opens a page of the service and checks what every page must have. `status` is what it should answer. */
+  /** Opens a page and checks what every page must have. `status` is the expected status. */
   visit(path: string, status?: number): Promise<void>;
   /**
-   * Checks the page as it is now: after something was clicked.
-   * @param moves whether things may have moved behind what was typed.
+   * Checks the page as it is now, after something was clicked.
+   * @param moves whether typed input may have caused layout shifts.
    */
   check(moves?: 'moves'): Promise<void>;
-  /** Says which status the answers to come may have besides 200: Chromium takes it for an error. */
+  /** Allows one more status besides 200 in the next responses: Chromium reports it as an error. */
   expects(status: number): void;
-  /** Lets the pages lead to another origin. */
+  /** Allows the pages to lead to another origin. */
   mayLeaveTo(origin: string): void;
   close(): Promise<void>;
 }
 
 export interface Look {
-  /** 375 px wide, with a finger. */
+  /** 375 px wide, with touch. */
   phone?: boolean;
   dark?: boolean;
   /** Without scripts. */
   scriptless?: boolean;
 }
 
-/** A browser window of somebody. */
+/** A person's browser window. */
 export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): Promise<Visitor> {
   const { baseUrl } = world.service;
   const context = await world.browser.newContext({
@@ -181,7 +184,7 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
       {
         name: '__Host-session',
         value: world.sessions[who],
-        // Browsers take loopback for secure; who sets cookies from outside must say so.
+        // Browsers treat loopback as secure; cookies that are set from outside need https.
         url: baseUrl.replace('http:', 'https:'),
         secure: true,
         httpOnly: true,
@@ -194,7 +197,7 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
   const origins = [baseUrl];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    // Chromium says of each answer above 399 that it is one.
+    // Chromium reports each response above 399 as an error.
     const status = /status of (\d+)/.exec(message.text())?.[1];
     if (message.type() === 'error' && status !== String(expected)) errors.push(message.text());
   });

@@ -1,11 +1,11 @@
-// `npm run dev` as a process, and what a person at its terminal does.
+// Runs `npm run dev` as a process, and does what a person at its terminal does.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import * as clock from '../../harness/clock.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Long for any machine: what hangs is found out by it, nothing else. */
+/** Long enough for any machine: it only detects what hangs. */
 export const READY_MS = 900_000;
 
 export interface Dev {
@@ -14,7 +14,7 @@ export interface Dev {
   ended: Promise<number | null>;
 }
 
-/** @param root where the sources are. */
+/** @param root the folder of the sources. */
 export function startDev(port: number, dir: string, root = ROOT): Dev {
   const child = spawn('npm', ['run', 'dev', '--', '--port', String(port), '--state', dir], {
     cwd: root,
@@ -45,7 +45,7 @@ export async function until<T>(
   throw new Error(`waited ${ms} ms in vain for ${what}`);
 }
 
-/** Waits for a line of the terminal, at first the last one of a start. */
+/** Waits for a line in the terminal, by default the last one of a start. */
 export async function ready(dev: Dev, line = 'Demo complete:'): Promise<void> {
   await until(line, READY_MS, () => {
     if (dev.child.exitCode !== null) throw new Error(`npm run dev ended:\n${dev.output()}`);
@@ -55,13 +55,16 @@ export async function ready(dev: Dev, line = 'Demo complete:'): Promise<void> {
   });
 }
 
-/** As the system does when it runs out of memory: nothing of it has time to tidy up, and its Workers are not asked. */
+/**
+ * As the system does when it runs out of memory: the process has no time to clean up, and its Workers get no
+ * signal.
+ */
 export async function kill(dev: Dev): Promise<void> {
   process.kill(-dev.child.pid!, 'SIGKILL');
   await dev.ended;
 }
 
-/** As Ctrl-C does: to the whole group in the foreground. */
+/** As Ctrl-C does: signals the whole foreground group. */
 export async function interrupt(dev: Dev): Promise<void> {
   process.kill(-dev.child.pid!, 'SIGINT');
   await dev.ended;
@@ -77,7 +80,7 @@ export async function listens(port: number): Promise<boolean> {
 
 export async function freePorts(): Promise<number> {
   for (;;) {
-    // Below those that the system gives to outgoing connections: it could take one at any moment.
+    // Below the ports for outgoing connections, which the system could take at any moment.
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     const taken = await Promise.all([listens(port), listens(port + 1), listens(port + 2), listens(port + 3)]);
     if (!taken.includes(true)) return port;

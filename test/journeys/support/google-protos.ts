@@ -1,5 +1,5 @@
-// Holds JSON against the Google Ads API's own messages (test/fixtures/google-ads-v25.md says where they come from), as its parser would:
-// a name that a message lacks, a value of another type, or two fields of which there can be one are problems.
+// Checks JSON against the Google Ads API's own messages (test/fixtures/google-ads-v25.md says where they come
+// from), as its parser would: unknown names, values of another type, and two fields of a oneof are problems.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
@@ -8,12 +8,14 @@ const file = fileURLToPath(new URL('../../fixtures/google-ads-v25.json', import.
 const root = protobuf.Root.fromJSON(JSON.parse(readFileSync(file, 'utf8')));
 const PREFIX = 'google.ads.googleads.v25';
 
-/** What is wrong with a value as a message such as `services.SearchGoogleAdsRequest`; empty when nothing is. */
+/**
+ * What is wrong with a value as a message such as `services.SearchGoogleAdsRequest`; empty when it is valid.
+ */
 export function problemsOf(message: string, value: unknown): string[] {
   const type = root.lookupType(`${PREFIX}.${message}`);
   const problems = wrongIn(type, value, message);
   if (problems.length > 0) return problems;
-  // And by the library, which nobody here wrote.
+  // Also checked by the library, which is independent of us.
   const plain = withoutJsonForms(type, value as Json);
   const refused = type.verify(plain);
   if (refused !== null) return [refused];
@@ -50,7 +52,7 @@ const is: Record<string, (value: unknown) => boolean> = {
   double: (value) => typeof value === 'number',
   float: (value) => typeof value === 'number',
   int32: (value) => Number.isInteger(value),
-  // Numbers of 64 bits are texts in JSON.
+  // JSON writes 64-bit numbers as text.
   int64: (value) => typeof value === 'string' && /^-?\d{1,19}$/.test(value),
   'google.protobuf.FieldMask': (value) =>
     typeof value === 'string' && /^[A-Za-z0-9.]+(,[A-Za-z0-9.]+)*$/.test(value),
@@ -69,7 +71,7 @@ function wrongOne(field: protobuf.Field, value: unknown, at: string): string[] {
   return type instanceof protobuf.Type ? wrongIn(type, value, at) : [`${at} is of an unknown type ${name}`];
 }
 
-/** The library knows no masks and durations as texts, nor enums and large numbers when it verifies. */
+/** The library does not know masks and durations as text, nor enums and large numbers when it verifies. */
 function withoutJsonForms(type: protobuf.Type, value: Json): Json {
   const one = (field: protobuf.Field, item: unknown): unknown => {
     const { resolvedType: inner } = field.resolve();
@@ -88,7 +90,7 @@ function withoutJsonForms(type: protobuf.Type, value: Json): Json {
   );
 }
 
-/** Whether a query's field, such as `ad_group_ad.ad.id`, is one of a row's. */
+/** Whether a query's field, such as `ad_group_ad.ad.id`, exists in a row. */
 export function isRowField(path: string): boolean {
   let type: protobuf.Type | null = root.lookupType(`${PREFIX}.services.GoogleAdsRow`);
   for (const part of path.split('.')) {

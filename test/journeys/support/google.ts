@@ -1,4 +1,5 @@
-// A Google of a test's own in plain Node: a project that no other test has, somebody's consent for it, and requests by hand.
+// A test's own Google in plain Node: a project that no other test uses, a person's consent for it, and manual
+// requests.
 import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Env, vars } from '../../../src/env.ts';
@@ -14,7 +15,7 @@ const DAY = 86_400_000;
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 export type Json = any;
 
-/** @param simulators where they answer. */
+/** @param simulators the simulators' URL. */
 export async function newProject(simulators: string) {
   const project = `1${Array.from({ length: 14 }, () => randomInt(10)).join('')}`;
   const at = `${simulators}/google`;
@@ -52,7 +53,7 @@ export async function newProject(simulators: string) {
   const grant = await google.exchangeCode(google.site(own), { code, redirectUri, now });
   const account = { selection: { adAccountId: MAIN }, currency: 'usd', timezone: 'America/New_York' };
   const session: AdSession = { site: google.site(own), token: grant.token, ...account };
-  /** A request by hand. */
+  /** A manual request. */
   const post = async (act: string, body: unknown, customer = MAIN, version = 'v25') => {
     const headers = { Authorization: `Bearer ${grant.token}`, 'Content-Type': 'application/json' };
     const init = { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
@@ -124,7 +125,7 @@ const AD = (adSet: string, video: string, logo: string): AdStep => ({
 });
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Everything that the adapter asks for. */
+/** Everything that the adapter can request. */
 export async function wholeStory(simulators: string, { session, sim }: Project): Promise<void> {
   await google.setup(session, {});
   await google.setup(session, { businessId: '2000000001' });

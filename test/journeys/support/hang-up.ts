@@ -1,4 +1,4 @@
-// Clients that hang up: in the middle of an answer that they asked for, or of a body that they send.
+// Clients that hang up: in the middle of a response, or of a body that they send.
 import { connect } from 'node:net';
 
 const TOGETHER = 8;
@@ -13,7 +13,10 @@ const BODIES = [
   ...['/sign-in', '/sign-up', '/api/auth/oauth2/token', '/webhooks/stripe', '/docs', '/nothing'],
 ];
 
-/** Asks for pages and leaves `count` times: before an answer, with its first bytes, or having closed its own side. */
+/**
+ * Requests pages and hangs up `count` times: before the response, at its first bytes, or after closing its
+ * own side.
+ */
 export async function leavePages(port: number, count: number): Promise<void> {
   await inTurn(count, (n) => {
     const path = PATHS[n % PATHS.length]!;
@@ -22,7 +25,7 @@ export async function leavePages(port: number, count: number): Promise<void> {
   });
 }
 
-/** Sends `count` bodies of which the rest never comes: small and large, of known and of unknown length. */
+/** Sends `count` bodies without their ends: small and large, of known and of unknown length. */
 export async function cutBodies(port: number, count: number, headers = ''): Promise<void> {
   await inTurn(count, (n) => {
     const path = BODIES[n % BODIES.length]!;
@@ -47,7 +50,7 @@ async function inTurn(count: number, one: (n: number) => Promise<void>): Promise
     await Promise.all(Array.from({ length: Math.min(TOGETHER, count - n) }, (_, k) => one(n + k)));
 }
 
-/** Never rejects: that the other side was faster is no fault. */
+/** Never rejects: it does not matter if the other side was faster. */
 async function hangUp(
   port: number,
   parts: (string | Buffer)[],

@@ -1,4 +1,4 @@
-// A Meta of a test's own: an app that no other test has, and a person's token for it.
+// A test's own Meta: an app that no other test uses, and a person's token for it.
 import { randomInt } from 'node:crypto';
 
 const DIALOG = { response_type: 'code', redirect_uri: 'https://service.example/connections/callback/meta' };
@@ -31,7 +31,7 @@ export function newApp(simulators: string) {
     if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
     return await response.json();
   };
-  /** What the consent page sends back. */
+  /** The query that the consent page sends back. */
   const consent = async (form: Record<string, string>, more: Record<string, string> = {}) => {
     const asked = new URLSearchParams({ ...DIALOG, client_id: id, scope: SCOPES, state: 'st', ...more });
     const sent = await fetch(`${graph}/v26.0/dialog/oauth?${asked}`, {
@@ -45,7 +45,7 @@ export function newApp(simulators: string) {
     raw(
       `oauth/access_token?${new URLSearchParams({ ...app, redirect_uri: DIALOG.redirect_uri, ...params })}`,
     );
-  /** A long token of somebody who allowed everything. */
+  /** A long-lived token of a person who allowed everything. */
   const token = async (user = ADA): Promise<string> => {
     const code = (await consent({ user, answer: 'allow' })).get('code')!;
     const short = (await exchange({ code })).body.access_token;

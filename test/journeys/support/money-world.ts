@@ -1,5 +1,5 @@
-// A brand, its creator's partner and the creator, on Workers that can be killed, with the Stripe simulator and
-// receivers that check signatures.
+// A brand, the creator and the creator's partner, on Workers that can be killed, with the Stripe simulator
+// and receivers that verify signatures.
 
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,25 +44,25 @@ export interface MoneyWorld {
   /** A brand and a partner with receivers of their own. The partner takes 10 % of what its creators earn. */
   newSides(): Promise<{ brand: Side; partner: Side }>;
   call(method: string, path: string, caller: Caller, body?: object, idempotencyKey?: string): Promise<Answer>;
-  /** The record that a call made or read. Throws on anything but 2xx. */
+  /** The record that a call created or read. Throws for any status except 2xx. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   record(method: string, path: string, caller: Caller, body?: object, idempotencyKey?: string): Promise<any>;
-  /** Begins a connection and does on the processor's page what a person would. */
+  /** Creates a connection, and does on the processor's page what a person would. */
   connect(caller: Caller, body: object, form?: Record<string, string>): Promise<void>;
-  /** Runs what the service does each minute as if it were `at`. */
+  /** Runs the service's jobs of each minute as if it were `at`. */
   minute(at: number): Promise<void>;
   /** Kills the service without warning and starts it again on the same data. */
   killAndStart(): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   sim(path: string, body: object): Promise<any>;
-  /** What an account's receiver got, in the order of arrival. Throws for a signature that does not fit. */
+  /** The events that an account's receiver got, in the order of arrival. Throws for a wrong signature. */
   toldTo(side: Side): Told[];
-  /** Stops the service and sums a currency's buckets over all ledgers, as they lie on the disk. */
+  /** Stops the service and sums a currency's buckets over all ledgers, read from the disk. */
   closeTheBooks(currency: string): Promise<Record<string, number>>;
   end(): Promise<void>;
 }
 
-/** Uses `port` for the service, the next one for the simulator and the one after it for the receivers. */
+/** Uses `port` for the service, the next one for the simulator, and the one after it for the receivers. */
 export async function startMoneyWorld(port: number): Promise<MoneyWorld> {
   const dir = await mkdtemp(join(tmpdir(), 'money-'));
   const baseUrl = `http://127.0.0.1:${port}`;

@@ -11,7 +11,10 @@ export class HttpPerson {
     this.#who = who;
   }
 
-  /** Says yes on the page of consent, signing in on the way to it. @returns where a browser would go then: to the app. */
+  /**
+   * Gives consent on the consent page, signing in on the way. @returns the URL in the app to which a browser
+   * would go then.
+   */
   async allow(url: string | URL, account: string): Promise<URL> {
     let page = await this.#ask(url);
     if (page.headers.get('Location')?.startsWith('/sign-in')) {
@@ -24,7 +27,7 @@ export class HttpPerson {
     return new URL(answer.headers.get('Location')!);
   }
 
-  /** Sends a form of a page, which answers with another address. */
+  /** Submits a form that redirects to another page. */
   async #send(
     url: string | URL,
     page: Response,
@@ -42,7 +45,7 @@ export class HttpPerson {
     return answer;
   }
 
-  /** One request, redirects not followed. */
+  /** Sends one request without following redirects. */
   async #ask(url: string | URL, form?: URLSearchParams): Promise<Response> {
     const response = await fetch(new URL(url, this.#baseUrl), {
       method: form ? 'POST' : 'GET',

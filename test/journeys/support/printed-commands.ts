@@ -1,23 +1,27 @@
-// The commands that our documents print, run as a reader would paste them, and what they answer held against what is printed.
+// Runs the commands in our documents as a reader would paste them, and compares their output with what is
+// printed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { pause } from './pause.ts';
 
 export type Printed =
-  /** A command without an answer, such as one that sets variables. */
+  /** A command without output, such as one that sets variables. */
   | { kind: 'setup'; text: string }
   /** A command within a sentence. */
   | { kind: 'inline'; text: string }
-  /** A command and what is printed below it: nothing where the document shows no answer. */
+  /** A command and the output printed below it; empty if the document shows none. */
   | { kind: 'command'; text: string; answer: string }
-  /** An answer by itself: of the last command, given again. */
+  /** Output by itself: of the last command, run again. */
   | { kind: 'again'; answer: string }
-  /** What the terminal of `npm run dev` shows. */
+  /** Output of `npm run dev` in its terminal. */
   | { kind: 'terminal'; text: string };
 
 const FOR_A_SHELL = /^(?:|sh|bash|shell|console)$/;
 const INLINE = /`((?:npm|npx|node|curl|git|openssl) [^`\n]+)`/g;
 
-/** What a document prints for a shell: in its indented blocks, its fenced ones without another language, and its sentences. */
+/**
+ * A document's shell commands and outputs: in indented blocks, fenced blocks without another language, and
+ * sentences.
+ */
 export function printedIn(markdown: string): Printed[] {
   const found: Printed[] = [];
   let block: string[] = [];
@@ -46,7 +50,7 @@ export function printedIn(markdown: string): Printed[] {
   return found;
 }
 
-/** The languages of a document's fenced blocks that are for no shell. */
+/** The languages of a document's fenced blocks that are not shell commands. */
 export function codeIn(markdown: string): string[] {
   const fences = [...markdown.matchAll(/^ *```(.*)$/gm)].map(([, language]) => language!.trim());
   return fences.filter((language, index) => index % 2 === 0 && !FOR_A_SHELL.test(language));
@@ -75,7 +79,7 @@ function inBlock(lines: string[]): Printed[] {
 
 const ID = /\b[a-z]+_[0-9a-z]{26}\b/g;
 
-/** An answer without what differs from run to run: IDs, keys, times and days, and how it is broken into lines. */
+/** Output without what differs between runs: IDs, keys, times and days, and line breaks. */
 export const withoutChance = (text: string) =>
   text
     .replace(ID, (id) => `${id.split('_')[0]}_*`)
@@ -85,7 +89,7 @@ export const withoutChance = (text: string) =>
     .replace(/127\.0\.0\.1:\d+/g, '<host>')
     .replace(/\s+/g, '');
 
-/** Where the answer leaves what is printed; null when it does not. What `…` stands for may be anything. */
+/** Where the output differs from what is printed; null when it does not. `…` matches anything. */
 export function differs(printed: string, answer: string): string | null {
   const parts = withoutChance(printed).replaceAll(',…,', ',…').split('…');
   const given = withoutChance(answer);
@@ -98,13 +102,13 @@ export function differs(printed: string, answer: string): string | null {
   return parts.at(-1) !== '' && at !== given.length ? `more than is printed: ${given.slice(at)}` : null;
 }
 
-/** The IDs that stand in the place of the printed ones. */
+/** The actual IDs with the printed ones that they correspond to. */
 export function idsIn(printed: string, answer: string): [string, string][] {
   const [old, now] = [printed.match(ID) ?? [], answer.match(ID) ?? []];
   return old.slice(0, 1).flatMap((id, index) => (now[index] ? [[id, now[index]] as [string, string]] : []));
 }
 
-/** Longer than any command takes that is not in NOT_RUN, on any machine. */
+/** Longer than any command outside NOT_RUN takes on any machine. */
 const LOOKS = 30_000;
 const LOOK_MS = 20;
 
@@ -122,11 +126,11 @@ export class Shell {
       });
   }
 
-  /** @returns what a command prints, and its exit status. Throws when it does not end. */
+  /** @returns a command's output and exit status. Throws when it does not end. */
   async run(text: string): Promise<{ output: string; status: number }> {
     const end = `end-of-command-${this.#count++}`;
     this.#output = '';
-    // What asks gets no answer.
+    // A command that asks questions gets no answer.
     this.#child.stdin!.write(`{ ${text}\n} < /dev/null\nprintf '\\n%s %s\\n' ${end} $?\n`);
     const ended = new RegExp(`\n${end} (\\d+)\n`);
     for (let looked = 1; ; looked++) {

@@ -1,4 +1,4 @@
-// Somebody who pastes the commands of our documents, and compares what comes with what is printed.
+// A person who pastes the commands of our documents, and compares the output with what is printed.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '../../../src/kit/time.ts';
@@ -9,10 +9,13 @@ import { pause } from './pause.ts';
 import { HttpPerson } from './person.ts';
 import { differs, idsIn, type Printed, printedIn, Shell, withoutChance } from './printed-commands.ts';
 
-/** So often it is looked whether what must come is there, with a pause in between: more often than any machine needs. */
+/**
+ * How often it checks for something that has to appear, with a pause in between: more often than any machine
+ * needs.
+ */
 const LOOKS = 600;
 const PAUSE_MS = 100;
-/** After so many, the processor is taken for one that answered too late for its minute. */
+/** After this many checks, the processor is assumed to have answered too late for its minute. */
 const LOOKS_A_MINUTE = 50;
 
 export interface Page {
@@ -20,7 +23,7 @@ export interface Page {
   printed: Printed[];
 }
 
-/** The README, the guides and the rest of the documents, in the order in which they are read. */
+/** The README, the guides and the other documents, in reading order. */
 export async function documents(root: string): Promise<{ name: string; text: string }[]> {
   const pagesIn = async (folder: string) =>
     (await readdir(join(root, folder)))
@@ -37,7 +40,10 @@ export async function printedOn(root: string): Promise<Page[]> {
   return (await documents(root)).map(({ name, text }) => ({ name, printed: printedIn(text) }));
 }
 
-/** What a reader runs of it: all but what is named with a reason, and what a sentence names only once. */
+/**
+ * The commands that a reader runs: all except those excluded with a reason, and those that a sentence only
+ * mentions.
+ */
 export function runOf(pages: Page[]): string[] {
   const known = new Set<string>();
   return pages.flatMap(({ printed }) =>
@@ -57,7 +63,7 @@ export class Reader {
   readonly #terminal: () => string;
   readonly #now: () => number;
   readonly #looks: number;
-  /** What stands here in the place of printed IDs, and of what the reader fills in. */
+  /** The actual values for printed IDs, and for what the reader fills in. */
   readonly #here = new Map<string, string>();
   #last = '';
   #scheduled: URL | null = null;
@@ -85,7 +91,7 @@ export class Reader {
     this.#shell.end();
   }
 
-  /** Throws where an answer is another than the printed one. */
+  /** Throws when the output differs from what is printed. */
   async follow({ name, printed }: Page): Promise<void> {
     for (const one of printed) {
       const where = `${name}: ${'text' in one ? one.text : one.answer}`;
@@ -106,7 +112,7 @@ export class Reader {
   async #answers(text: string, printed: string, where: string): Promise<void> {
     this.#last = text;
     const command = this.#filled(text);
-    // What only reads shows what comes of the step before as soon as it is there.
+    // A command that only reads is repeated until the effect of the previous step shows.
     const reads = !/ -d | -X |scheduled/.test(command);
     if (command.includes('scheduled?')) this.#scheduled = new URL(command.match(/http:[^?"]+/)![0]);
     for (let tried = 1; ; tried++) {
@@ -119,7 +125,7 @@ export class Reader {
       }
       if (!reads || tried === this.#looks) throw new Error(`${where}\n${problem}`);
       await pause(PAUSE_MS);
-      // A processor that answered too late for one minute is asked again in the next, as the crons would.
+      // If the processor answered too late for one minute, the next minute's crons ask again.
       if (tried % LOOKS_A_MINUTE === 0 && this.#scheduled) await this.#nextMinute(tried / LOOKS_A_MINUTE);
     }
   }
@@ -141,7 +147,7 @@ export class Reader {
   }
 
   async #setUp(text: string, where: string): Promise<void> {
-    // The clone's packages are those of this checkout.
+    // The clone uses this checkout's packages.
     if (/\bnpm (?:ci|i|install)\b/.test(text)) throw new Error(`${where}\nbelongs into NOT_RUN.`);
     const { output: answer, status } = await this.#shell.run(this.#filled(text));
     const problem = refusal(answer, status);
@@ -158,7 +164,7 @@ export class Reader {
     if (refresh) this.#here.set('service_rt_…', refresh);
   }
 
-  /** With the ports of this run. */
+  /** The command with this run's ports. */
   #filled(text: string): string {
     let filled = text.replace(
       /(?<=127\.0\.0\.1:)87(8[7-9]|90)/g,
@@ -169,7 +175,7 @@ export class Reader {
   }
 }
 
-/** Why an answer that is not printed is none. */
+/** Why a failure that is not printed counts as one. */
 const refusal = (answer: string, status: number): string | null => {
   if (status !== 0) return `ended with ${status}: ${answer.slice(-1_500)}`;
   return !answer.startsWith('http') && /"error":|Error:|<html/.test(answer) ? answer.slice(0, 1_500) : null;

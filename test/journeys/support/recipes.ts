@@ -1,4 +1,4 @@
-// The recipes of docs/first-party.md, run as they stand there: a customer's proxy in front of the service.
+// Runs the recipes of docs/first-party.md exactly as printed: a customer's proxy in front of the service.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -7,9 +7,11 @@ import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from 'm
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/first-party.md'), 'utf8');
 
 export interface Recipe {
-  /** Asks the customer's site for something below the pixel's path, as a visitor from Austria at 198.51.100.7. */
+  /**
+   * Requests a URL below the pixel's path on the customer's site, as a visitor from Austria at 198.51.100.7.
+   */
   (path: string, init: RequestInit): Promise<Response>;
-  /** The names of the headers that came through to the service, of all requests. */
+  /** The names of all request headers that reached the service. */
   passedOn(): string[];
   stop(): Promise<void>;
 }
@@ -44,7 +46,7 @@ export async function startRecipe(
   });
 }
 
-/** Hands requests on and notes which headers they have. */
+/** Forwards requests and records their headers. */
 async function startWatch(origin: string, seen: Set<string>) {
   const server = createServer(async (request, response) => {
     for (const [header, value] of Object.entries(request.headers)) seen.add(`${header}: ${value}`);
@@ -115,7 +117,7 @@ async function inNode(name: 'nextjs' | 'vercel', target: string) {
   };
 }
 
-/** Where `vercel.json` of the page sends an address: `:path` is one segment, and the address keeps its own query. */
+/** Where the page's `vercel.json` sends a URL: `:path` is one segment, and the URL keeps its own query. */
 function rewritten(address: string): string {
   const config = JSON.parse(codeOf('', 'json')) as Record<string, { source: string; destination: string }[]>;
   const { rewrites, ...others } = config;
@@ -132,8 +134,9 @@ function rewritten(address: string): string {
 }
 
 /**
- * What nginx does with the directives of the page, as its documentation says: the location's prefix gives way to the path of
- * `proxy_pass`, all of the visitor's headers are handed on but for those that are set, and one that is set to nothing is not.
+ * Does what nginx does with the page's directives, by its documentation: the path of `proxy_pass` replaces
+ * the location's prefix, all of the visitor's headers are forwarded except those that are set, and a header
+ * that is set to nothing is dropped.
  */
 function asNginx(text: string, target: string) {
   const [, prefix, body] = /^location (\/\S*\/) \{\n([\s\S]*)\}\n$/.exec(text) ?? [];
@@ -151,7 +154,7 @@ function asNginx(text: string, target: string) {
     else if (name === 'proxy_set_header') {
       const [, header, value] = /^(\S+) (\S+)$/.exec(rest!) ?? [];
       const said = variables[or ?? value!] ?? (value === '""' ? '' : value!);
-      // The host of the target, which is another here.
+      // The target's host, which is a different one here.
       if (header === 'Host') set.set('Host', new URL(target).host);
       else if (said === '') removed.push(header!);
       else set.set(header!, said);

@@ -1,4 +1,4 @@
-// The service as a process of its own, on databases of its own, with the demo's accounts in them.
+// The service in its own process with its own databases, which contain the demo's accounts.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { startWorkers } from './workers.ts';
 export interface RunningService {
   baseUrl: string;
   demo: Demo;
-  /** Calls the API as the demo's brand. Throws on anything but 2xx. */
+  /** Calls the API as the demo's brand. Throws for any status except 2xx. */
   api(method: string, path: string, body?: unknown): Promise<Envelope>;
-  /** What its Workers have said, line by line. */
+  /** The Workers' output, line by line. */
   log: readonly string[];
-  /** Where its databases lie. */
+  /** The folder of its databases. */
   dir: string;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface Envelope {
 
 /**
  * `siteUrl` becomes the domain of the demo's pixel; `more` are further vars.
- * @param prepare puts more into the databases before the service opens them.
+ * @param prepare adds more to the databases before the service opens them.
  */
 export async function startService(
   port: number,

@@ -1,4 +1,4 @@
-// A customer's site: pages that a test puts up, and a proxy for the first-party path.
+// A customer's site: pages that a test adds, and a proxy for the first-party path.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,22 +8,25 @@ export interface SitePage {
 }
 
 export interface Site {
-  /** http://127.0.0.1:<port>. The same server answers as http://localhost:<port>, which is another origin. */
+  /**
+   * http://127.0.0.1:<port>. The same server also answers as http://localhost:<port>, which is another
+   * origin.
+   */
   origin: string;
   foreignOrigin: string;
-  /** Puts a page up at `path`. */
+  /** Adds a page at `path`. */
   put(path: string, page: SitePage | string): void;
   /** Forwards everything under `path` to `target` as a customer's proxy would, with these headers added. */
   proxy(path: string, target: string, headers: Record<string, string>): void;
   stop(): Promise<void>;
 }
 
-/** A page with `snippet` in its head, the way a customer pastes it. */
+/** A page with `snippet` in its head, as a customer would paste it. */
 export function pageWith(snippet: string, body = ''): string {
   return `<!doctype html><html><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Site</title>\n${snippet}\n</head><body>${body}</body></html>`;
 }
 
-/** What lets a page call service() before the script is there. */
+/** The stub that lets a page call service() before the script has loaded. */
 export const STUB = `<script>window.service = window.service || function () { (service.q = service.q || []).push(arguments); };</script>`;
 
 export async function startSite(): Promise<Site> {

@@ -1,6 +1,6 @@
-// Bodies of requests: as they went out, and as nobody should send them.
+// Bodies of requests: as they were sent, and with one error.
 
-/** What was sent, as a value that a schema reads. */
+/** A sent body as a value that a schema can parse. */
 export function bodyOf(body: RequestInit['body']): unknown {
   if (body instanceof FormData)
     return Object.fromEntries(
@@ -13,7 +13,7 @@ export function bodyOf(body: RequestInit['body']): unknown {
   return typeof body === 'string' ? JSON.parse(body) : undefined;
 }
 
-/** The same with one thing wrong: a field too many, or one that is missing, strange or of another kind. */
+/** The same body with one error: an extra field, or one that is missing, odd or of another type. */
 export function bends(item: object): object[] {
   const fields = Object.entries(item);
   return [

@@ -1,4 +1,4 @@
-// What Snapchat calls its entities' fields, and what they may hold, as they are made and as they are answered.
+// The fields of Snapchat's entities and their allowed values, in requests and in responses.
 import * as z from 'zod';
 
 export const words = (text: string) => z.enum(text.split(/\s+/).filter(Boolean));
@@ -80,7 +80,7 @@ const squad = {
   pacing_type: words('STANDARD').optional(),
   creation_state: words('PUBLISHED').optional(),
 };
-/** One kind of budget, and what goes with it. */
+/** One kind of budget, and the fields that it needs. */
 const budget = z.union([
   z.object({
     daily_budget_micro: micros(5_000_000),
@@ -150,7 +150,7 @@ export const media = z.strictObject({
   visibility: text().optional(),
 });
 
-/** One with a web view behind it. */
+/** A creative with a web view. */
 export const creative = {
   name: text(375),
   ad_account_id: id,

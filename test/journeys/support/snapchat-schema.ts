@@ -1,7 +1,8 @@
-// The part of Snapchat's Ads API v1 that advertising needs, written down from its public pages (developers.snap.com, Ads-API:
-// api-patterns, authentication, user, organizations, ad-accounts, campaigns, ad-squads, ads, media, creatives, measurement,
-// targeting; Public-Profile-API: Profiles) and from recorded answers of it. It knows nothing of our adapter or simulator:
-// both are held against it. Whatever is not named here is not taken.
+// The part of Snapchat's Ads API v1 that advertising needs, written from its public documentation
+// (developers.snap.com, Ads-API: api-patterns, authentication, user, organizations, ad-accounts, campaigns,
+// ad-squads, ads, media, creatives, measurement, targeting; Public-Profile-API: Profiles) and from recorded
+// responses. It is independent of our adapter and simulator, which are both checked against it. Anything that
+// is not listed here is refused.
 import * as z from 'zod';
 import {
   ad,
@@ -36,7 +37,7 @@ const many = (plural: string, singular: string, item: z.ZodType) => {
 
 const answerOf = (entity: Entity) => many(PLURALS[entity], entity, ENTITIES[entity]);
 
-/** The body of an error's status. */
+/** The body of an error status. */
 export const Refusal = z.strictObject({
   request_status: z.literal('ERROR'),
   request_id: text(),
@@ -44,7 +45,7 @@ export const Refusal = z.strictObject({
   display_message: text(),
   error_code: z.string().regex(/^E\d{4}$/),
 });
-/** With 200: entities that were refused by themselves. */
+/** With status 200: entities that were refused individually. */
 export const RefusedEntities = z.looseObject({
   request_status: words('ERROR PARTIAL'),
   request_id: text(),
@@ -53,7 +54,7 @@ export const SignInRefusal = z.strictObject({ error: text(), error_description: 
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT';
-  /** `:` stands for an ID. */
+  /** `:` matches an ID. */
   path: string;
   query: z.ZodType;
   /** The fields of a JSON body or of a form. */
@@ -187,7 +188,7 @@ export const REQUESTS: readonly Request[] = [
   list('campaigns', 'adsquad'),
   list('campaigns', 'ad'),
   list('adsquads', 'ad'),
-  // A recorded request leaves out what the address says, and is taken.
+  // A recorded request leaves out what the URL says, and is accepted.
   ...writes(
     'adaccounts',
     'campaign',

@@ -1,4 +1,4 @@
-// A customer's site, the service and a real browser, and what a journey asks of them.
+// A customer's site, the service and a real browser, with what a journey needs from them.
 
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -23,7 +23,7 @@ export interface Visit {
   context: BrowserContext;
   /** What the script sent, newest last. */
   sent: { body: Record<string, unknown>; status: number }[];
-  /** Uncaught errors, refused loads and console errors: anything the page's owner would see. */
+  /** Uncaught errors, failed loads and console errors: everything that the page's owner would see. */
   trouble: string[];
   go(path: string): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface Stage {
   visitor(options?: BrowserContextOptions & { origin?: string }): Promise<Visit>;
   /** The pixel's events once there are `count` of them, oldest first. */
   stored(pixel: PixelRecord, count: number): Promise<Record<string, unknown>[]>;
-  /** Fails unless nothing of `pixel` is stored, though an event that was sent later is. */
+  /** Fails if any event of `pixel` is stored, after waiting until an event that was sent later is. */
   nothingStored(pixel: PixelRecord): Promise<void>;
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ async function visit(
   browser: Browser,
   { origin, ...options }: BrowserContextOptions & { origin: string },
 ): Promise<Visit> {
-  // The browser's own name here says that nobody sits in front of it: it would be taken for a bot.
+  // The browser's own name reveals that it is headless, so it would count as a bot.
   const context = await browser.newContext({ userAgent: PERSON, ...options });
   if (clock.AHEAD_MS > 0) await context.addInitScript(clock.IN_PAGES);
   const page = await context.newPage();
@@ -127,7 +127,10 @@ export async function until(check: () => Promise<boolean>, what: string): Promis
   }
 }
 
-/** Calls the pixel as a page would. What runs in the page is given as text: it has the browser's types, not Node's. */
+/**
+ * Calls the pixel as a page would. Code for the page is given as text, because it has the browser's types and
+ * not Node's.
+ */
 export const track = (page: Page, ...command: unknown[]) =>
   page.evaluate(`service(${command.map((part) => JSON.stringify(part)).join(', ')})`);
 
@@ -137,6 +140,6 @@ export const cookieOf = async (visit: Visit) => {
   return cookie && { ...cookie, expires, memory: JSON.parse(decodeURIComponent(cookie.value)) };
 };
 
-/** When the visitor said no; undefined while nobody did. */
+/** When the visitor refused; undefined without a refusal. */
 export const noOf = async (visit: Visit) =>
   (await visit.context.cookies()).find(({ name }) => name === '_service_no')?.value;

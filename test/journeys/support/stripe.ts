@@ -1,4 +1,4 @@
-// The Stripe simulator as a process of its own, and a world in it for each test.
+// The Stripe simulator in its own process, with a world for each test.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { startSimulators } from './workers.ts';
 export interface StripeWorld {
   vars: StripeVars;
   stripe: Stripe;
-  /** Scripts the simulator. Throws on anything but 2xx. */
+  /** Scripts the simulator. Throws for any status except 2xx. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   sim(path: string, body?: object): Promise<any>;
   /** A request as curl would send it. */
@@ -23,7 +23,7 @@ export interface StripeWorld {
   brand(card?: string): Promise<{ customer: string; card: string }>;
   /** An onboarded creator. */
   creator(failing?: string): Promise<string>;
-  /** Money in our own balance. */
+  /** Adds money to our own balance. */
   fund(amount: number): Promise<void>;
 }
 

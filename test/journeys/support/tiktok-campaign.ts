@@ -1,11 +1,11 @@
-// What tests of TikTok's own client make with it: campaigns, ad groups and ads as the client sends them.
+// What tests create with TikTok's own client: campaigns, ad groups and ads as the client sends them.
 import { createHash } from 'node:crypto';
 import * as clock from '../../harness/clock.ts';
 import { IDENTITY, MAIN, newApp, PIXEL, sdk } from './tiktok.ts';
 
 export const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 let requests = 0;
-/** An ID that no request had yet. */
+/** An ID that no request has used yet. */
 export const nextRequest = () => String(++requests);
 export const CAMPAIGN = () => ({
   advertiser_id: MAIN,
@@ -47,11 +47,11 @@ export const AD = (adgroup_id: string, creative_info: object) => ({
   landing_page_url_list: [{ landing_page_url: 'https://shop.example/' }],
 });
 
-/** An app of a test's own, and the client's calls that make what a campaign is made of. */
+/** A test's own app, and the client's calls that create the parts of a campaign. */
 export async function worldAt(simulators: string) {
   const app = newApp(simulators);
   const token = await app.token();
-  /** A body through the client's own model, which keeps only the fields that it knows, in its types. */
+  /** A body made by the client's own model, which keeps only fields that it knows, with its types. */
   const make = async (api: string, method: string, model: string, body: object) =>
     app.ask(api, method, token, { body: sdk[model].constructFromObject(body) });
   const campaign = (body: object = CAMPAIGN()) =>
@@ -64,7 +64,7 @@ export async function worldAt(simulators: string) {
 
 export type World = Awaited<ReturnType<typeof worldAt>>;
 
-/** A whole campaign, made by TikTok's own client. */
+/** A whole campaign, created by TikTok's own client. */
 export async function launch({ ask, token, sim, campaign, adgroup, ad }: World) {
   const { campaign_id } = await campaign();
   const { adgroup_id } = await adgroup(ADGROUP(campaign_id));

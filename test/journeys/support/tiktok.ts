@@ -1,4 +1,4 @@
-// A TikTok of a test's own: an app that no other test has, and a person's token for it.
+// A test's own TikTok: an app that no other test uses, and a person's token for it.
 import { randomInt } from 'node:crypto';
 import * as package_ from 'tiktok-business-api-sdk-official';
 
@@ -36,7 +36,7 @@ export function newApp(simulators: string) {
     if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`);
     return await response.json();
   };
-  /** What the consent page sends back. */
+  /** The query that the consent page sends back. */
   const consent = async (form: Record<string, string>) => {
     const asked = new URLSearchParams({ app_id: id, state: 'st', redirect_uri: REDIRECT });
     const sent = await fetch(`${simulators}/tiktok/portal/auth?${asked}`, {
@@ -55,7 +55,7 @@ export function newApp(simulators: string) {
       const made = new sdk[api](client);
       made[method](...args, end);
     });
-  /** A token of somebody who allowed everything. */
+  /** A token of a person who allowed everything. */
   const token = async (user = ADA): Promise<string> => {
     const auth_code = (await consent({ user, answer: 'allow' })).get('auth_code')!;
     const body = { ...app, auth_code };

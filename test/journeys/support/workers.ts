@@ -1,5 +1,5 @@
-// The Workers of a journey: as a deployment would upload them, in a process that can be killed. `npm run dev` under
-// `wrangler dev` has a journey of its own (newcomer).
+// A journey's Workers: as a deployment would upload them, in a process that can be killed. `npm run dev` has
+// a journey of its own (newcomer).
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -12,7 +12,7 @@ export type { WorkerProcess };
 
 const BUILD_MS = 200_000;
 
-/** The whole service on a port. What it says is added to `log`. */
+/** Starts the whole service on a port. Its output is added to `log`. */
 export async function startWorkers(
   port: number,
   dir: string,
@@ -26,7 +26,7 @@ export async function startSimulators(port: number, dir: string): Promise<Worker
   return await startBuilt(await built(), port, dir, {}, () => undefined, SIMULATORS);
 }
 
-/** The folder of the built Workers, once they and the browser are there. */
+/** The folder of the built Workers, once they and the browser are ready. */
 export async function built(): Promise<string> {
   const folder = inject('built');
   for (const end = clock.now() + BUILD_MS; clock.now() < end; ) {

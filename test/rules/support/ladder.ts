@@ -1,4 +1,4 @@
-// The ladder of areas, and of the domains in each, from the ground up. ARCHITECTURE.md says why it is so.
+// The ladder of areas, and of the domains in each, from the bottom up. ARCHITECTURE.md says why.
 import { posix } from 'node:path';
 import { type Import, importsIn, read, sources } from './sources.ts';
 
@@ -78,7 +78,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
 
 const AREAS = Object.keys(LADDER);
 
-/** Where a path stands: how high its area, and its domain in it. Null outside of src/domains. */
+/** A path's place: the height of its area, and its domain in it. Null outside src/domains. */
 export function placeOf(path: string): { area: string; domain: string; height: number } | null {
   const [, area, domain] = /^src\/domains\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
   if (area === undefined || domain === undefined) return null;
@@ -87,7 +87,7 @@ export function placeOf(path: string): { area: string; domain: string; height: n
   return { area, domain, height: AREAS.indexOf(area) * 100 + level };
 }
 
-/** Whether a file at `from` may use what lies at `to`: its own domain, or one below it. */
+/** Whether a file at `from` may use a file at `to`: in its own domain, or in one below it. */
 export function mayUse(from: string, to: string): boolean {
   const [here, there] = [placeOf(from), placeOf(to)];
   if (!here || !there) return true;
@@ -105,7 +105,7 @@ export function tables(): Map<string, string> {
 
 const NAMED_IN_SQL = /\b(?:FROM|JOIN|INTO|UPDATE|DELETE FROM)\s+"?([a-z_]+)\b/g;
 
-/** What a file uses at run time: modules of ours, and the files of the tables that its SQL text names. */
+/** What a file uses at run time: our modules, and the files of the tables that its SQL text names. */
 export function usesOf(path: string, text: string, owners: Map<string, string>): string[] {
   const modules = importsIn(path, text)
     .filter((imported: Import) => imported.ours && !imported.typeOnly)

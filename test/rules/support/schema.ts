@@ -1,4 +1,4 @@
-// What tables a database has, in a form that two of them can be compared by: whether migrations or the code made them.
+// A database's tables in a comparable form, whether migrations or the code made them.
 import { DatabaseSync } from 'node:sqlite';
 
 interface TableName {
@@ -16,7 +16,10 @@ interface Table {
   withoutRowid: boolean;
 }
 
-/** The tables that the statements make, by name. The order of columns is not compared: ALTER TABLE adds them at the end. */
+/**
+ * The tables that the statements create, by name. The order of columns is not compared, because ALTER TABLE
+ * adds them at the end.
+ */
 export function tablesMadeBy(statements: string[]): Record<string, Table> {
   const db = new DatabaseSync(':memory:');
   for (const statement of statements) db.exec(statement);
@@ -78,7 +81,7 @@ function checksIn(sql: string): string[] {
     .sort();
 }
 
-/** SQL without what may be written in two ways: quotes around names, and spaces. */
+/** SQL without what can be written in two ways: quotes around names, and spaces. */
 const plain = (sql: string): string =>
   sql
     .replace(/["`]/g, '')

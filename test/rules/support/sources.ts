@@ -9,7 +9,7 @@ export function sources(...folders: string[]): string[] {
   return filesBelow(...folders).filter((path) => /\.(ts|tsx|js|mjs)$/.test(path));
 }
 
-/** Paths of all files below the given folders, likewise. */
+/** Paths of all files below the given folders, in the same way. */
 export function filesBelow(...folders: string[]): string[] {
   return folders
     .flatMap((folder) => walk(join(ROOT, folder)))
@@ -20,7 +20,7 @@ export function filesBelow(...folders: string[]): string[] {
 function walk(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })) return [];
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
-    // What tools keep: wrangler builds into such a folder while it runs.
+    // Folders of tools: wrangler builds into such a folder while it runs.
     if (entry.name.startsWith('.')) return [];
     const inner = join(path, entry.name);
     return entry.isDirectory() ? walk(inner) : [inner];
@@ -32,10 +32,10 @@ export function read(path: string): string {
 }
 
 export interface Import {
-  /** A path of ours (relative to the root), or a package's name. */
+  /** One of our paths (relative to the root), or a package's name. */
   target: string;
   ours: boolean;
-  /** `import type …`: it leaves nothing behind at run time. */
+  /** `import type …`, which is erased at run time. */
   typeOnly: boolean;
 }
 
@@ -46,7 +46,7 @@ export function importsOf(path: string): Import[] {
   return importsIn(path, read(path));
 }
 
-/** What a file at `path` with this text would import. */
+/** The imports of a file at `path` with this text. */
 export function importsIn(path: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map(([, type, fixed, dynamic]) => {
     const specifier = (fixed ?? dynamic)!;

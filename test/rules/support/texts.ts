@@ -1,13 +1,13 @@
-// The texts in a source file: what its string literals say, without comments and code.
+// The texts in a source file: the contents of its string literals, without comments and code.
 
 export interface Text {
-  /** A part that is filled in reads `…`. */
+  /** Parts that are filled in read `…`. */
   text: string;
   /** The call that it is an argument of, or the last name before it: `describe`, `message`. */
   in: string;
 }
 
-/** @param source TypeScript, as biome writes it. */
+/** @param source TypeScript, as biome formats it. */
 export function textsIn(source: string): Text[] {
   const texts: Text[] = [];
   readCode(source, 0, texts, false);
@@ -15,7 +15,7 @@ export function textsIn(source: string): Text[] {
 }
 
 const CALL = /([\w$]+)\s*$/;
-/** What comes before a regular expression; behind anything else a slash divides. */
+/** What comes before a regular expression; after anything else a slash divides. */
 const BEFORE_PATTERN = /(?:^|[(,=:[!&|?{};\n]|=>|\breturn)\s*$/;
 
 /** Reads to the end, or to the brace that closes a template's part. @returns where it ended. */

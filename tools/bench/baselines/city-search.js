@@ -1,4 +1,4 @@
-// The least a search by prefix can do: one indexed range of one table, its rows as JSON.
+// The least that a search by prefix can do: read one indexed range of one table, and return its rows as JSON.
 const SEARCH = 'SELECT * FROM cities WHERE folded >= ?1 AND folded < ?2 ORDER BY folded LIMIT 25';
 export default {
   async fetch(request, env) {

@@ -1,5 +1,5 @@
-// The least a durable delivery can do: a batch is claimed by one statement; each body is signed, sent with a deadline,
-// and of its answer no more than a bound is read; the results of the batch are written by one statement.
+// The least that a durable delivery can do: one statement claims a batch; each body is signed and sent with a
+// deadline, and a bounded part of its response is read; one statement writes the results of the batch.
 const CREATE = `CREATE TABLE IF NOT EXISTS deliveries
   (id INTEGER PRIMARY KEY, body TEXT, status TEXT, attempts INTEGER, lease TEXT, answered INTEGER)`;
 const FILL = `INSERT INTO deliveries (body, status, attempts)

@@ -1,6 +1,6 @@
-// The least that a consumer of pixel events can do and keep its word: a batch's keys are looked up, and its events, their
-// keys and the day's counters written in one transaction, into the very tables and indexes of a shard. Nothing is
-// attributed, counted as a conversion or told to anybody.
+// The least that a durable consumer of pixel events can do: it looks up a batch's keys, and writes the
+// events, their keys and the day's counters in one transaction, into the same tables and indexes as a shard.
+// It attributes nothing, counts no conversions and sends no events.
 const KNOWN = `SELECT k.key FROM json_each(?1) j
   JOIN event_keys k ON k.pixel_id = j.value ->> 0 AND k.key = j.value ->> 1`;
 const EVENTS = `INSERT INTO pixel_events

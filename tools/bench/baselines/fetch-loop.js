@@ -1,4 +1,4 @@
-// The least a sender can do: POST a body to the receiver n times, so many at once.
+// The least that a sender can do: POST a body to the receiver n times, a fixed number at once.
 export default {
   async fetch(request) {
     const { url, count, concurrency, body } = await request.json();

@@ -1,4 +1,4 @@
-// The least a consumer can do: put a batch into one table with one statement.
+// The least that a consumer can do: put a batch into one table with one statement.
 const CREATE = `CREATE TABLE IF NOT EXISTS events
   (id TEXT PRIMARY KEY, account TEXT, pixel TEXT, name TEXT, at INTEGER, body TEXT)`;
 const INSERT = `INSERT INTO events SELECT value ->> 'id', value ->> 'account', value ->> 'pixel', value ->> 'name',

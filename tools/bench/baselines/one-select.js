@@ -1,4 +1,4 @@
-// The least a GET by ID can do: one D1 statement and its row as JSON.
+// The least that a GET by ID can do: run one D1 statement and return its row as JSON.
 export default {
   async fetch(request, env) {
     const id = new URL(request.url).pathname.slice(1);

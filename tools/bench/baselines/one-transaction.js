@@ -1,5 +1,5 @@
-// The least a ledger can do: one transaction of an entry and its two balances for each call, and a read of balances.
-// Its callers are loops inside the Worker, as for ours.
+// The least that a ledger can do: one transaction for an entry and its two balances for each call, and a read
+// of balances. Its callers are loops inside the Worker, as for ours.
 import { DurableObject } from 'cloudflare:workers';
 
 export class Bare extends DurableObject {

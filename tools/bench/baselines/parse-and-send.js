@@ -1,4 +1,4 @@
-// The least an ingest can do: read the JSON, hand it to the queue, wait for the queue to have it.
+// The least that an ingest can do: read the JSON, send it to the queue, and wait until the queue has it.
 export default {
   async fetch(request, env) {
     const event = await request.json();

@@ -1,4 +1,4 @@
-// What the pages of an app share.
+// Shared parts of the pages about apps.
 import type { App } from '../../../domains/accounts/apps/app.ts';
 import type { AppWithSecret } from '../../../domains/accounts/apps/create-app.ts';
 import { MOST_REDIRECT_URIS } from '../../../domains/accounts/apps/redirect-uri.ts';
@@ -14,7 +14,7 @@ import type { PlaceVisit, Shown } from '../../visit.ts';
 
 export const ACCESS = { read: 'Read', write: 'Read and write' } as const;
 
-/** Whether this person changes apps here: owners and admins of an account that has not ended. */
+/** Whether this person can change apps here: owners and admins of an account that has not ended. */
 export function changesApps({ place }: PlaceVisit): boolean {
   return administered(place) && place.status === 'active';
 }
@@ -52,7 +52,7 @@ export function AppFields({ app }: { app: App | null }) {
   );
 }
 
-/** What the fields hold. Lines of callbacks without anything on them count for nothing. */
+/** The values of the fields. Empty lines among the callbacks are ignored. */
 export function appInput(form: FormInput) {
   return {
     name: form.text('name'),
@@ -89,7 +89,7 @@ export async function atCallbacks<T>(form: FormInput, act: () => Promise<T>): Pr
   }
 }
 
-/** An app with its secret, at the one moment that it is seen. */
+/** An app with its secret, which is shown only this once. */
 export function shownSecret(at: PlaceVisit, app: AppWithSecret, title: string): Shown {
   return {
     title,

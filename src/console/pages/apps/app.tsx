@@ -1,4 +1,4 @@
-// One app: what people are told of it, its secret anew, its end. All three disconnect everybody.
+// One app: its details, a new secret, and revoking it. All three disconnect everybody.
 import { appOperations } from '../../../domains/accounts/apps/operations.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';

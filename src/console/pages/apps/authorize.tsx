@@ -1,4 +1,5 @@
-// Where an app sends a person to ask for access. What the person answers is an operation in the account that it chose.
+// The page to which an app sends a person to ask for access. The person's answer is an operation in the
+// chosen account.
 import { askPerson } from '../../../domains/accounts/oauth/ask-person.ts';
 import {
   checkAuthorization,
@@ -21,7 +22,8 @@ export const authorizePage = openPage({
   path: '/api/auth/oauth2/authorize',
   show: async (at) => {
     const system = at.system();
-    // An unknown app is refused before anybody signs in; nobody is sent on to an app before that.
+    // An unknown app is refused before anybody signs in, and nobody is redirected to an app before that
+    // check.
     const [asked, who] = await Promise.all([checkAuthorization(system, at.url.searchParams), at.who()]);
     if (!who) return at.go(signInFor(at.url));
     if ('error' in asked) return told(at, asked);
@@ -70,7 +72,7 @@ export const authorizePage = openPage({
   },
 });
 
-/** Sends the person back with the error, or shows it here. */
+/** Sends the person back to the app with the error, or shows it here. */
 function told(at: Visit, refused: Refused): Outcome {
   if (!refused.stays) return at.go(refused.location);
   return {
@@ -87,7 +89,10 @@ async function signedIn(at: Visit, account: string | null): Promise<Who | null> 
   return await whoVisits(at.env, at.request, account);
 }
 
-/** What `form-action` must name, or the browser does not follow the answer. It knows no IPv6 addresses. */
+/**
+ * The origin that `form-action` has to list, or the browser blocks the redirect. The directive does not
+ * support IPv6 addresses.
+ */
 function leadsTo(redirectUri: string): string {
   const { origin, hostname, protocol } = new URL(redirectUri);
   return hostname.startsWith('[') ? protocol : origin;

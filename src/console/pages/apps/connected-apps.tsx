@@ -1,4 +1,4 @@
-// The apps that people of this account have let in.
+// The apps that people of this account have given access.
 import type { ConnectedApp } from '../../../domains/accounts/apps/list-grants.ts';
 import { appOperations } from '../../../domains/accounts/apps/operations.ts';
 import { Card, PageHead } from '../../components/card.tsx';

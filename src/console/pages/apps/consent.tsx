@@ -1,4 +1,5 @@
-// What a person reads before an app gets access: which app, whose it is, what it may do, where, and for how long.
+// What a person reads before giving an app access: the app, its maker, its permissions, the account, and for
+// how long.
 
 import { isLoopback } from '../../../domains/accounts/apps/redirect-uri.ts';
 import { accessOf, isOffline } from '../../../domains/accounts/apps/scope.ts';
@@ -14,7 +15,7 @@ interface Props {
   /** Null for an app that registered itself. */
   maker: string | null;
   accounts: readonly Place[];
-  /** The secret of this question. */
+  /** The secret of this request. */
   request: string;
   email: string;
   service: string;

@@ -1,4 +1,4 @@
-// What a person reads where an error must not lead to the app by itself.
+// The error page for cases in which the person must not be redirected to the app.
 import type { Refused } from '../../../domains/accounts/oauth/check-authorization.ts';
 import { Notice } from '../../components/notice.tsx';
 

@@ -57,7 +57,7 @@ export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string
   return offers;
 }
 
-/** Whether a partner has asked its client already. */
+/** Whether a partner has already asked its client for approval. */
 const isAsking = ({ place }: PlaceVisit, { partnerApproval }: Campaign) =>
   !place.own && partnerApproval?.status === 'pending';
 
@@ -94,11 +94,11 @@ export function Actions({ at, campaign, timeline }: Props) {
   );
 }
 
-/** Whether the scheduled launch was refused, and nothing was asked since. */
+/** Whether the scheduled launch was refused, and no launch was requested since. */
 const isRefused = (timeline: CampaignTimeline): boolean =>
   timeline.findLast(({ what }) => ['refused', 'asked'].includes(what))?.what === 'refused';
 
-/** Whether it ever ran: then it is resumed, else launched. */
+/** Whether it ever ran: then it is resumed, otherwise launched. */
 function hasRun(timeline: CampaignTimeline): boolean {
   return timeline.some(
     ({ what, details }) => what === 'status' && ['live', 'in_review'].includes(String(details?.to)),

@@ -14,15 +14,15 @@ import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, wholeList } from '../whole-list.ts';
 import { adPlatformName } from './campaign-parts.tsx';
 
-/** As many as one list holds: the others are on the next page. */
+/** The most that one list page holds; the rest is on the next page. */
 const A_PAGE = '100';
-/** Each costs a read: the other ads have their own names alone. */
+/** Each caption costs a read; further ads are shown by their own names only. */
 const MOST_CAPTIONS = 25;
 
 export interface CampaignAds {
   ads: ListPage<Ad>;
   adSets: ReadonlyMap<string, AdSet>;
-  /** Whether there are more ad sets than these. */
+  /** Whether there are ad sets beyond these. */
   moreAdSets: boolean;
   captions: ReadonlyMap<string, string>;
 }
@@ -169,7 +169,7 @@ const turning = <T extends Ad | AdSet>(): Column<T> => ({
   },
 });
 
-/** Pauses or resumes an ad or ad set. @param id of either. */
+/** Pauses or resumes an ad or ad set. @param id of the ad or ad set. */
 export async function turnPart(
   at: PlaceVisit,
   id: string,
@@ -179,11 +179,11 @@ export async function turnPart(
   return await at.run(route, { params: { id }, body });
 }
 
-/** A copy has its budget besides the shares. */
+/** A copied ad set has its own budget beside the shares. */
 const shareWords = (share: number | undefined) =>
   share === undefined ? '—' : share === 0 ? 'Own budget' : `${share}%`;
 
-/** The budget on the platform; a dash where the campaign has the budget. */
+/** The budget on the platform; a dash when the campaign holds the budget. */
 function adSetBudget({ budget, currency }: AdSet): string {
   if (budget?.daily != null) return `${money(budget.daily, currency)}/day`;
   return budget?.lifetime != null ? `${money(budget.lifetime, currency)} lifetime` : '—';

@@ -1,4 +1,5 @@
-// A brand's approval of what its partner made or changed. Its own owners and admins answer; everybody sees the state.
+// A brand's approval of what its partner created or changed. The brand's owners and admins answer; everybody
+// sees the state.
 
 import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
 import type { CampaignUpdateInput } from '../../../domains/ads/campaign-record/campaign-input.ts';
@@ -133,7 +134,7 @@ export function Awaited({
   );
 }
 
-/** What would change. */
+/** What the pending change would change. */
 function changeFacts(campaign: Campaign, change: CampaignUpdateInput): [string, string][] {
   const { version: _, budget, schedule, ...rest } = change;
   const given = <T extends object>(part: T) =>

@@ -1,4 +1,4 @@
-// The form of a new campaign: its parts in the order in which people think of them, its fields as the platform has them.
+// The form of a new campaign: its sections in the usual order, its fields as the platform defines them.
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import type { Conversion } from '../../../domains/measurement/conversions/conversion.ts';
 import { Button } from '../../components/button.tsx';
@@ -16,7 +16,7 @@ import { nameAt, OF_THE_GROUND, pathInBlock } from './form-input.ts';
 import { PAY_NAMES, PayCard } from './form-pay.tsx';
 import { VideoChoices, type Videos } from './form-videos.tsx';
 
-/** Parts by the pointers that begin so; what is left is the platform's own. */
+/** Sections by the pointers that belong to them; all other fields are the platform's own. */
 const PARTS: readonly { title: string; begins: RegExp; beside?: RegExp }[] = [
   { title: 'Campaign details', begins: /^\/(name|destination\/value|optimizationEvent)$/ },
   { title: 'Ad creative', begins: /^\/(creatives|identity|ad\/.*)$/ },
@@ -24,7 +24,10 @@ const PARTS: readonly { title: string; begins: RegExp; beside?: RegExp }[] = [
   { title: 'Audience', begins: /^\/audience\//, beside: /\/(ageMin|ageMax)$/ },
 ];
 
-/** Shown elsewhere in the form, or only kept with the campaign, so that nobody expects an effect. */
+/**
+ * Fields that are shown elsewhere in the form, or only stored with the campaign, so that nobody expects them
+ * to do something.
+ */
 const ELSEWHERE = [...OF_THE_GROUND, '/scheduledLaunchAt', '/settings/revenueConversion'];
 
 const MAKE = 'Create campaign';

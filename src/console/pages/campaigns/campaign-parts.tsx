@@ -1,4 +1,4 @@
-// What the pages of campaigns share.
+// Shared parts of the pages about campaigns.
 
 import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';
@@ -27,7 +27,7 @@ export function CampaignState({ status }: { status: CampaignStatus }) {
   return <Badge tone={tone}>{name}</Badge>;
 }
 
-/** A campaign on one of its platforms. */
+/** A campaign's status on one of its platforms. */
 export function PlatformState({ on: { platform, status } }: { on: Campaign['platforms'][number] }) {
   const { tone, name } = STATES[status];
   return (
@@ -40,7 +40,7 @@ export function PlatformState({ on: { platform, status } }: { on: Campaign['plat
 export const adPlatformName = (code: string): string =>
   (PROVIDER_NAMES as Record<string, string>)[code] ?? words(code);
 
-/** The trade says Website URL; a destination in a store or an app has another address. */
+/** Websites say "Website URL"; destinations in a store or an app have a different label. */
 export const destinationLabel = (type: string): string =>
   type === 'website' ? 'Website URL' : 'Destination URL';
 
@@ -61,7 +61,10 @@ export async function adConnections(at: PlaceVisit): Promise<WholeList<Connectio
   return { items: ofAds, more };
 }
 
-/** Whether this person may create and change campaigns here: owners and admins of a brand that has not ended, and its partner's. */
+/**
+ * Whether this person may create and change campaigns here: owners and admins of a brand that has not ended,
+ * and its partner's.
+ */
 export function changesCampaigns({ place }: PlaceVisit): boolean {
   return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
 }

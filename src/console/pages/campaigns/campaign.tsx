@@ -29,7 +29,7 @@ import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
 import { lastStop, Timeline, type Told } from './timeline.tsx';
 
-/** One that is not in the list, such as one that was disconnected, is asked for by itself. */
+/** A connection that is missing in the list, for example because it was disconnected, is read by itself. */
 async function connectionOf(
   at: PlaceVisit,
   { connection: id }: Campaign,
@@ -86,7 +86,8 @@ export const campaignPage = placePage({
     };
   },
   actions: {
-    // A launch spends money, so it must be of the version that the person saw. Pausing and archiving work on any version.
+    // A launch spends money, so it must apply to the version that the person saw. Pausing and archiving work
+    // on any version.
     launch: async (at, { version }) => await asked(at, { status: 'launch', version }),
     resume: async (at, { version }) => await asked(at, { status: 'resume', version }),
     retry: async (at, { version }) => await asked(at, { status: 'retry', version }),
@@ -147,7 +148,7 @@ async function asked(at: PlaceVisit, body: { status: string; version?: number })
   );
 }
 
-/** The date and time of the field, which are in UTC. Throws validation_failed. */
+/** The date and time of the field, in UTC. Throws validation_failed. */
 export function momentOf(form: FormInput): string {
   const at = new Date(`${form.text('scheduledLaunchAt')}Z`);
   if (Number.isNaN(at.getTime())) throw invalidField('/scheduledLaunchAt', 'Enter a date and a time.');
@@ -163,7 +164,7 @@ const UNDER_WAY: Record<string, string> = {
   update: 'Saving changes',
 };
 
-/** The status on each platform, and what to do where something is wrong. */
+/** The status on each platform, and what to do about problems. */
 function State({ campaign, stop }: { campaign: Campaign; stop: Told | null }) {
   const { status, platforms, pendingChange, warnings } = campaign;
   return (

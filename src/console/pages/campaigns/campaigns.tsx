@@ -185,7 +185,7 @@ function columnsFor(at: PlaceVisit, spend: Record<string, number>): Column<Campa
   ];
 }
 
-/** What the campaign waits for; null for nothing. */
+/** What the campaign is waiting for; null for nothing. */
 function waitsFor({ pendingChange, partnerApproval, scheduledLaunchAt }: Campaign) {
   if (partnerApproval?.status === 'pending' || pendingChange?.status === 'awaiting_approval')
     return 'Pending approval';
@@ -197,7 +197,7 @@ function waitsFor({ pendingChange, partnerApproval, scheduledLaunchAt }: Campaig
   );
 }
 
-/** A partner has no campaigns of its own: its page leads to those of its clients. */
+/** A partner has no campaigns of its own: its page links to its clients' campaigns. */
 async function ofClients(at: PlaceVisit): Promise<Outcome> {
   const { items, nextCursor } = await at.run('GET /v1/brands', {
     query: {

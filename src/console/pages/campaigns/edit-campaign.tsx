@@ -130,11 +130,14 @@ function Fields({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What the API does not let go again is refused where it was emptied, and not passed over. */
+/**
+ * An emptied field that the API cannot clear is sent as empty, so that it is refused and not silently
+ * ignored.
+ */
 const emptied = (form: FormInput, name: string, before: string | null): string | undefined =>
   form.optional(name) ?? (before === null ? undefined : '');
 
-/** What was filled in otherwise than it is. Throws validation_failed for what is no amount. */
+/** The fields that differ from the campaign. Throws validation_failed if a budget is not an amount. */
 function changedIn(form: FormInput, campaign: Campaign): Record<string, unknown> {
   const { budget, schedule, destination, ad, name, currency } = campaign;
   const now: Record<string, object> = { budget, schedule, destination, ad };

@@ -1,8 +1,8 @@
-// The names of a campaign's fields and of their values, as all its pages show them.
+// The labels of a campaign's fields and values, for all pages.
 import { placeWords } from '../../components/form.tsx';
 import { words } from '../../format.tsx';
 
-/** Labels where the API's name of a field would not do. */
+/** Labels for fields whose API name would be a bad label. */
 const LABELS: Record<string, string> = {
   '/name': 'Name',
   '/optimizationEvent': 'Conversion event',

@@ -1,4 +1,5 @@
-// Fields of a campaign whose values its ad account lists: people pick from the list, and type where it can't be read.
+// Fields of a campaign whose values come from its ad account: people pick from the list, or type if it cannot
+// be read.
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { platformObjective } from '../../../domains/ads/ad-fields/platform-objective.ts';
 import type { FieldChoices } from '../../../domains/ads/ad-library/list-field-choices.ts';
@@ -14,13 +15,13 @@ import { adPlatformName } from './campaign-parts.tsx';
 import type { FormGround } from './form-ground.ts';
 import { pathInBlock } from './form-input.ts';
 
-/** What fields are picked from, by their paths in the body. */
+/** The options of fields, by their paths in the body. */
 export type FormChoices = ReadonlyMap<string, FieldChoices & { platform: string }>;
 
-/** As many as anybody looks through; what is longer is searched. */
+/** As many as a person would look through; a longer list is searched. */
 const MOST_SHOWN = 50;
 
-/** Reads the lists of the campaign's platform, and of those that can be added to it. */
+/** Reads the lists of the campaign's platform, and of the platforms that can be added to it. */
 export async function readChoices(at: PlaceVisit, ground: FormGround): Promise<FormChoices> {
   const { connection, objective, destination, added } = ground;
   const there = platformObjective(objective as AdObjective, destination as AdDestination, null);
@@ -52,7 +53,7 @@ interface Shared {
   required: boolean | string;
 }
 
-/** @param value what stands below the form: a default's or the template's. */
+/** @param value the value that applies if the field is left empty: from the defaults or the template. */
 export function ListedField({
   field,
   choices: { items, problem, platform },
@@ -64,7 +65,7 @@ export function ListedField({
   choices: FieldChoices & { platform: string };
   value: unknown;
   shared: Shared;
-  /** What nothing chosen means. */
+  /** The label of the empty choice. */
   empty: string;
 }) {
   const many = field.type === 'array';
@@ -121,7 +122,7 @@ export function ListedField({
   );
 }
 
-/** What each is called; those that share a name are told apart by their IDs. */
+/** Labels of the options; options with the same name also show their IDs. */
 function labelsOf(items: readonly { id: string; name: string }[]): Map<string, string> {
   const times = new Map<string, number>();
   for (const { name } of items) times.set(name, (times.get(name) ?? 0) + 1);
@@ -130,5 +131,5 @@ function labelsOf(items: readonly { id: string; name: string }[]): Map<string, s
   );
 }
 
-/** What is searched for is no part of the campaign. */
+/** Search texts are not part of the campaign, so their fields have names of their own. */
 const searchNameOf = (name: string) => `_find.${name}`;

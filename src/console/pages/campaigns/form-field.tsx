@@ -1,4 +1,4 @@
-// A field of a campaign as its platform describes it: what it can be, what it begins with, what it is for.
+// A campaign field as its platform describes it: its values, its initial value, its purpose.
 import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
 import { showAmount } from '../../amount.ts';
 import { Checkbox, Choices } from '../../components/choices.tsx';
@@ -9,7 +9,7 @@ import { type FormChoices, ListedField } from './form-choices.tsx';
 import type { FormField, FormGround } from './form-ground.ts';
 import { CLEARED, nameAt } from './form-input.ts';
 
-/** Hints that replace the platform's description of a field; empty where the label says it all. */
+/** Hints that replace the platform's description of a field; empty when the label is enough. */
 const HINTS: Record<string, string> = {
   '/name': 'Only visible to your team.',
   '/destination/value': '',
@@ -29,7 +29,7 @@ const HINTS: Record<string, string> = {
   '/ad/callToAction': '',
 };
 
-/** Hints of fields that are picked from a list: the platform's description is about IDs. */
+/** Hints for fields with a list of options, because the platform's description is about IDs. */
 const PICKED: Record<string, string> = {
   '/settings/pixel': 'Measures the conversions of the ads.',
   '/settings/conversion': 'Replaces the conversion event.',
@@ -40,12 +40,13 @@ const PICKED: Record<string, string> = {
   '/settings/logo': 'A square image from the ad account. Add one on the connection page.',
 };
 
-/** Texts of more than a line. */
+/** Fields for texts of more than one line. */
 const LONG = /\/primaryText$/;
 const LONG_LIST = 4;
 
 /**
- * @param path where it stands in the body, if not where the platform says. @param optional whatever the platform says.
+ * @param path the field's path in the body, if it is not the platform's own. @param optional overrides the
+ * platform's "required".
  */
 export function CampaignField({
   field,
@@ -122,7 +123,7 @@ export function CampaignField({
   return <TextField {...shared} value={text} {...length} {...(pattern !== null && { pattern })} />;
 }
 
-/** A block of an added platform leaves out what the campaign says for all. */
+/** In the block of an added platform, a field that the whole campaign has is optional. */
 function neededOf({ required, requiredFor }: FormField, optional: boolean): boolean | string {
   return optional ? false : required || (requiredFor ?? false);
 }
@@ -144,7 +145,7 @@ function hintOf(
   path: string,
   about = HINTS[own] ?? description.replaceAll('`', ''),
 ): string {
-  // The choice says it itself.
+  // The options explain themselves.
   if (own === '/audience/ageMax' && values !== null) return '';
   const kept = ground.hasBelow(path) && values === null && !CLEARED.has(own);
   return kept ? `${about} Leave empty to use your defaults or the template.`.trim() : about;

@@ -13,16 +13,16 @@ import type { PlaceVisit } from '../../visit.ts';
 import { adConnections } from './campaign-parts.tsx';
 import { countryName, valueName } from './field-names.ts';
 
-/** A field as a form shows it, wherever its platform names it once or twice. */
+/** A form field, merged from all of the platform's definitions of the same path. */
 export interface FormField extends AdFieldRecord {
-  /** When it has to be filled in by what else is chosen in the form: "required in Singapore". */
+  /** The other choices in the form that make it required: "required in Singapore". */
   requiredFor: string | null;
 }
 
 /** A platform that a block of settings adds to the campaign. */
 export interface AddedPlatform {
   name: string;
-  /** The connection that it runs through; null where there are several. */
+  /** The connection that it runs through; null when there are several. */
   connection: string | null;
   fields: FormField[];
 }
@@ -33,20 +33,25 @@ export interface FormGround {
   template: AdTemplate | null;
   objective: string;
   destination: string;
-  /** Each place of the body once, in the platform's order. */
+  /** One field for each path of the body, in the platform's order. */
   fields: FormField[];
   added: AddedPlatform[];
   /** Whether connections were left out, so that a platform may be missing among the added ones. */
   moreConnections: boolean;
-  /** The day of today in the ad account. */
+  /** Today's date in the ad account. */
   today: string;
-  /** What a field begins with, by its pointer: the template's over the account's defaults over the platform's. */
+  /**
+   * The initial value of a field, by its pointer: the template's, or else the account's default, or else the
+   * platform's.
+   */
   beginsWith: (path: string) => unknown;
-  /** Whether something stands below the field, so that leaving it empty does not clear it. */
+  /**
+   * Whether a default or the template has a value for the field, so that leaving it empty does not clear it.
+   */
   hasBelow: (path: string) => boolean;
 }
 
-/** What a block of an added platform may say instead of the campaign. */
+/** Fields for which an added platform can have values of its own. */
 export const OF_A_BLOCK = ['primaryText', 'headline', 'callToAction'];
 
 export async function readGround(at: PlaceVisit): Promise<FormGround> {
@@ -111,7 +116,7 @@ export async function readGround(at: PlaceVisit): Promise<FormGround> {
 
 const START = '/schedule/startDate';
 
-/** No campaign begins on a day that is past. */
+/** The start date cannot be in the past. */
 const laterOf = (day: unknown, today: string) => (typeof day === 'string' && day > today ? day : today);
 
 const asKept = (objective: string) => (objective === 'conversion' ? 'conversions' : objective);
@@ -125,8 +130,8 @@ async function isAddable(at: PlaceVisit, name: string): Promise<boolean> {
 }
 
 /**
- * A place that stands twice is required where one of them says so, and shown once. What hangs on a country or a
- * category, which are chosen in the form itself, says so.
+ * The fields of a platform, each path once: it is required if one of its definitions says so. If that depends
+ * on a country or category, which are chosen in the form itself, the label says so.
  */
 async function fieldsOn(
   at: PlaceVisit,
@@ -155,10 +160,10 @@ async function fieldsOn(
   });
 }
 
-/** One of two fields is required. */
+/** Fields that are required only when another field is empty. */
 const SOMETIMES: Record<string, string> = { '/budget/billingLimit': 'required without a daily budget' };
 
-/** Which choices in the form itself a field hangs on; empty where it hangs on none. */
+/** The choices in the form that a field depends on; empty when it depends on none. */
 function choiceWords({ when }: AdFieldRecord): string {
   const { country, countries, category } = when ?? {};
   return [

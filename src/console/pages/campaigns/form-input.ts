@@ -18,27 +18,27 @@ import { inPeoplesWords } from './problem-words.ts';
 
 type Body = Record<string, unknown>;
 
-/** Said by the ground, and no field of the form. */
+/** Chosen on the first page, and so not fields of the form. */
 export const OF_THE_GROUND: readonly string[] = ['/objective', '/destination/type'];
 
-/** Empty is an answer there: nothing below holds then. */
+/** Fields for which empty is a value of its own: it overrides the defaults and the template. */
 export const CLEARED: ReadonlySet<string> = new Set([
   '/budget/daily',
   '/budget/billingLimit',
   '/schedule/endDate',
 ]);
 
-/** `/budget/daily` is filled in at `budget.daily`. */
+/** `/budget/daily` becomes the field name `budget.daily`. */
 export const nameAt = (path: string): string => path.slice(1).replaceAll('/', '.');
 
-/** Where a field of an added platform stands in the body; null for one that the campaign says for all. */
+/** The path in the body of an added platform's field; null if only the whole campaign has that field. */
 export function pathInBlock(platform: string, path: string): string | null {
   if (path.startsWith('/settings/')) return `/settings/${platform}${path.slice('/settings'.length)}`;
   const ofAd = OF_A_BLOCK.find((name) => path === `/ad/${name}`);
   return ofAd ? `/settings/${platform}/${ofAd}` : null;
 }
 
-/** What was filled in, and what of it is no value of its field. */
+/** The body from the filled-in form, and the fields whose values are invalid. */
 export function bodyOf(form: FormInput, ground: FormGround): { body: Body; issues: FieldIssue[] } {
   const { connection, objective, destination, template, account } = ground;
   const issues: FieldIssue[] = [];
@@ -65,7 +65,7 @@ export function bodyOf(form: FormInput, ground: FormGround): { body: Body; issue
   for (const field of ground.fields) if (!OF_THE_GROUND.includes(field.path)) put(field.path, field);
   for (const { name, fields } of ground.added) {
     if (!form.checked(`added.${name}`)) {
-      // What the template would add is not wanted.
+      // The person removed a platform that the template would add.
       if (ground.hasBelow(`/settings/${name}`)) setAt(body, `/settings/${name}`, { status: 'archived' });
       continue;
     }
@@ -107,7 +107,7 @@ function filledIn(form: FormInput, field: AdFieldRecord, name: string, currency:
     case 'boolean':
       return form.checked(name);
     case 'array': {
-      // Chosen one by one, or typed where the list of them could not be read.
+      // Selected options, or typed IDs if the list could not be read.
       const all = form.all(name).flatMap((one) => one.split(/[\s,]+/).filter(Boolean));
       return all.length > 0 ? all : undefined;
     }
@@ -127,7 +127,10 @@ function setAt(body: Body, path: string, value: unknown): void {
   into[last] = value;
 }
 
-/** Placeholder values for fields that are not filled in yet, so that the rest can be checked. They are told apart from real ones. */
+/**
+ * Placeholder values for fields that are not filled in yet, so that the rest can be checked. They are told
+ * apart from real ones.
+ */
 const MEANWHILE: Record<string, (ground: FormGround) => unknown> = {
   '/name': () => 'Campaign',
   '/creatives': () => [`sub_${'0'.repeat(26)}`],
@@ -136,7 +139,9 @@ const MEANWHILE: Record<string, (ground: FormGround) => unknown> = {
   '/schedule/startDate': ({ today }) => today,
 };
 
-/** What a preflight says of a form, also of one that is only half filled in. Throws what the preflight does. */
+/**
+ * The preflight's problems of a form, even if it is only half filled in. Throws what the preflight throws.
+ */
 export async function checkForm(
   at: PlaceVisit,
   form: FormInput,

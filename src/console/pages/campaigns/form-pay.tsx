@@ -10,7 +10,7 @@ import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, type WholeList, wholeList } from '../whole-list.ts';
 import type { FormGround } from './form-ground.ts';
 
-/** Chosen unless something else is: a browser keeps back a form in which something that is needed is empty. */
+/** Selected by default: without a selection, the browser would not submit the form. */
 const BY_PROGRAMS = 'programs';
 
 export const PAY_NAMES = [
@@ -98,13 +98,15 @@ export function PayCard({ ground, conversions }: { ground: FormGround; conversio
   );
 }
 
-/** Puts what was filled in into the body. Throws validation_failed for what is no amount, and for a share that is missing. */
+/**
+ * The body's creator pay from the form. Throws validation_failed for an invalid amount or a missing share.
+ */
 export function payOf(form: FormInput, currency: string): Record<string, unknown> {
-  // A form without the card, such as a script's, says nothing of it.
+  // A form without this card, such as one sent by a script, leaves the pay unset.
   if (!form.checked('creatorPay.model')) return {};
   const model = form.text('creatorPay.model');
   const share = form.number('creatorPay.creatorShare') ?? null;
-  // The API takes a campaign that pays no share of its spend for one whose programs pay.
+  // Without a share, the API would treat the campaign as one that leaves the pay to the programs.
   if (model === 'ad_spend' && share === null)
     throw invalidField('/creatorPay/creatorShare', 'Enter a share, or set the model to program pay rules.');
   const conversion = form.orNull('attribution.conversion');

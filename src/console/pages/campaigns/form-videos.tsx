@@ -10,22 +10,22 @@ import { AGAIN_FIELD } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { type Names, namesFor } from '../places/names.ts';
 
-/** As many as are shown at a time, besides those that are chosen. */
+/** The most videos shown at once, besides the selected ones. */
 const A_PAGE = '50';
 
-/** Before a cursor, since other lists of the form are looked through by the same button. */
+/** The prefix of this list's cursors, because other lists of the form use the same button. */
 const OLDER = 'videos:';
 
 export interface Videos {
   items: Submission[];
-  /** Where the older ones begin; null when these are the oldest. */
+  /** The cursor of the older videos; null when there are none. */
   older: string | null;
-  /** Whether the newest ones are not among them. */
+  /** Whether newer videos exist on an earlier page. */
   behind: boolean;
   names: Names;
 }
 
-/** A page of videos, and what was chosen on the pages before. */
+/** A page of videos, and those that were selected on other pages. */
 export async function readVideos(at: PlaceVisit): Promise<Videos> {
   const [, cursor] = /^videos:(.+)$/.exec(at.form?.input.text(AGAIN_FIELD) ?? '') ?? [];
   const { items, nextCursor } = await at.run('GET /v1/submissions', {
@@ -50,7 +50,7 @@ export async function readVideos(at: PlaceVisit): Promise<Videos> {
   };
 }
 
-/** Null for what is no submission of this account. */
+/** Null if this account has no such submission. */
 async function submissionOf(at: PlaceVisit, id: string): Promise<Submission | null> {
   try {
     return await at.run('GET /v1/submissions/:id', { params: { id } });

@@ -1,5 +1,5 @@
-// The two pages of a new campaign: first its platform, objective and destination, which decide what else is asked; then
-// the form, with errors and warnings beside it while it is filled in.
+// The two pages of a new campaign: first its platform, objective and destination, which decide the other
+// fields; then the form, which shows errors and warnings while it is filled in.
 import { DESTINATION_TYPES } from '../../../domains/ads/campaign-terms/terms.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -23,7 +23,10 @@ import { isPreflight } from './problem-words.ts';
 
 const HEAD = { title: 'New campaign' };
 
-/** The objectives that people choose from. A record has more, which follow from destination and event. */
+/**
+ * The objectives to choose from. A campaign record can have more, which follow from the destination and the
+ * event.
+ */
 const OBJECTIVES = ['conversions', 'traffic', 'awareness'];
 
 export const newCampaignPage = placePage({

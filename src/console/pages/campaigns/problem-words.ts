@@ -1,4 +1,4 @@
-// The API says what to do by its own names; on a page people do it otherwise.
+// Rewrites the API's advice for the pages, where people fix problems differently.
 import type { CampaignProblem } from '../../../domains/ads/campaign-record/campaign-problem.ts';
 import type { Reason } from '../../../domains/ads/campaign-record/reason.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -29,13 +29,13 @@ const FIXES: readonly { code: string; path?: RegExp; fix: string; at?: string }[
   },
 ];
 
-/** The problem as a page says it. */
+/** The problem in the words of the pages. */
 export function inPeoplesWords(problem: CampaignProblem): CampaignProblem {
   const found = FIXES.find(({ code, path }) => code === problem.code && (path?.test(problem.path) ?? true));
   return found ? { ...problem, fix: found.fix, path: found.at ?? problem.path } : problem;
 }
 
-/** Does what may be refused by a preflight; what it finds then is said in people's words. */
+/** Awaits something that a preflight may refuse, and rewrites the problems in the words of the pages. */
 export async function said<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -48,12 +48,12 @@ export async function said<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether it is a preflight's refusal, which says of each place what is wrong with it. */
+/** Whether it is a preflight's refusal, which lists the problem of each field. */
 export const isPreflight = (error: unknown): error is AppError =>
   error instanceof AppError &&
   (error.details as { reason?: unknown } | undefined)?.reason === 'preflight_failed';
 
-/** What is wrong and what to do; undefined where there is no reason. */
+/** A problem and its fix in one text; undefined when there is no reason. */
 export function reasonWords(reason: unknown): string | undefined {
   const { message, fix } = (reason ?? {}) as Partial<Reason>;
   return message === undefined ? undefined : [message, fix].filter(Boolean).join(' ');
@@ -67,5 +67,5 @@ const TITLES: Record<Reason['by'], string> = {
   service: 'stopped by the service',
 };
 
-/** A heading for why a campaign does not do on a platform what it should. */
+/** The heading for why a campaign is not doing what it should on a platform. */
 export const reasonTitle = ({ by }: Pick<Reason, 'by'>): string => TITLES[by];

@@ -9,7 +9,7 @@ import { count, day, money, Time, words } from '../../format.tsx';
 /** The days that the numbers cover. */
 const PERIOD = `last ${RESULT_DAYS} days`;
 
-/** A number of each, as Ads Manager calls them. */
+/** The results of each event, with the names that Ads Manager uses. */
 const RESULTS: Record<NonNullable<Campaign['optimizationEvent']>, string> = {
   install: 'Installs',
   purchase: 'Purchases',
@@ -63,7 +63,7 @@ export function Results({ campaign, results }: { campaign: Campaign; results: Ca
   );
 }
 
-/** Each of the last days, also those without results. */
+/** A point for each of the last days, including days without results. */
 function pointsOf(days: CampaignResults['days']) {
   const last = Date.parse(days.at(-1)!.day);
   return Array.from({ length: RESULT_DAYS }, (_, n) => {

@@ -105,7 +105,7 @@ function payWords(
 export function settingFact(path: string, value: unknown): [string, string] {
   const name = path.split('/').at(-1)!;
   if (!isParts(value)) return [fieldName(path), valueWords(value)];
-  // The settings of an added platform have the names of the campaign's own.
+  // Settings of an added platform have the same labels as the campaign's own.
   const [label, under] = path.startsWith('/settings/')
     ? [adPlatformName(name), '/settings']
     : [fieldName(path), path];
@@ -126,11 +126,14 @@ function valueWords(value: unknown): string {
       .map(([key, part]) => `${fieldName(key)}: ${valueWords(part)}`)
       .join(', ');
   const text = String(value ?? '');
-  // What a platform writes in capitals is one of its codes.
+  // A value in capitals is one of the platform's codes.
   return /^[A-Z]{4,}(_[A-Z]+)*$/.test(text) ? valueName(text) : text;
 }
 
-/** The terms that a form which spends money agrees to. The form names those that changed since it was opened. */
+/**
+ * The settings that a person agrees to by sending a form that spends money. The form shows those that changed
+ * since it was opened.
+ */
 export function SeenTerms({ campaign }: { campaign: Campaign }) {
   const { destination, schedule, ad } = campaign;
   return (

@@ -1,4 +1,5 @@
-// The activity of a campaign, newest first. Platform steps that succeeded are listed apart, since there are many.
+// The activity of a campaign, newest first. Platform steps that succeeded are in a list of their own, because
+// there are many.
 import type { Child } from 'hono/jsx';
 import type { CampaignProblem } from '../../../domains/ads/campaign-record/campaign-problem.ts';
 import type { CampaignStatus } from '../../../domains/ads/campaign-record/campaign-row.ts';
@@ -14,7 +15,7 @@ import { inPeoplesWords, reasonWords } from './problem-words.ts';
 type Entry = CampaignTimeline[number];
 type Details = Record<string, unknown>;
 
-/** How much is shown at once. */
+/** The most entries shown at once. */
 const SHOWN = 15;
 
 export function Timeline({
@@ -92,7 +93,7 @@ function Entries({ at, entries, currency }: Shown) {
   );
 }
 
-/** Why the service stopped or kept back a campaign, where that is the last word on it; null otherwise. */
+/** Why the service stopped or held back a campaign, if nothing has happened since; otherwise null. */
 export function lastStop(timeline: CampaignTimeline, currency: string): Told | null {
   const last = timeline.findLast(({ what }) =>
     ['held', 'refused', 'asked', 'approval', 'edited'].includes(what),
@@ -188,7 +189,7 @@ const texts = (value: unknown): string[] =>
 
 const stateWords = (status: unknown) => campaignStateName(status as CampaignStatus).toLowerCase();
 
-/** What people call a part of a campaign: `adSets` are the ad sets. */
+/** The label of a part of a campaign: `adSets` becomes "ad sets". */
 const fieldWords = (name: string) =>
   FIELDS[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
@@ -198,7 +199,7 @@ const FIELDS: Record<string, string> = {
   scheduledLaunchAt: 'scheduled launch',
 };
 
-/** What was changed here, with the budget shares where they changed. */
+/** What a person changed here, with the budget shares if they changed. */
 function editedWords({ fields, archived, shares }: Details): Told {
   const part = archived as { ad?: string; name?: string } | undefined;
   const title = part
@@ -228,7 +229,7 @@ function refusalWords({ message, problems }: Details): string | undefined {
   return said.join(' ') || text(message);
 }
 
-/** Why the service stopped something. */
+/** Why the service stopped a campaign. */
 function heldWords({ reason, spent, limit }: Details, there: string, currency: string): Told {
   if (reason === 'authorization_ended')
     return {
@@ -242,7 +243,7 @@ function heldWords({ reason, spent, limit }: Details, there: string, currency: s
   };
 }
 
-/** What a platform reported: a change in its ads manager, or the review of an ad. */
+/** What a platform reported: a change in its ads manager, or an ad's review. */
 function reportedWords({ change, message, shares, status, reasons }: Details, there: string): Told {
   if (typeof message === 'string') return { title: message.replace(/\.$/, ''), more: sharesWords(shares) };
   if (change === 'paused') return { title: `Paused in ${managerOf(there)}` };

@@ -1,4 +1,4 @@
-// What the pages of connections share.
+// Shared parts of the pages about connections.
 import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import type { Choice } from '../../../integrations/ads/platform.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
@@ -11,7 +11,7 @@ const STATES: Record<Connection['status'], { tone: BadgeTone; name: string }> = 
   disconnected: { tone: 'neutral', name: 'Disconnected' },
 };
 
-/** Accepted by the platform, and all the same something keeps it from working as it should. */
+/** The platform accepted the connection, but something keeps it from working fully. */
 const NEEDS_ATTENTION = { tone: 'warning', name: 'Needs attention' } as const;
 
 export function ConnectionState({ connection: { status, error } }: { connection: Connection }) {
@@ -23,7 +23,7 @@ export function ConnectionState({ connection: { status, error } }: { connection:
 export const platformOf = ({ provider }: Pick<Connection, 'provider'>) => PROVIDER_NAMES[provider];
 export const nameOf = (connection: Connection) => connection.name ?? platformOf(connection);
 
-/** In the order in which one depends on the other. */
+/** Each choice depends on those before it. */
 export const CHOICE_NAMES: Record<Choice, string> = {
   businessCenterId: 'Business center',
   organizationId: 'Organization',
@@ -35,16 +35,19 @@ export const CHOICE_NAMES: Record<Choice, string> = {
   profileId: 'Profile',
 };
 
-/** Whether this person connects here: owners and admins of a brand that has not ended, and its partner's. */
+/**
+ * Whether this person can connect accounts here: owners and admins of a brand that has not ended, and its
+ * partner's.
+ */
 export function connects({ place }: PlaceVisit): boolean {
   return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
 }
 
-/** Begins a connection; answers where the person goes on. */
+/** Creates a connection and redirects to the provider's page. */
 export async function begin(at: PlaceVisit, provider: string): Promise<Response> {
   const body = { provider, returnUrl: at.to('/connections') };
   const { url } = await at.run('POST /v1/connections', { body });
-  // Only a processor's form, which no page asks for, has a secret instead.
+  // Only an embedded form of the processor has a secret instead of a URL, and no page asks for one.
   if (url === null) throw new Error(`No page to connect ${provider} at.`);
   return at.go(url);
 }

@@ -1,4 +1,4 @@
-// One connection: what campaigns use of it, what is wrong with it, connecting it again, and its end.
+// One connection: the selections for campaigns, its problems, reconnecting and disconnecting.
 import {
   type Connection,
   type ConnectionSetup,
@@ -140,7 +140,7 @@ async function setupOf(at: PlaceVisit): Promise<ConnectionSetup | string> {
   }
 }
 
-/** What a platform refuses or fails at is no fault of the page. */
+/** Statuses of a platform's refusals and failures, which are shown on the page instead of an error page. */
 const TOLD: ReadonlySet<number> = new Set([422, 502, 503]);
 
 function Setup({

@@ -1,4 +1,4 @@
-// The accounts at outside platforms that this brand works with.
+// The accounts at outside platforms that this brand has connected.
 
 import { PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
@@ -59,7 +59,7 @@ export const connectionsPage = placePage({
   actions: { connect: async (at, form) => await begin(at, form.text('provider')) },
 });
 
-/** What the way to a platform came to. */
+/** How the visit to a platform's page ended. */
 function Ended({ how }: { how: string | undefined }) {
   if (how === 'connected')
     return (

@@ -1,5 +1,5 @@
-// The way to a provider's page and back: who asks for what, and how it ended. What is done is the connections' own; where
-// these pages are not, the API says the same in plain words.
+// The way to a provider's consent page and back: who asks for access, and how it ended. The verbs of
+// connections do the work; without these pages, the API shows the same as plain text.
 import type { SystemCtx } from '../../../context.ts';
 import { finishConsent } from '../../../domains/accounts/connections/finish-consent.ts';
 import { finishHostedSetup } from '../../../domains/accounts/connections/finish-hosted-setup.ts';
@@ -18,7 +18,7 @@ export const visitPage = openPage({
   path: '/connections/:visit',
   show: (at) => answered(at, (ctx) => finishHostedSetup(ctx, visitOf(at))),
   actions: {
-    // That the form is ours was checked before.
+    // The CSRF check has already shown that the form is ours.
     go: (at) => answered(at, (ctx) => startConsent(ctx, visitOf(at), at.request, true)),
   },
 });

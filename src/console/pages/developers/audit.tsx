@@ -10,10 +10,10 @@ import { browserName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
-/** What the name of the operation would not tell. */
+/** Labels for operations whose names would be bad labels. */
 const NAMES: Record<string, string> = { disconnectPersonsApps: 'Disconnect app by a password reset' };
 
-/** createKey: Create key. */
+/** createKey gives "Create key". */
 function said(operation: string): string {
   if (NAMES[operation]) return NAMES[operation];
   const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -105,7 +105,7 @@ export const auditPage = placePage({
   },
 });
 
-/** The days of the address as the moments around them: both days are meant as a whole. */
+/** The days in the query as the times around them: both days are included. */
 function days(at: PlaceVisit): { createdAfter?: string; createdBefore?: string } {
   const [from, to] = ['from', 'to'].map((name) => {
     const text = at.query(name) ?? '';

@@ -1,4 +1,4 @@
-// One event on its way to a key: what was sent, and what each attempt met.
+// One event for a key: its payload, and the outcome of each delivery attempt.
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import type { EventWithAttempts } from '../../../domains/accounts/webhooks/event.ts';
 import { webhookOperations } from '../../../domains/accounts/webhooks/operations.ts';

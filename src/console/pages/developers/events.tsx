@@ -18,7 +18,7 @@ import { changesKeys, KeyHead } from './key-parts.tsx';
 
 const TYPES = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
-/** Those that the person may see. */
+/** The event types that the person may see. */
 const typesFor = (at: PlaceVisit) =>
   at.place.role === 'member' ? TYPES.filter(({ value }) => !MONEY_EVENT_TYPES.includes(value)) : TYPES;
 

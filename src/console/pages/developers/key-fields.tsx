@@ -1,4 +1,4 @@
-// The fields of a key, as they are asked for when it is made and when it is changed.
+// The form fields of a key, for creating and changing it.
 import type { FoundClients } from '../../../domains/accounts/accounts/list-clients.ts';
 import { accountOperations } from '../../../domains/accounts/accounts/operations.ts';
 import { type AccountKey, MOST_ORIGINS } from '../../../domains/accounts/keys/account-key.ts';
@@ -10,7 +10,10 @@ import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { LEVELS } from './key-parts.tsx';
 
-/** The client brands that a key of a partner may be bound to: those that are bound or chosen, and those of the name that was looked for. */
+/**
+ * The client brands that a partner's key can be bound to: those bound or selected, and those that match the
+ * search.
+ */
 export async function clientsOf(at: PlaceVisit, keyOf: AccountKey | null): Promise<FoundClients> {
   if (at.place.type !== 'partner') return { clients: [], more: false };
   const chosen = [...(at.form?.input.all('clients') ?? []), ...(keyOf?.clients.map(({ id }) => id) ?? [])];
@@ -92,7 +95,7 @@ export function KeyFields({
   );
 }
 
-/** What KeyFields sent. */
+/** The input from KeyFields. */
 export function keyInput(form: FormInput) {
   const scopes = form.all('scopes');
   return {

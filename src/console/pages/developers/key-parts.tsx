@@ -1,4 +1,4 @@
-// What the pages of a key have in common: its name above them, the ways between them, and its secret at the one moment.
+// Shared parts of a key's pages: the heading, the tabs, and the page that shows its secret once.
 import type { AccountKey } from '../../../domains/accounts/keys/account-key.ts';
 import { Badge, Card, PageHead, Tabs } from '../../components/card.tsx';
 import { CodeBlock, SecretOnce } from '../../components/code.tsx';
@@ -9,7 +9,7 @@ import type { PlaceVisit, Shown } from '../../visit.ts';
 
 export const LEVELS = { read: 'Read', write: 'Read and write' } as const;
 
-/** Whether the person changes keys here. */
+/** Whether the person can change keys here. */
 export const changesKeys = (at: PlaceVisit, key?: AccountKey) =>
   administered(at.place) && at.place.status === 'active' && !key?.revokedAt;
 
@@ -53,7 +53,7 @@ export function KeyState({ keyOf }: { keyOf: AccountKey }) {
   return <Badge tone="success">Active</Badge>;
 }
 
-/** The answer that shows secrets. Going on from it loses them. */
+/** The response that shows secrets. Leaving it loses them. */
 export function shownSecrets(
   at: PlaceVisit,
   key: AccountKey,

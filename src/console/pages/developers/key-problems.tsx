@@ -1,4 +1,4 @@
-// What went wrong with a key in the last seven days, by the minute.
+// A key's failed requests of the last seven days, by the minute.
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';

@@ -1,4 +1,4 @@
-// One key: what it may do, where its events go, its secret anew, its end.
+// One key: its permissions, its webhook, a new secret, and revoking it.
 import { type AccountKey, KEEP_HOURS } from '../../../domains/accounts/keys/account-key.ts';
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import { Button, Buttons } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-// The account's keys.
+// The account's API keys.
 import { keyOperations } from '../../../domains/accounts/keys/operations.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';

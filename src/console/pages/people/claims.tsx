@@ -1,4 +1,4 @@
-// Records that accounts wrote at a person's address. The person decides on each.
+// Records that accounts created with a person's address. The person claims or declines each.
 import { createProfile } from '../../../domains/work/claims/create-profile.ts';
 import { refuseRecord } from '../../../domains/work/claims/refuse-record.ts';
 import { takeOver } from '../../../domains/work/claims/take-over.ts';

@@ -1,5 +1,5 @@
-// What the links in mails open. A link shows a page; only its button uses it up, since programs that guard a mailbox open
-// links too.
+// The pages behind the links in mails. Opening a link only shows a page, and its button uses the link up,
+// because mail scanners open links too.
 import * as z from 'zod';
 import { disconnectPersonsApps } from '../../../domains/accounts/apps/disconnect-persons-apps.ts';
 import { listPersonsApps, type PersonsApps } from '../../../domains/accounts/apps/list-persons-apps.ts';
@@ -111,7 +111,7 @@ export const resetPage = openPage({
   },
 });
 
-/** Whose password the link of the page sets. */
+/** The person whose password the link sets. */
 async function personBehind(at: Visit): Promise<string | null> {
   const { findPendingReset } = await import('../../../domains/accounts/people/pending-reset.ts');
   return (await findPendingReset(at.system(), at.query('token') ?? ''))?.personId ?? null;

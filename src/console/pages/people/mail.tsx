@@ -1,4 +1,4 @@
-// The local outbox: what the service would have sent. A deployed service has no such page.
+// The local outbox: mails that the service would have sent. A deployed service has no such page.
 
 import { notFound } from '../../../kit/error.ts';
 import { Card, PageHead } from '../../components/card.tsx';

@@ -1,4 +1,4 @@
-// The pages of people: their way in, what mails lead to, the team and oneself.
+// The pages of people: signing in and up, the links in mails, the team, and the profile.
 import { claimsPage } from './claims.tsx';
 import { invitationPage, resetPage, verifyPage } from './links.tsx';
 import { mailPage } from './mail.tsx';

@@ -11,7 +11,7 @@ import { openPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
 import type { Visit } from '../../visit.ts';
 
-/** The address of another page of this group, with where to go on afterwards. */
+/** The URL of another sign-in page. Carries `to` along, the page to return to after signing in. */
 export function keeping(path: string, to: string | undefined): string {
   return to === undefined ? path : `${path}?to=${encodeURIComponent(to)}`;
 }
@@ -56,7 +56,7 @@ export const signInPage = openPage({
         userAgent: at.request.headers.get('user-agent'),
         device: readCookie(at.request, 'device'),
       });
-      // Nobody could end it any more: the browser forgets it.
+      // The browser loses the old session's token, so nobody could end that session later.
       await endSessionOf(at);
       at.setCookies.push(
         cookie('session', token, lastsMs / SECOND_MS),
@@ -70,7 +70,9 @@ export const signInPage = openPage({
   },
 });
 
-/** Why somebody who had sent a form has to sign in. Not what the form held: this may be another person. */
+/**
+ * Why a person who sent a form has to sign in. It shows none of the form, because this may be another person.
+ */
 function Interrupted({ email }: { email: string | null }) {
   if (email === null)
     return (
@@ -110,7 +112,7 @@ function OtherWays({ to }: { to: string | undefined }) {
   );
 }
 
-/** This page holds the form, so it has to stay open. */
+/** These links open new tabs, because this page holds the form. */
 function WaysOut({ email }: { email: string | null }) {
   return (
     <>
@@ -128,7 +130,7 @@ function WaysOut({ email }: { email: string | null }) {
   );
 }
 
-/** Ends the session that the browser has, whosever it is. */
+/** Ends the browser's session, whoever it belongs to. */
 async function endSessionOf(at: Visit): Promise<void> {
   const who = await at.who();
   if (!who) return;
@@ -138,7 +140,7 @@ async function endSessionOf(at: Visit): Promise<void> {
   await at.commit(ctx);
 }
 
-/** Asked for by a link, done by a form: a link alone would sign people out from anywhere. */
+/** A link leads here, but only the form signs out: otherwise any site could sign people out by a link. */
 export const signOutPage = openPage({
   path: '/sign-out',
   show: async (at) => {

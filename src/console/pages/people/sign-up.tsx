@@ -18,7 +18,7 @@ const PROFILES = [
   { value: 'none', label: 'An invited person', hint: 'You join an existing account.' },
 ];
 
-/** Where a person chooses a password. */
+/** The field for a new password. */
 export function NewPasswordField({ label }: { label: string }) {
   return (
     <TextField
@@ -32,7 +32,9 @@ export function NewPasswordField({ label }: { label: string }) {
   );
 }
 
-/** Where the person goes after signing up. An invitation's link is never kept: only the mail may contain it. */
+/**
+ * Where the person goes after signing up. An invitation's link is never kept: only the mail may contain it.
+ */
 const wayOn = (at: Visit) => {
   const to = at.query('to') && returnPath(at.query('to'), '');
   return to && !to.startsWith('/invitations') ? to : undefined;
@@ -94,7 +96,7 @@ export const signUpPage = openPage({
   },
 });
 
-/** The same whether somebody has the address or not. */
+/** The same page whether or not somebody has the address. */
 export function lookIntoMail(at: Visit, email: string, then: string) {
   return {
     title: 'Check your inbox',

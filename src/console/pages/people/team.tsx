@@ -28,7 +28,7 @@ const HINTS = {
   admin: 'Full access except owners.',
   member: 'Can view everything except money. Cannot make changes.',
 };
-/** Admins make no owners. */
+/** The roles that the person can give: admins cannot make owners. */
 const rolesFor = (at: PlaceVisit) =>
   ROLES.filter((role) => at.place.role === 'owner' || role !== 'owner').map((role) => ({
     value: role,

@@ -21,7 +21,7 @@ import { NewPasswordField } from './sign-up.tsx';
 const NewName = z.object({ name: PersonName });
 const PasswordChange = z.object({ current: z.string().max(1_000), password: NewPassword });
 
-/** What a browser says of itself, in a few words. */
+/** A browser's user agent in a few words. */
 function browser(userAgent: string | null): string {
   const [, name] = /\b(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent ?? '') ?? [];
   const [, system] = /\b(Windows|Macintosh|Android|iPhone|iPad|Linux)\b/.exec(userAgent ?? '') ?? [];
@@ -131,7 +131,7 @@ const you = {
 
 export const youPage = placePage({ path: '/you', ...you });
 
-/** For who is at no place, as people of the staff may be. */
+/** The profile page for people without a workspace, as staff members may be. */
 export const youAnywherePage = personPage({
   path: '/app/you',
   ...you,

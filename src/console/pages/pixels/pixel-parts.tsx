@@ -1,4 +1,4 @@
-// What the pages of pixels share.
+// Shared parts of the pages about pixels.
 import type { Pixel } from '../../../domains/measurement/pixels/pixel.ts';
 import { notFound } from '../../../kit/error.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';

@@ -104,6 +104,6 @@ function websiteOf({ origin }: Rejection): string {
   return origin === OTHER_ORIGINS ? 'Other websites' : origin;
 }
 
-/** The edge refuses requests, which may hold several events; a network's limit is of events. */
+/** The edge counts refused requests, which may contain several events; a network's limit counts events. */
 const rejectedOf = ({ reason, count: times }: Rejection): string =>
   plural(times, reason === 'network_limit' ? 'event' : 'request');

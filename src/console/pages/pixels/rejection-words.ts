@@ -1,4 +1,4 @@
-// Why an event of a browser was not stored, and what to do about it.
+// Why a browser's event was not stored, and what to do about it.
 import { networkLimit } from '../../../domains/measurement/pixels/network-limit.ts';
 import type { RejectionReason } from '../../../pixel/rejections.ts';
 import { count } from '../../format.tsx';

@@ -1,4 +1,4 @@
-// What an account without programs does first.
+// The first steps of an account without programs.
 import type { Account } from '../../../domains/accounts/accounts/account.ts';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';

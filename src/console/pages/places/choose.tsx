@@ -1,4 +1,4 @@
-// Where a person may go.
+// The choice between a person's workspaces.
 import type { Place } from '../../../auth/person.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Avatar, Badge, Card, PageHead } from '../../components/card.tsx';

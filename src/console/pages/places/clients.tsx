@@ -1,4 +1,4 @@
-// Brands that a partner manages, and the way to each: its people act there in their own role.
+// The brands that a partner manages, with links to them: the partner's people act there in their own role.
 import { notFound } from '../../../kit/error.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';

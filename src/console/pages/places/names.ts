@@ -1,4 +1,4 @@
-// Records name each other by ID; people want names. All of a page are asked for at once.
+// Records refer to each other by ID, but people want names. All names of a page are read at once.
 import { creatorOperations } from '../../../domains/work/creators/operations.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
@@ -6,7 +6,7 @@ const wanted = (ids: readonly (string | null | undefined)[]) => [
   ...new Set(ids.filter((id): id is string => typeof id === 'string')),
 ];
 
-/** What the reader may not see, or is gone, is left out. */
+/** Names that the reader may not see, or that no longer exist, are left out. */
 async function programNames(
   at: PlaceVisit,
   ids: readonly (string | null | undefined)[],
@@ -24,7 +24,7 @@ async function creatorNames(
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, string>> {
   const creators = wanted(ids);
-  // A creator reads no other creator: only its programs.
+  // A creator cannot read other creators, only its programs.
   if (at.place.type === 'creator' || creators.length === 0) return new Map();
   const { names } = await at.run(creatorOperations.listCreatorNames, { body: { creators } });
   return new Map(names.map(({ id, name }) => [id, name]));
@@ -35,7 +35,7 @@ export interface Names {
   program: (id: string | null) => string;
 }
 
-/** The names of the creators and programs of some records. */
+/** The names of the creators and programs that some records mention. */
 export async function namesFor(
   at: PlaceVisit,
   records: readonly { creator?: string | null; program?: string | null }[],

@@ -1,4 +1,4 @@
-// How an account stands. Money is read for owners and admins alone: a member's page does not ask for it.
+// The overview of an account. Money is read only for owners and admins; a member's page does not ask for it.
 import { chargeOperations } from '../../../domains/money/charges/operations.ts';
 import { applicationOperations } from '../../../domains/work/applications/operations.ts';
 import { programOperations } from '../../../domains/work/programs/operations.ts';

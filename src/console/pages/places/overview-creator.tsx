@@ -1,4 +1,4 @@
-// How a creator stands: what was earned, and which programs they are in.
+// The overview of a creator: earnings and programs.
 import type { Balance } from '../../../domains/money/balance/balance.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
@@ -77,7 +77,7 @@ export async function creatorOverview(at: PlaceVisit) {
   );
 }
 
-/** Whether the next payout takes what is available, as the API says it: why not, and what to do. */
+/** Whether the next payout will include the available balance; if not, why, and what to do. */
 function payoutHint(balances: Balance['balances']): string {
   const waiting = balances.filter(({ available }) => available > 0);
   if (waiting.length === 0) return 'charged and not on hold';

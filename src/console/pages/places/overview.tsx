@@ -1,4 +1,4 @@
-// The first page of a place: what waits, and how things stand.
+// The first page of a workspace: what needs attention, and key figures.
 import { placePage } from '../../page.ts';
 import { accountOverview } from './overview-account.tsx';
 import { creatorOverview } from './overview-creator.tsx';

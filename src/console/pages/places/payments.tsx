@@ -1,4 +1,4 @@
-// What an account pays, or a creator gets.
+// The payments that an account makes, or that a creator gets.
 import type { Payment } from '../../../domains/money/payments/payment.ts';
 import { PAYMENT_STATUSES } from '../../../domains/money/payments/transitions.ts';
 import { Card, PageHead } from '../../components/card.tsx';

@@ -95,7 +95,7 @@ function columnsFor(at: PlaceVisit): Column<Program>[] {
     { label: 'Applications', numeric: true, cell: (one) => count(one.stats?.applications ?? 0) },
     { label: 'Submissions', numeric: true, cell: (one) => count(one.stats?.submissions ?? 0) },
   ];
-  // What was spent is money.
+  // Members cannot see money, and spend is money.
   if (at.place.role === 'member') return [...facts, ...numbers];
   const spend: Column<Program> = {
     label: 'Spent',

@@ -1,4 +1,4 @@
-// The states of records, with the colours that tell them apart.
+// Badges for the statuses of records.
 import { Badge, type BadgeTone } from '../../components/card.tsx';
 import type { Option } from '../../components/fields.tsx';
 import { words } from '../../format.tsx';
@@ -26,7 +26,7 @@ const TONES: Record<string, BadgeTone> = {
   withdrawn: 'neutral',
 };
 
-/** What people call a state where its own name would not tell them. */
+/** Labels for statuses whose own names would be unclear. */
 const NAMES: Record<string, string> = {
   pending_approval: 'Pending approval',
   review: 'Needs review',
@@ -42,7 +42,7 @@ export function State({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{stateName(status)}</Badge>;
 }
 
-/** The choices of a filter by state. */
+/** The options of a filter by status. */
 export function stateOptions(all: string, statuses: readonly string[]): Option[] {
   return [
     { value: '', label: all },

@@ -1,4 +1,4 @@
-// Work that was sent in. What waits for a review comes first where nothing else is asked for.
+// Submissions. Without a filter, those that need a review come first.
 import { SUBMISSION_STATUSES, type Submission } from '../../../domains/work/submissions/submission.ts';
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -70,7 +70,7 @@ function NoSubmissions({ at }: { at: PlaceVisit }) {
   );
 }
 
-/** Says nothing that the caption beside it does not: who hears the page misses none of it. */
+/** The picture adds nothing to the caption beside it, so screen readers skip it. */
 function Still({ of: { thumbnailImage: still } }: { of: Submission }) {
   if (!still) return <span class="still" aria-hidden="true" />;
   return <img class="still" src={still.url} alt="" />;

@@ -1,4 +1,4 @@
-// Staff actions, as rows.
+// Staff actions as table rows.
 import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
@@ -7,7 +7,7 @@ import { Id, type NamesById } from './ids.tsx';
 
 const NO_NAMES: NamesById = new Map();
 
-/** payment.resolve:refund: Payment resolve, refund. */
+/** payment.resolve:refund gives "Payment resolve, refund". */
 function actionName(action: string): string {
   return words(action.replace(/[.-]/g, ' ').replace(':', ', '));
 }

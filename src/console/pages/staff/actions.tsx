@@ -1,4 +1,4 @@
-// Staff actions, and why.
+// Staff actions with their reasons.
 import { Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Filters, Pager } from '../../components/table.tsx';

@@ -1,4 +1,4 @@
-// How accounts, creators and people are reached, and who belongs to them.
+// Contact details of accounts, creators and people, and who belongs to them.
 import type { DirectoryEntry } from '../../../domains/operations/staff/directory.ts';
 import { words } from '../../format.tsx';
 import { directoryOf } from './ids.tsx';
@@ -7,7 +7,7 @@ function Mail({ address }: { address: string }) {
   return <a href={`mailto:${address}`}>{address}</a>;
 }
 
-/** The addresses in a record: its e-mail, its phone number. */
+/** The e-mail address and phone number of a record. */
 export function Contact({ entry: { address, phone } }: { entry: DirectoryEntry }) {
   if (address === null && phone === null) return <span class="quiet">None</span>;
   return (

@@ -1,4 +1,5 @@
-// What the staff writes off or puts right, by two of them: one asks here, another approves on the page of the proposal.
+// Write-offs and corrections by two staff members: one proposes here, another approves on the proposal's
+// page.
 import { CORRECTED_BALANCES, CORRECTION_KINDS } from '../../../domains/money/corrections/correction.ts';
 import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
 import { CURRENCIES } from '../../../kit/currencies.ts';
@@ -82,7 +83,7 @@ export const correctionsPage = staffPage({
   },
 });
 
-/** A holder that there is not is said at its field, with all that was typed. */
+/** Shows an unknown holder as an error of its field, so that everything typed stays. */
 function atHolder(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found')
     throw invalidField('/holder', 'No account or creator of this ID has a ledger.');

@@ -1,4 +1,5 @@
-// What can be decided of each kind: what it is called, what comes of it, and the route that does it.
+// The possible decisions for each kind of record: their labels, their consequences, and the routes that carry
+// them out.
 import type { ReviewItem, ReviewKind } from '../../../domains/operations/staff/review-queue.ts';
 import type { InternalRouteName } from '../../../run.ts';
 import type { Look } from '../../components/button.tsx';
@@ -8,19 +9,19 @@ import type { FormInput } from '../../forms.ts';
 export interface Decision {
   outcome: string;
   label: string;
-  /** Names the object. */
+  /** The question with the object's name. */
   title: string;
-  /** What comes of it. */
+  /** What the decision does. */
   consequence: string;
   confirm: string;
   look: Look;
-  /** Asks for the payments that a refund was for. */
+  /** Set when the decision asks for the payments that a refund was for. */
   payments?: true;
 }
 
 type Kept = ReviewItem['record'];
 
-/** What is possible as the record is now; nothing once it was decided. */
+/** The decisions that are possible in the record's current state; none once it was decided. */
 export function decisionsOf({ kind, waits, record }: ReviewItem): Decision[] {
   return waits ? POSSIBLE[kind](record) : [];
 }
@@ -220,7 +221,7 @@ const ROUTES: Record<ReviewKind, { route: DecisionRoute; outcome?: true; version
   'dead-letters': { route: 'POST /internal/v1/dead-letters/:id/replay' },
 };
 
-/** The request that a decision's form sends. The version is of the record as it was judged. */
+/** The request that a decision's form sends, with the record's version that the person saw. */
 export function writeOf(kind: ReviewKind, id: string, form: FormInput): Write {
   const { route, outcome, version } = ROUTES[kind];
   const payments = form

@@ -1,4 +1,4 @@
-// Finding an account, a creator or a person by name or address.
+// Finds an account, a creator or a person by name or address.
 import type { DirectoryEntry } from '../../../domains/operations/staff/directory.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';

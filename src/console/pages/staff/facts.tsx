@@ -1,4 +1,4 @@
-// What is known of a record of the queue, in words; and what an action changed of one.
+// The fields of a record in the review queue in words, and what a staff action changed.
 import type { Child } from 'hono/jsx';
 import type { Instruction } from '../../../domains/money/ledger/instructions.ts';
 import type { Transfer } from '../../../domains/money/ledger/transfer.ts';
@@ -12,13 +12,13 @@ import { Id, looksLikeId, type NamesById } from './ids.tsx';
 type Kept = ReviewItem['record'];
 type Fact = readonly [label: string, value: Child];
 
-/** deliveredAt: Delivered at. */
+/** deliveredAt gives "Delivered at". */
 function labelOf(name: string): string {
   if (name === 'id') return 'ID';
   return words(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }
 
-/** What people call the fields of a kind, in the order in which they ask for them. */
+/** Labels of each kind's fields, in the order in which people look for them. */
 const FIELDS: Record<ReviewKind, Readonly<Record<string, string>>> = {
   payments: {
     amount: 'Amount',
@@ -129,7 +129,7 @@ const FIELDS: Record<ReviewKind, Readonly<Record<string, string>>> = {
   },
 };
 
-/** The record's fields that have a value, by the words that people have for them. */
+/** The record's fields that have a value, with their labels. */
 export function factsOf(kind: ReviewKind, record: Kept, names: NamesById): Fact[] {
   return Object.entries(FIELDS[kind])
     .map(([path, label]) => [label, path, valueAt(record, path)] as const)
@@ -137,7 +137,7 @@ export function factsOf(kind: ReviewKind, record: Kept, names: NamesById): Fact[
     .map(([label, path, value]) => [label, shown(path.split('.').at(-1)!, value, currencyOf(record), names)]);
 }
 
-/** What the comparison of the books found, or what an instruction of the ledgers would do. */
+/** The difference that the comparison of the books found, or what an instruction of the ledgers would do. */
 export function detailsOf(kind: ReviewKind, record: Kept, names: NamesById): Fact[] {
   if (kind === 'differences') return flat(record.details, [], currencyOf(record), names);
   return kind === 'ledger-instructions' ? instructionFacts(record.instruction as Instruction, names) : [];
@@ -173,7 +173,7 @@ const transferFacts = (
 const valueAt = (record: Kept, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Kept | null | undefined)?.[key], record);
 
-/** The currency of an object of amounts; some name none but are about one. */
+/** The currency of an object with amounts; some objects imply it without naming one. */
 function currencyOf(record: Kept): string | null {
   const said = [record.currency, record.subject].find(
     (one) => typeof one === 'string' && CURRENCIES.has(one),
@@ -201,7 +201,7 @@ function flat(value: unknown, path: readonly string[], currency: string | null, 
   );
 }
 
-/** Numbers that are no money, wherever they stand. */
+/** Numbers that are never money. */
 const COUNTED: ReadonlySet<string> = new Set(['n', 'known', 'attempt', 'attempts', 'limit']);
 
 function shown(name: string, value: unknown, currency: string | null, names: NamesById): Child {
@@ -218,10 +218,10 @@ function shown(name: string, value: unknown, currency: string | null, names: Nam
   return names.has(text) || looksLikeId(text) ? <Id id={text} names={names} /> : text;
 }
 
-/** Fields that hold a word of the API. */
+/** Fields with an enum value of the API. */
 const WORDS: ReadonlySet<string> = new Set(['status', 'kind', 'source', 'balance', 'outcome']);
 
-/** What is another after an action: `status: disputed, now refunded`. */
+/** What an action changed: `status: disputed, now refunded`. */
 export function changesOf({ before, after }: Pick<StaffAction, 'before' | 'after'>): string[] {
   return Object.keys(after)
     .filter((name) => name !== 'updatedAt' && name !== 'version' && !isObject(after[name]))

@@ -1,11 +1,11 @@
-// IDs on the pages of the staff: by the name of what they are of where that is known, and as the way to it.
+// IDs on the staff's pages, shown as the record's name if it is known, with a link to the record.
 import type { Child } from 'hono/jsx';
 import type { DirectoryEntry } from '../../../domains/operations/staff/directory.ts';
 import { type IdKind, isId } from '../../../kit/ids.ts';
 import { Code } from '../../components/code.tsx';
 import { TwoLines } from '../../components/table.tsx';
 
-/** What is called how, by ID. */
+/** Names of records, by ID. */
 export type NamesById = ReadonlyMap<string, string>;
 
 const IN_QUEUE: readonly (readonly [IdKind, string])[] = [
@@ -19,7 +19,7 @@ const IN_QUEUE: readonly (readonly [IdKind, string])[] = [
 export const ledgerOf = (holder: string) => `/staff/ledgers?holder=${encodeURIComponent(holder)}`;
 export const directoryOf = (text: string) => `/staff/directory?q=${encodeURIComponent(text)}`;
 
-/** Where the staff sees what an ID is of; null for what has no page of theirs. */
+/** The staff's page for an ID; null for a record without one. */
 function pathOfId(id: string): string | null {
   const kind = IN_QUEUE.find(([one]) => isId(id, [one]))?.[1];
   if (kind) return `/staff/review-queue/${kind}/${id}`;
@@ -27,14 +27,14 @@ function pathOfId(id: string): string | null {
   return /^service:[a-z]{3}:\d+$/.test(id) ? ledgerOf(id) : null;
 }
 
-/** Whether what was typed where an ID is asked for is none: a name or an address, which the directory knows. */
+/** Whether the text in an ID field is a name or an address instead, which the directory can find. */
 export const isName = (text: string | undefined): text is string =>
   text !== undefined && !/^(?:acct|crtr)_|^service:/.test(text);
 
 const ID = /^(?:[a-z]{2,8}_[0-9a-zA-Z]{8,}|service:[a-z]{3}:\d+)$/;
 export const looksLikeId = (text: string) => ID.test(text);
 
-/** An ID of ours or of the processor. */
+/** An ID of ours or of the processor, as a name or link. */
 export function Id({ id, names }: { id: string; names: NamesById }): Child {
   const [path, name] = [pathOfId(id), names.get(id)];
   if (name)

@@ -1,4 +1,4 @@
-// One record that waits, or waited, for a person: what is known of it, what can be decided, what was done.
+// One record of the review queue: its facts, the possible decisions, and past actions.
 import { isReviewKind, type ReviewItem } from '../../../domains/operations/staff/review-queue.ts';
 import { notFound } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
@@ -89,7 +89,7 @@ export const itemPage = staffPage({
   },
 });
 
-/** What is decided about. Who decides is told what became of it while they read. */
+/** The payment to decide about. The form points out what changed while the person was reading. */
 function SeenPayment({ payment }: { payment: ReviewItem['record'] }) {
   const { amount, currency, status } = payment;
   return (

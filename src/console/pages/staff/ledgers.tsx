@@ -1,4 +1,4 @@
-// A holder's balances, worked out again from the journal.
+// A holder's balances, and whether the journal verifies.
 
 import type { StaffLedger } from '../../../domains/operations/staff/get-staff-ledger.ts';
 import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';

@@ -1,4 +1,4 @@
-// Both sides of a record: who they are, and where they are reached.
+// Both sides of a record, with their contact details.
 import type { DirectoryEntry } from '../../../domains/operations/staff/directory.ts';
 import { Badge, Card } from '../../components/card.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';

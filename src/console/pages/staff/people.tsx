@@ -1,4 +1,4 @@
-// Who of the staff opens these pages, and how one helps another who lost the second factor.
+// The staff members who can open these pages, and how one helps another who lost the second factor.
 import type { StaffPerson } from '../../../domains/operations/second-factors/staff-person.ts';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';

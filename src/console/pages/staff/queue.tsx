@@ -1,4 +1,4 @@
-// What waits for a person, of all kinds, the oldest first.
+// The review queue of all kinds, oldest first.
 import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
 import { isReviewKind, REVIEW_KINDS } from '../../../domains/operations/staff/review-queue.ts';
 import { DAY_MS, HOUR_MS } from '../../../kit/time.ts';
@@ -10,7 +10,7 @@ import { staffPage } from '../../page.ts';
 import { directoryOf, isName } from './ids.tsx';
 import { countOf, KIND_NAMES, linesOf, pageOf, type ReviewLine } from './review-lines.ts';
 
-/** Items of each kind; of a kind that is asked for alone, as many as one answer has. */
+/** The number of records of each kind, or of the only kind that is shown. */
 const SHOWN = { all: '20', alone: '100' };
 
 const AGES = [

@@ -19,7 +19,7 @@ export const KIND_NAMES: Record<ReviewKind, string> = {
   'dead-letters': 'Dead letter',
 };
 
-/** What a record is called that waits for nobody. */
+/** The label of a record, which depends on whether it waits for a person. */
 export const recordName = (kind: ReviewKind, waits: boolean): string =>
   (waits ? undefined : { payments: 'Payment', charges: 'Charge' }[kind as string]) ?? KIND_NAMES[kind];
 
@@ -27,17 +27,17 @@ export interface ReviewLine {
   kind: ReviewKind;
   id: string;
   since: string;
-  /** Whose it is: an account or a creator. */
+  /** The account or creator that it belongs to. */
   account: string | null;
-  /** Whom a payment is for. */
+  /** The creator that a payment is for. */
   creator: string | null;
   amount: number | null;
   currency: string | null;
-  /** What the matter is, in a line. */
+  /** The matter in one line. */
   says: string;
 }
 
-/** The queue's key of a kind. */
+/** The queue's key for each kind. */
 const KEYS: Record<ReviewKind, keyof ReviewQueue> = {
   payments: 'payments',
   charges: 'charges',
@@ -52,7 +52,7 @@ const KEYS: Record<ReviewKind, keyof ReviewQueue> = {
 
 export const countOf = (queue: ReviewQueue, kind: ReviewKind) => queue[KEYS[kind]].count;
 
-/** The queue, the oldest first. */
+/** The queue, oldest first. */
 export function linesOf(queue: ReviewQueue, only: ReviewKind | undefined): ReviewLine[] {
   const kinds = REVIEW_KINDS.filter((kind) => only === undefined || kind === only);
   return kinds
@@ -62,7 +62,7 @@ export function linesOf(queue: ReviewQueue, only: ReviewKind | undefined): Revie
 
 type Fact = string | null | undefined;
 
-/** What the records of all kinds say in their own words. */
+/** A record of any kind as a line. */
 export function lineOf(kind: ReviewKind, record: ReviewItem['record']): ReviewLine {
   const text = (name: string) => (record[name] ?? null) as string | null;
   const [since] = [record.disputedAt, record.foundAt, record.receivedAt, record.createdAt].filter(Boolean);
@@ -108,6 +108,6 @@ function says(kind: ReviewKind, record: ReviewItem['record'], text: (name: strin
   }
 }
 
-/** The page of one of them. */
+/** The page of a record. */
 export const pageOf = (kind: ReviewKind, id: string) =>
   `/staff/review-queue/${kind}/${encodeURIComponent(id)}`;

@@ -1,4 +1,4 @@
-// The second factor: set up at the first visit, asked for in every session after that.
+// The second factor: set up at the first visit, and asked for in every later session.
 import { beginSecondFactor } from '../../../domains/operations/second-factors/begin-second-factor.ts';
 import { confirmSecondFactor } from '../../../domains/operations/second-factors/confirm-second-factor.ts';
 import { getSecondFactor } from '../../../domains/operations/second-factors/get-second-factor.ts';
@@ -27,7 +27,7 @@ const proving = ({ person, request }: StaffVisit): ProvingPerson => ({
 
 const target = (at: StaffVisit) => returnPath(at.query('to'), '/staff');
 
-/** As apps show them, with a space in the middle. */
+/** Apps show codes with a space in the middle. */
 const codeIn = (text: string) => text.replace(/\s/g, '');
 
 async function showFactor(at: StaffVisit): Promise<Outcome> {
@@ -107,7 +107,7 @@ export const secondFactorPage = staffPage({
       const ctx = at.staffCtx();
       await beginSecondFactor(ctx, proving(at), form.text('token'));
       await at.commit(ctx);
-      // What this page brings along is in it alone.
+      // The kept form exists only in this response, so a redirect would lose it.
       return at.kept === null ? at.go(at.url.pathname + at.url.search) : await showFactor(at);
     },
     confirm: async (at, form) => {

@@ -1,4 +1,4 @@
-// The pages of the service's own people.
+// The pages of the staff.
 import { actionsPage } from './actions.tsx';
 import { correctionsPage } from './corrections.tsx';
 import { directoryPage } from './directory.tsx';

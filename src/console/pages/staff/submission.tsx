@@ -1,4 +1,4 @@
-// The work that a record is about: the video itself, and what both sides said of it.
+// The submission that a record is about: the video, and what both sides wrote about it.
 import type { ReviewSubmission } from '../../../domains/operations/staff/review-queue.ts';
 import { Card, Facts } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';

@@ -1,5 +1,5 @@
-// Adds what a submission has earned to what is to be paid. Each adds to the caller's batch, which fails with a conflict
-// when anything else was counted for the submission and source at the same time.
+// Adds what a submission has earned to its unpaid pay. Each function adds to the caller's batch, which fails
+// with a conflict if anything else was counted for the same submission and source in the meantime.
 import type { SystemCtx } from '../../../context.ts';
 import { startOfDay } from '../../../kit/time.ts';
 import type { Pay } from '../../work/program-terms/pay.ts';
@@ -22,15 +22,15 @@ import {
 import { dueAt } from './schedule.ts';
 import { insertAccruals } from './store.ts';
 
-/** A submission and the pay that holds for it. */
+/** A submission and the pay terms that apply to it. */
 export interface Payable {
   row: SubmissionRow;
   terms: Pay;
-  /** Where a campaign pays in place of the program's rules; its terms are in `terms` then. */
+  /** The campaign whose pay replaces the program's rules; `terms` then holds that pay. */
   campaign?: CampaignPay | null;
 }
 
-/** The approval. Counted once for the submission's life, however often it is approved. */
+/** Counts the approval: once in the submission's life, however often it is approved. */
 export async function accrueApproval(ctx: SystemCtx, { row, terms }: Payable): Promise<void> {
   await accrue(ctx, { row, terms }, 'submission', (rules) =>
     earnApproval(terms, rules, row.id, row.reviewedAt ?? ctx.now),
@@ -61,7 +61,7 @@ export async function accrueAdResults(
   );
 }
 
-/** Accrues a campaign's conversions. The caller makes sure that each comes once. */
+/** Accrues a campaign's conversions. The caller makes sure that each is passed only once. */
 export async function accrueConversions(
   ctx: SystemCtx,
   payable: Payable,
@@ -72,7 +72,7 @@ export async function accrueConversions(
     oneAfterAnother(rules, conversions, (before, one) =>
       campaign ? earnHappening(terms, before, campaign, one) : earnConversion(terms, before, one),
     );
-  // What matured as a day ended is of that day, and due as soon as the day is over.
+  // A sale that matured as a day ended belongs to that day, so its pay is due as soon as the day is over.
   const ended = conversions.flatMap(({ maturedAt: at }) =>
     at !== null && at === startOfDay(at) ? [at - 1] : [],
   );
@@ -106,7 +106,7 @@ async function accrue(
   const unpaid = before.unpaid + accruals.reduce((sum, one) => sum + one.amount, 0);
   const due = dueAt(terms.schedule.cadence, source, at);
   const sooner = before.dueAt === null || due < before.dueAt;
-  // What waited for an approval that was taken back is due again by the new one.
+  // Unpaid pay whose approval was taken back becomes due again with the new approval.
   if (accruals.length === 0 && (unpaid === 0 || !sooner)) return;
   insertAccruals(
     ctx,

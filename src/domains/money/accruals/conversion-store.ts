@@ -6,7 +6,7 @@ import { payableConversions, type waitingSales } from './table.ts';
 
 export type ConversionFact = typeof payableConversions.$inferSelect;
 
-/** Adds conversions; those that are there already stay as they are. */
+/** Adds conversions; those that exist already stay as they are. */
 export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion[]): void {
   const json = JSON.stringify(
     rows.map((row) => [
@@ -66,12 +66,12 @@ export function saveWaitingSales(
       FROM json_each(${JSON.stringify(gone.map((one) => [one.conversionId, one.eventId]))}))`);
 }
 
-/** Forgets sales that matured before a moment and still stand here: of each of them another row was taken. */
+/** Deletes waiting sales that matured before a moment: each has been copied as a payable conversion since. */
 export function deleteWaited(ctx: SystemCtx, before: number): void {
   ctx.write.addSql(sql`DELETE FROM waiting_sales WHERE matures_at < ${before}`);
 }
 
-/** Conversions that nobody has looked at yet, the longest here first. */
+/** Conversions that have not been decided yet, oldest import first. */
 export async function listNewConversions(ctx: SystemCtx, limit: number): Promise<ConversionFact[]> {
   return await mainDb(ctx.env)
     .select()
@@ -84,13 +84,16 @@ export async function listNewConversions(ctx: SystemCtx, limit: number): Promise
 
 const keys = (rows: ConversionFact[]) => JSON.stringify(rows.map((row) => [row.conversionId, row.eventId]));
 
-/** Writes that these have earned what they can. */
+/** Marks conversions that have earned all they can. */
 export function saveConversionsDone(ctx: SystemCtx, rows: ConversionFact[]): void {
   ctx.write.addSql(sql`UPDATE payable_conversions SET state = 'done' WHERE state = 'new'
     AND (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${keys(rows)}))`);
 }
 
-/** Lets a conversion wait until one of these submissions is approved, unless one has been since they were read. */
+/**
+ * Makes a conversion wait until one of these submissions is approved, unless one has been approved since they
+ * were read.
+ */
 export function saveConversionWaiting(ctx: SystemCtx, row: ConversionFact, submissions: string[]): void {
   ctx.write.addSql(sql`UPDATE payable_conversions SET state = 'waiting'
     WHERE conversion_id = ${row.conversionId} AND event_id = ${row.eventId} AND state = 'new'
@@ -99,7 +102,7 @@ export function saveConversionWaiting(ctx: SystemCtx, row: ConversionFact, submi
           AND s.status IN ('approved', 'live'))`);
 }
 
-/** Has the conversions of a creator that waited for work to be approved looked at again. */
+/** Queues a creator's conversions that waited for an approval for a new decision. */
 export function saveConversionsNew(ctx: SystemCtx, creatorId: string, accountId: string): void {
   ctx.write.add(
     mainDb(ctx.env)

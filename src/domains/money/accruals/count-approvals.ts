@@ -15,16 +15,17 @@ import {
 } from './report-store.ts';
 
 const AT_ONCE = 200;
-/** Days of ads: far more than an ad runs before its work is approved. */
+/** The most days of ad spend read at once: far more than an ad runs before its submission is approved. */
 const ADS_AT_ONCE = 1000;
 
 /**
- * Counts approvals, each once, together with what was reported of views and ads before them, and has the
- * conversions looked at again that waited for them.
+ * Counts each approval once, together with the views and ads that were reported before it. Conversions that
+ * waited for the approval are queued for a new decision.
  */
 export async function countApprovals(ctx: SystemCtx): Promise<void> {
   for (const row of await listPayDue(ctx, AT_ONCE)) {
-    // One that was taken back or counted by another run this moment is left alone.
+    // An approval that was taken back, or that another run has just counted, makes the batch fail and is
+    // skipped.
     await inOneBatch(ctx, (own) => fillApproval(own, row));
   }
 }
@@ -39,7 +40,9 @@ async function fillApproval(ctx: SystemCtx, row: SubmissionRow): Promise<void> {
   saveConversionsNew(ctx, row.creatorId, row.accountId);
 }
 
-/** What ads spent and brought, each campaign's by itself where it pays in place of the program's rules. */
+/**
+ * Counts what ads spent and brought, separately for each campaign that pays in place of the program's rules.
+ */
 async function fillAds(ctx: SystemCtx, { row, terms }: Payable): Promise<void> {
   const spent = await listUnsharedAdSpend(ctx, row.id, ADS_AT_ONCE);
   const results = await listUnsharedAdResults(ctx, row.id, ADS_AT_ONCE);
@@ -49,7 +52,7 @@ async function fillAds(ctx: SystemCtx, { row, terms }: Payable): Promise<void> {
   );
   const payOf = (campaignId: string | null) => pays.get(campaignId ?? '') ?? null;
   const spentFor = Map.groupBy(spent, ({ campaignId }) => payOf(campaignId));
-  // Without any, too: what waited for an approval is due again.
+  // This runs even without any spend: unpaid pay that waited for the approval becomes due again.
   if (!spentFor.has(null)) spentFor.set(null, []);
   for (const [campaign, ads] of spentFor)
     await accrueAdSpend(ctx, { row, terms: payBy(campaign, terms), campaign }, ads);

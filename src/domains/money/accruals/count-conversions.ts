@@ -12,7 +12,7 @@ import { decider } from './decide-conversion.ts';
 const PAGE = 500;
 const PAGES_A_RUN = 10;
 
-/** Counts the conversions that became payable for the work that they are credited to, each once. */
+/** Counts each payable conversion once, for the submission that it is credited to. */
 export async function countConversions(ctx: SystemCtx): Promise<void> {
   for (let page = 0; page < PAGES_A_RUN; page++) {
     const rows = await listNewConversions(ctx, PAGE);
@@ -20,7 +20,7 @@ export async function countConversions(ctx: SystemCtx): Promise<void> {
   }
 }
 
-/** @returns false when another run was at it too: the rest is the next minute's. */
+/** @returns false when another run counted at the same time: the rest is left to the next minute. */
 async function countPage(ctx: SystemCtx, rows: ConversionFact[]): Promise<boolean> {
   const decide = await decider(ctx, rows);
   const earning = new Map<string, { payable: Payable; rows: ConversionFact[] }>();

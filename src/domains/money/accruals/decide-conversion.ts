@@ -1,4 +1,4 @@
-// What is to become of a conversion that pays: whose work it earns for, and by whose terms.
+// Decides which submission a payable conversion earns for, and by which terms.
 import type { SystemCtx } from '../../../context.ts';
 import { findEventNames } from '../../measurement/conversions/interface.ts';
 import { conversionsOf, type Pay } from '../../work/program-terms/pay.ts';
@@ -12,10 +12,10 @@ import { isApproved } from './earns-by-rules.ts';
 import { happeningAccrual } from './rules.ts';
 import { listAccrued } from './store.ts';
 
-/** It earns for this work, waits until one of these is approved again, or earns nothing. */
+/** The conversion earns for this submission, waits until one of these is approved again, or earns nothing. */
 export type Fate = { payable: Payable } | { waitsFor: string[] } | null;
 
-/** What is asked of a conversion to say what it earns by. */
+/** The facts about a conversion that decide what it earns. */
 export type SaleFact = Pick<
   ConversionFact,
   'conversionId' | 'accountId' | 'creatorId' | 'submissionId' | 'campaignId' | 'happeningId' | 'occurredAt'
@@ -28,14 +28,14 @@ export interface SalePay {
   holdDays: number;
 }
 
-/** What a page of conversions is decided by. */
+/** Everything that is read to decide a page of conversions. */
 interface Known {
   linked: Map<string, SubmissionRow>;
-  /** By the fact: the campaign that pays in place of the program. */
+  /** The campaign that pays in place of the program, by conversion. */
   campaigns: Map<SaleFact, CampaignPay>;
-  /** The event that each conversion counts. */
+  /** The name of the event that each conversion counts, by the conversion's ID. */
   events: Map<string, string>;
-  /** The keys under which happenings have accrued, with those that do now. */
+  /** The keys of happenings that have accrued, including those of this page. */
   accrued: Set<string>;
 }
 
@@ -56,7 +56,8 @@ export async function decider(ctx: SystemCtx, facts: readonly SaleFact[]): Promi
       const pay = fact.submissionId === null ? undefined : pays.get(fact.campaignId ?? '');
       return pay ? [{ fact, pay, pair: [pay.campaignId, fact.submissionId!] as const }] : [];
     });
-    // A link can name any campaign beside any work: only what the campaign shows is its own.
+    // A link can name any campaign beside any submission, so a campaign counts only if it shows the
+    // submission.
     const shown = await findCampaignSubmissions(
       ctx,
       claimed.map(({ pair }) => pair),
@@ -95,7 +96,7 @@ class Decider {
       : await this.#byLink(fact, fact.submissionId);
   }
 
-  /** By which pay a sale is to earn, if it matures as it is; null where it earns by none. */
+  /** The pay that a sale will earn by if it matures unchanged; null when no pay covers it. */
   async payOf(fact: SaleFact): Promise<SalePay | null> {
     const campaign = this.#known.campaigns.get(fact);
     const row = campaign ? this.#rowOf(fact, campaign) : await this.#firstThatPays(fact);
@@ -126,12 +127,12 @@ class Decider {
     return paysFor(campaign, fact.conversionId, this.#known.events.get(fact.conversionId)) ? row : null;
   }
 
-  /** The campaign's terms alone: what they do not pay for is paid by no other rules either. */
+  /** Only the campaign's terms apply: no other rule pays for what they leave out. */
   async #byCampaign(fact: SaleFact, campaign: CampaignPay): Promise<Fate> {
     const row = this.#rowOf(fact, campaign);
     if (!row) return null;
     const key = happeningAccrual(campaign, fact);
-    // It may be several conversions, and earns once.
+    // One happening can be several conversions, but earns once.
     if (this.#known.accrued.has(key)) return null;
     if (!isApproved(row)) return { waitsFor: [row.id] };
     this.#known.accrued.add(key);
@@ -144,7 +145,10 @@ class Decider {
     return isApproved(row) ? { payable: await this.#payable(row) } : { waitsFor: [id] };
   }
 
-  /** A code names a creator: the conversion is paid for the newest work that has a rule for it and was there by then. */
+  /**
+   * A code names a creator, so the conversion is paid for the newest submission that existed then and has a
+   * rule for it.
+   */
   async #byCode(fact: SaleFact): Promise<Fate> {
     const waitsFor: string[] = [];
     for (const row of await this.#submittedBy(fact)) {
@@ -174,7 +178,10 @@ class Decider {
   }
 }
 
-/** Credit is a fact and stays; only what happened while the work was approved or live earns, and none under a retainer. */
+/**
+ * A conversion earns only if its submission was approved or live when it happened, and no retainer pays for
+ * it.
+ */
 function mayEarn(row: SubmissionRow, fact: SaleFact): boolean {
   if (row.retainerId !== null || row.accountId !== fact.accountId) return false;
   return wasApproved(row, fact.occurredAt);

@@ -8,8 +8,8 @@ const PAGE = 500;
 const PAGES_A_RUN = 20;
 
 /**
- * Copies conversions that have matured from all shards, each once: at most 10,000 of each shard a run. A run that
- * dies anywhere is picked up by the next. One shard that is out of order does not stop the others; its error comes last.
+ * Copies matured conversions from all shards, each once and at most 10,000 per shard and run. A run that dies
+ * is continued by the next. A shard that fails does not stop the others; its error is thrown at the end.
  */
 export async function importConversions(ctx: SystemCtx): Promise<void> {
   const outcomes = await Promise.allSettled(shards(ctx.env).map((shard) => importShard(ctx, shard)));

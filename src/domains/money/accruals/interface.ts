@@ -7,14 +7,15 @@ import { adSpendDays, periodPayments, runningPay } from './table.ts';
 export type PeriodPayment = typeof periodPayments.$inferSelect;
 export type RunningPay = typeof runningPay.$inferSelect;
 
-/** Adds to ctx.write what a retainer's payment is made of, so that it can be explained. */
+/** Adds to ctx.write the parts of a retainer's payment, so that it can be explained. */
 export function notePeriodPayment(ctx: SystemCtx, row: PeriodPayment): void {
   ctx.write.add(mainDb(ctx.env).insert(periodPayments).values(row));
 }
 
 /**
- * Adds to the batch that takes a payment's earnings back for good that it no longer fills the creator's cap, the program's or
- * a campaign's. What it paid stays paid: no accrual opens again. Nothing happens for a payment that no rule made.
+ * Call this in the batch that reverses a payment for good: its amount no longer counts towards the caps of
+ * the creator, the program or a campaign. Its accruals stay closed. Nothing happens for a payment that no
+ * rule made.
  */
 export function payTakenBack(ctx: SystemCtx, paymentId: string): void {
   ctx.write.addSql(sql`UPDATE pay_totals SET amount = pay_totals.amount - p.amount
@@ -26,13 +27,16 @@ export function payTakenBack(ctx: SystemCtx, paymentId: string): void {
       AND campaign_pay_totals.creator_id = p.creator_id`);
 }
 
-/** What was sold by confirmed conversions that became known between two moments (ms), by account and currency, in cents. */
+/**
+ * The value of confirmed conversions that became known between two moments (ms), by account and currency, in
+ * cents.
+ */
 export async function listSales(
   ctx: SystemCtx,
   from: number,
   until: number,
 ): Promise<{ accountId: string; currency: string; base: number }[]> {
-  // An event counts once however many conversions it is, and on the first day alone.
+  // An event counts once, on its first day, even if several conversions count it.
   const { results } = await ctx.env.DB.prepare(
     `SELECT account_id AS accountId, currency, SUM(value) AS base FROM (
       SELECT p.account_id, p.currency, MAX(p.value_cents) AS value FROM payable_conversions p
@@ -45,7 +49,7 @@ export async function listSales(
   return results;
 }
 
-/** What was spent on ads of accounts that we learned of on a UTC day, in cents. */
+/** The ad spend of accounts that became known on a UTC day, in cents. */
 export async function listAdSpendOn(
   ctx: SystemCtx,
   of: string,

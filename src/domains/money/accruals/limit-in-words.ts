@@ -1,7 +1,7 @@
 import { inWords } from '../../../kit/currencies.ts';
 import type { CutBy } from './accrual.ts';
 
-/** What the limits of a pay are called: the cap of its program or campaign (cents), and the budget. */
+/** The names of the limits of a pay: the cap of its program or campaign (cents), and the budget. */
 export interface NamedLimits {
   cap: number | null;
   currency: string;

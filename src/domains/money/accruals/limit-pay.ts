@@ -1,5 +1,5 @@
 export interface Limits {
-  /** The most that one creator earns in the program, and what it was paid before. Cents. */
+  /** The most that one creator earns in the program, and what the creator was paid before. Cents. */
   cap: number | null;
   paid: number;
   /** The most that the program spends, and what it has spent before. Cents. */
@@ -13,11 +13,14 @@ export interface Limited {
   amount: number;
   cutByCap: number;
   cutByBudget: number;
-  /** What the next payment pays. */
+  /** The amount that is left for the next payment. */
   rest: number;
 }
 
-/** Cuts what has accrued (cents) to what the limits leave: the creator's cap, the program's budget, then one payment. */
+/**
+ * Cuts what has accrued (cents) to what the limits leave: the creator's cap, the program's budget, then one
+ * payment.
+ */
 export function limitPay(accrued: number, { cap, paid, budget, spent, greatest }: Limits): Limited {
   const underCap = cap === null ? accrued : Math.min(accrued, Math.max(0, cap - paid));
   const left = budget === null ? underCap : Math.min(underCap, Math.max(0, budget - spent));

@@ -16,7 +16,7 @@ import { findPaidSoFar, listDuePay, savePaid, savePostponement, saveRunningClose
 const AT_ONCE = 200;
 const TRIES = 3;
 
-/** Makes a payment of whatever the rules have earned that is due, each with everything it settles in one batch. */
+/** Makes a payment of each due running pay, in one batch with everything that the payment settles. */
 export async function payEarned(ctx: SystemCtx): Promise<void> {
   let failure: unknown;
   for (const running of await listDuePay(ctx, AT_ONCE)) {
@@ -24,7 +24,7 @@ export async function payEarned(ctx: SystemCtx): Promise<void> {
       await pay(ctx, running);
     } catch (error) {
       failure = error;
-      // Behind the others: what can't be paid must not keep them waiting.
+      // One that cannot be paid goes behind the others, so that it does not keep them waiting.
       await inOneBatch(ctx, (own) => savePostponement(own, running, ctx.now + HOUR_MS));
     }
   }
@@ -88,7 +88,10 @@ async function fillPayment(ctx: SystemCtx, running: RunningPay): Promise<void> {
   recordPaid(ctx, row.id, { payment: payment.id, amount, currency: terms.currency, forApproval });
 }
 
-/** Sales of our own conversions have waited before they were counted; what platforms report is held after the charge. */
+/**
+ * Sales of our own conversions have matured before they were counted; what platforms report is held after the
+ * charge.
+ */
 const heldBefore = ({ source }: RunningPay, campaign: CampaignPay | null) =>
   campaign ? campaign.model !== 'ad_spend' && !paysForResults(campaign) : source === 'program';
 

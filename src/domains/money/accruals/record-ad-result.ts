@@ -15,16 +15,18 @@ export interface AdResultReport {
   day: string;
   submission: string;
   campaign: string;
-  /** All that its platform counts of the ad on the day, as known at `at` (milliseconds): cents sold, or leads. */
+  /**
+   * The platform's whole count for the ad on the day, as known at `at` (milliseconds): cents sold, or leads.
+   */
   counted: number;
   currency: string;
   at: number;
 }
 
 /**
- * Adds to ctx.write what an ad brought on a day by its platform, where its campaign pays for that; nothing where it does not.
- * As with spend, less than before or an older report changes nothing, and what comes before the approval waits for it.
- * Throws not_found and conflict as recordAdSpend does.
+ * Adds to ctx.write what an ad brought on a day by its platform's count, if its campaign pays for that. As
+ * with spend, a lower count or an older report changes nothing, and results from before the approval wait for
+ * it. Throws not_found and conflict as recordAdSpend does.
  */
 export async function recordAdResult(ctx: SystemCtx, report: AdResultReport): Promise<void> {
   const { account, ad, day, counted, currency, at } = report;

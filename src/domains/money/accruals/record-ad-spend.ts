@@ -9,11 +9,11 @@ import { findAdSpend, saveAdSpend } from './report-store.ts';
 
 export interface AdSpendReport {
   account: string;
-  /** What is reported on, unique for the account: our ID of the ad. */
+  /** Our ID of the ad, unique in the account. */
   ad: string;
   /** UTC, YYYY-MM-DD. */
   day: string;
-  /** The work that the ad shows; null for an ad without a creator. It stays what the first report said. */
+  /** The submission that the ad shows; null for an ad without a creator. The first report decides it. */
   submission: string | null;
   campaign: string | null;
   /** All that the ad spent on the day, in cents, as known at `at` (milliseconds). */
@@ -23,10 +23,11 @@ export interface AdSpendReport {
 }
 
 /**
- * Adds to ctx.write what an ad spent on a day; its campaign's terms say who has a share, else the rules. Less than before, or a report older than the last, changes nothing; work
- * that is not approved gets its share once it is. Throws not_found for a submission that is not the account's, and
- * conflict for another currency than before; the batch fails with a conflict when two reports, or a report and the
- * approval, meet: then report again.
+ * Adds to ctx.write what an ad spent on a day. Its campaign's terms decide who has a share, or else the
+ * program's rules. A lower amount or an older report changes nothing, and a submission that is not approved
+ * gets its share once it is.
+ * Throws not_found for a submission of another account, and conflict for another currency than before. The
+ * batch fails with a conflict when two reports, or a report and the approval, meet: then report again.
  */
 export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Promise<void> {
   const { account, ad, day, spend, currency, at } = report;
@@ -41,7 +42,7 @@ export async function recordAdSpend(ctx: SystemCtx, report: AdSpendReport): Prom
   if (submissionId !== null && row?.accountId !== account) throw notFound('submission');
   const shared = before?.shared ?? 0;
   const campaign = await findCampaignPay(ctx, campaignId);
-  // What nobody has a share in is done with at once.
+  // If nobody has a share in the spend, it is marked as counted at once.
   const pays = campaign === null || campaign.model === 'ad_spend';
   const waits = row != null && pays && waitsForApproval(row);
   saveAdSpend(ctx, before, {

@@ -6,10 +6,10 @@ import { earnsByRules, waitsForApproval } from './earns-by-rules.ts';
 import { findViews, saveViews } from './report-store.ts';
 
 /**
- * Adds to ctx.write how often a submission's post was viewed in all, as known at `at` (milliseconds). Fewer views than
- * before, or a report older than the last, change nothing. Views of work that is not approved are kept until it is.
- * Throws not_found; the batch fails with a conflict when the submission was reported on or approved at the same time:
- * then report again.
+ * Adds to ctx.write the total views of a submission's post, as known at `at` (milliseconds). A lower count or
+ * an older report changes nothing. Views of a submission that is not approved are kept until it is.
+ * Throws not_found. The batch fails with a conflict when the submission was reported on or approved at the
+ * same time: then report again.
  */
 export async function recordViews(
   ctx: SystemCtx,

@@ -1,4 +1,4 @@
-// What platforms report of views and ad spend.
+// Stores the views and ad spend that platforms report.
 import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -23,7 +23,7 @@ export async function findViews(
   return row ?? null;
 }
 
-/** Keeps the newest report; one with fewer views or from before leaves what is there. */
+/** Keeps the newest report; a report with fewer views, or an older one, changes nothing. */
 export function saveViews(
   ctx: SystemCtx,
   row: { submissionId: string; views: number; reportedAt: number },
@@ -51,7 +51,7 @@ export async function findAdSpend(
   return row ?? null;
 }
 
-/** Writes a report in place of the one that was read, and counts what is new to the day on which we learned of it. */
+/** Replaces the report that was read, and adds the new spend to the UTC day on which it became known. */
 export function saveAdSpend(ctx: SystemCtx, before: AdSpendRow | null, after: AdSpendRow): void {
   const db = mainDb(ctx.env);
   if (before) {
@@ -92,8 +92,9 @@ export async function listUnsharedAdSpend(
 }
 
 /**
- * Notes that the submission's rules have seen these as they were read. What was reported since stays unseen; that nobody
- * else has counted them is held by the totals that are written with it.
+ * Marks the spend of these rows, as it was read, as counted by the submission's rules; spend that was
+ * reported since stays uncounted. The totals written in the same batch make sure that nobody else has counted
+ * it.
  */
 export function saveShared(ctx: SystemCtx, rows: AdSpendRow[]): void {
   if (rows.length === 0) return;
@@ -113,7 +114,7 @@ export async function findAdResult(
   return (await mainDb(ctx.env).select().from(adResults).where(oneResult(key)).get()) ?? null;
 }
 
-/** Writes a report in place of the one that was read. */
+/** Replaces the report that was read. */
 export function saveAdResult(ctx: SystemCtx, before: AdResultRow | null, after: AdResultRow): void {
   const db = mainDb(ctx.env);
   if (!before) {
@@ -147,7 +148,7 @@ export async function listUnsharedAdResults(
     .all();
 }
 
-/** Notes that the campaigns' terms have seen these as they were read; see saveShared. */
+/** Marks these results, as they were read, as counted by the campaigns' terms; see saveShared. */
 export function saveSharedResults(ctx: SystemCtx, rows: AdResultRow[]): void {
   if (rows.length === 0) return;
   const json = JSON.stringify(rows.map((row) => [row.accountId, row.ad, row.day, row.counted, row.shared]));

@@ -1,12 +1,12 @@
-// What the rules of a pay come to, as pure functions. A rule counts something for a submission (approvals, views,
-// cents of sales or of ad spend), and what it has earned is a function of the whole count. An accrual is what the
-// newest part adds to that: so many small events come to exactly what one large one would.
+// Pay rules as pure functions. A rule counts something for a submission (approvals, views, cents of sales or
+// of ad spend), and its pay is a function of the whole count. An accrual is what the newest part adds to that
+// pay, so many small events earn exactly what one large one would.
 import { percentOf, perThousand, toBasisPoints } from '../../../kit/money.ts';
 import type { Pay, PayRule } from '../../work/program-terms/pay.ts';
 import { CAMPAIGN_RULE, type CampaignPay } from '../campaign-pay/campaign-pay.ts';
 import type { Evidence, Nothing, RuleTotals, Source } from './accrual.ts';
 
-/** Beyond this no rule earns anything more: 10^13 cents can only be a fault in what was reported. */
+/** The most that a rule earns: 10^13 cents can only be a mistake in what was reported. */
 export const MOST_EARNED = 10_000_000_000_000;
 /** A count beyond this is not believed. */
 const MOST_COUNTED = 1_000_000_000_000_000;
@@ -61,13 +61,13 @@ export interface CountedSpend {
   currency: string;
 }
 
-/** What a platform counted of an ad on a day that its campaign pays for. */
+/** A platform's count for an ad on a day, where its campaign pays for that. */
 export interface CountedResult {
   accountId: string;
   ad: string;
   campaignId: string;
   day: string;
-  /** Cents sold, or leads: in all, and how much of it was counted before. */
+  /** Cents sold, or leads: the total, and how much of it was counted before. */
   counted: number;
   shared: number;
   currency: string;
@@ -88,7 +88,7 @@ function exactWorth(rule: PayRule, counted: number): number {
     case 'per_thousand_views': {
       if (counted < (rule.minViews ?? 0)) return 0;
       const most = rule.maxAmount ?? MOST_EARNED;
-      // Past this many views the pay is at its cap, and the product stays small.
+      // Past this many views the pay is at its cap; not multiplying keeps the numbers small.
       return counted > (most / rule.amount + 1) * 1000
         ? most
         : Math.min(perThousand(counted, rule.amount), most);
@@ -99,7 +99,7 @@ function exactWorth(rule: PayRule, counted: number): number {
   }
 }
 
-/** The approval itself: each rule pays once for the submission's life. */
+/** Counts an approval: each rule pays for it once in the submission's life. */
 export function earnApproval(pay: Pay, before: RuleTotals, submission: string, approvedAt: number): Earned {
   const tally = new Tally(before);
   for (const rule of pay.rules) {
@@ -109,7 +109,9 @@ export function earnApproval(pay: Pay, before: RuleTotals, submission: string, a
   return tally.earned();
 }
 
-/** All views that a submission has had. A rule that they add nothing to has counted none of them. */
+/**
+ * Counts all views that a submission has had. A rule that earns nothing more from them keeps its old count.
+ */
 export function earnViews(
   pay: Pay,
   before: RuleTotals,
@@ -131,7 +133,7 @@ export function earnViews(
   return tally.earned();
 }
 
-/** What an ad spent more than was known before. */
+/** Counts the part of an ad's spend that was not counted before. */
 export function earnAdSpend(pay: Pay, before: RuleTotals, more: CountedSpend): Earned {
   const tally = new Tally(before);
   const { ad, campaignId: campaign, day } = more;
@@ -153,7 +155,7 @@ export function earnAdSpend(pay: Pay, before: RuleTotals, more: CountedSpend): E
   return tally.earned();
 }
 
-/** What a platform counted of an ad more than was known before. */
+/** Counts the part of an ad's results that was not counted before. */
 export function earnAdResult(pay: Pay, before: RuleTotals, more: CountedResult): Earned {
   const tally = new Tally(before);
   const { accountId, ad, campaignId: campaign, day, currency } = more;
@@ -175,7 +177,7 @@ export function earnAdResult(pay: Pay, before: RuleTotals, more: CountedResult):
   return tally.earned();
 }
 
-/** A conversion that pays, under each rule that names it. */
+/** Counts a conversion under each rule that names it. */
 export function earnConversion(pay: Pay, before: RuleTotals, conversion: CountedConversion): Earned {
   const tally = new Tally(before);
   for (const rule of pay.rules)
@@ -186,7 +188,7 @@ export function earnConversion(pay: Pay, before: RuleTotals, conversion: Counted
   return tally.earned();
 }
 
-/** What a campaign pays for: once, however many conversions it is. */
+/** Counts a happening that a campaign pays for once, even if it is several conversions. */
 export function earnHappening(
   pay: Pay,
   before: RuleTotals,
@@ -208,7 +210,7 @@ const happeningKey = (
   { happeningId }: Pick<CountedConversion, 'happeningId'>,
 ) => `happening:${campaignId}:${happeningId}`;
 
-/** Under which key a happening accrues by a campaign's terms. */
+/** The key under which a happening accrues by a campaign's terms. */
 export const happeningAccrual = (
   campaign: Pick<CampaignPay, 'campaignId'>,
   conversion: Pick<CountedConversion, 'happeningId'>,
@@ -245,7 +247,7 @@ function countConversion(
   });
 }
 
-/** Nothing is ever converted: a share of a sale in another currency is no share. */
+/** Currencies are never converted, so a sale in another currency earns no share. */
 function unusable({ valueCents, currency }: CountedConversion, pay: Pay): Nothing | null {
   if (valueCents === null || valueCents === 0 || currency === null) return 'no_value';
   return currency === pay.currency ? null : 'other_currency';

@@ -14,9 +14,9 @@ const PAGE = 500;
 const PAGES_A_RUN = 20;
 
 /**
- * Says of each sale that can earn when it matures: once the UTC day has ended that is as many days after its own as the pay
- * asks for that it earns by, and never before it is confirmed and credited. One that changes until then comes again. What
- * dies between the two databases is repeated.
+ * Sets when each sale that can earn matures: at the end of the UTC day that is as many days after the sale as
+ * its pay's hold says, and never before the sale is confirmed and credited. A sale that changes until then is
+ * scheduled again. A run that dies between the two databases is repeated.
  */
 export async function scheduleSales(ctx: SystemCtx): Promise<void> {
   const outcomes = await Promise.allSettled(shards(ctx.env).map((shard) => scheduleShard(ctx, shard)));

@@ -5,8 +5,9 @@ import type { Source } from './accrual.ts';
 type Cadence = Pay['schedule']['cadence'];
 
 /**
- * When what accrues at `now` is paid: an approval at once and the rest for whole UTC days, or everything on Mondays, or
- * on the first of the month. Milliseconds; later than `now` but for what is paid at once.
+ * When pay that accrues at `now` is due (milliseconds): an approval's at once and the rest at the end of the
+ * UTC day, or everything on Mondays, or everything on the first of the month. Always later than `now`, except
+ * when it is due at once.
  */
 export function dueAt(cadence: Cadence, source: Source, now: number): number {
   if (cadence === 'on_approval' && source === 'submission') return now;

@@ -10,7 +10,7 @@ export type AccrualRow = typeof accruals.$inferSelect;
 
 const moved = async () => new AppError('conflict', 'What the submission earned changed at the same time.');
 
-/** What is to be paid by now, the longest waiting first. */
+/** Running pay that is due by now, longest waiting first. */
 export async function listDuePay(ctx: SystemCtx, limit: number): Promise<RunningPay[]> {
   return await mainDb(ctx.env)
     .select()
@@ -21,7 +21,7 @@ export async function listDuePay(ctx: SystemCtx, limit: number): Promise<Running
     .all();
 }
 
-/** Writes what was worked out from `before`, provided that it is still so. */
+/** Writes changes that were calculated from `before`, provided that it has not changed since. */
 function saveRunning(ctx: SystemCtx, before: RunningPay, changes: Partial<RunningPay>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -32,7 +32,10 @@ function saveRunning(ctx: SystemCtx, before: RunningPay, changes: Partial<Runnin
   );
 }
 
-/** Adds accruals and the totals after them. The batch fails with a conflict when the totals have moved since. */
+/**
+ * Adds accruals and the new totals. The batch fails with a conflict if the totals have changed since they
+ * were read.
+ */
 export function insertAccruals(
   ctx: SystemCtx,
   before: RunningPay,
@@ -55,14 +58,14 @@ export function insertAccruals(
   saveRunning(ctx, before, after);
 }
 
-/** Moves the date on which what is unpaid is looked at again. */
+/** Postpones the next attempt to pay what has accrued. */
 export function savePostponement(ctx: SystemCtx, before: RunningPay, dueAt: number): void {
   saveRunning(ctx, before, { dueAt });
 }
 
 /**
- * Closes what is open: with the payment that was made, or cut when the limits leave nothing of it. What was more than one
- * payment can be is due at once.
+ * Closes the open accruals: as paid by the payment that was made, or as cut when the limits leave nothing. An
+ * amount over the limit of one payment is due again at once.
  */
 export function saveRunningClosed(
   ctx: SystemCtx,
@@ -100,7 +103,7 @@ export async function findPaidSoFar(ctx: SystemCtx, programId: string, creatorId
   return row?.amount ?? 0;
 }
 
-/** Adds to what a creator was paid, provided that it stays within the cap. */
+/** Adds to what a creator was paid. The batch fails if that exceeds the cap. */
 export function savePaid(
   ctx: SystemCtx,
   programId: string,
@@ -133,7 +136,7 @@ const accruedBy = ({ submissionId, source, campaignId }: Which) =>
     eq(accruals.campaignId, campaignId),
   );
 
-/** Those of the keys under which something has accrued. */
+/** Those of the keys that have accrued something. */
 export async function listAccrued(ctx: SystemCtx, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await mainDb(ctx.env)

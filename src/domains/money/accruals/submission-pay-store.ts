@@ -3,27 +3,27 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { RuleTotals, Source } from './accrual.ts';
 
-/** What a submission has earned from one source. Cents, as everything here. */
+/** What a submission has earned from one source. All amounts are in cents. */
 export interface EarnedFacts {
   source: Source;
-  /** Empty where the program's rules pay. */
+  /** Empty when the program's rules pay. */
   campaign: string;
   campaignCap: number | null;
   rules: RuleTotals;
   unpaid: number;
-  /** In payments that stand, and in those that were taken back. */
+  /** Paid in payments that are still valid, and in payments that were reversed. */
   paid: number;
   takenBack: number;
-  /** What the limits cut off payments, and what they left nothing of. */
+  /** What the limits cut off payments, and what they cut to nothing. */
   offByCap: number;
   offByBudget: number;
   cutByCap: number;
   cutByBudget: number;
 }
 
-/** What the pay for a submission follows from. */
+/** What the pay for a submission is calculated from. */
 export interface SubmissionPayFacts {
-  /** Pay as JSON: the version that the work was sent in under. */
+  /** The pay terms as JSON, in the version that the submission was made under. */
   pay: string;
   budget: number | null;
   spent: number;
@@ -45,7 +45,7 @@ export interface WaitingFacts {
   until: number;
 }
 
-/** In one statement; undefined where there is no such submission. */
+/** Reads everything in one statement; undefined when there is no such submission. */
 export async function findSubmissionPayFacts(
   ctx: SystemCtx,
   id: string,

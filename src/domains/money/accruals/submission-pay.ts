@@ -1,4 +1,4 @@
-// What a submission pays, for the answer that approves it and for everybody who reads the work later.
+// The pay of a submission, for the response that approves it and for everybody who reads it later.
 import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
 import { iso } from '../../../kit/time.ts';
@@ -25,8 +25,8 @@ interface Cut {
 }
 
 /**
- * What the rules, and campaigns in their place, pay for a submission, by its ID: in one statement, so that it is asked beside
- * the row. What comes back says it of the row.
+ * Reads what the rules, or campaigns in their place, pay for a submission. It needs only the ID and one
+ * statement, so it runs in parallel with reading the row; the function that it returns then takes the row.
  */
 export async function findSubmissionPay(
   ctx: SystemCtx,
@@ -36,7 +36,7 @@ export async function findSubmissionPay(
   if (!facts) return () => ({ approvalPay: null, earned: [] });
   const earned = JSON.parse(facts.earned) as EarnedFacts[];
   const waiting = JSON.parse(facts.waiting) as WaitingFacts[];
-  // What waits may be the first that it is to earn from that source.
+  // A waiting sale may be the first that the submission earns from its source.
   for (const { campaign } of waiting) {
     const source = campaign === '' ? 'program' : 'paid_ads';
     if (!earned.some((one) => one.source === source && one.campaign === campaign))

@@ -4,7 +4,7 @@ import { ACCRUAL_STATES, CUT_BY, type Evidence, type RuleTotals, SOURCES } from 
 
 // Money is in cents, times are milliseconds, rates are basis points.
 
-/** A conversion that became payable, copied from its shard once: the start of what its creator may earn by it. */
+/** A conversion that became payable, copied once from its shard. Its creator's pay is calculated from it. */
 export const payableConversions = sqliteTable(
   'payable_conversions',
   {
@@ -15,25 +15,25 @@ export const payableConversions = sqliteTable(
     /** Null when a code credited the creator. */
     submissionId: text('submission_id'),
     campaignId: text('campaign_id'),
-    /** What happened, which may be several conversions: the first of its events that was taken. */
+    /** The happening behind it, which may be several conversions, named by the first of its events. */
     happeningId: text('happening_id').notNull(),
     valueCents: integer('value_cents'),
     currency: text(),
-    /** The rule of attribution that credited it. */
+    /** The attribution rule that credited it. */
     credit: text().notNull(),
     /** browser, server or shop. */
     source: text().notNull(),
     occurredAt: integer('occurred_at').notNull(),
     payableAt: integer('payable_at').notNull(),
-    /** What it was sold for. value_cents is what was left of that when it matured. */
+    /** The original sale value; value_cents is what was left of it when it matured. */
     soldCents: integer('sold_cents'),
-    /** When the sale had matured, at the value that it has here. */
+    /** When the sale matured at the value in value_cents. */
     maturedAt: integer('matured_at'),
-    /** browser, server or shop: whose word decided its value and its credit. */
+    /** The source that decided its value and its credit: browser, server or shop. */
     valueBy: text('value_by'),
     creditBy: text('credit_by'),
     importedAt: integer('harvested_at').notNull(),
-    /** new: to be looked at. waiting: its work is not approved. done: it has earned what it can. */
+    /** new: not decided yet. waiting: its submission is not approved. done: it has earned what it can. */
     state: text({ enum: ['new', 'waiting', 'done'] }).notNull(),
   },
   (t) => [
@@ -45,13 +45,13 @@ export const payableConversions = sqliteTable(
   ],
 );
 
-/** A sale that can earn and has not matured, as its shard had it when that was worked out. */
+/** A sale that can earn but has not matured, as its shard had it when its maturity date was set. */
 export const waitingSales = sqliteTable(
   'waiting_sales',
   {
     conversionId: text('conversion_id').notNull(),
     eventId: text('event_id').notNull(),
-    /** The work that it would be paid for; null where no pay names the conversion. */
+    /** The submission that it would be paid for; null where no pay names the conversion. */
     submissionId: text('submission_id'),
     campaignId: text('campaign_id').notNull(),
     valueCents: integer('value_cents'),
@@ -65,22 +65,24 @@ export const waitingSales = sqliteTable(
   ],
 );
 
-/** One reason to pay under one numbered rule, once for ever. */
+/**
+ * What one event (an approval, a conversion, …) earned under one numbered rule. It can never accrue twice.
+ */
 export const accruals = sqliteTable(
   'accruals',
   {
-    /** What makes the reason one of a kind, such as `approval:sub_…:1` or `conversion:conv_…:pev_…:2`. */
+    /** Identifies the event and the rule, such as `approval:sub_…:1` or `conversion:conv_…:pev_…:2`. */
     key: text().primaryKey(),
     submissionId: text('submission_id').notNull(),
     source: text({ enum: SOURCES }).notNull(),
-    /** The campaign whose terms pay; empty where the program's rules do. */
+    /** The campaign whose terms pay; empty when the program's rules do. */
     campaignId: text('campaign_id').notNull().default(''),
     rule: integer().notNull(),
     evidence: text({ mode: 'json' }).$type<Evidence>().notNull(),
     amount: integer().notNull(),
     state: text({ enum: ACCRUAL_STATES }).notNull(),
     paymentId: text('payment_id'),
-    /** The limits that left nothing of it; null unless it is cut. */
+    /** The limits that left nothing of it; null unless its state is `cut`. */
     cutBy: text('cut_by', { enum: CUT_BY }),
     createdAt: integer('created_at').notNull(),
   },
@@ -92,24 +94,24 @@ export const accruals = sqliteTable(
 );
 
 /**
- * What a submission has earned from one source so far, by its program's rules or by one campaign's terms. Everything that
- * adds to it or pays it moves `rev`.
+ * What a submission has earned from one source so far, by its program's rules or by one campaign's terms.
+ * Every write that adds to it or pays it increments `rev`.
  */
 export const runningPay = sqliteTable(
   'running_pay',
   {
     submissionId: text('submission_id').notNull(),
     source: text({ enum: SOURCES }).notNull(),
-    /** The campaign whose terms pay; empty for the program's rules. */
+    /** The campaign whose terms pay; empty when the program's rules do. */
     campaignId: text('campaign_id').notNull().default(''),
-    /** By the rule's number: what was counted (cents, views, approvals) and what that came to in cents. */
+    /** By the rule's number: what was counted (cents, views, approvals), and what that earned in cents. */
     rules: text({ mode: 'json' }).$type<RuleTotals>().notNull(),
-    /** Accrued and in no payment yet. */
+    /** Accrued, but not in a payment yet. */
     unpaid: integer().notNull(),
-    /** What the limits left nothing of, so that no payment tells it. */
+    /** What was cut to nothing by the limits, and so appears in no payment. */
     cutByCap: integer('cut_by_cap').notNull().default(0),
     cutByBudget: integer('cut_by_budget').notNull().default(0),
-    /** When `unpaid` is to be paid; null while it is nothing. */
+    /** When `unpaid` will be paid; null while it is 0. */
     dueAt: integer('due_at'),
     rev: integer().notNull(),
   },
@@ -119,7 +121,7 @@ export const runningPay = sqliteTable(
   ],
 );
 
-/** What a program's rules have paid a creator: the cap holds it. */
+/** What a program's rules have paid a creator so far, checked against the cap. */
 export const payTotals = sqliteTable(
   'pay_totals',
   {
@@ -135,34 +137,34 @@ export const earnedPayments = sqliteTable('earned_payments', {
   paymentId: text('payment_id').primaryKey(),
   submissionId: text('submission_id').notNull(),
   source: text({ enum: SOURCES }).notNull(),
-  /** The campaign whose terms paid; empty where the program's rules did. */
+  /** The campaign whose terms paid; empty when the program's rules did. */
   campaignId: text('campaign_id').notNull().default(''),
   accrued: integer().notNull(),
   cutByCap: integer('cut_by_cap').notNull(),
   cutByBudget: integer('cut_by_budget').notNull(),
 });
 
-/** A payment that a retainer made: what each part of it would come to, and what the cap of the period cut off. Cents. */
+/** A payment that a retainer made: what each part would pay, and what the period's cap cut off. Cents. */
 export const periodPayments = sqliteTable('period_payments', {
   paymentId: text('payment_id').primaryKey(),
-  /** 0 for work that was approved once the retainer was over. */
+  /** 0 for submissions that were approved after the retainer ended. */
   base: integer().notNull(),
-  /** The pieces of work, and what each adds. */
+  /** The submissions, and what each adds. */
   submissions: text({ mode: 'json' }).$type<string[]>().notNull(),
   each: integer().notNull(),
-  /** The most that the period pays; null for no such limit. */
+  /** The most that the period pays; null for no cap. */
   cap: integer(),
   cutByCap: integer('cut_by_cap').notNull(),
 });
 
-/** The newest views that were reported of a submission's post. Never fewer than before. */
+/** The newest view count that was reported for a submission's post. It never falls. */
 export const submissionViews = sqliteTable('submission_views', {
   submissionId: text('submission_id').primaryKey(),
   views: integer().notNull(),
   reportedAt: integer('reported_at').notNull(),
 });
 
-/** What an ad spent on a day, as it was last reported. Never less than before. */
+/** An ad's spend on a day, as last reported. It never falls. */
 export const adSpend = sqliteTable(
   'ad_spend',
   {
@@ -173,7 +175,7 @@ export const adSpend = sqliteTable(
     campaignId: text('campaign_id'),
     currency: text().notNull(),
     spend: integer().notNull(),
-    /** How much of it the submission's rules have seen. */
+    /** How much of the spend the submission's rules have counted. */
     shared: integer().notNull(),
     reportedAt: integer('reported_at').notNull(),
   },
@@ -183,7 +185,10 @@ export const adSpend = sqliteTable(
   ],
 );
 
-/** What an ad brought on a day that its campaign's terms pay for, by its platform: cents sold, or leads. Never less than before. */
+/**
+ * A platform's count for an ad on a day, where its campaign's terms pay for that: cents sold, or leads. It
+ * never falls.
+ */
 export const adResults = sqliteTable(
   'ad_results',
   {
@@ -194,7 +199,7 @@ export const adResults = sqliteTable(
     campaignId: text('campaign_id').notNull(),
     currency: text().notNull(),
     counted: integer().notNull(),
-    /** How much of it the campaign's terms have seen. */
+    /** How much of the count the campaign's terms have counted. */
     shared: integer().notNull(),
     reportedAt: integer('reported_at').notNull(),
   },
@@ -204,7 +209,7 @@ export const adResults = sqliteTable(
   ],
 );
 
-/** Ad spend by the UTC day on which we learned of it: what a brand fee is taken of. */
+/** Ad spend by the UTC day on which it became known: the base of brand fees. */
 export const adSpendDays = sqliteTable(
   'ad_spend_days',
   {

@@ -64,8 +64,8 @@ export type Balance = z.output<typeof Balance>;
 const EARNED_NOTHING = { available: 0, pending: 0, held: 0, paid: 0 };
 
 /**
- * @param earns whether the holder is a creator; an account only has what it can withdraw.
- * @param problems why what is available in a currency is not paid out.
+ * @param earns whether the holder is a creator; an account can only withdraw.
+ * @param problems why the available balance in a currency is not paid out.
  */
 export function presentBalance(
   balances: Balances,

@@ -14,7 +14,7 @@ import { payoutTermsOf } from './payout-terms.ts';
 const AWAITED =
   'A person has verified the address of this creator. Payouts go on once the person has taken the record over or refused it.';
 
-/** The balances of whoever the caller acts as. */
+/** The balances of the acting creator or account. */
 export async function getBalance(ctx: Ctx): Promise<Balance> {
   const holder = actingId(ctx.actor);
   const [balances, known] = await Promise.all([
@@ -34,7 +34,9 @@ export async function getBalance(ctx: Ctx): Promise<Balance> {
   return presentBalance(balances, ctx.actor.creator !== null, ctx.vars, known.terms, problems);
 }
 
-/** Why what is available is not paid out, and what to do about it; null when nothing is in the way. */
+/**
+ * Why the available balance is not paid out, and what to do about it; null when nothing prevents a payout.
+ */
 function problemInWords(account: PayoutAccountRow | null, currency: string): string | null {
   const problem = payoutProblem(account, currency);
   if (problem !== null) return payoutProblemInWords(problem, currency, 'paid');

@@ -4,7 +4,7 @@ import { ledgerOf } from '../ledger/ledger-client.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
 import { presentTax, type Tax } from './tax.ts';
 
-/** What whoever the caller acts as was paid by calendar year, and whether a tax ID is required for it. */
+/** What the acting creator or account was paid by calendar year, and whether a tax ID is required for it. */
 export async function getTax(ctx: Ctx): Promise<Tax> {
   const holder = actingId(ctx.actor);
   const [paid, payouts] = await Promise.all([

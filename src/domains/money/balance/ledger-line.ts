@@ -100,7 +100,7 @@ export function presentLine(line: LineRecord): LedgerLine {
     amount: line.amount,
     fee: line.fee,
     net: line.amount - line.fee,
-    // A brand reads what it owes as it reads the lines that made it: below zero.
+    // A brand sees what it owes as a negative balance, with the sign of the lines that made it.
     balance: line.balanceOf === 'receivable' && line.balance !== null ? 0 - line.balance : line.balance,
     owedPaid: line.owedPaid,
     currency: line.currency,

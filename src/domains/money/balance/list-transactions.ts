@@ -5,7 +5,7 @@ import { idRange, type ListPage, listOf, mapListPage, toListPage } from '../../.
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type LedgerLine, type LedgerLineQuery, presentLine } from './ledger-line.ts';
 
-/** The statement of whoever the caller acts as, newest first: one call to their ledger. */
+/** The statement of the acting creator or account, newest first, in one call to the ledger. */
 export async function listTransactions(
   ctx: Ctx,
   query: z.output<typeof LedgerLineQuery>,

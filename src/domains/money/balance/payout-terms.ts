@@ -1,6 +1,5 @@
-// Where a holder is paid out and how, for what a balance says of withdrawing. Asking the database for it would cost
-// several times what the rest of reading a balance does; and once there is an answer, it changes only when a person takes the
-// record over.
+// Remembers where and how a holder is paid out, since reading that from the database would take several times
+// as long as the rest of reading a balance. It changes only when a person takes over the creator record.
 import type { SystemCtx } from '../../../context.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { payoutAccountOf } from '../payout-accounts/interface.ts';
@@ -13,13 +12,16 @@ const MEMORY_LIMIT = 5_000;
 export interface PayoutTerms {
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** Paid each Monday, without being asked. */
+  /** Paid each Monday without a request. */
   weekly: boolean;
 }
 
 const memory = new Map<string, { terms: PayoutTerms | null; until: number }>();
 
-/** Null when payouts were not set up, or less than ten seconds ago. @returns the account too where it had to be read. */
+/**
+ * Null when payouts are not set up, or were less than ten seconds ago. @returns the account too if it had to
+ * be read.
+ */
 export async function payoutTermsOf(
   ctx: SystemCtx,
   holder: string,

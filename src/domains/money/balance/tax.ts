@@ -39,13 +39,14 @@ recordExample(Tax, {
 
 export type Tax = z.output<typeof Tax>;
 
-/** What has to be reported in the US from, in US cents: of one who was paid this much or more in the year. */
+/** The yearly amount, in US cents, from which a payee has to be reported in the US. */
 function usThreshold(year: number): number {
   return year >= 2026 ? 200_000 : 60_000;
 }
 
 /**
- * @param payouts where and in what the holder is paid out, and what is known of the tax ID; null before that is set up.
+ * @param payouts where and in what currency the holder is paid out, and the state of the tax ID; null before
+ * payouts are set up.
  * @param now milliseconds.
  */
 export function presentTax(
@@ -55,7 +56,7 @@ export function presentTax(
   now: number,
 ): Tax {
   const reported = isCreator && payouts?.country === 'US';
-  // A recipient's bank may be in a currency that nothing is earned in.
+  // A recipient's bank may use a currency that the recipient never earns in.
   const currency = payouts === null || payouts.kind === 'recipient' ? 'usd' : payouts.currency;
   const years = paid
     .filter((each) => each.currency === currency)

@@ -1,4 +1,4 @@
-// What becomes of brand fees when the brand's card was charged for them.
+// What happens to brand fees once the brand's card is charged for them.
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { planInstructions } from '../ledger/instructions.ts';
@@ -14,7 +14,7 @@ export const brandFeeOutcomes: DueOutcomes = {
   requireRefundable: refuseRefund,
 };
 
-/** A brand fee is for what was already sold: nobody asks for it back. */
+/** A brand fee is for sales or ad spend that have happened, so it cannot be refunded. */
 async function refuseRefund(_: SystemCtx, ids: string[]): Promise<void> {
   throw new AppError('conflict', `${ids.join(', ')} can't be refunded: these are brand fees.`);
 }
@@ -38,13 +38,13 @@ async function charged(ctx: SystemCtx, ids: string[]): Promise<void> {
   }
 }
 
-/** The charge failed for good. The debt stays, and so does the pending commission, until a new card. */
+/** The charge failed for good. The debt and the pending commission stay until the brand gives a new card. */
 async function failed(ctx: SystemCtx, ids: string[], message: string): Promise<void> {
   for (const row of await feesOf(ctx, ids))
     if (row.status === 'processing') saveFee(ctx, row, { status: 'failed', failureMessage: message });
 }
 
-/** These are charged again: there is a new card. */
+/** These fees are charged again, because there is a new card. */
 async function retried(ctx: SystemCtx, ids: string[]): Promise<void> {
   for (const row of await feesOf(ctx, ids))
     if (row.status === 'failed') saveFee(ctx, row, { status: 'processing', failureMessage: null });

@@ -1,4 +1,4 @@
-// What partners take of their brands' sales or ad spend, posted for whole UTC days.
+// Posts the fees that partners take on their brands' sales or ad spend, for whole UTC days.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { chargeProblem, greatestCharge, inWords } from '../../../kit/currencies.ts';
@@ -13,7 +13,7 @@ import { addDue } from '../receivables/interface.ts';
 import type { BrandFeeRow } from './interface.ts';
 import { type FeeTerms, findFeeTerms, insertFee, listFeesDone } from './store.ts';
 
-/** A night that was missed is made up for; further back nobody expects a charge. */
+/** A missed night is made up for, but not after three days, when nobody expects the charge any more. */
 const DAYS_BACK = 3;
 const AT_ONCE = 2_000;
 
@@ -41,7 +41,7 @@ async function chargeDay(ctx: SystemCtx, start: number): Promise<void> {
   );
   for (const base of portion) {
     const brand = terms.get(base.accountId);
-    // Another run that does the same day makes the batch fail: the fee is there.
+    // If another run posts the same day's fee, this batch fails, and the fee exists anyway.
     if (brand) await inOneBatch(ctx, (own) => chargeFee(own, of, brand, base));
   }
 }
@@ -90,13 +90,13 @@ function chargeFee(ctx: SystemCtx, of: string, brand: FeeTerms, base: Base): voi
   addDue(ctx, { id: row.id, kind: 'brand_fee', account: row.accountId, currency: row.currency, amount });
 }
 
-/** Why no card can be charged for a fee: nobody is owed what can't be collected. */
+/** Why no card can be charged for a fee. The partner is not owed what cannot be collected. */
 function feeProblem(amount: number, currency: string): string | null {
   if (amount <= greatestCharge(currency)) return chargeProblem(currency);
   return `A card is charged at most ${inWords(greatestCharge(currency), currency)} at once.`;
 }
 
-/** The brand owes it, the partner's commission is pending. */
+/** Plans the steps that make the brand owe the fee and the partner's commission pending. */
 function planFee(ctx: SystemCtx, row: BrandFeeRow, brand: FeeTerms): void {
   const line = (amount: number, more: Pick<NewLine, 'balanceOf' | 'counterparty'>): NewLine => ({
     type: 'brand_fee',

@@ -6,8 +6,8 @@ import { listFeesNotPayableYet, saveFeesPayable } from './store.ts';
 const AT_ONCE = 200;
 
 /**
- * The cron's part: says that partners are due a payout of the commissions that are available on the ledgers by now. A
- * payout that looked there before would find nothing and forget.
+ * The cron's part: marks partners as due a payout once their commissions are available on the ledgers. A
+ * payout that ran earlier would find nothing there and clear the mark.
  */
 export async function markCommissionsPayable(ctx: SystemCtx): Promise<void> {
   const rows = await listFeesNotPayableYet(ctx, AT_ONCE);

@@ -8,7 +8,7 @@ import { ledgerInstructions } from '../ledger/table.ts';
 import type { BrandFeeRow } from './interface.ts';
 import { brandFees } from './table.ts';
 
-/** A brand as its fee needs it. */
+/** The fee terms of a brand. */
 export interface FeeTerms {
   accountId: string;
   name: string;
@@ -19,7 +19,7 @@ export interface FeeTerms {
   bps: number | null;
 }
 
-/** The fees of brands: each one's own, else the default of the partner that manages it. */
+/** The fee terms of brands: a brand's own, or else the default of the partner that manages it. */
 export async function findFeeTerms(ctx: SystemCtx, ids: string[]): Promise<Map<string, FeeTerms>> {
   const own = sql`${accounts.brandFeeOf} IS NOT NULL`;
   const rows = await mainDb(ctx.env)
@@ -39,7 +39,7 @@ export async function findFeeTerms(ctx: SystemCtx, ids: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.accountId, { ...row, active: Boolean(row.active) }]));
 }
 
-/** `account currency` of what was looked at for a day. */
+/** `account currency` of the fees that were already decided for a day. */
 export async function listFeesDone(ctx: SystemCtx, day: string): Promise<Set<string>> {
   const rows = await mainDb(ctx.env)
     .select({ accountId: brandFees.accountId, currency: brandFees.currency })
@@ -63,7 +63,7 @@ export async function findFees(ctx: SystemCtx, ids: string[]): Promise<BrandFeeR
     .all();
 }
 
-/** Writes what became of a fee, provided that it still is as it was read. */
+/** Changes a fee, provided that it is still as it was read. */
 export function saveFee(ctx: SystemCtx, before: BrandFeeRow, changes: Partial<BrandFeeRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -74,7 +74,9 @@ export function saveFee(ctx: SystemCtx, before: BrandFeeRow, changes: Partial<Br
   );
 }
 
-/** Charged fees whose commission is available on the partner's ledger by now, and that no payout is due for yet. */
+/**
+ * Charged fees whose commission is now available on the partner's ledger, but for which no payout is due yet.
+ */
 export async function listFeesNotPayableYet(ctx: SystemCtx, limit: number): Promise<BrandFeeRow[]> {
   return await mainDb(ctx.env)
     .select()

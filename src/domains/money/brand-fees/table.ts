@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** What a brand owes its partner for a day. A day without a fee has a row too, so that no later rate reaches back. */
+/**
+ * What a brand owes its partner for a day. A day without a fee has a row too, so that a later rate does not
+ * apply to it.
+ */
 export const brandFees = sqliteTable(
   'brand_fees',
   {
@@ -17,7 +20,7 @@ export const brandFees = sqliteTable(
     earningId: text('earning_id'),
     status: text({ enum: ['none', 'processing', 'charged', 'failed'] }).notNull(),
     failureMessage: text('failure_message'),
-    /** Set while the partner's earning has yet to be noted for a payout. */
+    /** True until the partner's earning is noted for a payout. */
     payoutToNote: integer('payout_to_note', { mode: 'boolean' }).notNull().default(false),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

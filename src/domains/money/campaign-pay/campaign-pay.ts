@@ -1,5 +1,5 @@
-// What a campaign pays its creators for what it brings, as plain values. It stands in the place of the rules of their
-// programs for ad spend, revenue and conversions; whatever happens is paid by the one or the other, never by both.
+// What a campaign pays its creators for results, as plain values. For ad spend, revenue and conversions it
+// replaces the rules of their programs, so nothing is ever paid by both.
 import type { Pay, PayRule } from '../../work/program-terms/pay.ts';
 
 export const CAMPAIGN_MODELS = ['ad_spend', 'attributed_revenue', 'lead'] as const;
@@ -11,7 +11,7 @@ export interface CampaignPay {
   model: (typeof CAMPAIGN_MODELS)[number];
   /** Percent. */
   creatorShare: number | null;
-  /** Cents, as is the cap. */
+  /** Cents. The cap is in cents too. */
   leadAmount: number | null;
   cap: number | null;
   counter: (typeof CAMPAIGN_COUNTERS)[number];
@@ -20,10 +20,13 @@ export interface CampaignPay {
   currency: string;
 }
 
-/** The number of a campaign's one rule: those of programs begin with 1. */
+/** The number of a campaign's one rule. A program's rules are numbered from 1. */
 export const CAMPAIGN_RULE = 0;
 
-/** The pay of a piece of work where a campaign's terms hold: their one rule and their cap, all else as its creator agreed. */
+/**
+ * A submission's pay under a campaign's terms: the campaign's one rule and cap, and otherwise what its
+ * creator agreed to.
+ */
 export function payBy(campaign: CampaignPay | null, pay: Pay): Pay {
   return campaign === null ? pay : { ...pay, rules: [ruleOf(campaign)], cap: campaign.cap };
 }
@@ -41,13 +44,15 @@ function ruleOf({ model, creatorShare, leadAmount, conversionId }: CampaignPay):
   }
 }
 
-/** Whether a conversion of the account's is one that the campaign pays for. @param event the name that it counts. */
+/**
+ * Whether the campaign pays for one of the account's conversions. @param event the event name that it counts.
+ */
 export function paysFor(pay: CampaignPay, conversionId: string, event: string | undefined): boolean {
   if (pay.model === 'ad_spend' || pay.counter !== 'service') return false;
   if (pay.conversionId !== null && pay.conversionId !== conversionId) return false;
   return pay.event === null || pay.event === event;
 }
 
-/** Whether the campaign pays for what its platform counts. */
+/** Whether the campaign pays for its platform's own count. */
 export const paysForResults = ({ model, counter }: CampaignPay): boolean =>
   model !== 'ad_spend' && counter === 'platform';

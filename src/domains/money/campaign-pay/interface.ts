@@ -1,4 +1,4 @@
-// What campaigns pay in place of programs, and for which work: read by accruals, written by campaigns.
+// What campaigns pay in place of programs, and for which submissions: read by accruals, written by campaigns.
 import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -8,7 +8,7 @@ import { campaignPays, campaignPayTotals, campaignSubmissions } from './table.ts
 
 const named = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** The terms of campaigns by their IDs; those that leave it to the programs are left out. */
+/** The pay terms of campaigns by their IDs, without those that leave the pay to the programs. */
 export async function findCampaignPays(
   ctx: SystemCtx,
   ids: readonly (string | null)[],
@@ -23,12 +23,12 @@ export async function findCampaignPays(
   return new Map(rows.map((row) => [row.campaignId, row]));
 }
 
-/** The terms of one campaign; null when there is none, or it leaves it to the programs. */
+/** The pay terms of one campaign; null when there is none, or when it leaves the pay to the programs. */
 export async function findCampaignPay(ctx: SystemCtx, id: string | null): Promise<CampaignPay | null> {
   return (await findCampaignPays(ctx, [id])).get(id ?? '') ?? null;
 }
 
-/** Finds those of these pairs of a campaign and a submission where the campaign shows the submission, or has shown it. */
+/** Those of these pairs of campaign and submission where the campaign shows the submission, or once did. */
 export async function findCampaignSubmissions(
   ctx: SystemCtx,
   pairs: readonly (readonly [campaign: string, submission: string])[],
@@ -59,7 +59,7 @@ export async function findPaidByCampaign(
   return row?.amount ?? 0;
 }
 
-/** Adds to what a campaign's terms have paid a creator, provided that it stays within the cap. */
+/** Adds to what a campaign's terms have paid a creator. The batch fails if that exceeds the cap. */
 export function savePaidByCampaign(
   ctx: SystemCtx,
   { campaignId, cap }: CampaignPay,
@@ -80,8 +80,9 @@ export function savePaidByCampaign(
 }
 
 /**
- * Adds to ctx.write what a campaign pays its creators from now on in place of their programs' rules; with null they are paid
- * by those. What was counted before stays as it was counted: whoever asks sees to it that no ad has run by then.
+ * Adds to ctx.write what a campaign pays its creators from now on in place of their programs' rules; null
+ * leaves the pay to those rules. What was counted before is not recalculated, so the caller makes sure that
+ * no ad has run yet.
  */
 export function setCampaignPay(ctx: SystemCtx, campaignId: string, pay: CampaignPay | null): void {
   const db = mainDb(ctx.env);
@@ -94,7 +95,10 @@ export function setCampaignPay(ctx: SystemCtx, campaignId: string, pay: Campaign
   );
 }
 
-/** Adds to ctx.write that a campaign shows this work. It stays so: what an ad brought may come to light when it is gone. */
+/**
+ * Adds to ctx.write that a campaign shows these submissions. The rows stay, since an ad's results may arrive
+ * after it ended.
+ */
 export function addCampaignSubmissions(
   ctx: SystemCtx,
   campaignId: string,

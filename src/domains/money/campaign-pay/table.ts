@@ -1,7 +1,10 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { CAMPAIGN_COUNTERS, CAMPAIGN_MODELS } from './campaign-pay.ts';
 
-/** What a campaign pays in place of the rules of its creators' programs. A campaign that leaves it to them has no row. */
+/**
+ * What a campaign pays in place of its creators' program rules. A campaign that leaves the pay to them has no
+ * row.
+ */
 export const campaignPays = sqliteTable('campaign_pays', {
   campaignId: text('campaign_id').primaryKey(),
   accountId: text('account_id').notNull(),
@@ -9,18 +12,20 @@ export const campaignPays = sqliteTable('campaign_pays', {
   /** Percent of the spend or of the revenue; null for leads. */
   creatorShare: real('creator_share'),
   leadAmount: integer('lead_amount'),
-  /** The most that one creator earns by it. */
+  /** The most that one creator earns from the campaign, in cents. */
   cap: integer(),
-  /** Whose conversions count; of no meaning to a share of the spend. */
+  /** Who counts the conversions; unused for a share of the ad spend. */
   counter: text({ enum: CAMPAIGN_COUNTERS }).notNull(),
-  /** What counts: the name of an event. Null where the conversion alone says it, or nothing is counted. */
+  /**
+   * The name of the event that counts. Null when the conversion alone decides, or when nothing is counted.
+   */
   event: text(),
-  /** The one conversion of the account's that counts; null for all of the event. */
+  /** The only conversion that counts; null for all conversions of the event. */
   conversionId: text('conversion_id'),
   currency: text().notNull(),
 });
 
-/** Work that a campaign shows or has shown: nothing else earns by its terms, whatever a link says. */
+/** Submissions that a campaign shows or has shown. Only these earn by its terms, whatever a link says. */
 export const campaignSubmissions = sqliteTable(
   'campaign_submissions',
   {
@@ -30,7 +35,7 @@ export const campaignSubmissions = sqliteTable(
   (t) => [primaryKey({ columns: [t.campaignId, t.submissionId] })],
 );
 
-/** What a campaign's terms have paid a creator: its cap holds it. */
+/** What a campaign's terms have paid a creator so far, checked against the campaign's cap. */
 export const campaignPayTotals = sqliteTable(
   'campaign_pay_totals',
   {

@@ -8,9 +8,9 @@ import { findContact } from '../../accounts/accounts/interface.ts';
 import { findCustomer, insertCustomer, saveCustomer } from './store.ts';
 
 /**
- * The account as the processor's customer, made when there is none. What is asked for is stored first and asked for
- * again word by word, so that dying in between makes no second one. Commits by itself. Throws unavailable or
- * provider_error.
+ * The account's customer at the processor, created if there is none. The request is stored first and repeated
+ * word for word, so that a run that dies in between creates no second customer. Commits by itself. Throws
+ * unavailable or provider_error.
  */
 export async function customerOf(ctx: SystemCtx, accountId: string): Promise<string> {
   let row = await findCustomer(ctx, accountId);

@@ -6,13 +6,17 @@ import { AppError } from '../../../kit/error.ts';
 import { saveCardOnFile } from '../../accounts/accounts/interface.ts';
 import { findCard, findCardOnFile, findSetupAccount, insertCard, saveReplaced } from './store.ts';
 
-/** Each try loses to at most one other card, or to this one: nobody gives more at once. */
+/**
+ * Each lost try means that another card, or this one, was stored meanwhile; nobody adds this many cards at
+ * once.
+ */
 const TRIES = 5;
 
 /**
- * Puts the card that a session saved on file, in place of the one before. The answer is whose card it is; null when the
- * session has saved none, or is not ours. A repeat changes nothing, and a session that was left open for long does
- * not push out a card that was given after its own. Commits by itself. Throws unavailable or provider_error.
+ * Puts the card that a session saved on file, in place of the one before. Returns the account that owns it;
+ * null when the session has saved no card, or is not ours. A repeat changes nothing, and a session that was
+ * left open for long does not replace a card that was given after its own. Commits by itself. Throws
+ * unavailable or provider_error.
  */
 export async function finishCardSetup(ctx: SystemCtx, session: string): Promise<string | null> {
   const accountId = await findSetupAccount(ctx, session);
@@ -24,7 +28,7 @@ export async function finishCardSetup(ctx: SystemCtx, session: string): Promise<
     try {
       await putOnFile(ctx, accountId, saved);
     } catch (error) {
-      // Somebody else stored this card or another one: look again.
+      // Another run stored this card or another one meanwhile, so look again.
       if (tries === TRIES || !(error instanceof AppError) || error.code !== 'conflict') throw error;
     }
   }

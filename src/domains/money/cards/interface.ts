@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { findCardOnFile } from './store.ts';
 
-/** The card that an account is charged on, by the processor's IDs; null while there is none. */
+/** The card on which an account is charged, by the processor's IDs; null while there is none. */
 export async function cardOf(
   ctx: SystemCtx,
   accountId: string,

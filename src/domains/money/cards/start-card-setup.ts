@@ -4,7 +4,7 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { customerOf } from './customer-of.ts';
 import { insertSetup } from './store.ts';
 
-/** Opens a page or form on which a person gives the account's card. Throws unavailable or provider_error. */
+/** Opens a page or form for adding the account's card. Throws unavailable or provider_error. */
 export async function startCardSetup(
   ctx: SystemCtx,
   accountId: string,

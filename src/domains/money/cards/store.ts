@@ -16,12 +16,12 @@ export async function findCustomer(ctx: SystemCtx, accountId: string): Promise<C
   return row ?? null;
 }
 
-/** The first of two requests at once is kept. */
+/** When two requests meet, the first row is kept. */
 export function insertCustomer(ctx: SystemCtx, row: CustomerRow): void {
   ctx.write.add(mainDb(ctx.env).insert(processorCustomers).values(row).onConflictDoNothing());
 }
 
-/** The first answer stays. */
+/** The processor's first answer is kept. */
 export function saveCustomer(ctx: SystemCtx, accountId: string, customer: string): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -35,7 +35,7 @@ export function insertSetup(ctx: SystemCtx, session: string, accountId: string):
   ctx.write.add(mainDb(ctx.env).insert(cardSetups).values({ session, accountId, createdAt: ctx.now }));
 }
 
-/** Whose card a session is about; null for a session that is not ours. */
+/** The account that a session belongs to; null for a session that is not ours. */
 export async function findSetupAccount(ctx: SystemCtx, session: string): Promise<string | null> {
   const row = await mainDb(ctx.env)
     .select({ accountId: cardSetups.accountId })
@@ -58,7 +58,7 @@ export async function findCardOnFile(ctx: SystemCtx, accountId: string): Promise
   return row ?? null;
 }
 
-/** Another run may have stored this card, or put another one on file: then nothing of the set is written. */
+/** The batch fails if another run has stored this card, or has put another one on file. */
 export function insertCard(ctx: SystemCtx, row: CardRow): void {
   const meanwhile = () => new AppError('conflict', 'Another card came in at the same time.');
   ctx.write
@@ -67,7 +67,7 @@ export function insertCard(ctx: SystemCtx, row: CardRow): void {
     .onDuplicate('cards.account_id', meanwhile);
 }
 
-/** Takes a card off file. The set is not written if it is off already. */
+/** Takes a card off file. The batch fails if it is off file already. */
 export function saveReplaced(ctx: SystemCtx, id: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -78,7 +78,7 @@ export function saveReplaced(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** Cards that were replaced at `before` (milliseconds) or earlier and are still with the processor. */
+/** Cards that were replaced at `before` (milliseconds) or earlier and still exist at the processor. */
 export async function listReplacedCards(ctx: SystemCtx, before: number, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: cards.id })

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** A brand as the processor's customer. Written before the processor is asked, so that a repeat asks for the same. */
+/**
+ * A brand as a customer at the processor. Written before the request, so that a repeat sends the same
+ * request.
+ */
 export const processorCustomers = sqliteTable('processor_customers', {
   accountId: text('account_id').primaryKey(),
-  /** Names the request to the processor, with `name` as it was then: a repeat must not differ. */
+  /** The idempotency key of the request, with `name` as it was then: a repeat must send the same name. */
   requestKey: text('request_key').notNull(),
   name: text().notNull(),
   /** The processor's ID; null until it has answered. */
@@ -12,7 +15,7 @@ export const processorCustomers = sqliteTable('processor_customers', {
   createdAt: integer('created_at').notNull(),
 });
 
-/** A page or form on which a card is being given. */
+/** A page or form that was opened to add a card. */
 export const cardSetups = sqliteTable('card_setups', {
   /** The processor's ID of the session. */
   session: text().primaryKey(),
@@ -20,7 +23,9 @@ export const cardSetups = sqliteTable('card_setups', {
   createdAt: integer('created_at').notNull(),
 });
 
-/** Cards as the processor names them. An account has one on file; what that one replaced is taken off at the processor. */
+/**
+ * Cards by the processor's IDs. An account has one card on file; a replaced one is detached at the processor.
+ */
 export const cards = sqliteTable(
   'cards',
   {

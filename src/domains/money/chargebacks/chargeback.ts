@@ -1,4 +1,4 @@
-// What the staff sees of a chargeback; nobody else sees it.
+// The staff's view of a chargeback; nobody else sees it.
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';

@@ -1,4 +1,4 @@
-// What the ledgers are told about a dispute at the bank of the card.
+// The ledger instructions for a dispute at the card's bank.
 import type { Movement } from '../../../integrations/stripe/disputes.ts';
 import type { Instruction } from '../ledger/instructions.ts';
 import {
@@ -11,7 +11,7 @@ import type { ChargebackRow } from './interface.ts';
 
 type Dispute = Pick<ChargebackRow, 'id' | 'accountId' | 'chargeId'>;
 
-/** What a movement of a dispute did: to the brand, which owes what the bank took, and to us, who pay the fee. */
+/** The instructions of one movement: it raises or lowers what the brand owes, and the service bears the fee. */
 export function disputeInstructions(dispute: Dispute, movement: Movement, at: number): Instruction[] {
   const { id: of, accountId, chargeId } = dispute;
   const { currency, amount, fee } = movement;

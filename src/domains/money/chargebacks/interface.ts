@@ -10,7 +10,7 @@ export async function listChargebacksOfCharge(ctx: SystemCtx, chargeId: string):
   return await mainDb(ctx.env).select().from(chargebacks).where(eq(chargebacks.chargeId, chargeId)).all();
 }
 
-/** Those to look at again, the longest waiting first. */
+/** Chargebacks that are due for another look, longest waiting first. */
 export async function listDueChargebacks(ctx: SystemCtx, limit: number): Promise<ChargebackRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -21,7 +21,7 @@ export async function listDueChargebacks(ctx: SystemCtx, limit: number): Promise
     .all();
 }
 
-/** Lets one wait, whatever comes of the look at it. */
+/** Postpones the next look at a chargeback, whether or not the current look succeeds. */
 export async function postponeChargeback(ctx: SystemCtx, id: string, nextAt: number): Promise<void> {
   await mainDb(ctx.env).update(chargebacks).set({ nextAt }).where(eq(chargebacks.id, id));
 }

@@ -3,9 +3,9 @@ import { setPayStatus } from '../../work/applications/interface.ts';
 import { listPastDue, onlyIfNonePastDue } from './store.ts';
 
 /**
- * Adds to ctx.write that these applications of an account are current, except those that something else makes past due:
- * the batch fails when that changes meanwhile.
- * @param but dues that fail no more by this batch.
+ * Adds to ctx.write that these applications of an account are current, except those that something else makes
+ * past due. The batch fails when that changes meanwhile.
+ * @param but dues that no longer count as failed once this batch commits.
  */
 export async function markCurrent(
   ctx: SystemCtx,

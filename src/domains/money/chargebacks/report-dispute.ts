@@ -1,5 +1,5 @@
-// A charge that its cardholder disputes is as good as one that failed: its applications show past_due until it is won
-// or settled with the brand.
+// A charge that its cardholder disputes counts as failed: its applications show past_due until the dispute is
+// won or settled with the brand.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { DAY_MS } from '../../../kit/time.ts';
@@ -12,8 +12,8 @@ import { saveChargeback } from './store.ts';
 const PORTION = 50;
 
 /**
- * Tells the applications of a disputed charge where it stands, unless they know, and says when to look again. A run that
- * dies is followed by one that tells all of them again.
+ * Tells the applications of a disputed charge its outcome, unless they know it, and sets the next look. After
+ * a run that died, the next one tells all of them again.
  * @returns false when something was noted since the row was read.
  */
 export async function reportDispute(ctx: SystemCtx, row: ChargebackRow): Promise<boolean> {
@@ -38,7 +38,10 @@ async function tell(
   else for (const id of applications) setPayStatus(ctx, id, told);
 }
 
-/** Its webhooks can be lost. Once lost, or won and given back, nothing more is expected to move. */
+/**
+ * Webhooks can be lost, so it looks again. After a loss, or a win with the money given back, no more
+ * movements follow.
+ */
 function nextLook(ctx: SystemCtx, { status, taken }: ChargebackRow): number | null {
   const isOver = status === 'lost' || status === 'settled' || (status === 'won' && taken === 0);
   return isOver ? null : ctx.now + DAY_MS;

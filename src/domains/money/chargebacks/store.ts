@@ -6,7 +6,7 @@ import { AppError } from '../../../kit/error.ts';
 import type { ChargebackRow } from './interface.ts';
 import { chargebacks } from './table.ts';
 
-/** Adds a chargeback to the batch, which fails as a whole when it is known. */
+/** Adds a chargeback to the batch, which fails as a whole when the chargeback exists. */
 export function insertChargeback(ctx: SystemCtx, row: ChargebackRow): void {
   ctx.write.add(mainDb(ctx.env).insert(chargebacks).values(row));
   ctx.write.onDuplicate('chargebacks.id', () => new AppError('conflict', 'This dispute is known already.'));
@@ -34,8 +34,8 @@ export async function findChargeback(ctx: SystemCtx, id: string): Promise<Charge
 }
 
 /**
- * Those of an account's applications that have a due whose charge failed, other than `but`, or one whose charge is
- * disputed at the bank.
+ * Those of an account's applications that have a due whose charge failed, other than `but`, or one whose
+ * charge is disputed at the bank.
  */
 export async function listPastDue(
   ctx: SystemCtx,
@@ -49,7 +49,7 @@ export async function listPastDue(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Fails the batch unless none of these applications of an account has such a due. */
+/** Fails the batch if any of these applications of an account has such a due. */
 export function onlyIfNonePastDue(ctx: SystemCtx, accountId: string, applications: string[]): void {
   ctx.write.addSql(sql`SELECT CASE WHEN NOT EXISTS (${failedDue(applications)}
     UNION ${disputedDue(accountId, applications)}) THEN 1 ELSE json('past due') END`);
@@ -60,7 +60,7 @@ function failedDue(applications: string[]): SQL {
     WHERE status = 'failed' AND application_id IN ${listOf(applications)}`;
 }
 
-/** Found by way of the account's disputes, of which there are few. */
+/** Starts from the account's disputes, because there are few. */
 function disputedDue(accountId: string, applications: string[]): SQL {
   return sql`SELECT application_id AS id FROM chargebacks CROSS JOIN dues ON dues.charge_id = chargebacks.charge_id
     WHERE chargebacks.account_id = ${accountId} AND chargebacks.status IN ('open', 'lost')

@@ -1,5 +1,6 @@
-// Charges that the cardholder disputes at the bank. The books follow each movement that the processor has, under its own
-// ID: the brand owes again what the bank took and no longer owes what it gave back; the service bears the fee.
+// Charges that the cardholder disputes at the bank. The books follow each movement that the processor has,
+// under its own ID: the brand owes again what the bank took and no longer owes what it gave back; the service
+// bears the fee.
 
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
@@ -15,14 +16,14 @@ import { insertChargeback, saveChargeback } from './store.ts';
 
 const TRIES = 3;
 
-/** What the disputes of a charge name. */
+/** The charge that disputes belong to. */
 export interface DisputedCharge {
   id: string;
   accountId: string;
 }
 
 /**
- * Compares the processor's disputes of one of a charge's payments there with ours, notes what is new, and tells the
+ * Compares the processor's disputes of one payment of a charge with ours, notes what is new, and tells the
  * applications. A repeat changes nothing. Throws unavailable or provider_error.
  */
 export async function syncChargebacks(ctx: SystemCtx, charge: DisputedCharge, intent: string): Promise<void> {
@@ -30,15 +31,15 @@ export async function syncChargebacks(ctx: SystemCtx, charge: DisputedCharge, in
   throw new AppError('unavailable', `Others keep looking at the disputes of ${charge.id}.`);
 }
 
-/** @returns false when another look noted something meanwhile: what this one was told may be older. */
+/** @returns false when another run noted something meanwhile, since this run's answer may be older. */
 async function look(ctx: SystemCtx, charge: DisputedCharge, intent: string): Promise<boolean> {
-  // Ours first, so that an answer of the processor never undoes what was noted after it.
+  // Our rows are read first, so that the processor's answer never undoes something noted after it.
   const known = await listChargebacksOfCharge(ctx, charge.id);
   for (const found of await disputesOf(await stripeClient(ctx.vars), intent)) {
     const row = known.find((one) => one.id === found.id) ?? null;
     if (!row && found.status === 'inquiry' && found.movements.length === 0) continue;
     const before = row ?? unnoted(ctx, charge, intent, found);
-    // Nothing is converted silently.
+    // Movements in another currency are never converted: a person has to look.
     const moved = found.movements.filter(
       (one) => one.currency === before.currency && !before.booked.includes(one.id),
     );
@@ -79,7 +80,7 @@ function afterwards(before: ChargebackRow, found: FoundDispute, moved: Movement[
   const other = found.movements.find(({ currency }) => currency !== before.currency);
   return {
     ...before,
-    // The processor does not know that we are even.
+    // The processor does not know that the staff settled the loss with the brand.
     status: before.status === 'settled' && status === 'lost' ? 'settled' : status,
     booked: [...before.booked, ...moved.map(({ id }) => id)],
     taken,
@@ -95,7 +96,7 @@ async function note(
   moved: Movement[],
 ): Promise<boolean> {
   const written = await inOneBatch(ctx, (own) => {
-    // Due until all applications have been told.
+    // The next look is due at once until all applications have been told.
     const { status, booked, taken, fee, message } = after;
     if (row) saveChargeback(own, row, { status, booked, taken, fee, message, nextAt: ctx.now });
     else insertChargeback(own, { ...after, nextAt: ctx.now });

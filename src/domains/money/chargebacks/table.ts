@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** A charge that its cardholder disputes at the bank, which takes the money back at least until it has decided. */
+/**
+ * A charge that its cardholder disputes at the bank, which takes the money back at least until it has
+ * decided.
+ */
 export const chargebacks = sqliteTable(
   'chargebacks',
   {
@@ -12,20 +15,20 @@ export const chargebacks = sqliteTable(
     intent: text().notNull(),
     accountId: text('account_id').notNull(),
     currency: text().notNull(),
-    /** What is disputed, in cents. */
+    /** The disputed amount, in cents. */
     amount: integer().notNull(),
     /** README.md says what each means. */
     status: text({ enum: ['open', 'won', 'lost', 'settled'] }).notNull(),
     /** The processor's IDs of the movements that are booked, a JSON array. */
     booked: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** What those took and have not given back, in cents: of the charge, and as fees. */
+    /** What the booked movements took and have not given back, in cents: of the charge, and as fees. */
     taken: integer().notNull(),
     fee: integer().notNull(),
-    /** Why not everything is booked, as a person reads it. */
+    /** Why not everything is booked, in words for people. */
     message: text(),
-    /** What all applications of the charge have been told. */
+    /** The outcome that all applications of the charge have been told. */
     told: text({ enum: ['past_due', 'current'] }),
-    /** When to look again; null when nothing can follow any more. */
+    /** When to look again; null when no more movements can follow. */
     nextAt: integer('next_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -10,7 +10,10 @@ import type { ItemRow } from './store.ts';
 export const CHARGE_STATUSES = ['due', 'processing', 'succeeded', 'failed', 'canceled'] as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-/** What a brand calls the states of a charge: what only we and the processor are busy with is one. */
+/**
+ * The statuses of a charge as its brand sees them: `processing` covers every state that only we or the
+ * processor work on.
+ */
 export const STATES_OF: Record<ChargeStatus, readonly ChargeRow['status'][]> = {
   due: ['due'],
   processing: ['asked', 'processing', 'review'],

@@ -22,7 +22,7 @@ export async function getCharge(ctx: Ctx, id: string): Promise<Charge> {
   return { ...presentCharge(found), items: items.map(presentItem), itemCount: items[0]?.count ?? 0 };
 }
 
-/** What the acting account's card was charged, or is to be. */
+/** The charges of the acting account's card, including those that are due. */
 export async function listCharges(
   ctx: Ctx,
   query: z.output<typeof ChargeListQuery>,

@@ -4,11 +4,11 @@ import { sumOwed } from './store.ts';
 
 export interface Owed {
   currency: string;
-  /** Cents, with the fee of the service. */
+  /** Cents, including the service fee. */
   amount: number;
 }
 
-/** What the acting account owes and has not paid yet, by currency: what waits for a charge, and charges under way. */
+/** What the acting account owes, by currency: amounts that wait for a charge, and charges under way. */
 export async function getOwed(ctx: Ctx): Promise<Owed[]> {
   return await sumOwed(ctx, actingAccount(ctx.actor).id);
 }

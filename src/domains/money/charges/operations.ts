@@ -1,4 +1,4 @@
-// What the pages show of charges beyond the API.
+// Operations on charges that the pages have and the API does not.
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { getOwed } from './get-owed.ts';

@@ -14,7 +14,7 @@ import type { FoundCharge } from './charge.ts';
 
 const WITH_CARD = { charge: charges, card: { brand: cards.brand, last4: cards.last4 } };
 
-/** The card of the last attempt: one that came in since has not been asked. */
+/** The card of the last attempt. A card that was added since has not been tried. */
 const ASKED = sql`${charges.attempt} > 0 AND ${cards.id} = (SELECT a.card FROM charge_attempts a
   WHERE a.charge_id = ${charges.id} AND a.n = ${charges.attempt})`;
 
@@ -40,7 +40,7 @@ export async function listOwnCharges(ctx: Ctx, filter: ChargeFilter): Promise<Fo
   const { currency } = filter;
   const mine = and(
     eq(charges.accountId, ctx.actor.account!.id),
-    // The plus keeps SQLite from taking the index of days, which is not in the order of IDs.
+    // The plus keeps SQLite from using the index by day, which is not in the order of IDs.
     currency === undefined ? undefined : sql`+${charges.currency} = ${currency}`,
     withinRange(charges.id, filter.range),
   );
@@ -54,7 +54,9 @@ export async function listOwnCharges(ctx: Ctx, filter: ChargeFilter): Promise<Fo
     .all();
 }
 
-/** What a charge of the acting account collects, by ID; at most `limit`, each with how many there are. */
+/**
+ * The items that a charge of the acting account collects, by ID; at most `limit`, each with the total count.
+ */
 export async function listOwnItems(ctx: Ctx, chargeId: string, limit: number) {
   return await mainDb(ctx.env)
     .select({
@@ -78,7 +80,7 @@ export async function listOwnItems(ctx: Ctx, chargeId: string, limit: number) {
 
 export type ItemRow = Awaited<ReturnType<typeof listOwnItems>>[number];
 
-/** What is not charged yet, whether a charge has it or not. */
+/** Everything that is not charged yet, whether or not it is part of a charge. */
 export async function sumOwed(ctx: Ctx, account: string): Promise<{ currency: string; amount: number }[]> {
   return await mainDb(ctx.env).all(sql`
     SELECT currency, sum(amount) AS amount FROM (

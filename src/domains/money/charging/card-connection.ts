@@ -5,7 +5,10 @@ import { finishCardSetup } from '../cards/finish-card-setup.ts';
 import { startCardSetup } from '../cards/start-card-setup.ts';
 import { retryCharges } from './retry-charges.ts';
 
-/** The provider `card`: a brand gives the card that it is charged on, and what waited for one is charged. */
+/**
+ * The provider `card`: a brand adds the card that it is charged on, and charges that waited for a card are
+ * tried.
+ */
 export const cardConnection: Provider = {
   async begin(ctx, { checkout }, visitUrl) {
     if (ctx.actor.account?.type !== 'brand') {
@@ -24,7 +27,7 @@ export const cardConnection: Provider = {
   async finish(ctx, session) {
     const account = await finishCardSetup(ctx, session);
     if (account === null) return 'error';
-    // What this loses, the processor's webhook brings.
+    // If this process dies first, the processor's webhook starts the retry.
     ctx.write.afterCommit(() => retryCharges(ctx, account));
     return 'added';
   },

@@ -1,4 +1,4 @@
-// What the ledgers are told about a charge.
+// The ledger instructions of a charge.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
 import type { Instruction } from '../ledger/instructions.ts';
 import { cardLine } from '../receivables/cash-instructions.ts';
@@ -7,17 +7,17 @@ import type { ChargeRow } from './interface.ts';
 type Charged = Pick<ChargeRow, 'id' | 'accountId' | 'currency' | 'day' | 'amount' | 'round'>;
 type Paid = Omit<Charged, 'round'>;
 
-/** What the brand owes is being charged. */
+/** Moves what the brand owes to `charging`. */
 export function beginInstruction(charge: Charged, at: number): Instruction {
   return moved(charge, 'begin', 'receivable', 'charging', at);
 }
 
-/** The charge failed for good: the brand owes it as before. */
+/** The charge failed for good, so the brand owes the amount as before. */
 export function backInstruction(charge: Charged, at: number): Instruction {
   return moved(charge, 'back', 'charging', 'receivable', at);
 }
 
-/** A due of a charge that waits is not charged any more. */
+/** One due of a waiting charge will not be charged any more. */
 export function lessInstruction(
   charge: Charged,
   due: { id: string; amount: number },
@@ -36,7 +36,10 @@ function moved(charge: Charged, what: string, from: Bucket, to: Bucket, at: numb
   return { kind: 'posting', holder: accountId, posting: { key: `${id}:${what}:${round}`, at, lines } };
 }
 
-/** The processor has the money: `taken` cents, and what that is less or more than was asked the brand owes or is owed. */
+/**
+ * The processor took `taken` cents. The brand still owes what is missing of the amount, or is owed what is
+ * too much.
+ */
 export function paidInstruction(
   { id, accountId, currency, amount, day }: Paid,
   at: number,

@@ -1,5 +1,6 @@
-// Takes each charge as far as it goes now. Whoever works on a charge holds its claim, and every write needs it. What the
-// processor is asked is stored first: a run that dies is followed by one that asks the same again.
+// Takes each charge as far as it can go now. A run that works on a charge holds its claim, and every write
+// needs that claim. What the processor is asked is stored first, so a run that dies is followed by one that
+// asks the same again.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
@@ -14,22 +15,22 @@ import { claimCharge, holdsCharge, insertAttempt, listDueCharges, saveCharge } f
 
 const CHARGES_A_RUN = 100;
 const AT_A_TIME = 5;
-/** A run that died is followed by another after this: no run of a cron lives longer. */
+/** After this time a run counts as dead and another may take over: no cron run lives longer. */
 const LEASE_MS = 15 * MINUTE_MS;
 
-/** The cron's part: goes on with every charge that has something to do. One that fails or waits holds up no other. */
+/** The cron's part: continues every charge that is due. One that fails or waits does not delay the others. */
 export async function driveCharges(ctx: SystemCtx): Promise<void> {
   await inParallel(await listDueCharges(ctx, CHARGES_A_RUN), AT_A_TIME, (id) => driveCharge(ctx, id));
 }
 
-/** Goes on with a charge if something is due. Throws for what a person must look at, after which it is tried again. */
+/** Continues a charge if it is due. Throws when a person has to look at it; it is tried again afterwards. */
 export async function driveCharge(ctx: SystemCtx, id: string): Promise<void> {
   const claimed = await claimCharge(ctx, id, LEASE_MS);
   if (!claimed) return;
   try {
     await goOn(ctx, claimed);
   } catch (error) {
-    // Somebody took it over, as a new card does, and goes on.
+    // If another run took the charge over, as a new card does, that run continues it.
     if (await holdsCharge(ctx, claimed)) throw error;
   }
 }

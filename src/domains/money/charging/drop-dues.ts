@@ -1,4 +1,4 @@
-// What a brand owes no more before its card was charged for it.
+// Removes what a brand no longer owes before its card is charged for it.
 import type { SystemCtx } from '../../../context.ts';
 import { leastCharge } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -10,9 +10,10 @@ import type { ChargeRow } from './interface.ts';
 import { saveLess } from './store.ts';
 
 /**
- * Adds to ctx.write that dues of one payer are not charged any more: the rest of their charge is, or waits for other days
- * when that is too little. Throws conflict while an attempt to charge for them is open or unknown, or went through.
- * @param charge which collects all of them; null when none does.
+ * Adds to ctx.write that dues of one payer are not charged any more. The rest of their charge is still
+ * charged, or waits for later days when it is too small. Throws conflict while an attempt to charge for them
+ * is open or unknown, or if it succeeded.
+ * @param charge the charge that collects all of them; null when none does.
  */
 export async function dropDues(ctx: SystemCtx, dues: DueRow[], charge: ChargeRow | null): Promise<void> {
   if (charge !== null && charge.status !== 'due' && charge.status !== 'failed') {

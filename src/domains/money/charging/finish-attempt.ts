@@ -1,4 +1,4 @@
-// Asks the processor what comes of an attempt and writes it down.
+// Asks the processor for the result of an attempt and stores it.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
@@ -20,23 +20,25 @@ import { backInstruction, paidInstruction } from './charge-instructions.ts';
 import type { AttemptRow, ChargeRow } from './interface.ts';
 import { findAttempt, saveAttempt, saveCharge } from './store.ts';
 
-/** How long a charge waits after its nth failure: tried again on days 1, 3 and 5. */
+/** The wait after each failure, so that a charge is tried again on days 1, 3 and 5. */
 const WAITS_MS = [DAY_MS, 2 * DAY_MS, 2 * DAY_MS];
 const ASK_AGAIN_MS = MINUTE_MS;
 const READ_AGAIN_MS = HOUR_MS;
-/** From when on an attempt without an answer is an error that a person should see. */
+/** An attempt without an answer for this long is an error that a person should see. */
 const TOO_LONG_MS = HOUR_MS;
 
 interface Failure {
   outcome: 'declined' | 'requires_action' | 'refused' | 'no_card';
   message: string;
-  /** Nothing but another card can help: it is not tried again by itself. */
+  /** Only another card can help, so it is not tried again with this one. */
   final?: boolean;
-  /** Nor another card. */
+  /** Not even another card can help. */
   refused?: ChargeRefusal;
 }
 
-/** Takes the attempt under way to its end, if it has one yet. Returns the charge as it is then. */
+/**
+ * Finishes the attempt under way, if the processor has a result yet. Returns the charge as it is afterwards.
+ */
 export async function finishAttempt(ctx: SystemCtx, row: ChargeRow): Promise<ChargeRow> {
   const attempt = await findAttempt(ctx, row.id, row.attempt);
   if (!attempt) throw new Error(`charge ${row.id} has no attempt ${row.attempt}`);
@@ -85,7 +87,7 @@ export async function finishAttempt(ctx: SystemCtx, row: ChargeRow): Promise<Cha
 
 const NOT_TAKEN = 'The payment processor did not take the card. Use another card.';
 
-/** What is wrong with a charge that no card can pay, and what to do. */
+/** Why no card can pay a charge, and what to do. */
 function refusalMessage(refused: ChargeRefusal, { amount, currency }: ChargeRow): string {
   const what = inWords(amount, currency);
   const todo = 'Cancel the payments that you made yourself; about pay for work write to the support.';
@@ -98,7 +100,10 @@ function refusalMessage(refused: ChargeRefusal, { amount, currency }: ChargeRow)
 
 type Askable = AttemptRow & { customer: string; card: string };
 
-/** What came of the attempt. One that failed has been made unable to succeed later. */
+/**
+ * Asks for the result of the attempt. A failed attempt is canceled at the processor, so that it cannot
+ * succeed later.
+ */
 async function ask(ctx: SystemCtx, row: ChargeRow, attempt: Askable): Promise<Outcome<Charge>> {
   const stripe = await stripeClient(ctx.vars);
   const key = `${row.id}:attempt:${attempt.n}`;
@@ -117,7 +122,8 @@ async function ask(ctx: SystemCtx, row: ChargeRow, attempt: Askable): Promise<Ou
       );
   const failed = outcome.status === 'declined' || outcome.status === 'requires_action';
   if (!failed || outcome.id === null) return outcome;
-  // Else someone could still confirm this one at the processor, after the next attempt took the money.
+  // Without this, someone could still confirm this payment at the processor after the next attempt took the
+  // money.
   const closed = await cancelCharge(stripe, outcome.id);
   return closed.status === 'declined' ? outcome : closed;
 }
@@ -157,7 +163,7 @@ async function fail(
 ): Promise<ChargeRow> {
   const { intent = null, outcome, message, final = false, refused = null } = failure;
   const ended = { outcome, intent, message, endedAt: ctx.now };
-  // A card that came in meanwhile has its turn at once.
+  // A card that was added meanwhile is tried at once.
   if (row.card !== attempt.card && refused === null) {
     return await write(ctx, row, attempt, {
       charge: { status: 'due', message, nextAt: ctx.now },

@@ -14,7 +14,7 @@ export async function findCharge(ctx: SystemCtx, id: string): Promise<ChargeRow 
   return (await mainDb(ctx.env).select().from(charges).where(eq(charges.id, id)).get()) ?? null;
 }
 
-/** A due and the charge that collects it; null when nothing is, or was, to be charged for the record. */
+/** A due and the charge that collects it; null when the record has no due. */
 export async function findDueCharge(
   ctx: SystemCtx,
   id: string,
@@ -28,7 +28,7 @@ export async function findDueCharge(
   return found ?? null;
 }
 
-/** What a payer owes that no charge is under way for, the oldest first, and what all of it comes to. */
+/** What a payer owes that is in no charge under way: the oldest dues, and the sum of all of them. */
 export async function listUnpaidDues(
   ctx: SystemCtx,
   { accountId, currency }: Payer,
@@ -50,7 +50,7 @@ export async function listUnpaidDues(
   return { dues: all, sum: total[0]!.sum };
 }
 
-/** The attempt that one of the processor's payments belongs to; null when it is not ours. */
+/** The attempt that one of the processor's payments belongs to; null when the payment is not ours. */
 export async function findAttemptOfIntent(ctx: SystemCtx, intent: string): Promise<AttemptRow | null> {
   const row = await mainDb(ctx.env)
     .select()
@@ -60,7 +60,7 @@ export async function findAttemptOfIntent(ctx: SystemCtx, intent: string): Promi
   return row ?? null;
 }
 
-/** Charges that brought money, and the processor's payments that did, from after the charge `after`. */
+/** Charges that brought money, with the processor's payments that did, by ID after `after`. */
 export async function listChargesWithMoney(
   ctx: SystemCtx,
   after: string,
@@ -72,7 +72,7 @@ export async function listChargesWithMoney(
   return rows.map(({ id, intents }) => ({ id, intents: JSON.parse(intents) as string[] }));
 }
 
-/** Takes a charge from whoever has it and makes it due now, while it has this status. */
+/** Takes a charge away from the run that works on it and makes it due now, if it has this status. */
 export async function wakeCharge(ctx: SystemCtx, id: string, status: ChargeRow['status']): Promise<void> {
   await mainDb(ctx.env)
     .update(charges)
@@ -80,7 +80,10 @@ export async function wakeCharge(ctx: SystemCtx, id: string, status: ChargeRow['
     .where(and(eq(charges.id, id), eq(charges.status, status)));
 }
 
-/** Adds to the batch what a person decided of a charge, which fails as a whole when it is no longer left to one. */
+/**
+ * Adds a person's decision about a charge to the batch, which fails as a whole when the charge no longer
+ * waits for one.
+ */
 export function saveChargeDecision(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)

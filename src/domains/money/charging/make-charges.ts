@@ -17,19 +17,19 @@ import { findLastCharge, insertCharge } from './store.ts';
 
 const PAYERS_A_RUN = 200;
 const AT_A_TIME = 5;
-/** The most charges of one payer in a run; the rest follows a minute later. */
+/** The most charges of one payer in a run; the rest are made a minute later. */
 const CHARGES_A_RUN = 20;
 
 /**
- * Makes the charge of the day for every account and currency that owes enough since before today (UTC). There is one for
- * a day, or several where one would be more than a card is charged at once: what comes in, or is found, later waits for
- * the next day.
+ * Makes the day's charge for every account and currency that owes enough since before today (UTC). A day has
+ * one charge, or several where one would exceed the most that a card is charged at once. Dues that come up
+ * later wait for the next day.
  */
 export async function makeCharges(ctx: SystemCtx): Promise<void> {
   await inParallel(await listPayersDue(ctx, PAYERS_A_RUN), AT_A_TIME, (payer) => makeAll(ctx, payer));
 }
 
-/** Where two runs meet, one makes a charge and the other goes on behind it. */
+/** When two runs meet, one makes a charge and the other stops. */
 async function makeAll(ctx: SystemCtx, payer: Payer): Promise<void> {
   for (let made = 0; made < CHARGES_A_RUN; made++) {
     let more = false;
@@ -40,7 +40,7 @@ async function makeAll(ctx: SystemCtx, payer: Payer): Promise<void> {
   }
 }
 
-/** @returns whether there may be another one to make. */
+/** @returns whether another charge may be needed. */
 async function fillCharge(ctx: SystemCtx, payer: Payer): Promise<boolean> {
   const { accountId, currency } = payer;
   const today = day(ctx.now);

@@ -1,5 +1,6 @@
-// A charge can hold thousands of dues. What became of it is written at once; its payments are told afterwards, a portion
-// at a time. Which have not been told is read from their dues, so that a run that dies loses nothing and tells none twice.
+// A charge can hold thousands of dues. Its outcome is written at once; its payments are told afterwards, a
+// portion at a time. The status of each due shows whether it was told, so a run that dies loses none and
+// tells none twice.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
@@ -21,14 +22,14 @@ const PORTION = 50;
 const PORTIONS_A_RUN = 10;
 const STATUSES: readonly DueStatus[] = ['due', 'failed', 'charged'];
 
-/** What the dues of a charge are to know. */
+/** The status that a charge's dues should have. */
 function toldBy({ status }: ChargeRow): DueStatus {
   if (status === 'succeeded') return 'charged';
   return status === 'failed' ? 'failed' : 'due';
 }
 
 /**
- * Tells whoever added a charge's dues what became of it, and their applications.
+ * Tells those who added a charge's dues, and their applications, the outcome of the charge.
  * @returns false when more are left for the next run. Throws when some could not be told; the others were.
  */
 export async function reportChargeOutcome(ctx: SystemCtx, charge: ChargeRow): Promise<boolean> {
@@ -59,7 +60,9 @@ async function release(ctx: SystemCtx, charge: ChargeRow): Promise<void> {
   await own.write.commit();
 }
 
-/** Tells a portion together, and if that fails one by one: one that refuses holds up no other. */
+/**
+ * Tells a portion together, and one by one if that fails, so that one that refuses does not stop the others.
+ */
 async function tellPortion(
   ctx: SystemCtx,
   charge: ChargeRow,

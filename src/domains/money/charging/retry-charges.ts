@@ -10,12 +10,12 @@ import { listFailedCharges, saveNewCard, saveRevivedCharge } from './store.ts';
 
 const REVIVED_AT_ONCE = 100;
 const AT_A_TIME = 5;
-/** The cron drives the others within a minute. */
+/** The cron continues the others within a minute. */
 const DRIVEN_AT_ONCE = 10;
 
 /**
- * A card came in: what failed or waits is tried with it at once; an attempt whose end is unknown is first brought to its
- * end. Call it after the card is committed. A repeat changes nothing.
+ * Tries failed and waiting charges at once on a card that was just added; an attempt whose result is unknown
+ * is finished first. Call it after the card is committed. A repeat changes nothing.
  */
 export async function retryCharges(ctx: SystemCtx, accountId: string): Promise<void> {
   const onFile = await cardOf(ctx, accountId);
@@ -31,7 +31,7 @@ export async function retryCharges(ctx: SystemCtx, accountId: string): Promise<v
   await inParallel(due.slice(0, DRIVEN_AT_ONCE), AT_A_TIME, (id) => driveCharge(ctx, id));
 }
 
-/** @returns false when another run has brought it back already. */
+/** @returns false when another run has already revived it. */
 async function revive(ctx: SystemCtx, row: ChargeRow, card: string): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
     saveRevivedCharge(own, row, card);

@@ -1,4 +1,4 @@
-// What the staff sees of a charge. What its brand sees is in charges.
+// The staff's view of a charge. The brand's view is in the domain charges.
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';

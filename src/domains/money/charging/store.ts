@@ -6,7 +6,10 @@ import { AppError } from '../../../kit/error.ts';
 import type { AttemptRow, ChargeRow } from './interface.ts';
 import { chargeAttempts, charges } from './table.ts';
 
-/** Adds a charge. The batch fails with a conflict when the account has its nth of that currency and day. */
+/**
+ * Adds a charge. The batch fails with a conflict when the account already has its nth charge of that currency
+ * and day.
+ */
 export function insertCharge(ctx: SystemCtx, row: typeof charges.$inferInsert): void {
   ctx.write
     .add(mainDb(ctx.env).insert(charges).values(row))
@@ -30,7 +33,7 @@ export async function findLastCharge(
   return found ?? null;
 }
 
-/** Charges with something to do, the longest waiting first. */
+/** Charges that are due for another step, longest waiting first. */
 export async function listDueCharges(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: charges.id })
@@ -42,7 +45,7 @@ export async function listDueCharges(ctx: SystemCtx, limit: number): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Takes a charge that is due for `lease` milliseconds; null when it is not, or somebody else has it. */
+/** Claims a due charge for `lease` milliseconds; null when it is not due, or another run has it. */
 export async function claimCharge(ctx: SystemCtx, id: string, lease: number): Promise<ChargeRow | null> {
   const row = await mainDb(ctx.env)
     .update(charges)
@@ -53,7 +56,7 @@ export async function claimCharge(ctx: SystemCtx, id: string, lease: number): Pr
   return row ?? null;
 }
 
-/** Adds a change of a charge to the batch, which fails as a whole when the claim was taken over. */
+/** Changes a charge in the batch, which fails as a whole when another run has taken over the claim. */
 export function saveCharge(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -77,7 +80,9 @@ export async function holdsCharge(ctx: SystemCtx, row: ChargeRow): Promise<boole
 
 const NEW_TO = (card: string) => or(isNull(charges.card), sql`${charges.card} <> ${card}`);
 
-/** Takes an account's unpaid charges that have not heard of a card from whoever has them, and makes them due now. */
+/**
+ * Makes an account's unpaid charges due now if they do not know this card yet; a run that has one loses it.
+ */
 export async function saveNewCard(ctx: SystemCtx, accountId: string, card: string): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .update(charges)
@@ -93,7 +98,7 @@ export async function saveNewCard(ctx: SystemCtx, accountId: string, card: strin
   return rows.map((row) => row.id);
 }
 
-/** An account's charges that failed before a card came in, the oldest first. */
+/** An account's charges that failed before a card was added, oldest first. */
 export async function listFailedCharges(
   ctx: SystemCtx,
   accountId: string,
@@ -130,7 +135,7 @@ export function saveRevivedCharge(ctx: SystemCtx, row: ChargeRow, card: string):
           eq(charges.id, row.id),
           eq(charges.status, 'failed'),
           eq(charges.round, row.round),
-          // Less of it may be owed since it was read.
+          // The amount may have been reduced since it was read.
           eq(charges.amount, row.amount),
         ),
       ),
@@ -139,8 +144,8 @@ export function saveRevivedCharge(ctx: SystemCtx, row: ChargeRow, card: string):
 }
 
 /**
- * Adds to the batch that less is to be charged, before an attempt begins: whoever works on the charge loses it. The batch
- * fails when it has changed since it was read.
+ * Adds to the batch that a charge becomes smaller, before an attempt begins; a run that works on it loses its
+ * claim. The batch fails when the charge has changed since it was read.
  */
 export function saveLess(ctx: SystemCtx, row: ChargeRow, changes: Partial<ChargeRow>): void {
   ctx.write.guarded(

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { REFUSALS } from '../../../integrations/stripe/charge-refusals.ts';
 
-/** What one brand is charged at once: of one day and currency, one unless that would be too much. */
+/**
+ * What a brand is charged at once. A day and currency have one charge, or several where one would be too
+ * large.
+ */
 export const charges = sqliteTable(
   'charges',
   {
@@ -11,34 +14,37 @@ export const charges = sqliteTable(
     currency: text().notNull(),
     /** UTC, YYYY-MM-DD. */
     day: text().notNull(),
-    /** Counts the charges of the account, currency and day. */
+    /** Numbers the charges of the account, currency and day. */
     nth: integer().notNull().default(1),
-    /** Less what was canceled of it before it was charged. */
+    /** Cents, without dues that were canceled before the charge. */
     amount: integer().notNull(),
     /** README.md says what each means. */
     status: text({
       enum: ['due', 'asked', 'processing', 'succeeded', 'failed', 'canceled', 'review'],
     }).notNull(),
-    /** How often a new card has brought it back from failed: names its steps in the ledger. */
+    /**
+     * How often a new card has revived it after a failure. The keys of its ledger instructions contain this
+     * number.
+     */
     round: integer().notNull().default(0),
     /** The number of the last attempt. */
     attempt: integer().notNull().default(0),
-    /** Failed attempts since it was made or came back. */
+    /** Failed attempts since the charge was made or revived. */
     failures: integer().notNull().default(0),
-    /** The newest card known: the last attempt's, or one that came in since. */
+    /** The newest card known: the last attempt's, or one that was added since. */
     card: text(),
-    /** Why it is not paid, as a person reads it. */
+    /** Why it is not paid, in words for people. */
     message: text(),
-    /** Why no card and no waiting would help, when the processor said so of the last attempt. */
+    /** The processor's reason why neither another card nor waiting would help, from the last attempt. */
     refused: text({ enum: REFUSALS }),
-    /** When there is something to do; null when there is nothing. */
+    /** When the charge is due for another step; null when nothing is left to do. */
     nextAt: integer('next_at'),
-    /** Who works on it until next_at, and alone may write. */
+    /** The run that works on it until next_at; only that run may write. */
     claim: text(),
     /** The processor's ID of the payment that brought the money. */
     intent: text(),
     succeededAt: integer('succeeded_at'),
-    /** What the processor kept of it, in cents; null until it has said. */
+    /** The processor's fee, in cents; null until the processor has reported it. */
     fee: integer(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -51,19 +57,19 @@ export const charges = sqliteTable(
   ],
 );
 
-/** Every attempt, written before the processor hears of it. */
+/** All attempts. Each is written before the processor is asked. */
 export const chargeAttempts = sqliteTable(
   'charge_attempts',
   {
     chargeId: text('charge_id').notNull(),
     n: integer().notNull(),
     customer: text(),
-    /** Null when none was on file. */
+    /** Null when no card was on file. */
     card: text(),
     firstSentAt: integer('first_sent_at').notNull(),
-    /** Null while nobody knows. */
+    /** Null while the result is unknown. */
     outcome: text({ enum: ['succeeded', 'declined', 'requires_action', 'refused', 'no_card'] }),
-    /** The processor's ID of the payment it tried. */
+    /** The processor's ID of the attempt's payment. */
     intent: text(),
     message: text(),
     endedAt: integer('ended_at'),

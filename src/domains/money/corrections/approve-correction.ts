@@ -10,8 +10,9 @@ import { requirePossible } from './propose-correction.ts';
 import { findCorrection, saveApproved } from './store.ts';
 
 /**
- * Carries out a proposal, as it was proposed, in the caller's batch. Throws not_found; permission_denied to whoever
- * proposed it; conflict once it was approved or has ended; operation_rejected when the books do not allow it any more.
+ * Carries out a proposal as it was made, in the caller's batch. Throws not_found; permission_denied for the
+ * person who proposed it; conflict once it was approved or has expired; operation_rejected when the books no
+ * longer allow it.
  */
 export async function approveCorrection(
   ctx: SystemCtx,
@@ -32,7 +33,9 @@ export async function approveCorrection(
   return { before, after: { ...before, approvedBy: by, approvedAt: ctx.now } };
 }
 
-/** What is in the holder's favour the service loses; what is against it the service earns. */
+/**
+ * The service loses what is corrected in the holder's favor, and earns what is corrected against the holder.
+ */
 function correctionInstruction(ctx: SystemCtx, row: CorrectionRow): Instruction {
   const { id, holder, currency } = row;
   const amount = Math.abs(row.amount);

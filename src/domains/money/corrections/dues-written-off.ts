@@ -7,13 +7,13 @@ import { sumUnapproved } from '../payments/interface.ts';
 import { type DueRow, dueOutcomesOf } from '../receivables/interface.ts';
 import type { CorrectionInput } from './propose-correction.ts';
 
-/** What added the dues is told of at most 50 at once. */
+/** A correction writes off at most 50 dues. */
 const MOST = 50;
 
 /**
- * The dues that a write-off covers. First it covers what no due stands for, such as a lost chargeback; the rest must be
- * whole dues, the oldest first, since nobody charges a part of one. Throws operation_rejected.
- * @param receivable what the ledger says the brand has yet to be charged.
+ * The dues that a write-off covers. It first covers debt without a due, such as a lost chargeback. The rest
+ * must be whole dues, oldest first, because a due cannot be charged in part. Throws operation_rejected.
+ * @param receivable what the brand has yet to be charged, by its ledger.
  */
 export async function duesToWriteOff(
   ctx: SystemCtx,

@@ -13,8 +13,9 @@ export type CorrectionInput = Pick<
 >;
 
 /**
- * Notes in the caller's batch what somebody of the staff proposes. Nothing moves before another approves it. Throws
- * not_found for a holder without a ledger, operation_rejected for what its books do not allow.
+ * Adds a staff member's proposal to the caller's batch. No money moves before another staff member approves
+ * it. Throws not_found for a holder without a ledger, and operation_rejected for a correction that its books
+ * do not allow.
  */
 export async function proposeCorrection(
   ctx: SystemCtx,
@@ -27,7 +28,7 @@ export async function proposeCorrection(
   return { before: null, after: row };
 }
 
-/** Throws unless the holder's books allow it now. @returns the dues that are written off with it. */
+/** Throws unless the holder's books allow the correction now. @returns the dues that it writes off. */
 export async function requirePossible(ctx: SystemCtx, input: CorrectionInput): Promise<DueRow[]> {
   const { kind, holder, balance, currency, amount } = input;
   const balances = await ledgerOf(ctx.env, holder).balances();

@@ -13,7 +13,9 @@ export async function findCorrection(ctx: SystemCtx, id: string): Promise<Correc
   return (await mainDb(ctx.env).select().from(corrections).where(eq(corrections.id, id)).get()) ?? null;
 }
 
-/** Adds to the batch that somebody approved it, which fails as a whole when somebody did before, or it has ended. */
+/**
+ * Adds an approval to the batch, which fails as a whole when the proposal was approved before or has expired.
+ */
 export function saveApproved(ctx: SystemCtx, { id }: CorrectionRow, approvedBy: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)

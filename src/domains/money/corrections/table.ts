@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What the staff writes off or puts right: proposed by one person, approved by another. Nothing else of it ever changes. */
+/**
+ * Write-offs and corrections by the staff. One person proposes and another approves: only the approval's
+ * columns ever change.
+ */
 export const corrections = sqliteTable(
   'corrections',
   {
     id: text().primaryKey(),
     kind: text({ enum: ['write_off', 'adjustment'] }).notNull(),
     holder: text().notNull(),
-    /** Which of the holder's balances. */
+    /** The balance of the holder that is corrected. */
     balance: text({ enum: ['payout_balance', 'receivable'] }).notNull(),
     currency: text().notNull(),
-    /** Cents in favour of the holder; below zero against it. */
+    /** Cents in favor of the holder; below zero against the holder. */
     amount: integer().notNull(),
     reason: text().notNull(),
     proposedBy: text('proposed_by').notNull(),

@@ -1,12 +1,13 @@
-// What a difference can come to while money is under way: between the two sides' difference less and more than all that moves.
+// The range in which a difference lies while money is under way: the measured difference, plus or minus all
+// that moves.
 
 /** Cents. */
 export type Bounds = readonly [least: number, most: number];
 
 /**
- * The bounds of a difference after another look. All looks of a day must agree; where this one does not with those before, the
- * difference is another one since then.
- * @param moving how many cents may be on one side alone.
+ * The bounds of a difference after another look. All looks of a day must agree; a look that does not agree
+ * with those before means that the difference has changed since.
+ * @param moving how many cents may be on one side only.
  */
 export function narrowed(before: Bounds | undefined, more: number, moving: number): Bounds {
   const own: Bounds = [more - moving, more + moving];
@@ -15,7 +16,7 @@ export function narrowed(before: Bounds | undefined, more: number, moving: numbe
   return both[0] <= both[1] ? both : own;
 }
 
-/** What is said of a difference: what was said of it before, if it can still be that. */
+/** The amount to report for a difference: the one reported before, if it still lies within the bounds. */
 export function saidOf([least, most]: Bounds, last: number): number {
   return least <= last && last <= most ? last : Math.round((least + most) / 2);
 }

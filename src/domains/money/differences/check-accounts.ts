@@ -1,5 +1,5 @@
-// Each account at the processor: what left it for a bank must be a withdrawal of ours, and what is there must be what we
-// believe is there.
+// Compares each account at the processor with our books: every payout to a bank must be one of our
+// withdrawals, and the balance must be the one that we expect.
 import type { SystemCtx } from '../../../context.ts';
 import { type Stripe, stripeClient } from '../../../integrations/stripe/client.ts';
 import { balanceOf, type FoundPayout, outboundOf, payoutsOf } from '../../../integrations/stripe/listing.ts';
@@ -41,7 +41,8 @@ async function unknown(ctx: SystemCtx, { holder }: Account, payouts: FoundPayout
     rows.push(...(await listWithdrawalsById(ctx, ids.slice(i, i + AT_ONCE))));
   return payouts.flatMap(({ id, amount, currency, attempt }, n) => {
     const row = rows.find((one) => one.id === ids[n] && one.holder === holder);
-    // Taken by the processor and not written down yet: it is asked for again under this very key.
+    // The processor took it but we have not stored that yet; the withdrawal will be sent again under this
+    // same key.
     const asked = row?.status === 'pending' && attempt === `${row.id}:attempt:${row.attempt}`;
     const ours = row && (asked || row.processorPayout === id);
     if (ours && row.amount - row.fee === amount && row.currency === currency) return [];
@@ -49,7 +50,7 @@ async function unknown(ctx: SystemCtx, { holder }: Account, payouts: FoundPayout
   });
 }
 
-/** What is on its way to the bank still counts as there. */
+/** Compares balances. Money on its way to the bank still counts as being in the account. */
 async function unbalanced(
   ctx: SystemCtx,
   stripe: Stripe,

@@ -1,4 +1,4 @@
-// What our books say a card brought, which the processor must have taken.
+// Compares the charges in our books with the processor, which must have taken each of them.
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { intentOf } from '../../../integrations/stripe/listing.ts';
 import { lowestId } from '../../../kit/ids.ts';
@@ -15,7 +15,7 @@ export const checkChargesThere: Part = {
   atProcessor: true,
   async look(ctx, { since, after }) {
     const stripe = await stripeClient(ctx.vars);
-    // A charge may be tried again for long before it succeeds.
+    // A charge may succeed long after it was made, after many tries.
     const first = lowestId('charge', since - LOOKED_AT_FOR_MS);
     const rows = await listBookedCharges(ctx, since, after || first, CHARGES_A_RUN);
     const found: Found[] = [];

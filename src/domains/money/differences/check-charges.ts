@@ -1,4 +1,5 @@
-// What the processor took from cards, each of which must be the one payment of one of our charges, booked as it was taken.
+// Compares the processor's payments from cards with our books: each must be the only payment of one of our
+// charges, booked with its amount.
 import type { SystemCtx } from '../../../context.ts';
 import { refundsOf } from '../../../integrations/stripe/charges.ts';
 import { type Stripe, stripeClient } from '../../../integrations/stripe/client.ts';
@@ -39,7 +40,7 @@ export const checkCharges: Part = {
   },
 };
 
-/** The charge of ours that it says it is of. */
+/** The ID of our charge that the payment names. */
 function chargeOf({ attempt }: Listed): string {
   return attempt?.split(':attempt:')[0] ?? '';
 }
@@ -67,7 +68,7 @@ async function problem(
     };
   }
   const siblings = attempts.filter(({ chargeId }) => chargeId === (own?.chargeId ?? chargeOf(charge)));
-  // What came of an attempt that nobody knows the end of is asked for again anyway.
+  // An attempt whose result is unknown will be asked about again anyway.
   if (
     siblings.some(
       ({ chargeId, n, outcome }) => outcome === null && charge.attempt === `${chargeId}:attempt:${n}`,

@@ -1,5 +1,6 @@
-// What ledgers say was earned since the last round, each of which must be the one earning of a payment or a brand fee. The
-// record is there before its earning, so that nothing can be under way here.
+// Compares the earnings that ledgers booked since the last round with our records: each must be the only
+// earning of a payment or a brand fee. The record is written before its earning, so nothing can be under way
+// here.
 import type { SystemCtx } from '../../../context.ts';
 import { holderKind } from '../../../kit/holder.ts';
 import { lowestId } from '../../../kit/ids.ts';
@@ -40,7 +41,10 @@ export const checkEarnings: Part = {
   },
 };
 
-/** @param adjusted the payments whose earning was taken back from the holder already: another one is one too many. */
+/**
+ * @param adjusted the payments whose earning was already taken back from the holder: a second reversal is one
+ * too many.
+ */
 async function unknown(
   ctx: SystemCtx,
   holder: string,

@@ -9,12 +9,12 @@ import { listHeads, listInTransit } from './store.ts';
 
 const LEDGERS_A_RUN = 50;
 const AT_A_TIME = 5;
-/** What an object can store, and from when on somebody has to think about it. */
+/** The most that an object can store. A ledger that is 70% full is reported. */
 const OBJECT_BYTES = 10 * 1024 ** 3;
 const NEARLY_FULL = 0.7;
 
 interface Sums {
-  /** Ledgers that could not be asked: without them the sums say nothing. */
+  /** Ledgers that did not answer; the sums are only valid if there are none. */
   missed: number;
   /** Cents, by currency. */
   moved: Record<string, { sent: number; received: number }>;
@@ -32,7 +32,7 @@ export const checkLedgers: Part = {
       ctx,
       rows.map(({ holder }) => holder),
     );
-    // Transfers of the days before yesterday have had a day to end on both sides.
+    // Transfers from before yesterday have had at least a day to finish on both sides.
     const movedBefore = Date.parse(day) - DAY_MS;
     await inParallel(
       rows,

@@ -1,5 +1,5 @@
-// All there is at the processor against all that the ledgers say came in and went out: what no single record tells of, such as
-// a fee that was taken twice.
+// Compares all the money at the processor with all that the ledgers say came in and went out. This finds what
+// no single record shows, such as a fee that was taken twice.
 import type { SystemCtx } from '../../../context.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { balanceOf, financialBalanceOf } from '../../../integrations/stripe/listing.ts';
@@ -13,7 +13,7 @@ export const checkPlatform: Part = {
   atProcessor: true,
   hourly: true,
   async look(ctx, { after, sums }) {
-    // Read before and after, so that nothing is missed that moved meanwhile.
+    // Money under way is read before and after, so that nothing that moves in between is missed.
     const before = await listMoving(ctx);
     const [books, there] = [await cashInBooks(ctx), await cashThere(ctx)];
     const moving = [...before, ...(await listMoving(ctx))];
@@ -25,7 +25,7 @@ export const checkPlatform: Part = {
       const known = (sums as Record<string, Bounds>)[currency];
       bounds[currency] = narrowed(known, more, Math.max(0, ...own.map((one) => one.moving)));
       const said = saidOf(bounds[currency], last);
-      // Once a day what is known is seen again.
+      // A known difference is reported as seen once a day.
       if (said === 0 || (said === last && after !== '')) return [];
       return [{ kind: 'platform_balance' as const, subject: currency, details: { more: said } }];
     });
@@ -33,7 +33,9 @@ export const checkPlatform: Part = {
   },
 };
 
-/** What came in at the processor and did not leave it, by the service's own ledgers. Cents by currency. */
+/**
+ * Cash that came in at the processor and has not left it, by the service's own ledgers. Cents by currency.
+ */
 async function cashInBooks(ctx: SystemCtx): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const holder of await listServiceLedgers(ctx)) {
@@ -45,7 +47,10 @@ async function cashInBooks(ctx: SystemCtx): Promise<Record<string, number>> {
   return sums;
 }
 
-/** Our own balance, our financial account's, and what we believe of the connected accounts, each of which is compared by itself. */
+/**
+ * The sum of our own balance, our financial account's, and the expected balances of connected accounts. Each
+ * connected account is also compared by itself.
+ */
 async function cashThere(ctx: SystemCtx): Promise<Record<string, number>> {
   const stripe = await stripeClient(ctx.vars);
   const { STRIPE_FINANCIAL_ACCOUNT: financial } = ctx.vars;

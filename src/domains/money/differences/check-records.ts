@@ -1,4 +1,4 @@
-// Payments, brand fees, payouts and withdrawals against the ledgers that they are about: those that nothing is under way of.
+// Compares payments, brand fees, payouts and withdrawals with their ledgers, where nothing is under way.
 import type { SystemCtx } from '../../../context.ts';
 import { type IdKind, lowestId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
@@ -21,7 +21,10 @@ import {
 const RECORDS_A_RUN = 50;
 const AT_A_TIME = 5;
 
-/** A part that compares record by record. @param problem what the ledger says instead; null when they agree. */
+/**
+ * A part that compares record by record. @param problem returns what the ledger has instead; null when they
+ * agree.
+ */
 function records<R extends { id: string }>(
   kind: DifferenceKind,
   of: IdKind,
@@ -42,7 +45,7 @@ function records<R extends { id: string }>(
   };
 }
 
-/** What the earning of a payment may be; null: taken back. */
+/** The statuses that the earning of a payment may have; null means that it was taken back. */
 const EARNINGS: Record<string, (string | null)[]> = {
   pending_approval: ['pending'],
   processing: ['pending'],
@@ -77,7 +80,7 @@ export const checkPayments = records('payment', 'payment', listPaymentsAtRest, a
   return { payment: status, net, cost: amount + serviceFee, earning: inLedger(earning), owes };
 });
 
-/** What a partner takes of a creator's pay. */
+/** A partner's commission on a creator's pay. */
 export const checkCommissions = records('commission', 'payment', listCommissionsAtRest, async (ctx, row) => {
   const { status, amount, partnerFee, takeBps, currency } = row;
   const earning = await ledgerOf(ctx.env, row.partnerId).earning(row.partnerEarningId);
@@ -95,7 +98,7 @@ const FEES: Record<string, string[]> = {
   charged: ['available', 'paid'],
 };
 
-/** What a partner takes of its brand's ad spend or sales. */
+/** A partner's fee on its brand's ad spend or sales. */
 export const checkBrandFees = records('brand_fee', 'brandFee', listBrandFeesAtRest, async (ctx, row) => {
   const { id, status, accountId, base, bps, amount, currency } = row;
   const [earning, [made]] = await Promise.all([
@@ -130,7 +133,7 @@ export const checkWithdrawals = records(
     ]);
     const cents = centsOf(taken ?? null, 'in_transit');
     const back = failed !== null || returned !== null;
-    // One that the bank returned was paid before.
+    // A withdrawal that the bank returned was paid before.
     const ended = status === 'failed' ? back : !back && (status === 'paid') === (paid !== null);
     const right = status === 'refused' ? cents === 0 : cents === amount && ended;
     return right ? null : { withdrawal: status, amount, taken: cents, paid: paid !== null, back };
@@ -141,7 +144,7 @@ async function entriesOf(ctx: SystemCtx, holder: string, keys: string[]): Promis
   return await ledgerOf(ctx.env, holder).entries(keys);
 }
 
-/** Cents that an entry moved a bucket by; 0 where there is no entry. */
+/** The cents by which an entry changed a bucket; 0 when there is no entry. */
 function centsOf(entry: Entry | null, name: Bucket): number {
   return entry?.legs.find(([, bucket]) => bucket === name)?.[2] ?? 0;
 }

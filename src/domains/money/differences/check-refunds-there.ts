@@ -1,4 +1,4 @@
-// What the processor gave back to cards, each of which must be a refund that our books have.
+// Compares the processor's refunds to cards with our books, which must have each of them.
 import type { SystemCtx } from '../../../context.ts';
 import { type Stripe, stripeClient } from '../../../integrations/stripe/client.ts';
 import { type FoundRefund, intentOf, listRefunds } from '../../../integrations/stripe/listing.ts';
@@ -27,7 +27,8 @@ export const checkRefundsThere: Part = {
         some.map(refundOf),
       );
       const unknown = some.filter(({ id }) => !known.some((row) => row.processorRefund === id));
-      // Taken by the processor and not written down yet: it is asked for again under this very key.
+      // The processor took it but we have not stored that yet; the refund will be sent again under this same
+      // key.
       const left = unknown.filter((one) => !known.some((row) => row.id === refundOf(one) && row.asked));
       const ours = await listAttempts(
         ctx,
@@ -37,7 +38,7 @@ export const checkRefundsThere: Part = {
       await inParallel(left, AT_A_TIME, async (refund) => {
         const { id, amount, currency, intent, createdAt } = refund;
         const followed = ours.some((attempt) => attempt.intent === intent);
-        // Each day all our charges are looked at: what is new is noted then.
+        // Every day all our charges are checked for new refunds, so a recent one will be noted then.
         if (followed && createdAt > Date.parse(position.day) - DAY_MS) return;
         if (!followed && (await givesBackSecond(ctx, stripe, refund))) return;
         found.push({ kind: 'refund_unknown', subject: id, details: { amount, currency, intent } });
@@ -47,12 +48,12 @@ export const checkRefundsThere: Part = {
   },
 };
 
-/** The refund of ours that it says it is. */
+/** The ID of our refund that the processor's refund names. */
 function refundOf({ attempt }: FoundRefund): string {
   return attempt?.split(':attempt:')[0] ?? '';
 }
 
-/** Whether it gives back a second payment of one of our charges: what a person does about a charge_twice. */
+/** Whether it refunds a second payment of one of our charges, as a person does to settle a charge_twice. */
 async function givesBackSecond(ctx: SystemCtx, stripe: Stripe, { intent }: FoundRefund): Promise<boolean> {
   const payment = intent === null ? null : await intentOf(stripe, intent);
   const charge = payment?.attempt?.split(':attempt:')[0];

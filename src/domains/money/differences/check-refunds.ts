@@ -1,4 +1,4 @@
-// What our books say was given back to cards, which the processor must have given back.
+// Compares the refunds in our books with the processor, which must have made each of them.
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { refundOf } from '../../../integrations/stripe/listing.ts';
 import { lowestId } from '../../../kit/ids.ts';

@@ -1,5 +1,5 @@
-// What left our balance at the processor for connected accounts, each of which must be the transfer of a payout of ours, or
-// what a withdrawal lacked.
+// Compares the processor's transfers to connected accounts with our books: each must be the transfer of one
+// of our payouts, or the top-up of a withdrawal.
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { type Found as Listed, listTransfers } from '../../../integrations/stripe/listing.ts';
 import type { Found } from './difference.ts';
@@ -49,7 +49,7 @@ export const checkTransfers: Part = {
   },
 };
 
-/** The payout or withdrawal that its attempt is of. */
+/** The ID of the payout or withdrawal that the transfer names. */
 function ownerOf({ attempt }: Listed): string {
   return attempt?.split(':')[0] ?? '';
 }

@@ -4,8 +4,8 @@ import type { DifferenceRow } from './difference.ts';
 import { findDifference, saveClosed } from './store.ts';
 
 /**
- * Notes in the caller's batch that a person is done with a difference. Found again, it stays so, unless it says something
- * else by then. Throws not_found, and conflict when it is closed.
+ * Adds to the caller's batch that a person has closed a difference. If it is found again it stays closed,
+ * unless its details have changed. Throws not_found, and conflict when it is closed already.
  */
 export async function closeDifference(
   ctx: SystemCtx,

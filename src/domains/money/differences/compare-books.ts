@@ -40,8 +40,9 @@ const PARTS: readonly Part[] = [
 ];
 
 /**
- * The cron's part: takes each part of the day's comparison a portion further. What was found is written together with
- * how far it came, so that a run which dies is done again, and a difference that is found again stays one.
+ * The cron's part: takes each part of the day's comparison one portion further. Differences are written
+ * together with the position, so a run that dies is repeated, and a difference that is found twice stays one
+ * row.
  */
 export async function compareBooks(ctx: SystemCtx): Promise<void> {
   for (const part of PARTS) {

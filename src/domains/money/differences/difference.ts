@@ -30,7 +30,7 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 export type DifferenceRow = typeof differences.$inferSelect;
 
-/** What a look found. */
+/** One difference that a look found. */
 export interface Found {
   kind: DifferenceKind;
   subject: string;

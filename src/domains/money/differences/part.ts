@@ -7,7 +7,7 @@ import type { Found } from './difference.ts';
 export interface Position {
   /** The UTC day of the round. */
   day: string;
-  /** What the processor made from then on is looked at (milliseconds); 0 in the first round of all. */
+  /** The round looks at what the processor made from this time on (milliseconds); 0 in the first round. */
   since: number;
   /** The last record that was looked at; empty at the beginning. */
   after: string;
@@ -15,36 +15,42 @@ export interface Position {
 }
 
 export interface Look {
-  /** Where to go on; null at the end of the round. */
+  /** Where to continue; null at the end of the round. */
   after: string | null;
   sums?: unknown;
   found: Found[];
-  /** How far ledgers were seen to be. */
+  /** The heads of the ledgers that were read. */
   heads?: Heads;
 }
 
-/** One thing that is compared, a portion at a time. Writes nothing: what it answers is written with how far it came. */
+/**
+ * One comparison, done a portion at a time. It writes nothing: its result is written together with the new
+ * position.
+ */
 export interface Part {
   name: string;
-  /** It asks the processor, and is left out where there is none. */
+  /** Set for a part that asks the processor; it is skipped without one. */
   atProcessor?: true;
-  /** Its round is as long as the day, with a look an hour. */
+  /** Set for a part that looks once an hour, all day, instead of going through a list. */
   hourly?: true;
   look(ctx: SystemCtx, position: Position): Promise<Look>;
 }
 
-/** How old a record of ours is when nobody looks at it any more. */
+/** Records of ours that are older than this are not compared any more. */
 export const LOOKED_AT_FOR_MS = 120 * DAY_MS;
 
-/** What was made in the days before the last round is looked at once more: its end may have come since. */
+/** What was made this long before the last round is looked at again, since it may have ended since. */
 const AGAIN_MS = 3 * DAY_MS;
 
-/** Since when a round looks that comes after the one of `lastDay`: no day is left out, however long none was made. */
+/**
+ * The start of the span that a round covers after the round of `lastDay`, so that no day is left out after a
+ * gap.
+ */
 export function sinceOf(lastDay: string | undefined): number {
   return lastDay === undefined ? 0 : Date.parse(lastDay) - AGAIN_MS;
 }
 
-/** What a round asks the processor for: what was made before its own day. */
+/** The span that a round asks the processor for: everything made before the round's own day. */
 export function spanOf({ day, since }: Position): Span {
   return { from: since, until: Date.parse(day) };
 }

@@ -9,7 +9,10 @@ import { payments } from '../payments/table.ts';
 import { payouts } from '../payouts/table.ts';
 import { withdrawals } from '../withdrawals/table.ts';
 
-/** Nothing of it is under way: it has been as it is for an hour, and its ledgers were told all. */
+/**
+ * True when nothing about a record is under way: it has not changed for an hour, and all its ledger
+ * instructions are done.
+ */
 export const atRest = (ctx: SystemCtx, id: SQLiteColumn, updatedAt: SQLiteColumn): SQL =>
   and(
     lt(updatedAt, ctx.now - HOUR_MS),
@@ -26,7 +29,7 @@ export async function listPaymentsAtRest(ctx: SystemCtx, after: string, limit: n
     .all();
 }
 
-/** Payments that a partner took its part of. */
+/** Payments that a partner took a commission from. */
 export async function listCommissionsAtRest(ctx: SystemCtx, after: string, limit: number) {
   const { id, partnerId, partnerEarningId, status, closedAt, amount, partnerFee, takeBps, currency } =
     payments;
@@ -49,7 +52,7 @@ export async function listCommissionsAtRest(ctx: SystemCtx, after: string, limit
     .all();
 }
 
-/** Brand fees that came to something. */
+/** Brand fees that are not zero. */
 export async function listBrandFeesAtRest(ctx: SystemCtx, after: string, limit: number) {
   const { id, accountId, partnerId, earningId, status, base, bps, amount, currency } = brandFees;
   return await mainDb(ctx.env)
@@ -71,7 +74,7 @@ export async function listBrandFeesAtRest(ctx: SystemCtx, after: string, limit: 
     .all();
 }
 
-/** Lists who earns by each of these payments. */
+/** The creator and the partner that earn from each of these payments. */
 export async function listEarnersOf(ctx: SystemCtx, ids: string[]) {
   const { id, creatorId, creatorEarningId, partnerId, partnerEarningId, closedAt } = payments;
   return await mainDb(ctx.env)

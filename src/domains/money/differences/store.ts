@@ -35,7 +35,10 @@ export function saveRound(ctx: SystemCtx, { part, ...round }: Round): void {
   );
 }
 
-/** Adds to the batch what was found. What is known is seen again; closed, it opens again only when it says something else. */
+/**
+ * Adds differences to the batch. A known one is marked as seen; a closed one reopens only if its details have
+ * changed.
+ */
 export function insertDifferences(ctx: SystemCtx, found: Found[]): void {
   for (const { kind, subject, details } of found) {
     const text = JSON.stringify(details);
@@ -50,7 +53,10 @@ export async function findDifference(ctx: SystemCtx, id: string): Promise<Differ
   return (await mainDb(ctx.env).select().from(differences).where(eq(differences.id, id)).get()) ?? null;
 }
 
-/** Adds to the batch that somebody is done with it, which fails as a whole when it is not open or says something else. */
+/**
+ * Adds a closure to the batch, which fails as a whole when the difference is not open or its details have
+ * changed.
+ */
 export function saveClosed(ctx: SystemCtx, row: DifferenceRow): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -63,7 +69,7 @@ export function saveClosed(ctx: SystemCtx, row: DifferenceRow): void {
   );
 }
 
-/** Holders with what is known of their ledgers, by name from after `after`. */
+/** Holders with the known heads of their ledgers, by name after `after`. */
 export async function listHeads(ctx: SystemCtx, after: string, limit: number) {
   return await mainDb(ctx.env)
     .select()
@@ -74,7 +80,10 @@ export async function listHeads(ctx: SystemCtx, after: string, limit: number) {
     .all();
 }
 
-/** What these holders' withdrawals that have left the balance and not arrived come to, unless some moved in the last hour. */
+/**
+ * The sum of these holders' withdrawals that have left the balance but have not arrived, without holders
+ * where something moved in the last hour.
+ */
 export async function listInTransit(
   ctx: SystemCtx,
   holders: string[],
@@ -86,7 +95,7 @@ export async function listInTransit(
       ON w.id = s.subject WHERE w.holder = withdrawals.holder AND s.status = 'open')`);
 }
 
-/** Refunds that the processor made for us, and what each comes to. */
+/** Refunds that the processor made for us, with their amounts. */
 export async function listMadeRefunds(ctx: SystemCtx, after: string, limit: number) {
   const { id, amount, currency, processorRefund } = refunds;
   return await mainDb(ctx.env)
@@ -105,7 +114,9 @@ export async function listMadeRefunds(ctx: SystemCtx, after: string, limit: numb
     .all();
 }
 
-/** The charges that these payments of the processor's, or these attempts of ours, belong to. At most 40 of each. */
+/**
+ * The charges that these payments of the processor, or these attempts of ours, belong to. At most 40 of each.
+ */
 export async function listAttempts(ctx: SystemCtx, intents: string[], chargeIds: string[]) {
   return await mainDb(ctx.env)
     .select({
@@ -133,7 +144,7 @@ export async function listWithdrawalsById(ctx: SystemCtx, ids: string[]) {
   return await mainDb(ctx.env).select().from(withdrawals).where(inArray(withdrawals.id, ids)).all();
 }
 
-/** Accounts at the processor, by holder from after `after`. */
+/** Accounts at the processor, by holder after `after`. */
 export async function listAccounts(ctx: SystemCtx, after: string, limit: number) {
   const { holder, kind, processorAccount } = payoutAccounts;
   return await mainDb(ctx.env)
@@ -145,7 +156,9 @@ export async function listAccounts(ctx: SystemCtx, after: string, limit: number)
     .all();
 }
 
-/** What we believe a holder's account holds; null while something of it moved in the last hour or is under way. */
+/**
+ * The expected balances of a holder's account; null while money of it is under way or moved in the last hour.
+ */
 export async function listBalancesAtRest(
   ctx: SystemCtx,
   holder: string,
@@ -161,7 +174,7 @@ export async function listBalancesAtRest(
   return moving || !old ? null : rows;
 }
 
-/** Charges that brought money at `since` or later, by ID from after `after`; nothing of them is under way. */
+/** Charges that succeeded at `since` or later and have nothing under way, by ID after `after`. */
 export async function listBookedCharges(ctx: SystemCtx, since: number, after: string, limit: number) {
   const { id, intent, amount, currency } = charges;
   return await mainDb(ctx.env)
@@ -181,7 +194,10 @@ export async function listBookedCharges(ctx: SystemCtx, since: number, after: st
     .all();
 }
 
-/** Refunds of ours that the processor knows by these IDs, or that are these. At most 40 of each. */
+/**
+ * Refunds of ours with one of these IDs at the processor, or with one of these IDs of our own. At most 40 of
+ * each.
+ */
 export async function listKnownRefunds(ctx: SystemCtx, processorRefunds: string[], ids: string[]) {
   return await mainDb(ctx.env)
     .select({
@@ -204,7 +220,7 @@ export async function listServiceLedgers(ctx: SystemCtx): Promise<string[]> {
   return rows.map(({ holder }) => holder);
 }
 
-/** What we believe all connected accounts hold, in cents by currency. */
+/** The expected balances of all connected accounts, in cents by currency. */
 export async function sumConnected(ctx: SystemCtx): Promise<Record<string, number>> {
   const { currency, cents } = processorBalances;
   const rows = await mainDb(ctx.env)
@@ -216,14 +232,14 @@ export async function sumConnected(ctx: SystemCtx): Promise<Record<string, numbe
 }
 
 /**
- * How many cents of each currency may be booked on one side alone now, and what the platform's balance was last found to
- * have more than the books. What was touched in the last hour counts as under way.
+ * For each currency, how many cents may be booked on one side only at the moment, and by how much the
+ * platform's balance last exceeded the books. Everything that changed in the last hour counts as under way.
  */
 export async function listMoving(
   ctx: SystemCtx,
 ): Promise<{ currency: string; moving: number; lastFound: number }[]> {
   const hour = ctx.now - HOUR_MS;
-  // D1 takes five terms of a compound SELECT at once.
+  // D1 allows at most five terms in a compound SELECT.
   return await mainDb(ctx.env).all(sql`WITH
       brands AS (SELECT currency, 2 * amount AS cents FROM charges
           WHERE status IN ('asked', 'processing', 'review') OR (status = 'succeeded' AND fee IS NULL)

@@ -1,21 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** What the daily comparison of all books found, a row each. Closed by the staff, never deleted. */
+/**
+ * The differences that the daily comparison of all books found. The staff closes them; no row is ever
+ * deleted.
+ */
 export const differences = sqliteTable(
   'differences',
   {
     id: text().primaryKey(),
     /** README.md says what each means. */
     kind: text().notNull(),
-    /** The ID of what differs, ours or the processor's. */
+    /** The ID of the record that differs, ours or the processor's. */
     subject: text().notNull(),
-    /** What each side says, as JSON: nothing that changes while the difference is the same. */
+    /** Both sides' values as JSON, without anything that changes while the difference stays the same. */
     details: text().notNull(),
-    /** When it was found first, and last. */
+    /** When it was first and last found. */
     foundAt: integer('found_at').notNull(),
     seenAt: integer('seen_at').notNull(),
-    /** When somebody of the staff was done with it. */
+    /** When a staff member closed it. */
     closedAt: integer('closed_at'),
   },
   (t) => [
@@ -24,16 +27,16 @@ export const differences = sqliteTable(
   ],
 );
 
-/** How far the round of the day has come, a row for each part of the comparison. */
+/** The position of the day's round, in a row for each part of the comparison. */
 export const differenceRounds = sqliteTable(
   'difference_rounds',
   {
     part: text().notNull(),
     /** The UTC day on which the last round began. */
     day: text().notNull(),
-    /** The last record that was looked at; null once the round is over. */
+    /** The last record that was looked at; null when the round has ended. */
     after: text(),
-    /** What a part sums up on its way, and since when it looks, as JSON. */
+    /** A part's running sums, and the time from which it looks, as JSON. */
     sums: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.part] })],

@@ -1,4 +1,5 @@
-// One reason to pay in words: what happened, why it is credited to the work, and by which rule it pays.
+// Puts one accrual into words: what happened, why it is credited to the submission, and which rule pays for
+// it.
 import { decimalsOf, inWords } from '../../../kit/currencies.ts';
 import { toBasisPoints, WHOLE_BPS } from '../../../kit/money.ts';
 import { day, iso } from '../../../kit/time.ts';
@@ -54,7 +55,7 @@ const whoseRule = ({ rule, campaignId }: AccrualRow) =>
     ? `The terms of the campaign ${campaignId}, which pay for what it brings in place of the program's rules`
     : `Rule ${rule}`;
 
-/** Where a part is no whole number of cents: rounding is of all that the rule has counted, so it evens out. */
+/** Explains a fraction of a cent: the rule's total is rounded, not each part, so the roundings even out. */
 function roundingInWords(rule: PayRule, { evidence, amount }: AccrualRow, currency: string): string {
   const parts = partsOf(rule, evidence);
   if (parts === null || parts.of % parts.whole === 0) return '';
@@ -63,7 +64,7 @@ function roundingInWords(rule: PayRule, { evidence, amount }: AccrualRow, curren
   return ` Exactly that is ${exact} ${currency.toUpperCase()}; what the rule comes to in all is rounded, which makes ${inWords(amount, currency)} here.`;
 }
 
-/** What the amount is exactly, as a fraction; null where a rule pays whole amounts. */
+/** The exact amount as a fraction; null where a rule pays whole amounts. */
 function partsOf(rule: PayRule, evidence: Evidence): { of: number; whole: number } | null {
   if ('nothing' in evidence && evidence.nothing) return null;
   if (rule.type === 'revenue_share' && evidence.kind === 'conversion')
@@ -165,7 +166,7 @@ function attribution(evidence: Evidence, row: AccrualRow): ExplanationStep[] {
   ];
 }
 
-/** A rule as a creator reads it. */
+/** A rule in the words that a creator reads. */
 export function ruleInWords(rule: PayRule, currency: string): string {
   switch (rule.type) {
     case 'per_video':

@@ -1,5 +1,5 @@
-// Why somebody earned something and where the money is, from what happened to the payout: each step with its records
-// and numbers.
+// Explains why somebody earned something and where the money is, from the event to the payout, with the
+// records and numbers of each step.
 import type { SystemCtx } from '../../../context.ts';
 import { inWords } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -27,18 +27,18 @@ import {
   sumAccruals,
 } from './store.ts';
 
-/** Reasons that are told on one page; the others are told as a sum. */
+/** The most accruals that one page explains; the others are given as a sum. */
 const REASONS_SHOWN = 20;
 
 export interface Explained {
   steps: ExplanationStep[];
-  /** Where the next page of reasons begins; null when all were told. */
+  /** The cursor of the next page of accruals; null on the last page. */
   nextCursor: string | null;
 }
 
 /**
- * The chain behind an earning: event, attribution, rule, limit, payment, share, hold, payout. With a cursor only the next
- * page of its reasons. Throws invalid_request for a cursor of another earning.
+ * The chain behind an earning: event, attribution, rule, limit, payment, share, hold, payout. With a cursor,
+ * only the next page of its accruals. Throws invalid_request for a cursor of another earning.
  */
 export async function explainEarning(
   ctx: SystemCtx,
@@ -127,7 +127,7 @@ async function byRules(
   return { steps, nextCursor: page.nextCursor, paged: true };
 }
 
-/** What an earlier payment of the same work was too large for. */
+/** The amount that did not fit into an earlier payment for the same submission. */
 function leftOver(
   payment: PaymentRow,
   { accrued, submissionId }: EarnedPayment,
@@ -139,7 +139,9 @@ function leftOver(
   return [{ step: 'rule', text, records: [submissionId], amount, currency: payment.currency, at: null }];
 }
 
-/** What the same work earned besides, and the limits left nothing of: no payment tells it. */
+/**
+ * What the same submission earned but the limits cut to nothing, which no payment would mention otherwise.
+ */
 function cutSteps(
   payment: PaymentRow,
   earned: EarnedPayment,
@@ -170,7 +172,7 @@ function cutSteps(
 
 const uncapitalized = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** What a retainer pays for a period, or for work that was approved once it was over. */
+/** Explains what a retainer pays for a period, or for a submission that was approved after it ended. */
 function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep[] {
   const { currency, note, retainerId, programId, createdAt } = payment;
   const { base, submissions, each, cap, cutByCap } = period;
@@ -239,7 +241,7 @@ function limitSteps(payment: PaymentRow, earned: EarnedPayment, cap: number | nu
 const limiters = ({ programId }: PaymentRow, { campaignId }: EarnedPayment): string[] =>
   [programId ?? '', campaignId].filter((id) => id !== '');
 
-/** A payment that neither a program's rules nor a retainer made. */
+/** Explains a payment that neither a program's rules nor a retainer made. */
 function byHand(payment: PaymentRow): ExplanationStep {
   const text = `The brand decided to pay this${payment.note === null ? '' : `: ${payment.note}`}.`;
   const records = [payment.programId, payment.submissionId].filter((id) => id !== null);

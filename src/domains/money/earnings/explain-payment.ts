@@ -1,4 +1,4 @@
-// A payment, what becomes of it and where the earning is, in words.
+// Puts a payment, its outcome and its earning into words.
 import { inWords } from '../../../kit/currencies.ts';
 import { toPercent, WHOLE_BPS } from '../../../kit/money.ts';
 import { day, iso, isoOrNull } from '../../../kit/time.ts';
@@ -8,7 +8,7 @@ import type { PaymentRow } from '../payments/table.ts';
 import { payoutProblemInWords } from '../payout-accounts/payout-account.ts';
 import type { ExplanationStep } from './explanation.ts';
 
-/** The payment and who has which part of it: for a creator the rest once the partner has taken its own. */
+/** The payment and how it is shared: the creator gets what is left after the partner's share. */
 export function paymentSteps(payment: PaymentRow, earning: EarningDetail): ExplanationStep[] {
   const { amount, currency } = payment;
   return [
@@ -45,7 +45,7 @@ function becameOf(payment: PaymentRow): string {
   }
 }
 
-/** Who ended the payment, and when. */
+/** How and when the payment was closed. */
 function closedBy({ closedAt, disputeOutcome, resolvedAt, failureMessage, cause }: PaymentRow): string {
   if (disputeOutcome === 'refund')
     return `People of the service decided the dispute for the brand on ${day(resolvedAt ?? closedAt!)}.`;
@@ -60,7 +60,7 @@ function shareSteps(payment: PaymentRow, { source, fee }: EarningDetail): Explan
   if (takeBps === null) return [];
   const rate = `${toPercent(takeBps)} % of it, `;
   const rounded = (amount * takeBps) % WHOLE_BPS !== 0 ? ', rounded half up' : '';
-  // A partner's own earning is the share; a creator's, and what was taken back of it, is the rest.
+  // A partner's own earning is the share; a creator's earning, or its reversal, is the rest.
   const own = source === 'partner_commission' || (source === 'adjustment' && fee === 0);
   const text = own
     ? `The partner takes ${rate}${inWords(partnerFee, currency)}${rounded}: this earning.`
@@ -71,7 +71,7 @@ function shareSteps(payment: PaymentRow, { source, fee }: EarningDetail): Explan
   ];
 }
 
-/** An earning that had been paid is taken back by another one, below zero. */
+/** An earning that was already paid out is taken back by another one with a negative amount. */
 function takenBackSteps(payment: PaymentRow, earning: EarningDetail): ExplanationStep[] {
   if (earning.source !== 'adjustment') return [];
   const what = inWords(-earning.net, earning.currency);
@@ -87,7 +87,7 @@ function takenBackSteps(payment: PaymentRow, earning: EarningDetail): Explanatio
   ];
 }
 
-/** A partner's fee on a brand. */
+/** Explains a partner's fee on a brand. */
 export function feeSteps(fee: BrandFeeRow): ExplanationStep[] {
   const { currency, base, amount } = fee;
   const what =

@@ -7,7 +7,7 @@ import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type Earning, type EarningListQuery, type EarningQuery, presentEarning } from './earning.ts';
 import { explainEarning } from './explain-earning.ts';
 
-/** The earnings of whoever the caller acts as, newest first. */
+/** The earnings of the acting creator or account, newest first. */
 export async function listEarnings(
   ctx: Ctx,
   query: z.output<typeof EarningListQuery>,
@@ -23,7 +23,10 @@ export async function listEarnings(
   return mapListPage(toListPage(list, query, rows), presentEarning);
 }
 
-/** One earning. Throws not_found, also for somebody else's and for one whose payment came to nothing. */
+/**
+ * One earning. Throws not_found also for another holder's earning, and for one whose payment was never
+ * charged.
+ */
 export async function getEarning(
   ctx: Ctx,
   id: string,

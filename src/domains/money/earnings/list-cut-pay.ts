@@ -78,7 +78,7 @@ export const CutPayQuery = z.strictObject({ limit: listQuery.limit, cursor: list
 
 type Row = Awaited<ReturnType<typeof listCut>>[number];
 
-/** What a submission earned and the cap or the budget left nothing of, newest first. Throws not_found. */
+/** What a submission earned but the cap or the budget cut to nothing, newest first. Throws not_found. */
 export async function listCutPay(
   ctx: Ctx,
   submission: string,

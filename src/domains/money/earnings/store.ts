@@ -10,7 +10,7 @@ import { campaignPays } from '../campaign-pay/table.ts';
 export type AccrualRow = typeof accruals.$inferSelect;
 export type EarnedPayment = typeof earnedPayments.$inferSelect;
 
-/** How a payment came about; null when it was not the rules that made it. */
+/** How the rules made a payment; null for a payment that they did not make. */
 export async function findEarnedPayment(ctx: SystemCtx, paymentId: string): Promise<EarnedPayment | null> {
   const row = await mainDb(ctx.env)
     .select()
@@ -20,7 +20,7 @@ export async function findEarnedPayment(ctx: SystemCtx, paymentId: string): Prom
   return row ?? null;
 }
 
-/** How a retainer's payment came about; null for any other. */
+/** How a retainer made a payment; null for any other payment. */
 export async function findPeriodPayment(ctx: SystemCtx, paymentId: string): Promise<PeriodPayment | null> {
   const row = await mainDb(ctx.env)
     .select()
@@ -30,11 +30,14 @@ export async function findPeriodPayment(ctx: SystemCtx, paymentId: string): Prom
   return row ?? null;
 }
 
-/** Where a reason stands in a list. */
+/** The place of an accrual in a list. */
 export const accrualPlace = ({ createdAt, key }: Pick<AccrualRow, 'createdAt' | 'key'>): string =>
   `${createdAt}:${key}`;
 
-/** A condition for the reasons that are newer, or older, than the one at this place; none when there is no place. */
+/**
+ * A condition for the accruals that are newer, or older, than the one at this place; none when there is no
+ * place.
+ */
 function beyond(place: string | null, way: 'newer' | 'older'): SQL | undefined {
   const [, at, key] = /^(\d+):(.*)$/.exec(place ?? '') ?? [];
   if (at === undefined) return undefined;
@@ -42,12 +45,12 @@ function beyond(place: string | null, way: 'newer' | 'older'): SQL | undefined {
   return sql`(${accruals.createdAt}, ${accruals.key}) ${side} (${Number(at)}, ${key})`;
 }
 
-/** The reasons of a payment after a place. */
+/** The accruals of a payment after a place. */
 function reasonsOf(paymentId: string, place: string | null): SQL | undefined {
   return and(eq(accruals.paymentId, paymentId), beyond(place, 'newer'));
 }
 
-/** The reasons of a payment, oldest first, after a place; at most `limit`. */
+/** The accruals of a payment, oldest first, after a place; at most `limit`. */
 export async function listAccruals(
   ctx: SystemCtx,
   paymentId: string,
@@ -68,7 +71,7 @@ const SUMMED = {
   amount: sql<number>`COALESCE(SUM(${accruals.amount}), 0)`,
 };
 
-/** How many reasons a payment has from behind a place, and what they came to in cents. */
+/** How many accruals a payment has after a place, and their sum in cents. */
 export async function sumAccruals(
   ctx: SystemCtx,
   paymentId: string,
@@ -78,7 +81,10 @@ export async function sumAccruals(
   return row!;
 }
 
-/** What the limits left nothing of, the newest first, from behind a place: with the pay that it was earned by. */
+/**
+ * Accruals that the limits cut to nothing, newest first, after a place, with the pay terms that they were
+ * earned by.
+ */
 export async function listCut(ctx: SystemCtx, submission: string, place: string | null, limit: number) {
   return await mainDb(ctx.env)
     .select({

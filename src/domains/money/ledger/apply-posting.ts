@@ -1,4 +1,5 @@
-// What a posting does to a ledger, worked out without touching it: either everything it writes, or why it may not.
+// Calculates what a posting does to a ledger without touching it: everything that it writes, or why it is
+// refused.
 import { type Bucket, CHART, holderKind, onlyCurrency } from './chart.ts';
 import { postingProblem } from './check-posting.ts';
 import {
@@ -24,7 +25,7 @@ export interface KnownEarning {
   holdUntilAt: number | null;
 }
 
-/** What a posting is judged against. */
+/** The state of a ledger that a posting is checked against. */
 export interface LedgerView {
   holder: string;
   balance(currency: string, bucket: Bucket): number;
@@ -34,12 +35,14 @@ export interface LedgerView {
   linesOf(key: string): string[] | null;
 }
 
-/** Who asks: a verb; a stage of a transfer, which alone may write the buckets of transfers and restore earnings; or a
- * payout, which alone takes earnings to `paying` and from there. */
+/**
+ * Who asks. Only a stage of a transfer may write the transfer buckets and restore earnings, and only a payout
+ * moves earnings to `paying` and back.
+ */
 export type AskedBy = 'verb' | 'transfer' | 'payout';
 
 const MOVES: Readonly<Record<StoredEarningStatus, readonly StoredEarningStatus[]>> = {
-  // To pending again: with another hold.
+  // Pending again means with another hold.
   pending: ['pending', 'held', 'available'],
   held: ['pending', 'available'],
   available: ['held', 'paying'],
@@ -59,7 +62,7 @@ class Refused extends Error {
 }
 
 /**
- * Judges a posting by itself and returns its entry, or a refusal; never throws for bad content.
+ * Checks a posting by itself and returns its entry or a refusal; it never throws for bad content.
  * @param request the posting's content hash.
  * @param newLineId names the nth line of the entry.
  */
@@ -130,7 +133,7 @@ function add(draft: Draft, currency: string, bucket: Bucket, amount: number): vo
   else draft.set(id, { currency, bucket, amount });
 }
 
-/** Where an earning of this status lies in the books; `sign` -1 takes it out. */
+/** Adds an earning to the bucket of its status; `sign` -1 takes it out. */
 function place(
   draft: Draft,
   mayOwe: Set<string>,
@@ -143,7 +146,7 @@ function place(
   add(draft, earning.currency, status === 'paying' ? 'available' : status, amount);
   if (status !== 'paid') return;
   add(draft, earning.currency, 'withdrawable', amount);
-  // Whether what was paid once can be taken back does not depend on what the creator still has here.
+  // A paid earning can always be taken back, even when the creator's balance is too small and a debt remains.
   if (amount < 0) mayOwe.add(earning.currency);
 }
 
@@ -234,8 +237,8 @@ function balanced(draft: Draft): void {
 }
 
 /**
- * What comes in pays off `owed` first, and a clawback takes what is withdrawable before it makes a debt: the two are
- * one position, and never both above zero.
+ * Money that comes in pays off `owed` first, and a clawback takes withdrawable money before it makes a debt.
+ * The two buckets are one position, so they are never both above zero.
  */
 function settleOwed(view: LedgerView, draft: Draft, mayOwe: Set<string>): void {
   for (const [id, leg] of [...draft]) {
@@ -287,7 +290,9 @@ function changeStatuses(view: LedgerView, { statuses = [], completes = [] }: Pos
   return [...statuses, ...completed];
 }
 
-/** What a line shows. What a brand is being charged it has yet to pay, so its balance is both. */
+/**
+ * The balance that a line shows. What is being charged is not paid yet, so a receivable includes `charging`.
+ */
 function balanceAfter(view: LedgerView, legs: Leg[], currency: string, bucket: Bucket): number {
   const after = (name: Bucket): number => {
     const leg = legs.find(([c, b]) => c === currency && b === name);

@@ -1,5 +1,6 @@
-// The chart of accounts: which buckets a holder's ledger has, on which side each stands, and what moves it.
-// Amounts are always written on a bucket's own side, so that every bucket but a receivable is zero or more.
+// The chart of accounts: the buckets of a holder's ledger, the side of each, and what may change it. Amounts
+// are always written with the sign of the bucket's own side, so every bucket except a receivable is zero or
+// more.
 
 import { holderKind as ownerKind } from '../../../kit/holder.ts';
 
@@ -22,14 +23,20 @@ export type Bucket =
   | 'sent'
   | 'received';
 
-/** An account is a brand or a partner: an account may turn from one into the other and keeps its ledger. */
+/** An account is a brand or a partner. It may change from one to the other and keeps its ledger. */
 export type HolderKind = 'account' | 'creator' | 'service';
 
-/** What may write a bucket: a posting's lines, changes of earnings, the ledger's own rules, stages of a transfer. */
+/**
+ * What may write a bucket: a posting's lines, changes of earnings, the ledger's own rules, or stages of a
+ * transfer.
+ */
 type WrittenBy = 'lines' | 'earnings' | 'rules' | 'transfers';
 
 export interface BucketRule {
-  /** 1: a claim on the service (credit), -1: what the service has or is owed (debit), 0: a figure beside the books. */
+  /**
+   * 1: a claim on the service (credit). -1: what the service has or is owed (debit). 0: a figure outside the
+   * books.
+   */
   side: 1 | -1 | 0;
   by: WrittenBy;
   holders: readonly HolderKind[];
@@ -65,26 +72,28 @@ export function isBucket(name: string): name is Bucket {
 
 const SERVICE = /^service:([a-z]{3}):[0-9]+$/;
 
-/** The kind of a holder's name; null when it can hold no ledger. */
+/** The kind of holder that a name has; null for a name that can have no ledger. */
 export function holderKind(holder: string): HolderKind | null {
   return ownerKind(holder) ?? (SERVICE.test(holder) ? 'service' : null);
 }
 
 const HOLDER = /^((acct|crtr)_[0-9a-z]{26}|service:[a-z]{3}:[0-9]{1,13})$/;
 
-/** Whether a name that a person gives can be a holder's. */
+/** Whether a name that a person enters can be a holder's. */
 export const isHolder = (name: string): boolean => HOLDER.test(name);
 
-/** The one currency of a ledger of the service's own; null for everybody else's, which hold any. */
+/** The one currency of a service ledger; null for other holders, whose ledgers hold any currency. */
 export function onlyCurrency(holder: string): string | null {
   return SERVICE.exec(holder)?.[1] ?? null;
 }
 
-/** How many ledgers the service spreads its own books of one currency over. Changing it strands no cent, but a fee
- * is given back by the ledger that took it, so payments keep the name of theirs. */
+/**
+ * The number of ledgers that the service's own books of one currency are spread over. Changing it is safe,
+ * but a fee has to be given back by the ledger that took it, so payments store the name of theirs.
+ */
 export const SERVICE_LEDGERS = 8;
 
-/** The service's own ledger that deals with `counterparty` in `currency`. */
+/** The service ledger for `counterparty` in `currency`. */
 export function serviceHolder(currency: string, counterparty: string): string {
   let hash = 0;
   for (let i = 0; i < counterparty.length; i++) hash = (Math.imul(hash, 31) + counterparty.charCodeAt(i)) | 0;

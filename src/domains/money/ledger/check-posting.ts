@@ -1,5 +1,5 @@
-// The form of a posting. Callers are our own verbs, but a ledger trusts nobody with its books, and an amount that is
-// no whole number of cents must never get as far as a sum.
+// Checks the form of a posting. Callers are our own verbs, but a ledger trusts none of them, and an amount
+// that is not a whole number of cents must never reach a sum.
 import { isBucket } from './chart.ts';
 import { EARNING_SOURCES, EARNING_STATUSES, LINE_TYPES, type NewEarning, type Posting } from './posting.ts';
 
@@ -9,8 +9,8 @@ const CURRENCY = /^[a-z]{3}$/;
 const LINE_STATUSES = ['pending', 'completed', 'failed'];
 
 /**
- * What is wrong with a posting's form; null when nothing is.
- * @param ofPayout it moves the earnings of a payout: any number of them, also to `paying`.
+ * Returns what is wrong with a posting's form; null when it is valid.
+ * @param ofPayout whether it moves the earnings of a payout: any number of them, also to `paying`.
  */
 export function postingProblem(posting: Posting, ofPayout = false): string | null {
   const { key, at, lines = [], earnings = [], statement = [], statuses = [], completes = [] } = posting;

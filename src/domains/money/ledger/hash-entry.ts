@@ -1,18 +1,21 @@
-// The chain: each entry's hash covers the hash before it, so that no entry can be changed, dropped, added or moved
-// without every later hash being wrong.
+// The hash chain: each entry's hash covers the hash before it, so changing, dropping, adding or moving an
+// entry makes every later hash wrong.
 import { sha256Hex } from '../../../kit/crypto.ts';
 
-/** What the first entry's hash covers in place of one before it: a journal can't be passed off as another holder's. */
+/**
+ * The first entry's hash covers this instead of a previous hash, so that a journal cannot pass for another
+ * holder's.
+ */
 export function genesisHash(holder: string): string {
   return sha256Hex(`ledger ${holder}`);
 }
 
-/** @param body the entry as stored, to the character. */
+/** @param body the entry exactly as stored. */
 export function entryHash(previous: string, seq: number, key: string, body: string): string {
   return sha256Hex(`${previous}\n${seq}\n${key}\n${body}`);
 }
 
-/** 64 bits of SHA-256 of any plain data, whatever the order of its fields. Fields that are undefined count as absent. */
+/** 64 bits of SHA-256 of plain data, independent of the order of fields. Undefined fields count as absent. */
 export function contentHash(content: unknown): string {
   return sha256Hex(canonical(content)).slice(0, 16);
 }

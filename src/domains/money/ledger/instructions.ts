@@ -1,7 +1,7 @@
-// What has to happen on the ledgers, planned in the batch of the record that calls for it. The instructions of one subject
-// are done strictly in order: whoever drives them begins with the first open one and goes on when it has ended.
-// Drivers may meet. The ledgers answer what was asked before as they did the first time, refusals included, so a
-// second driver only follows the first.
+// Instructions to the ledgers, planned in the batch of the record that needs them. The instructions of one
+// subject run strictly in order: a driver begins with the first open one and continues when it has ended.
+// Several drivers may run at once: the ledgers answer a repeated request as they did the first time, refusals
+// included, so a second driver only follows the first.
 
 import type { SystemCtx } from '../../../context.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
@@ -18,14 +18,14 @@ import {
 } from './store.ts';
 import { type Transfer, transferProblem } from './transfer.ts';
 
-/** `orElse` takes the place of a transfer that its source or destination refused for good. */
+/** `orElse` replaces a transfer that its source or destination refused for good. */
 export interface TransferInstruction {
   kind: 'transfer';
   transfer: Transfer;
   orElse?: Transfer;
 }
 
-/** With `mayRefuse` it is fine when the earning's state does not allow the posting: it then never happens. */
+/** With `mayRefuse` the posting may be refused because of the earning's state: it then never happens. */
 export interface PostingInstruction {
   kind: 'posting';
   holder: string;
@@ -35,15 +35,17 @@ export interface PostingInstruction {
 
 export type Instruction = TransferInstruction | PostingInstruction;
 
-/** `blocked` is why a person must look; null when trying again is enough. `heads`: where the ledgers are now. */
+/**
+ * `blocked` says why a person must look; null when trying again is enough. `heads`: the ledgers' heads now.
+ */
 type Result = { ended: Ending; heads: Heads } | { blocked: string | null };
 
 const INSTRUCTIONS_AT_ONCE = 100;
 const SUBJECTS_AT_A_TIME = 5;
 
 /**
- * Adds instructions to a verb's own batch, behind those the subject has already: with the record that calls for them, or not
- * at all. They are driven after the commit, and if that is lost by the cron. Throws for an instruction of bad form.
+ * Adds instructions to a verb's own batch, after those that the subject already has. They are driven after
+ * the commit, or by the cron if that is lost. Throws for a malformed instruction.
  */
 export function planInstructions(ctx: SystemCtx, subject: string, instructions: Instruction[]): void {
   for (const instruction of instructions) {
@@ -63,8 +65,9 @@ function instructionProblem(instruction: Instruction): string | null {
 }
 
 /**
- * Takes the subject's instructions as far as they go now. Never throws for a ledger that can't be reached or refuses.
- * @returns true when nothing of the subject is open.
+ * Takes the subject's instructions as far as they can go now. Never throws when a ledger cannot be reached or
+ * refuses.
+ * @returns true when the subject has no open instruction.
  */
 export async function driveInstructions(ctx: SystemCtx, subject: string): Promise<boolean> {
   for (;;) {
@@ -83,14 +86,14 @@ export async function driveInstructions(ctx: SystemCtx, subject: string): Promis
       endings.push({ n, ended: result.ended });
       Object.assign(seen, result.heads);
     }
-    // Noted together: a driver that dies before only has to ask again.
+    // Saved together: if the driver dies before this, asking the ledgers again returns the same answers.
     await saveEndings(ctx, subject, endings, seen, stopped);
     if (stopped) return false;
     if (open.length < INSTRUCTIONS_AT_ONCE) return true;
   }
 }
 
-/** The cron's part: drives what is due, the oldest first. */
+/** The cron's part: drives the instructions that are due, oldest first. */
 export async function driveOpenInstructions(ctx: SystemCtx): Promise<void> {
   await inParallel(await listDueSubjects(ctx, INSTRUCTIONS_AT_ONCE), SUBJECTS_AT_A_TIME, async (subject) => {
     await driveInstructions(ctx, subject);
@@ -143,7 +146,7 @@ async function runTransfer(
   if (!outcome.ok) return blockedBy(outcome.refusal);
   const { state, refusal, heads: seen = {} } = outcome.value;
   if (state === 'settled') return { ended: 'as_planned', heads: seen };
-  // Under way: its source goes on by itself.
+  // The transfer is under way, and its source continues it by itself.
   if (state === 'reserved') return { blocked: null };
   if (!orElse) return blockedBy(refusal!);
   const other = await runTransfer(ctx, { transfer: orElse }, { ...known, ...seen });

@@ -1,18 +1,22 @@
-// The ends of the journals, kept outside of them. A ledger whose object was rolled back to an earlier moment is right in
-// itself, and would pay once more what it paid since: what is known here is what tells.
+// The heads of the journals, kept outside of them. A ledger whose object was rolled back is consistent in
+// itself and would pay again what it has paid since; comparing it with the head stored here shows the
+// rollback.
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { Head, Heads } from './posting.ts';
 import { ledgerHeads, ledgerInstructions } from './table.ts';
 
-/** The highest head that is known of a holder's ledger; null when none is. Goes with every call that changes it. */
+/**
+ * The highest known head of a holder's ledger; null when none is known. Every call that changes the ledger
+ * sends it.
+ */
 export async function findHead(ctx: SystemCtx, holder: string): Promise<Head | null> {
   const known = await findKnown(ctx, holder);
   return known && { seq: known.seq, hash: known.hash };
 }
 
-/** The same, and since when it is known, in milliseconds. */
+/** The same head, with the time since which it is known, in milliseconds. */
 export async function findKnown(ctx: SystemCtx, holder: string): Promise<(Head & { since: number }) | null> {
   const row = await mainDb(ctx.env).select().from(ledgerHeads).where(eq(ledgerHeads.holder, holder)).get();
   return row && row.seq > 0 ? { seq: row.seq, hash: row.hash, since: row.updatedAt } : null;
@@ -23,7 +27,7 @@ export const HEADS_OF_INSTRUCTION: SQL<string> = sql<string>`(SELECT json_group_
   FROM ledger_heads WHERE seq > 0 AND holder IN (body->>'$.holder', body->>'$.transfer.source.holder',
     body->>'$.transfer.destination.holder', body->>'$.orElse.source.holder', body->>'$.orElse.destination.holder'))`;
 
-/** Adds to ctx.write how far these ledgers were seen to be. One that is known to be further stays as it is. */
+/** Adds the heads of ledgers that were read to ctx.write. A stored head that is higher stays. */
 export function saveHeads(ctx: Pick<SystemCtx, 'write' | 'now'>, heads: Heads): void {
   if (Object.keys(heads).length === 0) return;
   ctx.write.addSql(sql`INSERT INTO ledger_heads (holder, seq, hash, updated_at)

@@ -1,5 +1,5 @@
-// The lists that a ledger answers itself. A filter over several values is read value by value, each from its own
-// index, and merged: a page costs the same however many lines there are.
+// The lists that a ledger answers itself. A filter over several values is read value by value, each from its
+// own index, and merged: a page costs the same however many lines there are.
 import { idTime } from '../../../kit/ids.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { Journal } from './journal.ts';
@@ -32,14 +32,14 @@ export interface EarningQuery {
 export interface LineRecord extends WrittenLine {
   /** Milliseconds. */
   occurredAt: number;
-  /** Cents of it that paid off what was owed. */
+  /** Cents of the line that paid off what was owed. */
   owedPaid: number;
 }
 
 export interface EarningRecord extends Omit<NewEarning, 'status'> {
   status: EarningStatus;
   net: number;
-  /** Milliseconds: the time in its ID, as for every record. */
+  /** Milliseconds. As in every record, this is the time in the ID. */
   occurredAt: number;
 }
 
@@ -98,7 +98,7 @@ function merged<T extends Row & { id: string }>(
 export function listLines(journal: Journal, query: LineQuery): LineRecord[] {
   const { types, program } = query;
   const base = program === null ? [] : [program];
-  // The lines of a program are filed by type: one index less for each line.
+  // The index over program and type serves both, so a program's lines are read type by type.
   const asked = types ?? (program === null ? null : LINE_TYPES);
   const filters =
     asked === null
@@ -137,7 +137,7 @@ export function listEarnings(journal: Journal, query: EarningQuery): EarningReco
   return merged<EarningRow>(journal, EARNING, filters, query.range, query.limit).map(presentRow);
 }
 
-/** One earning; null when there is none, or none any more. */
+/** One earning; null when there is none, or when it was reversed. */
 export function findEarning(journal: Journal, id: string): EarningDetail | null {
   if (!journal.exists) return null;
   const row = journal.sql
@@ -147,7 +147,7 @@ export function findEarning(journal: Journal, id: string): EarningDetail | null 
     )
     .toArray()[0];
   if (!row) return null;
-  // A paid earning never changes again: the entry that it was last written by is the end of its payout.
+  // A paid earning never changes again, so the entry that wrote it last is the end of its payout.
   const entry = row.status === 'paid' ? journal.read(journal.storedEntries(row.seq - 1, 1)[0]!) : null;
   const payout = entry?.lines.find((line) => line.type === 'payout');
   return {

@@ -1,7 +1,7 @@
-// The tables of a ledger object. They exist from the first write on, so that reading a ledger nobody has used
-// stores nothing.
+// The tables of a ledger object. They are created with the first write, so reading an unused ledger stores
+// nothing.
 
-/** Raise it with every change of the tables, and bring ledgers of the number before up to it. */
+/** Raise it with every change of the tables, and migrate ledgers that have the previous number. */
 export const LEDGER_SCHEMA = 4;
 
 export const LEDGER_TABLES = `
@@ -46,7 +46,7 @@ export function createSchema(sql: SqlStorage, holder: string): void {
   );
 }
 
-/** Refuses a ledger with other tables before anything is read from it or written to it. */
+/** Refuses a ledger with another schema before anything is read or written. */
 export function checkSchema(sql: SqlStorage): void {
   const { value } = sql.exec<{ value: string }>("SELECT value FROM meta WHERE name = 'schema'").one();
   if (value === `${LEDGER_SCHEMA}`) return;

@@ -1,4 +1,5 @@
-// Sums by time that a ledger keeps beside its balances. They are written with the entries, and verified like balances.
+// Sums over time that a ledger keeps beside its balances. They are written with the entries, and verified
+// like balances.
 import { DAY_MS, yearOf } from '../../../kit/time.ts';
 import type { Bucket } from './chart.ts';
 
@@ -13,13 +14,13 @@ export interface PaidInYear {
   currency: string;
   /** A calendar year, UTC. */
   year: number;
-  /** Net of earnings paid less clawbacks; below zero in a year that took back more than it paid. */
+  /** Net of earnings paid, less clawbacks; below zero in a year with more clawbacks than payments. */
   cents: number;
 }
 
 type Row<T> = T & Record<string, SqlStorageValue>;
 
-/** Adds what an entry of the time `at` (milliseconds) moved in a bucket. */
+/** Adds the amount that an entry dated `at` (milliseconds) moved in a bucket. */
 export function addToSums(
   sql: SqlStorage,
   currency: string,

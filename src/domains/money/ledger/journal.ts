@@ -1,5 +1,5 @@
-// A ledger's storage: the journal, the balances and records that follow from it, and the head of the chain. All
-// methods are synchronous and belong inside one transaction of the object; nothing else writes these tables.
+// A ledger's storage: the journal, the balances and records derived from it, and the head of the chain. All
+// methods are synchronous and run inside one transaction of the object; nothing else writes these tables.
 import { idNumber, idTime } from '../../../kit/ids.ts';
 import { type AskedBy, applyPosting, type KnownEarning, type LedgerView } from './apply-posting.ts';
 import type { Bucket } from './chart.ts';
@@ -19,7 +19,7 @@ interface EarningRow extends Record<string, SqlStorageValue> {
   hold_until_at: number | null;
 }
 
-/** An entry as it lies in the journal. */
+/** An entry as it is stored in the journal. */
 export interface StoredEntry extends Record<string, SqlStorageValue> {
   seq: number;
   key: string;
@@ -35,10 +35,10 @@ export class Journal implements LedgerView {
   #ready = false;
   #seq = 0;
   #hash = '';
-  /** The time of the last line, in milliseconds: no line is dated before one that was written before it. */
+  /** The time of the last line, in milliseconds: a line is never dated before an earlier one. */
   #lastLineAt = 0;
   #balances = new Map<string, number>();
-  /** Balances that the open transaction changed and `flush` has yet to write. */
+  /** Balances that the open transaction changed and `flush` has not written yet. */
   readonly #changed = new Set<string>();
 
   constructor(sql: SqlStorage) {
@@ -46,7 +46,7 @@ export class Journal implements LedgerView {
     this.reload();
   }
 
-  /** Reads the head and the balances again: at the start, and after a transaction that was rolled back. */
+  /** Reads the head and the balances again, at the start and after a rollback. */
   reload(): void {
     this.#changed.clear();
     this.#balances = new Map();
@@ -84,7 +84,9 @@ export class Journal implements LedgerView {
     return { seq: this.#seq, hash: this.#hash };
   }
 
-  /** Whether the journal is, or goes on from, the one that had this head. Not when it was rolled back meanwhile. */
+  /**
+   * Whether the journal still contains the entry with this head; false after it was rolled back behind it.
+   */
   goesOnFrom({ seq, hash }: Head): boolean {
     if (seq === 0) return true;
     if (!this.#ready || seq > this.#seq) return false;
@@ -96,7 +98,10 @@ export class Journal implements LedgerView {
       ?.hash;
   }
 
-  /** Binds the object to its holder with the first write. Throws when it is called by another's name. */
+  /**
+   * Binds the object to its holder with the first write. Throws when it is called under another holder's
+   * name.
+   */
   open(holder: string): void {
     if (!this.#ready) {
       createSchema(this.sql, holder);
@@ -121,12 +126,15 @@ export class Journal implements LedgerView {
     return found;
   }
 
-  /** What was paid in each calendar year, the newest first. */
+  /** What was paid in each calendar year, newest first. */
   paidByYear(): PaidInYear[] {
     return this.#ready ? paidByYear(this.sql) : [];
   }
 
-  /** What went to and came from other holders by transfers that are dated before `until` (milliseconds, a day's start). */
+  /**
+   * Cents sent to and received from other holders by transfers dated before `until` (milliseconds, the start
+   * of a day).
+   */
   movedBefore(until: number): Moved[] {
     return this.#ready ? movedBefore(this.sql, until) : [];
   }
@@ -144,7 +152,7 @@ export class Journal implements LedgerView {
     return this.sql.exec('SELECT 1 FROM lines WHERE id = ?', id).toArray().length > 0;
   }
 
-  /** The entry written under a key. */
+  /** The entry with a key. */
   find(key: string, number = keyNumber(key)): { seq: number; entry: Entry } | null {
     const row = this.sql
       .exec<StoredEntry>('SELECT seq, key, body FROM journal WHERE k = ? AND key = ?', number, key)
@@ -156,7 +164,7 @@ export class Journal implements LedgerView {
     return parseEntry(this.holder, seq, key, body);
   }
 
-  /** Entries in their order, from after the number `after`. */
+  /** Entries in order, after the number `after`. */
   storedEntries(after: number, limit: number): StoredEntry[] {
     return this.sql
       .exec<StoredEntry>(
@@ -178,9 +186,12 @@ export class Journal implements LedgerView {
   }
 
   /**
-   * Writes a posting, or finds that it was written, or says why it may not be. Call `flush` before the commit.
-   * @param mayRefuse a refusal for an earning's state is for good, and is remembered under the key.
-   * @param hash tells it from another under its key: of a stage of a transfer that is the whole transfer's.
+   * Writes a posting, unless it was written before, or returns why it is refused. Call `flush` before the
+   * commit.
+   * @param mayRefuse whether a refusal because of the earning's state is final, and so is stored under the
+   * key.
+   * @param hash identifies the content under the key: for a stage of a transfer it is the whole transfer's
+   * hash.
    */
   write(
     posting: Posting,
@@ -198,7 +209,7 @@ export class Journal implements LedgerView {
     });
   }
 
-  /** Appends the entry that `make` answers, unless one was written under the key. @param request a content hash. */
+  /** Appends the entry that `make` returns, unless the key has one already. @param request a content hash. */
   writeOnce(key: string, request: string, make: (request: string) => Outcome<Entry>): Outcome<Written> {
     const number = typeof key === 'string' ? keyNumber(key) : 0;
     const before = typeof key === 'string' ? this.find(key, number) : null;
@@ -212,7 +223,7 @@ export class Journal implements LedgerView {
     return written({ seq: this.#append(entry, number), entry, head: this.head, replayed: false });
   }
 
-  /** The entry that a posting would be, or why it may not be. */
+  /** The entry that a posting would write, or why it is refused. */
   judge(posting: Posting, request: string, askedBy: AskedBy): Outcome<Entry> {
     const seq = this.#seq + 1;
     return applyPosting(this, posting, request, askedBy, (at, n) =>
@@ -281,7 +292,7 @@ export class Journal implements LedgerView {
     return seq;
   }
 
-  /** Writes the balances that changed: once for a whole group of postings. */
+  /** Writes the balances that changed, once for a whole group of postings. */
   flush(): void {
     for (const id of this.#changed) {
       const [currency, bucket] = id.split(' ') as [string, string];
@@ -297,7 +308,7 @@ export class Journal implements LedgerView {
   }
 }
 
-/** What makes two postings the same: all but their time and what was known of the ledger. */
+/** The hash that two equal postings share: it covers everything except their time and the known head. */
 function postingHash({ at, head, ...content }: Posting): string {
   return contentHash(content);
 }

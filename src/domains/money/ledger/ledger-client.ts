@@ -1,4 +1,4 @@
-// How the rest of the service reaches a holder's ledger object.
+// How the rest of the service calls a holder's ledger object.
 import type { Env } from '../../../env.ts';
 import { holderKind } from './chart.ts';
 import type { Balances } from './journal.ts';
@@ -9,7 +9,10 @@ import type { Entry, Head, Outcome, Posted, Posting } from './posting.ts';
 import type { DestinationState, Transfer, TransferOutcome } from './transfer.ts';
 import type { Checkpoint, Verdict } from './verify-journal.ts';
 
-/** What a ledger object answers. Refusals are values: an error is a fault, and worth trying again. */
+/**
+ * The interface of a ledger object. Refusals are values: a thrown error is a fault, and the call can be tried
+ * again.
+ */
 export interface LedgerApi {
   post(holder: string, posting: Posting, mayRefuse?: boolean): Promise<Outcome<Posted>>;
   beginPayout(holder: string, ask: PayoutBegin): Promise<Outcome<BegunPayout>>;
@@ -22,29 +25,32 @@ export interface LedgerApi {
   lines(query: LineQuery): Promise<LineRecord[]>;
   earnings(query: EarningQuery): Promise<EarningRecord[]>;
   earning(id: string): Promise<EarningDetail | null>;
-  /** What was written under these keys; null for those that nothing was. */
+  /** The entries under these keys; null for a key without one. */
   entries(keys: string[]): Promise<(Entry | null)[]>;
   verify(from: Checkpoint | null): Promise<Verdict>;
-  /** @param known the highest head that D1 knows of it. @param movedBefore milliseconds, the start of a UTC day. */
+  /**
+   * @param known the highest head that D1 has for it. @param movedBefore milliseconds, the start of a UTC
+   * day.
+   */
   state(known: Head | null, movedBefore: number): Promise<LedgerState>;
-  /** The platform's names for the present and for the moment `at` (milliseconds), or why it has none. */
+  /** The platform's bookmarks for now and for the time `at` (milliseconds), or why there are none. */
   bookmarks(at: number): Promise<{ present: string; past: string } | { problem: string }>;
-  /** Takes all that is stored here to another moment. @returns the bookmark that undoes it. */
+  /** Restores the whole storage to another time. @returns the bookmark that undoes it. */
   restoreTo(bookmark: string): Promise<string>;
 }
 
-/** What the reconciliation asks of a ledger. */
+/** The state of a ledger, for the reconciliation. */
 export interface LedgerState {
   head: Head;
-  /** False when it is not, and does not go on from, the one that D1 knows: it was rolled back. */
+  /** False when the journal does not contain the head that D1 has: the object was rolled back. */
   goesOn: boolean;
   balances: Balances;
   moved: Moved[];
-  /** What its object stores. */
+  /** The bytes that its object stores. */
   bytes: number;
 }
 
-/** The ledger of a holder: an account's or creator's ID, or one of the service's own. Throws for any other name. */
+/** The ledger of a holder: an account, a creator, or the service itself. Throws for any other name. */
 export function ledgerOf(env: Env, holder: string): LedgerApi {
   if (holderKind(holder) === null) throw new Error(`${holder} holds no ledger`);
   return env.LEDGER.get(env.LEDGER.idFromName(holder)) as unknown as LedgerApi;

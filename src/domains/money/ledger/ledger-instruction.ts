@@ -3,7 +3,7 @@ import { iso } from '../../../kit/time.ts';
 import { createdAt } from '../../../resource/fields.ts';
 import type { InstructionRow } from './store.ts';
 
-/** What the staff sees of an instruction that has not ended. */
+/** The staff's view of an instruction that has not ended. */
 export const LedgerInstruction = z.object({
   id: z.string().describe('Its subject: the ID of the payment, charge or whatever it is a part of.'),
   n: z.int(),

@@ -1,24 +1,24 @@
-// A payout on a ledger's storage. Which earnings it pays is decided once, at its begin, and kept with that entry: until
-// its end nothing else can change them, and the end is of exactly those.
+// A payout in a ledger's storage. Its earnings are chosen once, when it begins, and stored with that entry.
+// Nothing else can change them until the payout ends, and the end applies to exactly those.
 import { contentHash } from './hash-entry.ts';
 import type { Journal } from './journal.ts';
 import { type EarningWrite, type Head, type NewLine, type Outcome, owedPaidBy, refuse } from './posting.ts';
 
-/** The most earnings that one payout pays: the rest is for the next. */
+/** The most earnings that one payout pays; the next payout pays the rest. */
 const EARNINGS_A_PAYOUT = 1000;
 
 export interface PayoutBegin {
-  /** Written once for the ledger's life, like every posting's. */
+  /** Written once in the ledger's life, like every posting's key. */
   key: string;
   /** Milliseconds. */
   at: number;
-  /** The highest head that D1 knows of the ledger. */
+  /** The highest head that D1 has for the ledger. */
   head?: Head | null;
   currency: string;
 }
 
 export interface PayoutEnd extends PayoutBegin {
-  /** The key of its begin. */
+  /** The key of the payout's begin entry. */
   begun: string;
   paid: boolean;
   /** The ID of the payout, for the line of the statement. */
@@ -29,7 +29,7 @@ export interface BegunPayout {
   earnings: number;
   /** Cents. */
   net: number;
-  /** Withdrawable and in transit less owed before it, in cents. */
+  /** Withdrawable and in transit less owed, before the payout, in cents. */
   position: number;
   head: Head;
 }
@@ -37,12 +37,12 @@ export interface BegunPayout {
 export interface EndedPayout {
   /** Cents. */
   net: number;
-  /** Cents of it that paid off what was owed. */
+  /** Cents of the payout that paid off what was owed. */
   owedPaid: number;
   head: Head;
 }
 
-/** Sets the oldest available earnings of a currency aside. There may be none. */
+/** Sets the oldest available earnings of a currency aside, if there are any. */
 export function beginPayout(journal: Journal, { key, at, currency }: PayoutBegin): Outcome<BegunPayout> {
   const outcome = journal.writeOnce(key, contentHash({ payout: 'begin', currency }), (request) => {
     const found = journal.sql.exec<{ id: string }>(
@@ -63,7 +63,7 @@ export function beginPayout(journal: Journal, { key, at, currency }: PayoutBegin
   return { ok: true, value: { earnings: earnings.length, net: netOf(earnings), position, head } };
 }
 
-/** Pays what the payout set aside, or makes it available again. */
+/** Pays the earnings that the payout set aside, or makes them available again. */
 export function endPayout(
   journal: Journal,
   { key, at, currency, begun, paid, payout }: PayoutEnd,

@@ -1,4 +1,5 @@
-// What a ledger is asked to write, and what it answers. Plain data: it travels between objects and lies in D1.
+// The requests that a ledger takes and its answers, as plain data: they travel between objects and are stored
+// in D1.
 import type { Bucket } from './chart.ts';
 
 export const EARNING_SOURCES = [
@@ -12,19 +13,21 @@ export const EARNING_SOURCES = [
   'adjustment',
   'partner_commission',
 ] as const;
-/** What the API says of a source. */
+/** The description of a source in the API. */
 export const SOURCE_ABOUT =
   'What it pays: `submission` approved work, `organic` views of a post, `paid_ads` what ads brought, `program` sales and leads that the creator brought, `retainer` a period of one, `bonus` what the brand gave by itself.';
 export type EarningSource = (typeof EARNING_SOURCES)[number];
 
-/** What people see. */
+/** The statuses that the API shows. */
 export const EARNING_STATUSES = ['pending', 'held', 'available', 'paid'] as const;
 export type EarningStatus = (typeof EARNING_STATUSES)[number];
-/** An earning whose payment came to nothing is `reversed`: kept, and shown nowhere. One that a payout is about to pay
- * is `paying`, which people see as available, and which nothing but the end of the payout can change. */
+/**
+ * `reversed`: the payment was never charged, so the earning is kept but shown nowhere. `paying`: a payout is
+ * about to pay it; the API shows it as available, and only the end of the payout can change it.
+ */
 export type StoredEarningStatus = EarningStatus | 'paying' | 'reversed';
 
-/** Stored by their place: append only. */
+/** Stored by their position in this list, so only append. */
 export const LINE_TYPES = [
   'creator_earning',
   'partner_commission',
@@ -41,12 +44,12 @@ export type LineType = (typeof LINE_TYPES)[number];
 
 export type LineStatus = 'pending' | 'completed' | 'failed';
 
-/** One movement of a bucket, in cents on the bucket's own side. */
+/** One change of a bucket, in cents with the sign of the bucket's own side. */
 export interface PostingLine {
   currency: string;
   bucket: Bucket;
   amount: number;
-  /** A clawback: what is no longer withdrawable becomes owed. Only for `withdrawable`. */
+  /** Set for a clawback: if too little is withdrawable, the rest becomes owed. Only for `withdrawable`. */
   mayOwe?: boolean;
 }
 
@@ -55,7 +58,7 @@ export interface NewEarning {
   status: EarningStatus;
   source: EarningSource;
   currency: string;
-  /** Before fee, in cents; below zero only for an adjustment. */
+  /** Before the fee, in cents; below zero only for an adjustment. */
   amount: number;
   fee: number;
   /** The paying brand. */
@@ -70,9 +73,9 @@ export interface NewEarning {
 export type EarningChange =
   | { do: 'create'; earning: NewEarning }
   | { do: 'move'; id: string; to: EarningStatus | 'paying'; holdUntilAt?: number | null }
-  /** Takes an earning back that was never paid out; of the paid ones only an adjustment can be. */
+  /** Takes back an earning that was not paid out; a paid earning can only be taken back by an adjustment. */
   | { do: 'reverse'; id: string }
-  /** Undoes a reversal whose transfer was returned. */
+  /** Undoes a reversal when its transfer was returned. */
   | { do: 'restore'; id: string; to: EarningStatus };
 
 export interface Counterparty {
@@ -81,7 +84,7 @@ export interface Counterparty {
   name: string | null;
 }
 
-/** A line of the statement that the holder reads. */
+/** A line of the holder's statement. */
 export interface NewLine {
   type: LineType;
   status: LineStatus;
@@ -89,39 +92,45 @@ export interface NewLine {
   /** Signed, in cents. */
   amount: number;
   fee: number;
-  /** The bucket whose balance the line shows; null shows none. */
+  /** The bucket whose balance the line shows; null for no balance. */
   balanceOf: Bucket | null;
   description: string | null;
   memo: string | null;
-  /** What it comes from: a payment, payout, withdrawal, retainer. */
+  /** The ID of the record behind it: a payment, payout, withdrawal or retainer. */
   source: string | null;
   counterparty: Counterparty;
   campaign: string | null;
   program: string | null;
 }
 
-/** The end of a journal: how many entries it has, and the hash of the last one. */
+/** The head of a journal: the number of its entries, and the hash of the last one. */
 export interface Head {
   seq: number;
   hash: string;
 }
 
-/** The highest heads known, by holder. */
+/** The highest known heads, by holder. */
 export type Heads = Record<string, Head>;
 
 export interface Posting {
-  /** Written once for the ledger's life. Again with the same content: the first result. With other content: refused. */
+  /**
+   * Written once in the ledger's life. Repeating it with the same content returns the first result; with
+   * other content it is refused.
+   */
   key: string;
-  /** The moment it is dated to, in milliseconds. Not part of what makes two postings the same. */
+  /** The date of the posting, in milliseconds. Equal postings may differ in it. */
   at: number;
-  /** The highest head that D1 knows of the ledger, which moves nothing when it is behind it. No part of it either. */
+  /**
+   * The highest head that D1 has for the ledger; a ledger that is behind it refuses to move money. Equal
+   * postings may differ in it too.
+   */
   head?: Head | null;
   lines?: PostingLine[];
   earnings?: EarningChange[];
   statement?: NewLine[];
-  /** Lines of the statement that got another status, by their ID. */
+  /** New statuses for existing lines of the statement, by line ID. */
   statuses?: { line: string; status: LineStatus }[];
-  /** Keys of entries whose lines are completed by it. */
+  /** Keys of entries whose lines this posting completes. */
   completes?: string[];
 }
 
@@ -136,7 +145,7 @@ export interface EarningWrite {
   net: number;
   currency: string;
   holdUntilAt: number | null;
-  /** All of a new earning; null when it was there before. */
+  /** The whole record of a new earning; null when it existed before. */
   created: NewEarning | null;
 }
 
@@ -145,23 +154,25 @@ export interface WrittenLine extends NewLine {
   balance: number | null;
 }
 
-/** A journal entry: what its hash covers and what can be derived again from it. */
+/**
+ * A journal entry: everything that its hash covers, and from which balances and records can be derived again.
+ */
 export interface Entry {
   key: string;
-  /** SHA-256 of what was asked for. */
+  /** SHA-256 of the request. */
   request: string;
   at: number;
   legs: Leg[];
   earnings: EarningWrite[];
   lines: WrittenLine[];
   statuses: { line: string; status: LineStatus }[];
-  /** Where a payout begins: withdrawable and in transit less owed, in cents, before it. */
+  /** Only where a payout begins: withdrawable and in transit less owed, in cents, before it. */
   position?: number;
-  /** The posting was refused for good: nothing happened, and never will under this key. */
+  /** The posting was refused for good: nothing happened, and nothing ever will under this key. */
   refusal?: Refusal;
 }
 
-/** Cents of what an entry brought that paid off what was owed. */
+/** Cents of an entry that paid off what was owed. */
 export function owedPaidBy({ legs }: Entry, currency: string): number {
   return legs.reduce((sum, [code, bucket, amount]) => {
     return code === currency && bucket === 'owed' && amount < 0 ? sum - amount : sum;
@@ -175,13 +186,13 @@ export interface Refusal {
     | 'invalid_posting'
     | 'key_reused'
     | 'earning_state'
-    /** A payout has it: once that has ended, the answer is another. */
+    /** A payout has the earning; ask again when it has ended. */
     | 'earning_paying'
     | 'earning_exists'
     | 'no_such_earning'
     | 'no_such_line'
     | 'no_such_payout'
-    /** The ledger is not, or does not go on from, the one that D1 knows: it was rolled back. */
+    /** The journal does not contain the head that D1 has: the object was rolled back. */
     | 'ledger_behind';
   message: string;
 }
@@ -192,14 +203,14 @@ export interface Written {
   seq: number;
   entry: Entry;
   head: Head;
-  /** True when the key had been written before and nothing was now. */
+  /** True when the key was written before, and so nothing was written now. */
   replayed: boolean;
 }
 
-/** What a caller is answered: the entry itself is read where somebody asks for it. */
+/** The answer for callers. It leaves out the entry, which can be read separately. */
 export interface Posted {
   seq: number;
-  /** IDs of its lines of the statement. */
+  /** The IDs of its lines on the statement. */
   lines: string[];
   head: Head;
   replayed: boolean;

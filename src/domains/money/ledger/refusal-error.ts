@@ -1,7 +1,10 @@
 import { AppError, rejected } from '../../../kit/error.ts';
 import type { Refusal } from './posting.ts';
 
-/** A ledger's refusal as the error a caller sees. What only a fault of ours can cause tells them nothing more. */
+/**
+ * A ledger's refusal as the caller's error. A refusal that only our own fault can cause becomes an internal
+ * error.
+ */
 export function refusalError(refusal: Refusal): AppError | Error {
   switch (refusal.reason) {
     case 'insufficient_funds':

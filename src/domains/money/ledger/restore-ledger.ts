@@ -1,5 +1,5 @@
-// Taking one ledger to another moment of its past, which only the platform can: what it does with an object that was damaged or
-// rolled back is undone by it.
+// Restores one ledger to an earlier time. Only the platform can do that, and it is the remedy for an object
+// that was damaged or rolled back.
 import * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, invalidField, notFound, rejected } from '../../../kit/error.ts';
@@ -12,7 +12,7 @@ import { verifyLedger } from './verify-ledger.ts';
 /** How far back the platform can take an object. */
 const KEPT_DAYS = 30;
 
-/** A moment as a person names it, in milliseconds, or as the platform does. */
+/** A point in time, in milliseconds or as a bookmark of the platform. */
 export type Moment = { at: number } | { bookmark: string };
 
 export const RestoredLedger = z.object({
@@ -27,10 +27,10 @@ export const RestoredLedger = z.object({
 export type RestoredLedger = z.output<typeof RestoredLedger>;
 
 /**
- * Has a ledger that does not verify taken to another moment as soon as the caller's batch is in. One that is then behind what D1
- * knows of it moves nothing until it is taken to a later moment. Throws not_found for what holds no ledger,
- * validation_failed for a moment that is not in the last 30 days, conflict when the ledger verifies, and operation_rejected when
- * the platform cannot restore it to that moment.
+ * Restores a ledger that does not verify to another time, once the caller's batch has committed. If it is
+ * then behind the head that D1 has, it refuses to move money until it is restored to a later time.
+ * Throws not_found for a name without a ledger, validation_failed for a time outside the last 30 days,
+ * conflict when the ledger verifies, and operation_rejected when the platform cannot restore it to that time.
  */
 export async function restoreLedger(
   ctx: SystemCtx,
@@ -53,12 +53,12 @@ export async function restoreLedger(
   };
 }
 
-/** Not when it cannot even be read. What keeps it from being asked is thrown. */
+/** Whether the ledger verifies; false also when it cannot even be read. Throws when it cannot be reached. */
 async function isRight(ctx: SystemCtx, holder: string): Promise<boolean> {
   try {
     return (await verifyLedger(ctx, holder)).ok;
   } catch (error) {
-    // Thrown by its own code, and not on the way to it.
+    // Only an error thrown by the object's own code counts as unreadable; a failed connection does not.
     if ((error as { remote?: boolean }).remote !== true) throw error;
     log('error', { ledger: holder, unreadable: describeError(error) });
     return false;
@@ -70,7 +70,8 @@ async function bookmarksOf(
   holder: string,
   moment: Moment,
 ): Promise<{ present: string; wanted: string }> {
-  // Also asked for a bookmark: a platform that has no moments says so here, and not when it is too late to tell.
+  // This is asked for a bookmark too, so that a platform without bookmarks refuses now and not after the
+  // commit.
   const found = await ledgerOf(ctx.env, holder).bookmarks('at' in moment ? moment.at : ctx.now);
   if ('problem' in found)
     throw rejected('not_restorable', `The platform cannot restore this ledger: ${found.problem}`);

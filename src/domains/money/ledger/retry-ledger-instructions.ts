@@ -5,8 +5,8 @@ import { findFirstOpenInstruction } from './interface.ts';
 import { type InstructionRow, saveInstructionDue } from './store.ts';
 
 /**
- * Has the open instructions of a subject tried again as soon as the caller's batch is in. Throws not_found when none is open.
- * Returns the first of them, which the others wait for.
+ * Tries the open instructions of a subject again once the caller's batch has committed. Throws not_found when
+ * none is open. Returns the first of them, which the others wait for.
  */
 export async function retryLedgerInstructions(
   ctx: SystemCtx,

@@ -8,10 +8,13 @@ import { HEADS_OF_INSTRUCTION, saveHeads } from './interface.ts';
 import type { Heads } from './posting.ts';
 import { ledgerInstructions } from './table.ts';
 
-/** How an instruction ended: as planned, by its other transfer, or refused where that was allowed for. */
+/** How an instruction ended: as planned, by its other transfer, or by a refusal that `mayRefuse` allowed. */
 export type Ending = 'as_planned' | 'otherwise' | 'refused';
 
-/** Adds instructions behind those of the subject. Their numbers come from the insert itself, so batches can't cross. */
+/**
+ * Adds instructions after those of the subject. The insert itself numbers them, so concurrent batches get
+ * different numbers.
+ */
 export function insertInstructions(ctx: SystemCtx, subject: string, bodies: unknown[]): void {
   ctx.write.addSql(sql`INSERT INTO ledger_instructions (subject, n, body, status, created_at, due_at)
     SELECT ${subject}, (SELECT COALESCE(MAX(n), 0) FROM ledger_instructions WHERE subject = ${subject}) + j.key + 1,
@@ -19,7 +22,7 @@ export function insertInstructions(ctx: SystemCtx, subject: string, bodies: unkn
     FROM json_each(${JSON.stringify(bodies)}) j`);
 }
 
-/** The subject's open instructions in their order, with what is known of their ledgers. */
+/** The subject's open instructions in order, with the known heads of their ledgers. */
 export async function listOpenInstructions(
   ctx: SystemCtx,
   subject: string,
@@ -54,9 +57,10 @@ export function saveInstructionDue(ctx: SystemCtx, { subject, n }: InstructionRo
 }
 
 /**
- * Notes which instructions ended, how far that took their ledgers, and puts the rest of the subject off: for as long as it has
- * waited already, at most an hour, so that what can't end does not keep others waiting.
- * @param stopped why it could not go on; null when it could.
+ * Saves which instructions ended and the new heads of their ledgers, and postpones the subject's other
+ * instructions: for as long as they have waited already, but at most an hour, so that a blocked subject does
+ * not delay others.
+ * @param stopped why the subject could not continue; null when it could.
  */
 export async function saveEndings(
   ctx: SystemCtx,
@@ -81,7 +85,7 @@ export async function saveEndings(
   await write.commit();
 }
 
-/** Subjects with an instruction that is due, the one that has waited longest first. */
+/** Subjects with an instruction that is due, longest waiting first. */
 export async function listDueSubjects(ctx: SystemCtx, instructions: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ subject: ledgerInstructions.subject })
@@ -93,7 +97,9 @@ export async function listDueSubjects(ctx: SystemCtx, instructions: number): Pro
   return [...new Set(rows.map((row) => row.subject))];
 }
 
-/** Deletes instructions that ended at `before` or earlier (milliseconds). @returns how many. */
+/**
+ * Deletes instructions that ended at `before` or earlier (milliseconds). @returns the number of deleted rows.
+ */
 export async function deleteEndedInstructions(
   ctx: SystemCtx,
   before: number,

@@ -1,5 +1,5 @@
-// How an entry lies in the journal: as a list without names, in a third of the room that its fields take. What follows
-// from where it lies is not in it: the key, and the IDs of its lines.
+// How an entry is stored in the journal: as a list without field names, which takes a third of the space. It
+// leaves out what its place already tells: the key, and the IDs of its lines.
 import { sha256Hex, sha256Number } from '../../../kit/crypto.ts';
 import { idTime, numberedId } from '../../../kit/ids.ts';
 import type { Bucket } from './chart.ts';
@@ -13,7 +13,7 @@ import {
   type WrittenLine,
 } from './posting.ts';
 
-/** One letter each. A letter never gets another meaning. */
+/** One letter for each bucket. A letter never changes its meaning. */
 const LETTERS: Readonly<Record<Bucket, string>> = {
   pending: 'p',
   held: 'h',
@@ -36,7 +36,7 @@ const LETTERS: Readonly<Record<Bucket, string>> = {
 const BUCKETS = Object.fromEntries(
   Object.entries(LETTERS).map(([bucket, letter]) => [letter, bucket as Bucket]),
 );
-/** Stored by their place, as LINE_TYPES are: append only. */
+/** Stored by their position in this list, as LINE_TYPES are, so only append. */
 const STATUSES: readonly LineStatus[] = ['pending', 'completed', 'failed'];
 const COUNTERPARTIES: readonly Counterparty['type'][] = [
   'partner',
@@ -46,24 +46,27 @@ const COUNTERPARTIES: readonly Counterparty['type'][] = [
   'account',
 ];
 
-/** The most lines of an entry: what its numbers leave room for. */
+/** The most lines of an entry; the line numbers have no room for more. */
 const LINES_AN_ENTRY = 128;
 
 type Value = string | number;
 
-/** Names a line of the statement by its place in the journal, so that lines of one moment keep their order. */
+/**
+ * The ID of a statement line, made from its place in the journal, so that lines of the same time keep their
+ * order.
+ */
 export function lineId(holder: string, at: number, seq: number, n: number): string {
   return numberedId('ledgerLine', at, series(holder), seq * LINES_AN_ENTRY + n);
 }
 
-/** Where the line with such a number was written. */
+/** The entry and position at which the line with such a number was written. */
 export function placeOfLine(number: number): { seq: number; n: number } {
   return { seq: Math.floor(number / LINES_AN_ENTRY), n: number % LINES_AN_ENTRY };
 }
 
 const known = new Map<string, string>();
 
-/** Six characters that tell one holder's lines from another's. */
+/** Six characters that distinguish one holder's lines from another's. */
 function series(holder: string): string {
   let found = known.get(holder);
   if (found === undefined) {
@@ -74,7 +77,7 @@ function series(holder: string): string {
   return found;
 }
 
-/** What a key is found by: 32 bits of its hash, which take a tenth of its room. Another key may have the same. */
+/** A key's index: 32 bits of its hash, which take a tenth of its space. Two keys may share it. */
 export function keyNumber(key: string): number {
   return sha256Number(key);
 }
@@ -96,7 +99,7 @@ export function storeEntry(entry: Entry): string {
   return JSON.stringify(withoutEnd(kept, lines.length === 0 ? 3 : 4));
 }
 
-/** Without the zeros at the end, but for the first `least` values. */
+/** Drops the zeros at the end, but keeps the first `least` values. */
 function withoutEnd<T>(values: T[], least: number): T[] {
   let length = values.length;
   while (length > least && values[length - 1] === 0) length--;
@@ -131,7 +134,7 @@ function readLegs(values: Value[]): Leg[] {
 
 function storeLine(key: string, line: WrittenLine): Value[] {
   const { type, status, currency, amount, fee, balanceOf, balance, counterparty } = line;
-  // Most lines are of what their key names.
+  // The source of most lines is part of the entry's key.
   const source = line.source === null ? -1 : key.split(':').indexOf(line.source);
   return withoutEnd(
     [

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What the ledgers have yet to be told, and for a week what they were told: written with the record that calls for
- * it, so that nothing can be forgotten half way. */
+/**
+ * Instructions that the ledgers have yet to take, and those of the last week. They are written in the batch of the
+ * record that needs them, so that none is forgotten half way.
+ */
 export const ledgerInstructions = sqliteTable(
   'ledger_instructions',
   {
-    /** The ID of what the instruction is a part of: a payment, a charge, a withdrawal. */
+    /** The ID of the record that the instruction belongs to: a payment, a charge, a withdrawal. */
     subject: text().notNull(),
     n: integer().notNull(),
     /** The instruction as JSON. */
@@ -14,10 +16,10 @@ export const ledgerInstructions = sqliteTable(
     status: text({ enum: ['open', 'done'] }).notNull(),
     /** How it ended. */
     ended: text({ enum: ['as_planned', 'otherwise', 'refused'] }),
-    /** Why it can't go on unless a person looks. */
+    /** Why it cannot continue until a person looks. */
     blocked: text(),
     createdAt: integer('created_at').notNull(),
-    /** From when on the cron drives it. */
+    /** When the cron drives it next, or for the first time. */
     dueAt: integer('due_at').notNull(),
     endedAt: integer('ended_at'),
   },
@@ -31,7 +33,7 @@ export const ledgerInstructions = sqliteTable(
   ],
 );
 
-/** The end of each holder's journal, as far as it is known outside: what no ledger may ever be behind. */
+/** The highest known head of each holder's journal. A ledger that is behind it was rolled back. */
 export const ledgerHeads = sqliteTable('ledger_heads', {
   holder: text().primaryKey(),
   seq: integer().notNull(),

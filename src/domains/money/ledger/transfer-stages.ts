@@ -1,5 +1,5 @@
-// The stages of a transfer on a ledger's storage: what each side remembers of it, so that a stage repeated, late or
-// overtaken ends as the first one did.
+// The stages of a transfer in a ledger's storage. Each side stores the outcome, so that a stage that is
+// repeated, late or overtaken returns what the first one did.
 import type { Journal } from './journal.ts';
 import { type Entry, type Outcome, type Posting, type Refusal, refuse } from './posting.ts';
 import {
@@ -24,12 +24,12 @@ interface TransferRow extends Record<string, SqlStorageValue> {
   attempts: number;
 }
 
-/** How long a transfer waits after its nth failed attempt, in milliseconds. */
+/** The wait after a transfer's nth failed attempt, in milliseconds. */
 function waitAfter(attempts: number): number {
   return Math.min(1000 * 2 ** Math.min(attempts, 16), 300_000);
 }
 
-/** What is known of a transfer. One that ended well has no row: its entries say so. */
+/** The stored state of a transfer. One that succeeded has no row: its entries show that. */
 function find(journal: Journal, id: string): TransferRow | null {
   const row = journal.sql
     .exec<TransferRow>('SELECT state, request, refusal, body, attempts FROM transfers WHERE id = ?', id)
@@ -74,8 +74,8 @@ function remember(
 }
 
 /**
- * First stage, at the source. A refusal is remembered too: a transfer that was refused once never happens. Only while
- * a payout has an earning that it takes back is it neither begun nor refused.
+ * First stage, at the source. A refusal is stored too: a transfer that was refused once never happens. While
+ * a payout has an earning that the transfer takes back, the transfer is neither begun nor refused.
  * @param now real time in milliseconds, for the alarm.
  */
 export function reserve(journal: Journal, transfer: Transfer, now: number): Outcome<TransferOutcome> {
@@ -90,13 +90,16 @@ export function reserve(journal: Journal, transfer: Transfer, now: number): Outc
   );
 }
 
-/** Second stage, at the destination. What it answers once, it answers for ever, even to a call that was overtaken. */
+/** Second stage, at the destination. Its first answer is final, even for a call that was overtaken. */
 export function receive(journal: Journal, transfer: Transfer): Outcome<TransferOutcome<DestinationState>> {
   const posting = () => receivePosting(transfer);
   return take<DestinationState>(journal, transfer, transfer.destination.holder, posting, 'posted', null);
 }
 
-/** What both sides do with a transfer that they may or may not know. @param taken the state of one that is allowed. */
+/**
+ * Takes a transfer on either side, whether or not it is known there. @param taken the state of an accepted
+ * transfer.
+ */
 function take<S extends SourceState | DestinationState>(
   journal: Journal,
   transfer: Transfer,
@@ -112,7 +115,8 @@ function take<S extends SourceState | DestinationState>(
   const known = find(journal, transfer.id);
   if (known) return sameRequest(journal, known, request, transfer.id);
   const written = journal.write(posting(), 'transfer', false, request);
-  // At the destination it has an end too: the source must know whether to take its money back.
+  // Only at the source: a destination must answer for good, so that the source knows whether to take its
+  // money back.
   if (!written.ok && taken === 'reserved' && written.refusal.reason === 'earning_paying') return written;
   const state = written.ok ? taken : 'refused';
   const refusal = written.ok ? null : written.refusal;
@@ -120,7 +124,10 @@ function take<S extends SourceState | DestinationState>(
   return { ok: true, value: { state, refusal, heads: { [holder]: journal.head } } };
 }
 
-/** Last stage, at the source: lets the reservation go, or takes it back. Throws when the books do not allow it. */
+/**
+ * Last stage, at the source: completes the reservation or takes it back. Throws when the books do not allow
+ * it.
+ */
 export function finish(
   journal: Journal,
   transfer: Transfer,
@@ -148,7 +155,7 @@ export function finish(
   return { state, refusal: answer.refusal, heads };
 }
 
-/** Puts an attempt off that came to nothing. */
+/** Postpones the next attempt after a failed one. */
 export function postpone(journal: Journal, id: string, now: number): void {
   const row = find(journal, id);
   if (row?.state !== 'reserved') return;
@@ -159,7 +166,7 @@ export function postpone(journal: Journal, id: string, now: number): void {
   );
 }
 
-/** A transfer that this source has yet to end; null when it has. */
+/** A transfer that this source has not ended yet; null when it has. */
 export function openTransfer(journal: Journal, id: string): Transfer | null {
   const row = journal.exists ? find(journal, id) : null;
   return row?.body ? (JSON.parse(row.body) as Transfer) : null;
@@ -170,7 +177,7 @@ export function transferOutcome(journal: Journal, id: string): TransferOutcome |
   return row ? outcomeOf(journal, row) : null;
 }
 
-/** The open transfers, the one that has waited longest first. */
+/** The open transfers, longest waiting first. */
 export function openTransferIds(journal: Journal, limit: number): string[] {
   if (!journal.exists) return [];
   return journal.sql

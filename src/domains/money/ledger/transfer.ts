@@ -1,6 +1,6 @@
-// Money between two holders. The source sets it aside, the destination takes it or refuses it for good, and the
-// source lets it go or takes it back. Each stage is a posting under a key made of the transfer's ID, so that a stage
-// that comes twice changes nothing.
+// Money between two holders. The source reserves it, the destination accepts it or refuses it for good, and
+// the source then completes the reservation or takes it back. Each stage is a posting whose key contains the
+// transfer's ID, so a repeated stage changes nothing.
 import { type Bucket, CHART } from './chart.ts';
 import { MAX_KEY_LENGTH } from './check-posting.ts';
 import { contentHash } from './hash-entry.ts';
@@ -19,23 +19,26 @@ export interface TransferSide {
   holder: string;
   lines?: { bucket: Bucket; amount: number; mayOwe?: boolean }[];
   earnings?: EarningChange[];
-  /** Lines of the holder's statement. The source's are `pending` until the transfer ends. */
+  /** Lines of the holder's statement. The source's lines are `pending` until the transfer ends. */
   statement?: NewLine[];
 }
 
 export interface Transfer {
   id: string;
   at: number;
-  /** The highest heads that D1 knows of both sides, which move nothing when they are behind them. */
+  /** The highest heads that D1 has for both sides; a side that is behind its head refuses to move money. */
   heads?: Heads;
   currency: string;
-  /** Cents, above zero: the source's claims go down by it and the destination's go up. */
+  /** Cents, above zero: the source's claims fall by it and the destination's rise. */
   amount: number;
   source: TransferSide;
   destination: TransferSide;
 }
 
-/** reserved: under way. settled: done. returned: the destination refused. refused: the source did, nothing moved. */
+/**
+ * reserved: under way. settled: done. returned: the destination refused. refused: the source refused, and
+ * nothing moved.
+ */
 export type SourceState = 'reserved' | 'settled' | 'returned' | 'refused';
 export type DestinationState = 'posted' | 'refused';
 
@@ -43,14 +46,17 @@ export interface TransferOutcome<S = SourceState> {
   state: S;
   /** Why it was refused or returned. */
   refusal: Refusal | null;
-  /** Where the journals are that the answer comes from. */
+  /** The heads of the journals that answered. */
   heads?: Heads;
 }
 
-/** The longest ID that still leaves room for the name of a stage. */
+/** The longest ID that leaves room for the name of a stage. */
 const MAX_TRANSFER_ID = MAX_KEY_LENGTH - 20;
 
-/** What is wrong with a transfer as a whole; null when nothing is. Each side's postings are judged where they land. */
+/**
+ * What is wrong with a transfer as a whole; null when it is valid. Each ledger checks its own side's
+ * postings.
+ */
 export function transferProblem(transfer: Transfer): string | null {
   const { id, amount, source, destination } = transfer;
   if (typeof id !== 'string' || id.length < 1 || id.length > MAX_TRANSFER_ID) return 'The ID is bad.';
@@ -58,7 +64,7 @@ export function transferProblem(transfer: Transfer): string | null {
   if (source.holder === destination.holder) return 'A holder sends nothing to itself; that is a posting.';
   for (const line of source.lines ?? []) {
     const side = Object.hasOwn(CHART, line.bucket) ? CHART[line.bucket].side : 0;
-    // Else taking it back could be impossible: somebody may have used what the reservation gave.
+    // Otherwise taking the reservation back could be impossible, because its money may have been used.
     if (side * line.amount >= 0) return `The source can only give; ${line.bucket} gets something.`;
   }
   for (const change of source.earnings ?? []) {
@@ -68,7 +74,7 @@ export function transferProblem(transfer: Transfer): string | null {
   return null;
 }
 
-/** What makes two transfers the same: all but their time and what was known of the ledgers. */
+/** The hash that two equal transfers share: it covers everything except their time and the known heads. */
 export function transferHash({ at, heads, ...content }: Transfer): string {
   return contentHash(content);
 }
@@ -109,7 +115,10 @@ export function settlePosting({ id, at, currency, amount, source }: Transfer, re
   };
 }
 
-/** Takes the reservation back. What was withdrawable or owed comes back as one, and pays what is owed by now first. */
+/**
+ * Takes the reservation back. Withdrawable and owed come back as one sum, which first pays off what is owed
+ * by then.
+ */
 export function releasePosting({ id, at }: Transfer, reserved: Entry): Posting {
   const lines = new Map<string, PostingLine>();
   const back = (currency: string, bucket: Bucket, amount: number) => {
@@ -122,7 +131,7 @@ export function releasePosting({ id, at }: Transfer, reserved: Entry): Posting {
     else if (CHART[bucket].by !== 'earnings') back(currency, bucket, -amount);
   }
   const earnings = reserved.earnings.map((earning): EarningChange => {
-    // A paid earning moves what is withdrawable by itself, so no line may do it again.
+    // A paid earning already changes the withdrawable bucket, so no line may do it again.
     if (earning.created) {
       if (earning.created.status === 'paid') back(earning.currency, 'withdrawable', earning.net);
       return { do: 'reverse', id: earning.id };
@@ -152,7 +161,7 @@ export function stageKey(id: string, stage: TransferStage): string {
   return KEYS[stage](id);
 }
 
-/** The stage of a transfer that an entry's key names; null for any other entry's. */
+/** The stage of a transfer that an entry's key names; null for the key of another kind of entry. */
 export function transferStageOf(key: string): { id: string; stage: TransferStage } | null {
   const [, id, stage] = /^transfer:(.+):(reserve|receive|settle|release)$/s.exec(key) ?? [];
   return id === undefined ? null : { id, stage: stage as TransferStage };

@@ -1,6 +1,6 @@
-// Works everything out again from the journal alone: the chain of hashes, each entry's double entry, every balance
-// on the way, and the records that follow from it; and names the first place where the books say otherwise. A portion at
-// a time, between which the ledger goes on with its work.
+// Recalculates everything from the journal alone: the hash chain, each entry's double entry, every balance on
+// the way, and the derived records. Reports the first place where the stored books differ. Works a portion at
+// a time, so that the ledger keeps working in between.
 import { yearOf } from '../../../kit/time.ts';
 import { type Bucket, CHART, isBucket } from './chart.ts';
 import { entryHash, genesisHash } from './hash-entry.ts';
@@ -8,10 +8,13 @@ import type { Journal, StoredEntry } from './journal.ts';
 import type { Entry } from './posting.ts';
 import { orphansProblem, RECORDS, type Records, recordsProblem } from './verify-records.ts';
 
-/** Entries, or records, looked at in one go: some 20 ms. An entry of a payout counts for as many as its earnings. */
+/**
+ * Entries or records checked at once, in some 20 ms. An entry of a payout counts once for each of its
+ * earnings.
+ */
 const PORTION = 250;
 
-/** How far a verification got: through the entries, and then through each kind of record. */
+/** The position of a verification: first among the entries, then within each kind of record. */
 export interface Checkpoint {
   seq: number;
   hash: string;
@@ -26,10 +29,10 @@ export interface Checkpoint {
 export type Verdict =
   | { done: false; checkpoint: Checkpoint }
   | { done: true; ok: true; entries: number; hash: string }
-  /** `seq` is the entry's; null when the journal is right and what is kept beside it is not. */
+  /** `seq` is the faulty entry; null when the journal is correct but the data derived from it is not. */
   | { done: true; ok: false; seq: number | null; problem: string };
 
-/** One portion. @param from where the last one ended; null to begin. */
+/** Verifies one portion. @param from where the last one ended; null to begin. */
 export function verifyJournal(journal: Journal, from: Checkpoint | null, portion = PORTION): Verdict {
   if (!journal.exists) return { done: true, ok: true, entries: 0, hash: '' };
   const start = { seq: 0, hash: genesisHash(journal.holder), balances: {}, paid: {}, records: null };
@@ -112,7 +115,7 @@ function legsProblem(entry: Entry, balances: Map<string, number>, paid: Map<stri
   return earningsProblem(entry);
 }
 
-/** The buckets of earnings move by what the entry's earnings do, and by nothing else. */
+/** Only changes of earnings may move the buckets of earnings. */
 function earningsProblem({ legs, earnings }: Entry): string | null {
   const moved = new Map<string, number>();
   const move = (currency: string, status: string | null, amount: number) => {
@@ -131,7 +134,7 @@ function earningsProblem({ legs, earnings }: Entry): string | null {
   return null;
 }
 
-/** What must be so once all entries are read: the head and the kept balances. */
+/** The checks after the last entry: the head and the stored balances. */
 function endProblem(
   journal: Journal,
   seq: number,

@@ -4,8 +4,9 @@ import { ledgerOf } from './ledger-client.ts';
 import type { Checkpoint, Verdict } from './verify-journal.ts';
 
 /**
- * Recomputes a holder's whole journal, part by part, and reports the first place where the books diverge from it; and
- * whether it reaches as far as is known outside of it, since one that was rolled back is right in itself.
+ * Recalculates a holder's whole journal, part by part, and reports the first place where the books differ
+ * from it. It also checks that the journal contains the head that D1 has, since a journal that was rolled
+ * back is consistent in itself.
  */
 export async function verifyLedger(
   ctx: SystemCtx,

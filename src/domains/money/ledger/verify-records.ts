@@ -1,6 +1,6 @@
-// Lines of the statement, earnings and transfers against the entries that made and changed them. Both ways: what an entry
-// says must be in the records, and each record must be what the entry that wrote it last says. Each look stands by
-// itself, so that nothing has to be kept between them and the ledger may go on meanwhile.
+// Compares lines of the statement, earnings and transfers with the entries that made and changed them, both
+// ways: the records must contain what an entry says, and each record must match the entry that wrote it last.
+// Each look is independent, so nothing is kept between looks and the ledger can continue meanwhile.
 import type { Journal } from './journal.ts';
 import type { EarningWrite, Entry, LineStatus, WrittenLine } from './posting.ts';
 import { stageKey, type TransferStage, transferStageOf } from './transfer.ts';
@@ -35,7 +35,7 @@ const LINE = 'SELECT id, type, program, status, seq FROM lines';
 const EARNING = 'SELECT id, status, source, currency, net, hold_until_at, content, seq FROM earnings';
 const TRANSFER = 'SELECT id, state, currency, amount FROM transfers';
 
-/** What the records say that entry `seq` does not; null when they agree. */
+/** The first difference between the records and entry `seq`; null when they agree. */
 export function recordsProblem(journal: Journal, seq: number, entry: Entry): string | null {
   for (const line of entry.lines) {
     const problem = lineProblem(journal, seq, line.id, line.status, line);
@@ -82,7 +82,10 @@ function isAsWritten(row: EarningRow, write: EarningWrite): boolean {
   return row.status === write.status && row.hold_until_at === write.holdUntilAt;
 }
 
-/** What each stage of a transfer may have left: the states of a row, and the stage that there must be where there is none. */
+/**
+ * What must be stored after each stage of a transfer: a row in one of these states, or else the entry of the
+ * stage `orElse`.
+ */
 const LEFT: Record<TransferStage, { states: string[]; orElse: TransferStage }> = {
   reserve: { states: ['reserved', 'returned'], orElse: 'settle' },
   settle: { states: [], orElse: 'settle' },
@@ -96,13 +99,13 @@ function transferProblem(journal: Journal, entry: Entry): string | null {
   const { id, stage } = found;
   const { states, orElse } = LEFT[stage];
   const row = journal.sql.exec<TransferRow>(`${TRANSFER} WHERE id = ?`, id).toArray()[0];
-  // One that ended well is told by its entries alone.
+  // A transfer that succeeded has no row, only its entries.
   if (!row) return stage !== 'release' && wrote(journal, id, orElse) ? null : `transfer ${id} is missing`;
   if (!states.includes(row.state)) return `transfer ${id} is ${row.state} after its ${stage}`;
   return stage !== 'reserve' || isFiled(row, entry) ? null : `transfer ${id} is filed wrongly`;
 }
 
-/** @param entry the one of its reservation. */
+/** @param entry the entry of its reservation. */
 function isFiled(row: TransferRow, entry: Entry): boolean {
   return entry.legs.some(
     ([currency, moved, amount]) => moved === 'reserved' && currency === row.currency && amount === row.amount,
@@ -115,7 +118,9 @@ const wrote = (journal: Journal, id: string, stage: TransferStage): boolean =>
 export const RECORDS = ['lines', 'earnings', 'transfers'] as const;
 export type Records = (typeof RECORDS)[number];
 
-/** Looks at up to `limit` records from after the ID `after`. @returns the last one's ID; null when none is left. */
+/**
+ * Checks up to `limit` records after the ID `after`. @returns the last record's ID; null when none is left.
+ */
 export function orphansProblem(
   journal: Journal,
   records: Records,
@@ -133,7 +138,10 @@ export function orphansProblem(
   return { problem: null, last: rows.length < limit ? null : rows.at(-1)!.id };
 }
 
-/** Whether the entry that a line or an earning names is one that wrote it, and left it so. */
+/**
+ * A line or an earning names the last entry that wrote it. True if that entry really wrote the values that
+ * are stored.
+ */
 function isRecord(journal: Journal, records: 'lines' | 'earnings', row: LineRow & EarningRow): boolean {
   const stored = journal.storedEntries(row.seq - 1, 1)[0];
   if (stored?.seq !== row.seq) return false;
@@ -145,7 +153,7 @@ function isRecord(journal: Journal, records: 'lines' | 'earnings', row: LineRow 
   );
 }
 
-/** The entries that a transfer with a row in a state must have, and the ones that it can't have. */
+/** The entries that a transfer must have, and those that it must not have, by the state of its row. */
 const TOLD_BY: Record<string, [has: TransferStage[], hasNot: TransferStage[]]> = {
   reserved: [['reserve'], ['settle', 'release']],
   returned: [['reserve', 'release'], ['settle']],

@@ -1,4 +1,5 @@
-// Who may be due a payout: whatever makes earnings available notes it, and payouts work through what was noted.
+// Holders who may be due a payout: every verb that makes earnings available notes them, and payouts work
+// through the notes.
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -7,8 +8,8 @@ import { payoutDue } from './table.ts';
 export type PayoutDueRow = typeof payoutDue.$inferSelect;
 
 /**
- * Adds to ctx.write that the holder (a creator, or a partner's account) has or will soon have available earnings of
- * this currency. A repeat changes nothing that matters.
+ * Adds to ctx.write that the holder (a creator, or a partner's account) has or will soon have available
+ * earnings of this currency. Repeating it is harmless.
  */
 export function notePayoutDue(ctx: SystemCtx, holder: string, currency: string): void {
   ctx.write.add(
@@ -26,7 +27,9 @@ export function notePayoutDue(ctx: SystemCtx, holder: string, currency: string):
   );
 }
 
-/** Adds to ctx.write that a holder's waiting earnings are looked at again soon: its payout account changed. */
+/**
+ * Adds to ctx.write that a holder's waiting earnings are looked at soon, because its payout account changed.
+ */
 export function wakePayouts(ctx: SystemCtx, holder: string): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -36,7 +39,7 @@ export function wakePayouts(ctx: SystemCtx, holder: string): void {
   );
 }
 
-/** Who is to be looked at, the one that has waited longest first. */
+/** Holders that are due for a look, longest waiting first. */
 export async function listPayoutsDue(ctx: SystemCtx, limit: number): Promise<PayoutDueRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -54,17 +57,19 @@ const asSeen = (due: PayoutDueRow): SQL =>
     eq(payoutDue.noted, due.noted),
   )!;
 
-/** Adds to ctx.write that the holder is looked at again at `at` (milliseconds), unless it was noted meanwhile. */
+/**
+ * Postpones the holder's next look to `at` (milliseconds) in ctx.write, unless it was noted again meanwhile.
+ */
 export function postponePayoutDue(ctx: SystemCtx, due: PayoutDueRow, at: number): void {
   ctx.write.add(mainDb(ctx.env).update(payoutDue).set({ nextAt: at }).where(asSeen(due)));
 }
 
-/** Adds to ctx.write that nothing is due any more, unless it was noted meanwhile. */
+/** Adds to ctx.write that the holder is no longer due a payout, unless it was noted again meanwhile. */
 export function deletePayoutDue(ctx: SystemCtx, due: PayoutDueRow): void {
   ctx.write.add(mainDb(ctx.env).delete(payoutDue).where(asSeen(due)));
 }
 
-/** Adds to ctx.write that the holder is looked at again at `at` (milliseconds), whatever was noted before. */
+/** Sets the holder's next look to `at` (milliseconds) in ctx.write, even if it was noted meanwhile. */
 export function renewPayoutDue(ctx: SystemCtx, holder: string, currency: string, at: number): void {
   ctx.write.add(
     mainDb(ctx.env)

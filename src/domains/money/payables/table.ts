@@ -1,12 +1,18 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Who may have available earnings of a currency: finding them costs the same however many holders there are. */
+/**
+ * Holders who may have available earnings of a currency. The index finds those that are due, however many
+ * holders there are.
+ */
 export const payoutDue = sqliteTable(
   'payout_due',
   {
     holder: text().notNull(),
     currency: text().notNull(),
-    /** How often it was noted. Whoever finds nothing to pay may only forget what was noted before they looked. */
+    /**
+     * How often it was noted. A payout that finds nothing deletes the row only if this has not changed since
+     * it looked.
+     */
     noted: integer().notNull().default(1),
     notedAt: integer('noted_at').notNull(),
     /** When to look next. */

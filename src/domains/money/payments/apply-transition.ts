@@ -11,10 +11,11 @@ import type { PaymentRow } from './table.ts';
 import type { Move } from './transitions.ts';
 
 /**
- * Carries out one move of the table in the caller's batch: the row, the ledgers' instructions, what the card is to be charged or
- * paid back, the program's spend and the event. The batch fails with version_conflict when the payment has changed since.
- * @param more what the move knows besides: a reason, an outcome, the moment of the charge.
- * @returns the payment as it is once the batch is in.
+ * Makes one move of the state machine in the caller's batch: the row, the ledger instructions, the charge or
+ * refund, the program's spend and the event. The batch fails with version_conflict when the payment has
+ * changed since it was read.
+ * @param more further changes of the row: a reason, an outcome, the time of the charge.
+ * @returns the payment as it is after the batch.
  */
 export async function applyTransition(
   ctx: SystemCtx,
@@ -31,7 +32,8 @@ export async function applyTransition(
   };
   const changes: Partial<PaymentRow> = { ...more, status: move.to };
   if (move.card === 'charge') changes.approvedAt = ctx.now;
-  // What was not approved and comes to nothing is done with as well: the lines that take it back say so.
+  // A payment that ends without approval completes its pending lines too; the lines that take it back show
+  // what happened.
   if (before.approvedAt === null && (move.card === 'charge' || move.earnings === 'reverse'))
     planApproved(ctx, moved);
   Object.assign(changes, await moveEarnings(ctx, moved, move));
@@ -43,7 +45,7 @@ export async function applyTransition(
   return { ...moved, ...changes };
 }
 
-/** Asks for the charge of a payment that is to be made. */
+/** Adds the due of a payment that will be charged. */
 export function addDueOf(ctx: SystemCtx, row: PaymentRow): void {
   addDue(ctx, {
     id: row.id,
@@ -55,7 +57,7 @@ export function addDueOf(ctx: SystemCtx, row: PaymentRow): void {
   });
 }
 
-/** What the brand pays in all, in cents. */
+/** What the brand pays, including the service fee, in cents. */
 function costOf(row: PaymentRow): number {
   return row.amount + row.serviceFee;
 }
@@ -76,7 +78,7 @@ export function emitOf(
   else emit(ctx, { ...about, type, data: { payment: row.id, creator: row.creatorId } });
 }
 
-/** What becomes of the earnings, and the columns that say so. */
+/** Moves the earnings, and returns the columns that record it. */
 async function moveEarnings(
   ctx: SystemCtx,
   row: PaymentRow,
@@ -109,7 +111,7 @@ async function moveEarnings(
   }
 }
 
-/** Makes charged earnings available, or lets them wait until the hold is over. */
+/** Makes charged earnings available, or lets them wait until the hold ends. */
 function release(ctx: SystemCtx, row: PaymentRow, releaseAt: number): Partial<PaymentRow> {
   const mayBePaid = row.releasedAt !== null;
   if (releaseAt > ctx.now) {

@@ -1,4 +1,4 @@
-// What becomes of payments when the brand's card was charged for them, or got the money back.
+// What happens to payments once the brand's card was charged for them, or refunded.
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import type { DueOutcomes } from '../receivables/interface.ts';
@@ -38,7 +38,10 @@ async function moveAll(
   }
 }
 
-/** Whether what a charge says is known by now, or overtaken. Anything else is a fault of ours that must not pass. */
+/**
+ * Whether the payment already shows the charge's outcome, or a later one. Anything else is a fault of ours
+ * and must throw.
+ */
 function isPast(row: PaymentRow, action: Action): boolean {
   if (action === 'card_refunded') return row.status === 'refunded';
   return row.succeededAt !== null || (action !== 'charged' && row.approvedAt !== null);

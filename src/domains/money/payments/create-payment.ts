@@ -14,9 +14,9 @@ import { amountFor } from './split.ts';
 import { findSides, type Sides } from './store.ts';
 
 /**
- * A brand pays a creator by its own decision: approved at once, and a bonus, so that it never stands for what the rules
- * pay for the same work.
- * @param key the request's Idempotency-Key: another way in which the same request pays once.
+ * A brand pays a creator by its own decision. The payment is approved at once, and it is a bonus, so it never
+ * replaces what the rules pay for the same submission.
+ * @param key the request's Idempotency-Key, which also keeps a repeated request from paying twice.
  */
 export async function createPayment(ctx: Ctx, input: PaymentCreateInput, key: string): Promise<Payment> {
   const account = actingAccount(ctx.actor);
@@ -65,7 +65,10 @@ interface PaidProgram {
   pay: Pay;
 }
 
-/** The program that it is paid for, null for none. Throws operation_rejected for what does not belong together. */
+/**
+ * The program that the payment is for; null for none. Throws operation_rejected when submission, creator and
+ * program do not match.
+ */
 async function programOf(ctx: Ctx, input: PaymentCreateInput): Promise<PaidProgram | null> {
   let programId = input.program ?? null;
   if (input.submission != null) {
@@ -90,7 +93,7 @@ function amountOf(ctx: Ctx, input: PaymentCreateInput, sides: Sides, currency: s
   return amount;
 }
 
-/** Nothing is ever converted, and a program's spend is counted in one currency. */
+/** Currencies are never converted, and a program's spend is counted in one currency. */
 function currencyOf(input: PaymentCreateInput, program: PaidProgram | null): string {
   const currency = input.currency ?? program?.pay.currency;
   if (currency === undefined) throw invalidField('/currency', 'Say in which currency.', 'required');

@@ -32,7 +32,7 @@ export interface PaymentQuery extends ListInput {
   source?: EarningSource[] | undefined;
 }
 
-/** What the acting account pays, or the acting creator is paid. */
+/** The payments that the acting account makes, or that the acting creator gets. */
 export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<ListPage<Payment>> {
   const list = listOf(ctx, `payments ${actingId(ctx.actor)}`);
   const rows = await listOwnPayments(ctx, {

@@ -7,9 +7,9 @@ import { planMove } from './plan-earnings.ts';
 import { listDisputed, requireDisputed } from './store.ts';
 
 /**
- * Sees to it that none of a holder's disputed earnings is available, before a payout takes up what is: the ledgers may
- * be behind the dispute, and what was in a payout when its dispute began has come back if that payout failed.
- * Throws unavailable while the ledgers can't be reached.
+ * Makes sure that none of a holder's disputed earnings is available before a payout takes the available ones.
+ * The ledgers may lag behind the dispute, and an earning that was in a payout when its dispute began is
+ * available again if that payout failed. Throws unavailable while the ledgers cannot be reached.
  */
 export async function holdDisputed(ctx: SystemCtx, holder: string): Promise<void> {
   for (const row of await listDisputed(ctx, holder)) {
@@ -18,7 +18,7 @@ export async function holdDisputed(ctx: SystemCtx, holder: string): Promise<void
     if (earning === null) continue;
     if ((await ledgerOf(ctx.env, holder).earning(earning))?.status !== 'available') continue;
     await inOneBatch(ctx, (own) => {
-      // Behind this guard the steps come after the dispute's and before those of its end.
+      // This guard orders the instructions after the dispute's own and before those that end it.
       requireDisputed(own, row);
       planMove(own, row, `hold:${ctx.now}`, 'held', { mayBePaid: true });
     });

@@ -1,4 +1,4 @@
-// What other domains may ask of payments besides its verbs, and what payments tells those above it.
+// What other domains may ask of payments besides its verbs, and what payments reports to higher domains.
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
@@ -7,12 +7,12 @@ import { creators } from '../../work/creator-consent/table.ts';
 import { type PaymentRow, payments } from './table.ts';
 
 /**
- * Hears that a payment's earnings were taken back for good, and adds to the same batch what follows from that. Which
- * domains hear stands in src/reactions.ts.
+ * Called when a payment's earnings were taken back for good; it adds the consequences to the same batch. The
+ * table in src/reactions.ts lists the domains that implement it.
  */
 export type PaymentTakenBack = (ctx: SystemCtx, payment: string) => void;
 
-/** A payment, whoever asks. */
+/** A payment, without a check of who asks. */
 export async function findPayment(ctx: SystemCtx, id: string): Promise<PaymentRow | null> {
   return (await mainDb(ctx.env).select().from(payments).where(eq(payments.id, id)).get()) ?? null;
 }
@@ -26,7 +26,10 @@ export async function findPayments(ctx: SystemCtx, ids: string[]): Promise<Payme
     .all();
 }
 
-/** What a brand's payments come to that it has yet to approve, with the service's fee: nothing of that is owed. Cents. */
+/**
+ * The sum of a brand's payments that it has yet to approve, with the service fee, in cents. None of that is
+ * owed yet.
+ */
 export async function sumUnapproved(ctx: SystemCtx, accountId: string, currency: string): Promise<number> {
   const row = await mainDb(ctx.env)
     .select({ sum: sql<number>`COALESCE(SUM(${payments.amount} + ${payments.serviceFee}), 0)` })
@@ -45,8 +48,8 @@ export async function sumUnapproved(ctx: SystemCtx, accountId: string, currency:
 }
 
 /**
- * Whether a creator that nobody has taken over was ever paid by its own side: by the account that answers for the record, or
- * by a client brand of it.
+ * Whether a creator that no person has taken over was ever paid by its own side: by the account that manages
+ * the record, or by one of that account's client brands.
  */
 export async function isPaidByItself(ctx: SystemCtx, creatorId: string): Promise<boolean> {
   const row = await mainDb(ctx.env)

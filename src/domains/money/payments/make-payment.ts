@@ -12,9 +12,9 @@ import { MAX_TAKE_BPS, splitPayment } from './split.ts';
 import { findByCause, findSides, insertPayment, type Sides } from './store.ts';
 import type { PaymentRow } from './table.ts';
 
-/** What is to be paid, before it is split. */
+/** A payment before it is split. */
 export interface PaymentDraft {
-  /** Unique for ever: what it pays, such as `submission:sub_…`, `retainer:ret_…:3`. */
+  /** The reason for the payment, unique forever, such as `submission:sub_…` or `retainer:ret_…:3`. */
   cause: string;
   account: string;
   creator: string;
@@ -22,7 +22,7 @@ export interface PaymentDraft {
   submission: string | null;
   retainer: string | null;
   application: string | null;
-  /** Whose terms pay it, where those of a campaign do. */
+  /** The campaign whose terms pay it; null for other payments. */
   campaign?: string | null;
   source: EarningSource;
   /** Cents, before the partner's take. */
@@ -31,21 +31,21 @@ export interface PaymentDraft {
   note: string | null;
   /** Whether the brand still has to approve it. */
   approval: 'automatic' | 'manual';
-  /** Days between the charge and the moment when the earning becomes available. */
+  /** Days from the charge until the earning becomes available. */
   holdDays: number;
 }
 
 /**
- * Makes a payment in the caller's batch: the record, its events, the ledger's steps, and what the brand is to be charged.
- * The batch fails with a conflict when something was paid for the cause before. Throws a RangeError for an amount that
- * is no whole number of cents above zero.
- * @param known the sides of the payment, where the caller has read them.
+ * Makes a payment in the caller's batch: the record, its events, the ledger instructions and the due. The
+ * batch fails with a conflict when the cause was paid before. Throws a RangeError for an amount that is not a
+ * whole number of cents above zero.
+ * @param known the sides of the payment, if the caller has read them.
  */
 export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: Sides): Promise<PaymentRow> {
   const sides = known ?? (await findSides(ctx, draft.account, draft.creator));
   if (!sides) throw new Error(`${draft.cause} names no account or no creator`);
   const split = splitPayment(draft.amount, sides.takeBps, toBasisPoints(ctx.vars.SERVICE_FEE_PERCENT));
-  // A take that rounds to nothing makes no earning.
+  // A take that rounds to zero makes no earning.
   const partner = split.partnerFee > 0 ? sides.partner : null;
   const automatic = draft.approval === 'automatic';
   const row: PaymentRow = {
@@ -94,13 +94,13 @@ export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: S
   if (!automatic) emitOf(ctx, row, 'payment.pending_approval');
   if (row.payoutProblem !== null) {
     emitOf(ctx, row, 'payment.payout_blocked');
-    // From now on it is seen when the creator can be paid it.
+    // From now on payouts check whether the creator can be paid this earning.
     notePayoutDue(ctx, row.creatorId, row.currency);
   }
   return row;
 }
 
-/** Whether something was paid for the cause. */
+/** Whether the cause was paid. */
 export async function causeExists(ctx: SystemCtx, cause: string): Promise<boolean> {
   return (await findByCause(ctx, cause)) !== null;
 }

@@ -6,9 +6,9 @@ import { listNotPayableYet, savePayable } from './store.ts';
 const AT_ONCE = 200;
 
 /**
- * The cron's part: says that holders are due a payout of what has become available on the ledgers. This is a step of its own
- * after releasePayments, since the ledgers lie between them: a payout that looked there too early would find nothing and
- * forget.
+ * The cron's part: marks holders as due a payout once their earnings are available on the ledgers. It is a
+ * step of its own after releasePayments, because the ledger instructions run in between: a payout that ran
+ * too early would find nothing and clear the mark.
  */
 export async function markReleasedPayable(ctx: SystemCtx): Promise<void> {
   const rows = await listNotPayableYet(ctx, AT_ONCE);

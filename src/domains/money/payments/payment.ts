@@ -120,7 +120,7 @@ recordExample(Payment, {
 
 export type Payment = z.output<typeof Payment>;
 
-/** What can be charged in the currency is checked when it is known. */
+/** The currency's own limits are checked once the currency is known. */
 const Amount = z.int().min(1).max(GREATEST_OF_ALL, MORE_THAN_ALL);
 
 export const PaymentCreate = z.object({

@@ -1,6 +1,6 @@
-// What a payment does on the ledgers, as instructions in order. Whatever the brand owes goes into its receivable: the net to
-// the creator, the take to the partner, the fee to the service. Every instruction of a payment has the payment as its subject,
-// so that none begins before the one that was planned before it has ended.
+// The ledger instructions of a payment. Everything that the brand owes goes into its receivable: the net to
+// the creator, the take to the partner, the fee to the service. All instructions have the payment as their
+// subject, so each begins only after the one planned before it has ended.
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
 import { type Instruction, planInstructions } from '../ledger/instructions.ts';
@@ -9,7 +9,7 @@ import { stageKey, type Transfer } from '../ledger/transfer.ts';
 import type { Sides } from './store.ts';
 import type { PaymentRow } from './table.ts';
 
-/** A part of the payment that somebody earned. */
+/** A creator's or partner's part of the payment. */
 interface Part {
   name: 'creator' | 'partner';
   holder: string;
@@ -19,7 +19,7 @@ interface Part {
   fee: number;
 }
 
-/** The partner's first: the brand's line for the whole amount then shows what the receivable is after both. */
+/** The partner comes first, so that the brand's line for the whole amount shows the receivable after both. */
 function partsOf(row: PaymentRow): Part[] {
   const creator: Part = {
     name: 'creator',
@@ -39,7 +39,7 @@ function partsOf(row: PaymentRow): Part[] {
   return [partner, creator];
 }
 
-/** The payment is made: the brand owes it, the earnings are pending. */
+/** The payment is made: the brand owes it, and the earnings are pending. */
 export function planMade(ctx: SystemCtx, row: PaymentRow, sides: Sides): void {
   const instructions = partsOf(row).map((part) => instruction(give(ctx, row, part, sides)));
   if (row.serviceFee > 0) instructions.push(instruction(takeFee(ctx, row)));
@@ -47,8 +47,8 @@ export function planMade(ctx: SystemCtx, row: PaymentRow, sides: Sides): void {
 }
 
 /**
- * Moves the earnings. What a payout has taken up or paid stays as it is, where that may have happened.
- * @param why makes the key, together with the payment's version: one move a version.
+ * Moves the earnings. With `mayBePaid`, earnings that a payout has taken or paid stay as they are.
+ * @param why forms the key together with the payment's version, so each version moves them once.
  */
 export function planMove(
   ctx: SystemCtx,
@@ -94,7 +94,7 @@ export function planApproved(ctx: SystemCtx, row: PaymentRow): void {
   ]);
 }
 
-/** Nothing is paid any more: the earnings are taken back, from the balance where they were paid by then. */
+/** Takes the earnings back, from the payout balance if they were paid by then. */
 export function planTakeBack(ctx: SystemCtx, row: PaymentRow, sides: Sides): void {
   const instructions = partsOf(row).map((part): Instruction => {
     const back: EarningChange = { do: 'reverse', id: part.earning };
@@ -123,7 +123,7 @@ function give(ctx: SystemCtx, row: PaymentRow, part: Part, sides: Sides): Transf
     source: {
       holder: row.accountId,
       lines: [{ bucket: 'receivable', amount: net }],
-      // The partner's take is a part of the amount, and no line of its own for the brand.
+      // The partner's take is part of the amount, so it has no line of its own for the brand.
       statement: part.name === 'creator' ? [brandLine(row, sides, 'creator_earning', -row.amount)] : [],
     },
     destination: {
@@ -228,7 +228,7 @@ function earnerType(part: Part): NewLine['type'] {
   return part.name === 'creator' ? 'creator_earning' : 'partner_commission';
 }
 
-/** A line of the one who earns: a creator is paid by the brand, a partner through its creator. */
+/** The line on the earner's statement: a creator is paid by the brand, a partner through its creator. */
 function earnerLine(row: PaymentRow, part: Part, sides: Sides, type: NewLine['type'], sign: 1 | -1): NewLine {
   const from: Counterparty =
     part.name === 'creator'

@@ -7,12 +7,13 @@ import type { PaymentRow } from './table.ts';
 const RELEASED_AT_ONCE = 200;
 const IN_ONE_BATCH = 20;
 
-/** The cron's part: makes the earnings available whose hold is over. */
+/** The cron's part: makes earnings available once their hold has ended. */
 export async function releasePayments(ctx: SystemCtx): Promise<void> {
   const due = await listToRelease(ctx, RELEASED_AT_ONCE);
   for (let i = 0; i < due.length; i += IN_ONE_BATCH) {
     const portion = due.slice(i, i + IN_ONE_BATCH);
-    // One that was disputed this moment makes the batch fail: then each goes alone, and only that one stays behind.
+    // A payment that was just disputed makes the batch fail. Then each is released alone, and only that one
+    // stays held.
     if (await release(ctx, portion)) continue;
     for (const row of portion) await release(ctx, [row]);
   }

@@ -7,8 +7,8 @@ import type { PaymentRow } from './table.ts';
 import { factsOf, paymentMachine } from './transitions.ts';
 
 /**
- * The staff's decision of a dispute, in the caller's batch: the creator keeps the money, or the brand gets it back.
- * Throws not_found, version_conflict, or conflict when the payment has no open dispute.
+ * Carries out the staff's decision about a dispute in the caller's batch: the creator keeps the money, or the
+ * brand gets it back. Throws not_found, version_conflict, or conflict when the payment has no open dispute.
  */
 export async function resolveDispute(
   ctx: SystemCtx,

@@ -48,8 +48,8 @@ export async function findByCause(ctx: SystemCtx, cause: string): Promise<string
 }
 
 /**
- * The first payment by rules or a retainer (ID, cents, currency) that stands for a submission besides this one; else the ID of
- * a bonus, without an amount: what work is paid is what it was agreed to be.
+ * For a submission, the first other payment that a rule or a retainer made and that was not closed: ID,
+ * cents, currency. If there is only a bonus, its ID without an amount, since a bonus is not the agreed pay.
  */
 export function standingBesides({ id }: Pick<PaymentRow, 'id'>): (submission: SQL) => SQL {
   return (
@@ -61,7 +61,7 @@ export function standingBesides({ id }: Pick<PaymentRow, 'id'>): (submission: SQ
 
 export interface PaymentFilter extends InvolvedFilter<PaymentStatus> {
   submission: string | undefined;
-  /** Only its brand's to ask for. */
+  /** Only the charge's own brand can filter by it. */
   charge: string | undefined;
   currency: string | undefined;
   sources: readonly EarningSource[] | undefined;
@@ -79,7 +79,7 @@ export function paymentListIds(ctx: Ctx, filter: PaymentFilter): SQL {
     : idsOfCharge(ctx, charge, { ...filter, where });
 }
 
-/** A charge has few payments where its account has many: they are found by what it collects. */
+/** Starts from the charge's dues, because a charge has few payments and its account has many. */
 function idsOfCharge(ctx: Ctx, charge: string, filter: PaymentFilter): SQL {
   const { program, creator, submission, statuses, range, limit, where } = filter;
   const wanted = and(
@@ -110,7 +110,7 @@ export function insertPayment(ctx: SystemCtx, row: PaymentRow): void {
     .onDuplicate('payments.cause', () => new AppError('conflict', 'This was paid before.'));
 }
 
-/** Writes a move, provided that the row is still the one that was read. */
+/** Changes a payment, provided that the row has not changed since it was read. */
 export function savePayment(ctx: SystemCtx, before: PaymentRow, changes: Partial<PaymentRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -125,11 +125,12 @@ export function savePayment(ctx: SystemCtx, before: PaymentRow, changes: Partial
   );
 }
 
-// Both conditions are written out as the partial indexes have them: SQLite uses one only for the very same words.
+// Both conditions repeat the partial indexes word for word: SQLite uses a partial index only for the same
+// condition.
 const WAITS_FOR_RELEASE = sql`${payments.status} = 'succeeded' AND ${payments.releasedAt} IS NULL`;
 const TO_NOTE = sql`${payments.payoutToNote} = 1`;
 
-/** Charged payments whose hold is over, the longest waiting first. */
+/** Charged payments whose hold has ended, longest waiting first. */
 export async function listToRelease(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -141,8 +142,8 @@ export async function listToRelease(ctx: SystemCtx, limit: number): Promise<Paym
 }
 
 /**
- * Notes that the earnings were released, provided that nobody has disputed them since they were read. Nothing that
- * people see of the payment changes, so its version stays.
+ * Marks the earnings as released, provided that nobody has disputed them since they were read. The API shows
+ * no change, so the version stays the same.
  */
 export function saveReleased(ctx: SystemCtx, row: PaymentRow): void {
   ctx.write.guarded(
@@ -154,7 +155,7 @@ export function saveReleased(ctx: SystemCtx, row: PaymentRow): void {
   );
 }
 
-/** The holder's payments with an open dispute whose earnings were released before. */
+/** The holder's payments with an open dispute whose earnings were released before it. */
 export async function listDisputed(ctx: SystemCtx, holder: string): Promise<PaymentRow[]> {
   const side = isCreator(holder) ? payments.creatorId : payments.partnerId;
   return await mainDb(ctx.env)
@@ -169,7 +170,7 @@ export async function listDisputed(ctx: SystemCtx, holder: string): Promise<Paym
     .all();
 }
 
-/** Lets the batch go through only while the dispute that was read is open. */
+/** Makes the batch fail unless the dispute that was read is still open. */
 export function requireDisputed(ctx: SystemCtx, row: PaymentRow): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -182,7 +183,7 @@ export function requireDisputed(ctx: SystemCtx, row: PaymentRow): void {
   );
 }
 
-/** Payments whose earnings are available on the ledgers by now, and that no payout is due for yet. */
+/** Payments whose earnings are now available on the ledgers, but for which no payout is due yet. */
 export async function listNotPayableYet(ctx: SystemCtx, limit: number): Promise<PaymentRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -208,22 +209,22 @@ export function savePayable(ctx: SystemCtx, ids: string[]): void {
   );
 }
 
-/** The two sides of a payment, and the partner that has a part in it. */
+/** The two sides of a payment, and the partner that gets a share. */
 export interface Sides {
   accountName: string;
   accountType: 'brand' | 'partner';
   creatorName: string;
-  /** Both have agreed to work together. */
+  /** Whether both sides have agreed to work together. */
   haveAgreed: boolean;
   /** The partner that manages the creator. */
   partner: string | null;
   partnerName: string | null;
   takeBps: number;
-  /** Where the creator is paid, once it was set up. */
+  /** Where the creator is paid; null before that is set up. */
   payoutAccount: Taking | null;
 }
 
-/** Null when there is no such account or creator. */
+/** Null when the account or creator does not exist. */
 export async function findSides(ctx: SystemCtx, account: string, creator: string): Promise<Sides | null> {
   const row = await mainDb(ctx.env)
     .select({

@@ -9,7 +9,7 @@ export const payments = sqliteTable(
   'payments',
   {
     id: text().primaryKey(),
-    /** What it pays, unique for ever: one reason to pay never makes two payments. */
+    /** The reason for the payment, unique forever, so that nothing is paid twice. */
     cause: text().notNull().unique(),
     accountId: text('account_id').notNull(),
     creatorId: text('creator_id').notNull(),
@@ -17,44 +17,44 @@ export const payments = sqliteTable(
     applicationId: text('application_id'),
     submissionId: text('submission_id'),
     retainerId: text('retainer_id'),
-    /** The campaign whose terms pay it; null where a program's rules do, a retainer or a person. */
+    /** The campaign whose terms pay it; null when a program's rules, a retainer or a person does. */
     campaignId: text('campaign_id'),
     source: text({ enum: EARNING_SOURCES }).notNull(),
     amount: integer().notNull(),
-    /** Shares of the amount: what the creator's partner takes, and the rest. */
+    /** The creator's partner's share of the amount, and the creator's. */
     partnerFee: integer('partner_fee').notNull(),
     /** Basis points of the partner's take; null when nothing was taken. */
     takeBps: integer('take_bps'),
     net: integer().notNull(),
-    /** On top of the amount. */
+    /** The service fee on top of the amount. */
     serviceFee: integer('service_fee').notNull(),
     currency: text().notNull(),
     note: text(),
-    /** The partner that the creator's take went to; null when nothing was taken. */
+    /** The partner that got the take; null when nothing was taken. */
     partnerId: text('partner_id'),
     creatorEarningId: text('creator_earning_id').notNull(),
     partnerEarningId: text('partner_earning_id'),
-    /** The service's ledger that took the fee, and gives it back. */
+    /** The service's ledger that got the fee, and has to give it back after a refund. */
     serviceHolder: text('service_holder').notNull(),
-    /** Days between the charge and the moment when the earnings become available. */
+    /** Days from the charge until the earnings become available. */
     holdDays: integer('hold_days').notNull(),
     status: text({ enum: PAYMENT_STATUSES }).notNull(),
     failureMessage: text('failure_message'),
     approvedAt: integer('approved_at'),
     succeededAt: integer('succeeded_at'),
-    /** When the earnings were taken back, because nothing is to be paid any more. Never undone. */
+    /** When the earnings were taken back and the payment ended. It never reopens. */
     closedAt: integer('closed_at'),
     disputeReason: text('dispute_reason'),
     disputedAt: integer('disputed_at'),
     resolvedAt: integer('resolved_at'),
     disputeOutcome: text('dispute_outcome', { enum: ['withdrawn', 'creator', 'refund'] }),
-    /** When the earnings become available; known once the brand was charged. */
+    /** When the earnings become available; null until the brand was charged. */
     releaseAt: integer('release_at'),
     /** When they were made available. */
     releasedAt: integer('released_at'),
-    /** Why no bank of the creator takes it, when that was seen and told; null while nothing is known. */
+    /** Why the creator cannot be paid it, once both sides were told; null while no problem is known. */
     payoutProblem: text('payout_problem', { enum: PAYOUT_PROBLEMS }),
-    /** Set while what became available has yet to be noted for a payout. */
+    /** True until its available earnings are noted for a payout. */
     payoutToNote: integer('payout_to_note', { mode: 'boolean' }).notNull().default(false),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),

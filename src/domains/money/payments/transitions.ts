@@ -1,5 +1,5 @@
-// The state machine as data. A state is a payment's status together with the facts that tell apart what people see as
-// one status: a payment that failed because the card did, and one that was rejected.
+// The state machine as data. A state is a payment's status plus facts that distinguish cases with the same
+// status: a payment that failed because of the card, and one that was rejected.
 
 import { DAY_MS } from '../../../kit/time.ts';
 import { type Move as MoveOf, machine, type Table } from '../../../resource/state-machine.ts';
@@ -15,7 +15,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** `charges` is what the brand's card said; `staff` are the service's own people. */
+/** `charges` reports the outcome of the brand's card; `staff` are the service's own people. */
 export const PARTIES = ['brand', 'creator', 'staff', 'charges'] as const;
 export type Party = (typeof PARTIES)[number];
 
@@ -37,24 +37,27 @@ export type Action = (typeof ACTIONS)[number];
 export interface Facts {
   /** The brand was charged. */
   charged: boolean;
-  /** The earnings were taken back: nothing is paid any more. */
+  /** The earnings were taken back, and the payment has ended. */
   closed: boolean;
-  /** The staff decided a dispute for the creator: there is no other one. */
+  /** The staff decided a dispute for the creator, so there cannot be another. */
   decided: boolean;
-  /** The brand made it by its own decision: it stands for no work. */
+  /** The brand made it by its own decision, not for a rule or retainer. */
   own: boolean;
   /** The processor said that no card can be charged for it. */
   refused: boolean;
-  /** It was charged so long ago that the brand can't dispute it any more. */
+  /** It was charged too long ago for the brand to dispute it. */
   late: boolean;
 }
 
 export interface Move extends MoveOf<PaymentStatus, Party, Facts> {
   event?: 'payment.succeeded' | 'payment.disputed' | 'payment.failed' | 'payment.refunded';
   needs?: 'reason';
-  /** What becomes of the earnings: held, what they were before, available (after the hold), taken back. */
+  /**
+   * What happens to the earnings: hold them, undo the hold, release them (after the hold time), or take them
+   * back.
+   */
   earnings?: 'hold' | 'unhold' | 'release' | 'reverse';
-  /** The brand is to be charged, no more to be charged, or gets back on the card what it was charged. */
+  /** Charge the brand, drop the due, or refund the charge to the card. */
   card?: 'charge' | 'cancel' | 'refund';
 }
 
@@ -92,7 +95,7 @@ export const TRANSITIONS: Table<PaymentStatus, Action, Move> = {
         card: 'cancel',
       },
     ],
-    // A charge that was given up may have gone through after all.
+    // A charge that was given up may still have succeeded.
     charged: [
       {
         by: 'charges',
@@ -127,7 +130,7 @@ export const TRANSITIONS: Table<PaymentStatus, Action, Move> = {
     ],
     refund: [
       { by: 'staff', to: 'failed', when: { charged: false }, event: 'payment.failed', earnings: 'reverse' },
-      // Refunded is what it is once the money is back on the card.
+      // The status becomes refunded once the money is back on the card.
       {
         by: 'staff',
         to: 'disputed',
@@ -164,7 +167,7 @@ const DOING: Record<Action, string> = {
   card_refunded: 'Refunding',
 };
 
-/** The table at work: whoever wants to move a payment asks it. */
+/** Decides whether a payment may move, and how. */
 export const paymentMachine = machine<PaymentStatus, Action, Party, Facts, Move>(TRANSITIONS, {
   forbidden: (_, action, by) => `${DOING[action]} is not for the ${by}.`,
   conflict: (status, action, by, facts) =>
@@ -173,7 +176,7 @@ export const paymentMachine = machine<PaymentStatus, Action, Party, Facts, Move>
       : `${DOING[action]} is not possible: the payment is ${inWords(status, facts)}.${action === 'cancel' ? insteadOf(status, facts) : ''}`,
 });
 
-/** What to do where canceling is not possible. */
+/** What to do instead when a payment cannot be canceled. */
 function insteadOf(status: PaymentStatus, { closed, own }: Facts): string {
   if (closed) return '';
   if (status === 'pending_approval') return ' Reject it instead.';
@@ -189,11 +192,11 @@ function inWords(status: PaymentStatus, { closed, decided, late }: Facts): strin
   return status;
 }
 
-/** From the charge on. */
+/** Counted from the charge. */
 const DISPUTE_DAYS = 60;
 
 /**
- * @param now milliseconds; where nobody asks for a dispute it may be left out.
+ * @param now milliseconds; may be left out where no dispute is asked for.
  * @param refused whether the processor said that no card can be charged for it.
  */
 export function factsOf(row: PaymentRow, { now = 0, refused = false } = {}): Facts {
@@ -207,7 +210,7 @@ export function factsOf(row: PaymentRow, { now = 0, refused = false } = {}): Fac
   };
 }
 
-/** Whether a brand made it by POST /v1/payments: its cause is that request. */
+/** Whether a brand made it by POST /v1/payments: the cause is then that request. */
 function isOwnDecision({ cause }: Pick<PaymentRow, 'cause'>): boolean {
   return cause.startsWith('request:');
 }

@@ -5,8 +5,9 @@ import { clearProcessorBalance } from '../processor-balances/interface.ts';
 import { findAccount, saveDetached } from './store.ts';
 
 /**
- * A person took the record over: whose identity and bank were set up before is not known to be that person's. The balance
- * stays on the ledger; what the old account holds at the processor is ours again, and a new one is sent what it lacks.
+ * When a person takes a creator record over, the old payout account is detached, because its identity and
+ * bank may be somebody else's. The balance stays on the ledger. The money in the old account belongs to the
+ * service again, and a new account is sent what it lacks.
  */
 export const detachPayoutAccount: RecordTakenOver = async (ctx: SystemCtx, creatorId: string) => {
   const account = await findAccount(ctx, creatorId);

@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
 import { findAccount } from './store.ts';
 
-/** The account at the processor of a creator or partner; null before one was made. */
+/** The payout account of a creator or partner at the processor; null before it is made. */
 export async function payoutAccountOf(ctx: SystemCtx, holder: string): Promise<PayoutAccountRow | null> {
   const row = await findAccount(ctx, holder);
   if (!row?.processorAccount) return null;

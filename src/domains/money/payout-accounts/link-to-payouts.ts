@@ -4,7 +4,7 @@ import { linkToAccount } from '../../../integrations/stripe/connect.ts';
 import { linkToRecipient } from '../../../integrations/stripe/recipients.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
 
-/** A page of the processor for one visit: to give what is missing, or to change what is there. Milliseconds. */
+/** A single-use page at the processor for adding or changing payout details. Times in milliseconds. */
 export async function linkToPayouts(
   ctx: SystemCtx,
   account: PayoutAccountRow,

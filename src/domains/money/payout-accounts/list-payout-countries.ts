@@ -1,14 +1,15 @@
-// Where a creator or partner can be paid, and how.
+// The countries where a creator or partner can be paid, and how.
 //
-// On request, to a connected account: Stripe moves money from a platform in the US to connected accounts in the US,
-// Canada, the United Kingdom, Switzerland and the European Economic Area without asking it first
-// (https://docs.stripe.com/connect/cross-border-payouts, "Availability"); of the EEA it opens accounts everywhere but in
-// Iceland (https://stripe.com/global). Currencies are those of the countries' bank accounts; Bulgaria's has been the
-// euro since 2026.
+// On request, to a connected account: Stripe moves money from a platform in the US to connected accounts in
+// the US, Canada, the United Kingdom, Switzerland and the European Economic Area without approval
+// (https://docs.stripe.com/connect/cross-border-payouts, "Availability"). It opens accounts in all countries
+// of the EEA except Iceland (https://stripe.com/global). Currencies are those of the countries' bank
+// accounts; Bulgaria's has been the euro since 2026.
 //
-// Weekly, by Global Payouts (https://docs.stripe.com/global-payouts/recipient-requirements, sender United States): some of
-// its countries that are not in the first list. Australia, Costa Rica and Japan were seen there; compare the others with
-// the page before opening them. Stripe decides anew for each recipient, and a refusal is passed on as provider_refused.
+// Weekly, by Global Payouts (https://docs.stripe.com/global-payouts/recipient-requirements, sender United
+// States): some of its countries that are not in the first list. We checked Australia, Costa Rica and Japan
+// there; compare the others with that page before opening them. Stripe decides separately for each recipient,
+// and a refusal is passed on as provider_refused.
 import type { Vars } from '../../../env.ts';
 
 export interface PayoutCountry {
@@ -41,12 +42,12 @@ function parse(lines: string, schedule: PayoutCountry['schedule']): PayoutCountr
 const CONNECTED = parse(ON_REQUEST, 'on_request');
 const ALL = [...CONNECTED, ...parse(WEEKLY, 'weekly')].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Where payouts are open now, by name: the weekly ones only with a financial account to pay them from. */
+/** The countries where payouts are open, by name. The weekly ones need a financial account to pay from. */
 export function listPayoutCountries(vars: Pick<Vars, 'STRIPE_FINANCIAL_ACCOUNT'>): readonly PayoutCountry[] {
   return vars.STRIPE_FINANCIAL_ACCOUNT === undefined ? CONNECTED : ALL;
 }
 
-/** Null when payouts are not open there. */
+/** Null when payouts are not open in the country. */
 export function payoutCountry(
   vars: Pick<Vars, 'STRIPE_FINANCIAL_ACCOUNT'>,
   code: string,

@@ -15,10 +15,10 @@ import { saveSnapshot } from './save-snapshot.ts';
 import { deleteRequest, findAccount, insertRequest, type StoredAccount } from './store.ts';
 
 /**
- * The holder's account at the processor, made when there is none. What is asked for is stored first and asked for again
- * word by word, so that dying in between makes no second one. Commits by itself.
- * Throws operation_rejected (country_required, country_not_supported, country_fixed, email_required), unavailable or
- * provider_error.
+ * The holder's account at the processor, created if there is none. The request is stored first and repeated
+ * word for word, so that a run that dies in between creates no second account. Commits by itself.
+ * Throws operation_rejected (country_required, country_not_supported, country_fixed, email_required),
+ * unavailable or provider_error.
  * @param country ISO 3166-1 alpha-2; needed the first time.
  */
 export async function makePayoutAccount(
@@ -88,7 +88,7 @@ async function ask(ctx: SystemCtx, row: StoredAccount): Promise<void> {
   try {
     await saveSnapshot(ctx, row, made.value);
   } catch (error) {
-    // Another request has stored the same account.
+    // Another request has already stored the same account.
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
   }
 }

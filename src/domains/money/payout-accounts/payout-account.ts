@@ -1,22 +1,22 @@
 import type { PayoutBank } from '../../../integrations/stripe/connect.ts';
 import { CURRENCIES } from '../../../kit/currencies.ts';
 
-/** A holder's account at the processor, as of the last look there. */
+/** A holder's account at the processor, as it was last read. */
 export interface PayoutAccountRow {
   /** A creator's or a partner's ID. */
   holder: string;
   /** The processor's ID. */
   processorAccount: string;
   /**
-   * `connected`: holds the payout balance, which its holder withdraws when they like. `recipient`: holds nothing; what
-   * is there for it goes to the bank on Mondays.
+   * `connected`: holds the payout balance, and its holder withdraws at any time. `recipient`: holds nothing;
+   * the payout balance goes to the bank on Mondays.
    */
   kind: 'connected' | 'recipient';
   /** ISO 3166-1 alpha-2. */
   country: string;
-  /** That of the country; ISO 4217, lower case. */
+  /** The country's currency; ISO 4217, lower case. */
   currency: string;
-  /** Rejected: the processor refuses this person for good. */
+  /** `rejected`: the processor refuses this person for good. */
   identity: 'required' | 'pending' | 'verified' | 'rejected';
   banks: readonly PayoutBank[];
   payoutsEnabled: boolean;
@@ -26,15 +26,15 @@ export interface PayoutAccountRow {
 export type Taking = Pick<PayoutAccountRow, 'kind' | 'currency' | 'banks'>;
 
 /**
- * The bank that takes money of this currency, or null. Nothing is converted on its way through here; a recipient's bank
- * is paid in its own currency by the processor, and the withdrawal says what it got.
+ * The bank account that takes money of this currency, or null. We convert nothing. For a recipient the
+ * processor converts to the bank's own currency, and the withdrawal shows what the bank got.
  */
 export function bankFor({ kind, banks }: Taking, currency: string): PayoutBank | null {
   if (kind === 'recipient') return banks.find((bank) => bank.currency === currency) ?? banks[0] ?? null;
   return banks.find((bank) => bank.currency === currency) ?? null;
 }
 
-/** Whether earnings of this currency can be paid out to the account, if need be before it has a bank. */
+/** Whether earnings of this currency can be paid out to the account, even before it has a bank. */
 function takesCurrency(account: Taking, currency: string): boolean {
   return account.kind === 'recipient' || account.currency === currency || bankFor(account, currency) !== null;
 }
@@ -42,14 +42,17 @@ function takesCurrency(account: Taking, currency: string): boolean {
 export const PAYOUT_PROBLEMS = ['bank_takes_other', 'no_bank_takes_it'] as const;
 export type PayoutProblem = (typeof PAYOUT_PROBLEMS)[number];
 
-/** Why earnings of this currency can't be paid out, as far as is known: before there is an account, only what no bank takes. */
+/**
+ * Why earnings of this currency cannot be paid out, as far as is known. Before there is an account, only a
+ * currency that no bank takes is a problem.
+ */
 export function payoutProblem(account: Taking | null, currency: string): PayoutProblem | null {
   const someBankTakesIt = CURRENCIES.get(currency)?.bankStep != null;
   if (account ? takesCurrency(account, currency) : someBankTakesIt) return null;
   return someBankTakesIt ? 'bank_takes_other' : 'no_bank_takes_it';
 }
 
-/** The problem as the one who is paid, or who pays, reads it: with what each can do. */
+/** The problem in words for the payee or for the payer, with what each can do. */
 export function payoutProblemInWords(
   problem: PayoutProblem,
   currency: string,

@@ -14,7 +14,7 @@ import { makePayoutAccount } from './make-payout-account.ts';
 import type { PayoutAccountRow } from './payout-account.ts';
 import { refreshPayoutAccount } from './refresh-payout-account.ts';
 
-/** The provider `stripe`: a creator or partner sets up where payouts go. */
+/** The provider `stripe`: a creator or partner sets up its payouts. */
 export const payoutConnection: Provider = {
   async begin(ctx, { checkout, country }, visitUrl) {
     if (ctx.actor.account?.type === 'brand') {

@@ -11,7 +11,7 @@ import { findByProcessorAccount } from './store.ts';
 const TRIES = 4;
 
 /**
- * Looks at what the processor says of one of its accounts, and keeps it. Null for one that is not ours. Commits by
+ * Reads an account at the processor and stores its state. Null for an account that is not ours. Commits by
  * itself. Throws unavailable or provider_error.
  */
 export async function refreshPayoutAccount(
@@ -20,7 +20,7 @@ export async function refreshPayoutAccount(
 ): Promise<PayoutAccountRow | null> {
   const stripe = await stripeClient(ctx.vars);
   for (let tries = 1; tries <= TRIES; tries++) {
-    // Before the look: one that was written meanwhile may be newer than ours.
+    // Read before asking the processor: a state that is stored meanwhile may be newer than ours.
     const before = await findByProcessorAccount(ctx, processorAccount);
     if (!before) return null;
     const look = before.kind === 'recipient' ? readRecipient : readPayoutAccount;

@@ -9,8 +9,8 @@ import { wakePayouts } from '../payables/interface.ts';
 import { type StoredAccount, saveAccount } from './store.ts';
 
 /**
- * Writes what the processor was seen to say of an account; the holder's record follows, and a change of the set-up is told once.
- * Throws conflict when another look was written since `before` was read: look again.
+ * Stores an account's state as the processor reported it, updates the holder's record, and sends one event if
+ * the setup changed. Throws conflict when another state was stored since `before` was read: then look again.
  */
 export async function saveSnapshot(
   ctx: SystemCtx,
@@ -21,7 +21,7 @@ export async function saveSnapshot(
   const after = {
     processorAccount: found.id,
     country: found.country,
-    // A recipient without a bank has none at the processor.
+    // A recipient without a bank has no currency at the processor.
     currency: found.currency ?? before.currency,
     identity: found.identity,
     banks: found.banks,
@@ -36,7 +36,7 @@ export async function saveSnapshot(
     before.payoutsEnabled !== after.payoutsEnabled;
   if (made || changed) {
     const setup = {
-      // Whom the processor refuses for good has to act all the same, if only by asking it why.
+      // A person whom the processor refuses for good still has to act, if only by asking it why.
       identityStatus: after.identity === 'rejected' ? ('required' as const) : after.identity,
       bankAccountStatus: after.banks.length === 0 ? ('missing' as const) : ('added' as const),
     };
@@ -44,7 +44,7 @@ export async function saveSnapshot(
     else saveOnAccount(batch, before.holder, setup);
     wakePayouts(batch, before.holder);
   }
-  // The catalogue has no such event about a partner's account.
+  // The catalogue has no such event for a partner's account.
   if (changed && isCreator(before.holder)) {
     const creator = before.holder;
     emit(batch, { type: 'creator.payouts_updated', account: null, creator, data: { creator } });

@@ -27,12 +27,12 @@ export async function findByProcessorAccount(
   return row ?? null;
 }
 
-/** The first of two requests at once is kept. */
+/** When two requests meet, the first row is kept. */
 export function insertRequest(ctx: SystemCtx, row: StoredAccount): void {
   ctx.write.add(mainDb(ctx.env).insert(payoutAccounts).values(row).onConflictDoNothing());
 }
 
-/** Forgets a request that the processor refused, so that another one may be made. */
+/** Deletes a request that the processor refused, so that another one can be made. */
 export async function deleteRequest(ctx: SystemCtx, row: StoredAccount): Promise<void> {
   await mainDb(ctx.env)
     .delete(payoutAccounts)
@@ -45,7 +45,7 @@ export async function deleteRequest(ctx: SystemCtx, row: StoredAccount): Promise
     );
 }
 
-/** Writes what a look found, unless another look has been written since `before` was read. */
+/** Stores the state that was read, unless another was stored since `before` was read. */
 export function saveAccount(ctx: SystemCtx, before: StoredAccount, changes: Partial<StoredAccount>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -56,7 +56,7 @@ export function saveAccount(ctx: SystemCtx, before: StoredAccount, changes: Part
   );
 }
 
-/** Adds to the batch that a holder has no payout account any more. */
+/** Adds to the batch that a holder no longer has a payout account. */
 export function saveDetached(ctx: SystemCtx, row: StoredAccount, held: Record<string, number>): void {
   const db = mainDb(ctx.env);
   if (row.processorAccount !== null) {

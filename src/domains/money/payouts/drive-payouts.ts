@@ -1,5 +1,6 @@
-// A payout on its way: the ledger sets the earnings aside, the processor moves what the connected account lacks, the
-// ledger pays the earnings, and the record says so. Each step finds out again what the one before did.
+// Drives a payout: the ledger sets the earnings aside, the processor sends the connected account what it
+// lacks, the ledger pays the earnings, and the record is updated. Each step can run again and finds what the
+// last run did.
 
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
@@ -31,12 +32,12 @@ import { claimPayout, deletePlanned, listOpenPayouts, savePayout } from './store
 
 const AT_ONCE = 50;
 const AT_A_TIME = 5;
-/** Longer than the processor may take for all that is asked of it in one go. */
+/** Longer than all requests to the processor in one run may take. */
 const LEASE_MS = 3 * MINUTE_MS;
-/** When our own balance at the processor is too small: card payments reach it days later. */
+/** The wait when our own balance at the processor is too small: card payments reach it days later. */
 const WITHOUT_FUNDS_MS = HOUR_MS;
 
-/** The cron's part: goes on with the payouts that have not ended. */
+/** The cron's part: continues the payouts that have not ended. */
 export async function drivePayouts(ctx: SystemCtx): Promise<void> {
   await inParallel(
     await listOpenPayouts(ctx, AT_ONCE),
@@ -45,7 +46,7 @@ export async function drivePayouts(ctx: SystemCtx): Promise<void> {
       const claimed = await claimPayout(ctx, row, ctx.now + LEASE_MS);
       if (claimed) await drive(ctx, claimed);
     },
-    // Its claim runs out, and then it is tried again.
+    // Its claim expires, and then it is tried again.
     (row, error) => log('error', { payout: row.id, error: String(error) }),
   );
 }
@@ -68,7 +69,7 @@ async function drive(ctx: SystemCtx, claimed: PayoutRow): Promise<void> {
   await inOneBatch(ctx, (own) => savePayout(own, row, { ...next, nextAt: ctx.now + WITHOUT_FUNDS_MS }));
 }
 
-/** Settles what is in the payout and what the next attempt moves, before the processor hears of it. */
+/** Decides the earnings of the payout and the amount of the next transfer, before the processor is asked. */
 async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): Promise<PayoutRow | null> {
   const { id, holder, currency } = row;
   await holdDisputed(ctx, holder);
@@ -87,7 +88,7 @@ async function decide(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow)
     earnings: begun.earnings,
     amount: begun.net,
     destination: account.processorAccount,
-    // What is a recipient's stays with us until it goes to the bank.
+    // A recipient's money stays with us until it goes to the bank.
     transfer: account.kind === 'recipient' ? 0 : await centsToSend(ctx, holder, currency, begun.net),
     firstSentAt: ctx.now,
   };
@@ -134,7 +135,7 @@ async function pay(ctx: SystemCtx, row: PayoutRow, account: PayoutAccountRow): P
   });
 }
 
-/** Refused for good: the earnings are available again, for the payout of another day. */
+/** The processor refused for good, so the earnings are available again for another day's payout. */
 async function fail(ctx: SystemCtx, row: PayoutRow, { reason, message }: PayoutRefusal): Promise<void> {
   const { id, holder, currency } = row;
   const ended = await endPayout(ctx, holder, {
@@ -159,7 +160,7 @@ async function fail(ctx: SystemCtx, row: PayoutRow, { reason, message }: PayoutR
   });
 }
 
-/** Makes the holder's next payout look again on the day after this one's, or at once when that has begun. */
+/** Makes the holder due again on the day after this payout's, or at once when that day has begun. */
 const dueAgain = (ctx: SystemCtx, { holder, currency, day }: PayoutRow): void =>
   renewPayoutDue(ctx, holder, currency, Date.parse(day) + DAY_MS);
 

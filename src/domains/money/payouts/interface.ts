@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { payouts } from './table.ts';
 
-/** When a payout's earnings were in the payout balance; null while they are not. */
+/** When a payout's earnings reached the payout balance; null until they do. */
 export async function findPaidAt(ctx: SystemCtx, id: string): Promise<number | null> {
   const row = await mainDb(ctx.env)
     .select({ paidAt: payouts.paidAt })

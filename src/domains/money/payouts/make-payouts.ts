@@ -1,4 +1,4 @@
-// Finds whose earnings can be paid out today, and writes down that they will be.
+// Finds the holders whose earnings can be paid out today, and makes their payouts.
 
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
@@ -23,17 +23,23 @@ import { tellBlocked } from './tell-blocked.ts';
 
 const AT_ONCE = 100;
 const AT_A_TIME = 5;
-/** Earnings are noted in the batch that plans their ledger instructions, so they may be a little behind the note. */
+/**
+ * A note may be this much older than the earnings, because it is written in the batch that plans their ledger
+ * instructions.
+ */
 const INSTRUCTIONS_TAKE_MS = 15 * MINUTE_MS;
-/** How long a payee who cannot be paid is left alone. A change of the payout account wakes them earlier; this is for a change that got lost. */
+/**
+ * How long a holder that cannot be paid waits. A change of the payout account ends the wait; this covers a
+ * lost change.
+ */
 const LOOK_AGAIN_MS = 6 * HOUR_MS;
 
-/** The cron's part: begins today's payouts of the holders that have something to be paid. */
+/** The cron's part: makes today's payouts for the holders with available earnings. */
 export async function makePayouts(ctx: SystemCtx): Promise<void> {
   await inParallel(await listPayoutsDue(ctx, AT_ONCE), AT_A_TIME, (due) => tryToMake(ctx, due), logFailure);
 }
 
-/** Postpones what can't be made, so that it keeps no other waiting. */
+/** Postpones a payout that fails, so that it does not delay the others. */
 async function tryToMake(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   try {
     await make(ctx, due);
@@ -49,13 +55,14 @@ function logFailure({ holder, currency }: PayoutDueRow, error: unknown): void {
 
 async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
   const { holder, currency } = due;
-  // Its person says where the money goes, once it has taken the record over.
+  // Its person chooses where the money goes after taking the record over.
   if (isCreator(holder) && (await awaitsPerson(ctx, holder))) {
     await inOneBatch(ctx, (own) => postponePayoutDue(own, due, ctx.now + LOOK_AGAIN_MS));
     return;
   }
   const account = await payoutAccountOf(ctx, holder);
-  // What the account does not take would be converted on the way, and nothing is ever converted silently.
+  // A currency that the account does not take would have to be converted, and we never convert without being
+  // asked.
   const problem = payoutProblem(account, currency);
   if (problem !== null && isCreator(holder)) await tellBlocked(ctx, due, problem);
   if (account?.identity !== 'verified' || problem !== null) {
@@ -78,7 +85,8 @@ async function make(ctx: SystemCtx, due: PayoutDueRow): Promise<void> {
       insertPayout(own, { id, holder, currency, day: day(ctx.now), status: 'planned', ...times });
       postponePayoutDue(own, due, next);
     } else if (weekly && withdrawable > 0) {
-      // What a bank sent back, on a Monday without earnings. On others it goes with the payout.
+      // On a Monday without earnings, money that a bank returned goes out by itself; otherwise it goes out
+      // with the payout.
       planWeeklyWithdrawal(own, account, { currency, amount: withdrawable, day: day(ctx.now) });
       postponePayoutDue(own, due, next);
     } else if (ctx.now - due.notedAt < INSTRUCTIONS_TAKE_MS) postponePayoutDue(own, due, ctx.now + MINUTE_MS);

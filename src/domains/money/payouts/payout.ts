@@ -70,7 +70,7 @@ export function presentPayout(row: PayoutRow): Payout {
     amount: row.amount,
     owedPaid: row.owedPaid,
     currency: row.currency,
-    // The stores show no other.
+    // The store returns no other status.
     status: row.status as PayoutStatus,
     earnings: row.earnings,
     failureReason: row.failureReason,

@@ -12,12 +12,12 @@ import type { PayoutProblem } from '../payout-accounts/payout-account.ts';
 import { PAYOUT_STATUSES, type PayoutRow, type PayoutStatus } from './payout.ts';
 import { payouts } from './table.ts';
 
-/** Adds a payout, unless the holder has one of this day, or one that has not ended. */
+/** Adds a payout, unless the holder has one of the same day, or one that has not ended. */
 export function insertPayout(ctx: SystemCtx, row: typeof payouts.$inferInsert): void {
   ctx.write.add(mainDb(ctx.env).insert(payouts).values(row).onConflictDoNothing());
 }
 
-/** Payouts that have something to do, the one that has waited longest first. */
+/** Payouts that are due for another step, longest waiting first. */
 export async function listOpenPayouts(ctx: SystemCtx, limit: number): Promise<PayoutRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -28,7 +28,7 @@ export async function listOpenPayouts(ctx: SystemCtx, limit: number): Promise<Pa
     .all();
 }
 
-/** Takes a payout for oneself until `until`; null when somebody else did. */
+/** Claims a payout until `until`; null when another run has it. */
 export async function claimPayout(
   ctx: SystemCtx,
   { id, nextAt }: PayoutRow,
@@ -44,7 +44,7 @@ export async function claimPayout(
   return row ?? null;
 }
 
-/** Changes a payout that is still in the state it was read in, or makes the batch fail. */
+/** Changes a payout. The batch fails when its state has changed since it was read. */
 export function savePayout(ctx: SystemCtx, before: PayoutRow, changes: Partial<PayoutRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -64,7 +64,7 @@ export function savePayout(ctx: SystemCtx, before: PayoutRow, changes: Partial<P
   );
 }
 
-/** Takes back a payout that turned out to have nothing in it. */
+/** Deletes a payout that turned out to be empty. */
 export function deletePlanned(ctx: SystemCtx, id: string): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -73,7 +73,7 @@ export function deletePlanned(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** A payout of whoever the caller acts as. Throws not_found. */
+/** A payout of the acting creator or account. Throws not_found. */
 export async function requirePayout(ctx: Ctx, id: string): Promise<PayoutRow> {
   const row = await mainDb(ctx.env)
     .select()
@@ -101,7 +101,7 @@ export async function listOwnPayouts(ctx: Ctx, filter: PayoutFilter): Promise<Pa
   const { currency } = filter;
   const mine = and(
     eq(payouts.holder, actingId(ctx.actor)),
-    // The plus keeps SQLite from taking the index of days, which is not in the order of IDs.
+    // The plus keeps SQLite from using the index by day, which is not in the order of IDs.
     currency === undefined ? undefined : sql`+${payouts.currency} = ${currency}`,
     withinRange(payouts.id, filter.range),
   );
@@ -114,7 +114,7 @@ export async function listOwnPayouts(ctx: Ctx, filter: PayoutFilter): Promise<Pa
     .all();
 }
 
-/** A creator's payments of a currency that are not paid out, and that nobody was told of that they can't be. */
+/** A creator's unpaid payments of a currency about whose payout problem nobody was told yet. */
 export async function listUntoldBlocked(
   ctx: SystemCtx,
   creator: string,
@@ -139,7 +139,7 @@ export async function listUntoldBlocked(
     .all();
 }
 
-/** Adds to ctx.write what is in the way of a payment's payout; the batch fails when that was noted before. */
+/** Adds to ctx.write why a payment cannot be paid out; the batch fails when that was noted before. */
 export function saveBlocked(ctx: SystemCtx, id: string, problem: PayoutProblem): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -150,7 +150,7 @@ export function saveBlocked(ctx: SystemCtx, id: string, problem: PayoutProblem):
   );
 }
 
-/** Adds to ctx.write that nothing is in the way of a creator's payouts of a currency any more. */
+/** Adds to ctx.write that a creator's payouts of a currency have no problem any more. */
 export function saveUnblocked(ctx: SystemCtx, creator: string, currency: string): void {
   ctx.write.add(
     mainDb(ctx.env)

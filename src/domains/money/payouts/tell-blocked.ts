@@ -8,8 +8,8 @@ import { listUntoldBlocked, saveBlocked } from './store.ts';
 const TOLD_AT_ONCE = 50;
 
 /**
- * Tells both sides of a creator's payments that they can't be paid out, once for each payment. Those made while this was
- * known were told when they were made.
+ * Tells both sides of a creator's payments that these cannot be paid out, once for each payment. Payments
+ * that were made while the problem was known told them at once.
  */
 export async function tellBlocked(ctx: SystemCtx, due: PayoutDueRow, problem: PayoutProblem): Promise<void> {
   for (;;) {

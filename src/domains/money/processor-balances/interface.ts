@@ -1,5 +1,5 @@
-// What the connected accounts hold, and what they must hold: everything a holder could withdraw, and what is on its
-// way to their bank. What lies there beyond that, from clawbacks and the fees of withdrawals, is used up first.
+// What connected accounts hold, and what they must hold: everything that a holder can withdraw, and what is
+// on its way to the bank. Any excess, from clawbacks and withdrawal fees, is used up first.
 import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -7,10 +7,10 @@ import { ledgerOf } from '../ledger/ledger-client.ts';
 import { processorBalances } from './table.ts';
 
 /**
- * How many cents have to be sent to the holder's connected account so that it holds what it must once `paying` more
- * has been paid into the payout balance. The ledger is read first, and a withdrawal that was paid leaves our record of
- * what is there before it leaves the ledger: whatever happens between the two reads, too much is sent and not too
- * little, and the next payout sends so much less. Throws when the ledger can't be reached.
+ * How many cents to send to the holder's connected account so that it covers the payout balance after
+ * `paying` more is added to it. The ledger is read first, and a paid withdrawal lowers our record of the
+ * account before it lowers the ledger. So if something changes between the two reads, too much is sent and
+ * never too little, and the next payout sends less. Throws when the ledger cannot be reached.
  */
 export async function centsToSend(
   ctx: SystemCtx,
@@ -24,7 +24,7 @@ export async function centsToSend(
   return Math.max(0, withdrawable + in_transit - owed + paying - there);
 }
 
-/** Adds to ctx.write that the connected account holds `cents` more; less when below zero. */
+/** Adds to ctx.write that the connected account's balance changes by `cents`. */
 export function moveProcessorBalance(ctx: SystemCtx, holder: string, currency: string, cents: number): void {
   if (cents === 0) return;
   ctx.write.add(
@@ -39,7 +39,7 @@ export function moveProcessorBalance(ctx: SystemCtx, holder: string, currency: s
 }
 
 /**
- * Adds to ctx.write that the holder's account holds nothing: it has another from now on.
+ * Adds to ctx.write that the holder's account holds nothing, because the holder gets a new account.
  * @returns what the old one held by our books, in cents by currency.
  */
 export async function clearProcessorBalance(ctx: SystemCtx, holder: string): Promise<Record<string, number>> {

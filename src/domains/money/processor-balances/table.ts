@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What a holder's connected account holds: on it, and on its way from there to the bank. */
+/** What a holder's connected account holds, including money on its way from there to the bank. */
 export const processorBalances = sqliteTable(
   'processor_balances',
   {

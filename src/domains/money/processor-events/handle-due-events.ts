@@ -5,9 +5,9 @@ import { handleEvent } from './handle-event.ts';
 import { deleteEvents, listDueEvents } from './store.ts';
 
 const BATCH = 50;
-/** A Worker has few connections at once. */
+/** A Worker can open only a few connections at once. */
 const AT_A_TIME = 5;
-/** The processor repeats an event for some days; longer than that nobody asks about one. */
+/** The processor repeats an event for some days; after this time nobody needs it. */
 const KEPT_MS = 90 * DAY_MS;
 const PORTION = 2000;
 const PORTIONS_A_NIGHT = 100;
@@ -17,7 +17,7 @@ export async function handleDueEvents(ctx: SystemCtx): Promise<void> {
   await inParallel(await listDueEvents(ctx, BATCH), AT_A_TIME, (id) => handleEvent(ctx, id));
 }
 
-/** Forgets events that were handled long ago, a portion at a time. Cron. */
+/** Deletes events that were handled long ago, a portion at a time. Cron. */
 export async function forgetOldEvents(ctx: SystemCtx): Promise<void> {
   for (let portion = 0; portion < PORTIONS_A_NIGHT; portion++) {
     if ((await deleteEvents(ctx, ctx.now - KEPT_MS, PORTION)) < PORTION) return;

@@ -5,12 +5,15 @@ import { MINUTE_MS } from '../../../kit/time.ts';
 import { handlerOf } from './handlers.ts';
 import { claimEvent, saveAttempt } from './store.ts';
 
-/** How long one attempt has it for itself. */
+/** How long one attempt holds the event's lease. */
 const LEASE_MS = 5 * MINUTE_MS;
-/** Waits after failed attempts: about a day and a half. Then it is failed, and a person must look. */
+/**
+ * Waits after failed attempts, about a day and a half together. Then the event has failed, and a person must
+ * look.
+ */
 const WAIT_MINUTES = [1, 1, 2, 5, 15, 30, 60, 120, 240, 480, 1200];
 
-/** Handles an event that is due, unless somebody else does. What goes wrong is noted on it, not thrown. */
+/** Handles an event that is due, unless another run has it. An error is stored with the event, not thrown. */
 export async function handleEvent(ctx: SystemCtx, id: string): Promise<void> {
   const event = await claimEvent(ctx, id, ctx.now + LEASE_MS);
   if (!event) return;

@@ -1,4 +1,5 @@
-// What each kind of event makes us read again. A handler commits by itself, may run twice, late and in any order.
+// What we read again after each kind of event. A handler commits by itself, and may run twice, late and in
+// any order.
 import type { SystemCtx } from '../../../context.ts';
 import { finishCardSetup } from '../cards/finish-card-setup.ts';
 import { retryCharges } from '../charging/retry-charges.ts';
@@ -8,7 +9,7 @@ import { refreshWithdrawal } from '../withdrawals/refresh-withdrawal.ts';
 
 export interface EventSubject {
   type: string;
-  /** The connected account it is about; null for our own. */
+  /** The connected account that the event is about; null for our own. */
   account: string | null;
   objectId: string;
   objectKind: string;
@@ -28,7 +29,7 @@ const withdrawal: Handler = (ctx, event) => refreshWithdrawal(ctx, event.account
 export function handlerOf(event: EventSubject): Handler | null {
   const { type, account, objectKind } = event;
   if (type === 'checkout.session.completed') return card;
-  // Charges and refunds too: see Notice.
+  // Events about charges and refunds name their payment intent as the object: see Notice.
   if (/^(payment_intent|charge|refund)\./.test(type)) return objectKind === 'payment_intent' ? charge : null;
   if (/^(account|capability|person)\./.test(type)) return account ? payoutAccount : null;
   if (type.startsWith('payout.')) return account ? withdrawal : null;

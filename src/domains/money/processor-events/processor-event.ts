@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import type { ProcessorEvent as Row } from './store.ts';
 
-/** What the staff sees of an event. */
+/** The staff's view of an event. */
 export const ProcessorEvent = z.object({
   id: z.string().describe("The processor's."),
   type: z.string(),

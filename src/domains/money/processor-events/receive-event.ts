@@ -4,12 +4,12 @@ import { handleEvent } from './handle-event.ts';
 import { handlerOf } from './handlers.ts';
 import { insertEvent } from './store.ts';
 
-/** The largest body in bytes; the processor's own are some KB. */
+/** The largest body in bytes; the processor's own are only a few KB. */
 export const EVENT_LIMIT = 256 * 1024;
 
 /**
- * Stores what the processor tells, once, with the caller's batch, and handles it after the commit; the cron handles what
- * that loses. Throws invalid_request unless the processor signed these very bytes just now.
+ * Stores an event once, in the caller's batch, and handles it after the commit; the cron handles events that
+ * this loses. Throws invalid_request unless the processor has just signed exactly these bytes.
  */
 export async function receiveEvent(ctx: SystemCtx, body: string, signature: string | null): Promise<void> {
   const { id, type, account, object } = await verifyNotice(ctx.vars, body, signature);

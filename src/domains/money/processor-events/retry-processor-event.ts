@@ -5,8 +5,8 @@ import { handleEvent } from './handle-event.ts';
 import { findEvent, type ProcessorEvent, saveReopened } from './store.ts';
 
 /**
- * Has an event that was tried too often handled again as soon as the caller's batch is in. Throws not_found, or conflict
- * when it has not failed.
+ * Handles an event that failed too often again, once the caller's batch has committed. Throws not_found, or
+ * conflict when it has not failed.
  */
 export async function retryProcessorEvent(
   ctx: SystemCtx,

@@ -6,7 +6,7 @@ import { processorEvents } from './table.ts';
 
 export type ProcessorEvent = typeof processorEvents.$inferSelect;
 
-/** An event that is here already stays as it is. */
+/** An event that is stored already stays as it is. */
 export function insertEvent(
   ctx: SystemCtx,
   row: Omit<ProcessorEvent, 'attempts' | 'error' | 'handledAt'>,
@@ -14,7 +14,7 @@ export function insertEvent(
   ctx.write.add(mainDb(ctx.env).insert(processorEvents).values(row).onConflictDoNothing());
 }
 
-/** Takes an event that is due, until `until` (milliseconds); null when it is not due or somebody else has it. */
+/** Claims a due event until `until` (milliseconds); null when it is not due, or another run has it. */
 export async function claimEvent(ctx: SystemCtx, id: string, until: number): Promise<ProcessorEvent | null> {
   const rows = await mainDb(ctx.env)
     .update(processorEvents)
@@ -30,7 +30,7 @@ export async function claimEvent(ctx: SystemCtx, id: string, until: number): Pro
   return rows[0] ?? null;
 }
 
-/** Ends the attempt that the claim began; a claim that was taken over since says nothing any more. */
+/** Saves the result of a claimed attempt; if another run has taken the claim over, nothing is saved. */
 export async function saveAttempt(
   ctx: SystemCtx,
   claimed: ProcessorEvent,
@@ -53,7 +53,7 @@ export async function findEvent(ctx: SystemCtx, id: string): Promise<ProcessorEv
   return row ?? null;
 }
 
-/** Adds to the batch that a failed event is open again, with all its attempts before it. */
+/** Adds to the batch that a failed event is open again, with all its attempts left. */
 export function saveReopened(ctx: SystemCtx, id: string, again: Partial<ProcessorEvent>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -75,7 +75,10 @@ export async function listDueEvents(ctx: SystemCtx, limit: number): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Deletes up to `limit`. Open and failed ones stay: somebody still has to do something about them. @returns how many. */
+/**
+ * Deletes up to `limit` events. Open and failed ones stay, because they still need handling. @returns the
+ * number deleted.
+ */
 export async function deleteEvents(ctx: SystemCtx, receivedBefore: number, limit: number): Promise<number> {
   const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM processor_events WHERE rowid IN (
     SELECT rowid FROM processor_events WHERE received_at < ${receivedBefore} AND status IN ('done', 'ignored')

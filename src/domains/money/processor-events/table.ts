@@ -1,21 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What the payment processor told us of, each once. It says what to read again, never what is true. */
+/**
+ * The payment processor's webhook events, each once. They tell us what to read again, and are never taken as
+ * true.
+ */
 export const processorEvents = sqliteTable(
   'processor_events',
   {
     /** The processor's ID. */
     id: text().primaryKey(),
     type: text().notNull(),
-    /** The connected account it is about; null for our own. */
+    /** The connected account that the event is about; null for our own. */
     account: text(),
     objectId: text('object_id').notNull(),
     objectKind: text('object_kind').notNull(),
-    /** Ignored: of a type that nothing here depends on. Failed: tried too often, a person must look. */
+    /** ignored: nothing here depends on its type. failed: it was tried too often, and a person must look. */
     status: text({ enum: ['open', 'done', 'ignored', 'failed'] }).notNull(),
     attempts: integer().notNull().default(0),
-    /** When an open one may be tried (again). A run that takes it moves this forward: that is its lease. */
+    /** When an open event may be tried (again). A run that claims it moves this forward as its lease. */
     nextAt: integer('next_at').notNull(),
     /** Why the last attempt failed. */
     error: text(),

@@ -1,14 +1,14 @@
-// What the ledgers are told when a brand's money reaches us or leaves us by its card.
+// The ledger instructions when money comes from a brand's card or goes back to it.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
 import type { Instruction } from '../ledger/instructions.ts';
 import type { NewLine, PostingLine } from '../ledger/posting.ts';
 
 type TransferLine = { bucket: Bucket; amount: number };
 
-/** `id` is the transfer's, `amount` in cents and above zero. */
+/** `id` is the transfer's; `amount` is in cents and above zero. */
 export type Moved = { id: string; accountId: string; currency: string; amount: number };
 
-/** Cash that the brand got: it owes it again. */
+/** Cash went back to the brand, so it owes that amount again. */
 export function cashOutInstruction(
   { id, accountId, currency, amount }: Moved,
   line: NewLine,
@@ -21,7 +21,7 @@ export function cashOutInstruction(
   return { kind: 'transfer', transfer: { id, at, currency, amount, source, destination } };
 }
 
-/** Cash that came from the brand: it owes that much less, or is owed it. */
+/** Cash came from the brand, so it owes that much less, or is owed it. */
 export function cashInInstruction(
   { id, accountId, currency, amount }: Moved,
   line: NewLine,
@@ -34,7 +34,7 @@ export function cashInInstruction(
   return { kind: 'transfer', transfer: { id, at, currency, amount, source, destination } };
 }
 
-/** What the brand reads of it in its statement. */
+/** The line on the brand's statement. */
 export function cardLine(
   type: 'charge' | 'refund',
   currency: string,
@@ -58,7 +58,9 @@ export function cardLine(
   };
 }
 
-/** What the processor kept never reached our balance there, or left it; below zero it gave a fee back. */
+/**
+ * The processor's fee, which never reached our balance there or left it; below zero when it gave a fee back.
+ */
 export function processorFeeInstruction(
   { id, accountId, currency }: Omit<Moved, 'amount'>,
   fee: number,

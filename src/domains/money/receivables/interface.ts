@@ -1,4 +1,5 @@
-// What brands owe: anybody adds to it, a charge a day collects it, and whoever added it hears what became of it.
+// What brands owe. Any domain adds dues, one charge a day collects them, and the domain that added a due is
+// told the outcome.
 import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -11,7 +12,7 @@ export type DueRow = typeof dues.$inferSelect;
 export type DueStatus = DueRow['status'];
 export type DueKind = DueRow['kind'];
 
-/** Whose dues of which currency: what one charge collects. */
+/** An account and currency: one charge collects its dues. */
 export interface Payer {
   accountId: string;
   currency: string;
@@ -23,36 +24,36 @@ export interface NewDue {
   kind: DueKind;
   account: string;
   currency: string;
-  /** Cents, above zero, with the service's fee. */
+  /** Cents, above zero, including the service fee. */
   amount: number;
-  /** The application whose payStatus goes past_due when the charge fails for good. */
+  /** The application whose payStatus becomes past_due when the charge fails for good. */
   application?: string | null;
 }
 
 /**
- * What a kind of due does when its charge has an outcome. Each adds to the caller's batch, at most 50 IDs a call, and
- * leaves alone what is already where the call leads, or beyond. The batch fails with a conflict when one of them was
- * changed at the same time: read again and repeat.
+ * What a kind of due does with the outcome of its charge. Each function adds to the caller's batch, for at
+ * most 50 IDs a call, and skips those that already have that outcome or a later one. The batch fails with a
+ * conflict when one of them was changed at the same time: then read again and repeat.
  */
 export interface DueOutcomes {
-  /** The brand was charged. `at` (milliseconds) is when. */
+  /** The brand was charged at `at` (milliseconds). */
   charged(ctx: SystemCtx, ids: string[], at: number): Promise<void>;
   /** The charge failed for good. `message` is for people. */
   failed(ctx: SystemCtx, ids: string[], message: string): Promise<void>;
-  /** These are charged again: there is a new card. */
+  /** These dues are charged again, because there is a new card. */
   retried(ctx: SystemCtx, ids: string[]): Promise<void>;
-  /** The brand has its money back on the card, the service's fee included. */
+  /** The brand was refunded on its card, including the service fee. */
   refunded(ctx: SystemCtx, ids: string[]): Promise<void>;
-  /** Throws conflict unless `refunded` would go through for each of them now. Writes nothing. */
+  /** Throws conflict unless `refunded` would succeed for each of them now. Writes nothing. */
   requireRefundable(ctx: SystemCtx, ids: string[]): Promise<void>;
 }
 
-/** So that no statement grows without bound. */
+/** Bounds the size of a statement. */
 const MOST_DUES = 10_000;
 
 /**
- * Adds to ctx.write what a brand owes; the charge of the next UTC day collects it. A repeat changes nothing. Throws a
- * RangeError for what is no amount to charge.
+ * Adds a due to ctx.write; the charge of the next UTC day collects it. A repeat changes nothing. Throws a
+ * RangeError for an amount that cannot be charged.
  */
 export function addDue(ctx: SystemCtx, due: NewDue): void {
   const { id, kind, account: accountId, currency, amount } = due;
@@ -70,7 +71,10 @@ export function addDue(ctx: SystemCtx, due: NewDue): void {
   addChargeDay(ctx, { accountId, currency });
 }
 
-/** Who hears of the dues of a kind. Throws for a kind that nobody answers for: such a due must not pass as told. */
+/**
+ * The functions that get the outcomes of a kind of due. Throws for an unknown kind, so that none of its dues
+ * counts as told.
+ */
 export async function dueOutcomesOf({ reactions }: SystemCtx, kind: string): Promise<DueOutcomes> {
   const known: Partial<Record<string, () => Promise<DueOutcomes>>> = reactions.dueOutcomes;
   const load = Object.hasOwn(known, kind) ? known[kind] : undefined;
@@ -78,7 +82,7 @@ export async function dueOutcomesOf({ reactions }: SystemCtx, kind: string): Pro
   return await load();
 }
 
-/** Who may have something to be charged today, the longest waiting first. */
+/** Payers that may have something to charge today, longest waiting first. */
 export async function listPayersDue(ctx: SystemCtx, limit: number): Promise<Payer[]> {
   return await mainDb(ctx.env)
     .select({ accountId: chargeDays.accountId, currency: chargeDays.currency })
@@ -89,7 +93,7 @@ export async function listPayersDue(ctx: SystemCtx, limit: number): Promise<Paye
     .all();
 }
 
-/** What a payer owes since before today, the oldest first, as far as one charge goes; the first one always. */
+/** A payer's dues from before today, oldest first, up to the limit of one charge; the first due always. */
 function collectable(ctx: SystemCtx, { accountId, currency }: Payer): SQL {
   return sql`SELECT id, amount, up_to FROM (
       SELECT id, amount, SUM(amount) OVER (ORDER BY due_at, id) AS up_to FROM (
@@ -100,7 +104,7 @@ function collectable(ctx: SystemCtx, { accountId, currency }: Payer): SQL {
     WHERE up_to <= ${greatestCharge(currency)} OR up_to = amount`;
 }
 
-/** What one charge can collect today, and how much of it is the first due's. Cents. */
+/** The sum that one charge can collect today, and the amount of its first due. Cents. */
 export async function findCollectable(ctx: SystemCtx, payer: Payer): Promise<{ sum: number; first: number }> {
   const found = await mainDb(ctx.env).get<{ sum: number | null; first: number | null }>(
     sql`SELECT SUM(amount) AS sum, MIN(up_to) AS first FROM (${collectable(ctx, payer)})`,
@@ -108,7 +112,10 @@ export async function findCollectable(ctx: SystemCtx, payer: Payer): Promise<{ s
   return { sum: found?.sum ?? 0, first: found?.first ?? 0 };
 }
 
-/** Adds to ctx.write that a charge takes up what can be collected. The batch fails unless it comes to `sum` cents. */
+/**
+ * Adds to ctx.write that a charge collects the dues that can be collected. The batch fails unless their sum
+ * is `sum` cents.
+ */
 export function assignDues(ctx: SystemCtx, payer: Payer, chargeId: string, sum: number): void {
   ctx.write.addSql(sql`UPDATE dues SET charge_id = ${chargeId}
     WHERE id IN (SELECT id FROM (${collectable(ctx, payer)}))`);
@@ -116,7 +123,7 @@ export function assignDues(ctx: SystemCtx, payer: Payer, chargeId: string, sum: 
     (SELECT SUM(amount) FROM dues WHERE charge_id = ${chargeId}) THEN 1 ELSE json('other dues') END`);
 }
 
-/** Adds to ctx.write that a payer is looked at again tomorrow, if anything is left then. */
+/** Postpones the payer's next look to tomorrow in ctx.write, or drops it when nothing is left to charge. */
 export function postponePayer(ctx: SystemCtx, { accountId, currency }: Payer): void {
   const db = mainDb(ctx.env);
   const payer = and(eq(chargeDays.accountId, accountId), eq(chargeDays.currency, currency));
@@ -131,7 +138,10 @@ export function postponePayer(ctx: SystemCtx, { accountId, currency }: Payer): v
   );
 }
 
-/** Adds to ctx.write that a due is no longer owed, provided that `charge` still has it (null: that no charge has it). */
+/**
+ * Adds to ctx.write that a due is no longer owed, provided that `charge` still has it (null: that no charge
+ * has it).
+ */
 export function deleteDue(ctx: SystemCtx, id: string, charge: string | null): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -141,7 +151,7 @@ export function deleteDue(ctx: SystemCtx, id: string, charge: string | null): vo
   );
 }
 
-/** Adds to ctx.write that a charge's dues wait for the charges of other days again. */
+/** Adds to ctx.write that a charge's dues wait for the charges of later days again. */
 export function releaseDues(ctx: SystemCtx, { accountId, currency }: Payer, chargeId: string): void {
   const db = mainDb(ctx.env);
   ctx.write.add(db.update(dues).set({ chargeId: null }).where(eq(dues.chargeId, chargeId)));
@@ -161,7 +171,7 @@ function addChargeDay(ctx: SystemCtx, payer: Payer): void {
 }
 
 /**
- * For the SELECT of another table: the charge that collects what is owed for its record.
+ * For the SELECT of another table: the ID of the charge that collects the due of its record.
  * @param id the record's column with its table, such as sql`payments.id`.
  */
 export function chargeOf(id: SQL): SQL<string | null> {
@@ -177,7 +187,7 @@ export async function findDue(ctx: SystemCtx, id: string): Promise<DueRow | null
   return (await mainDb(ctx.env).select().from(dues).where(eq(dues.id, id)).get()) ?? null;
 }
 
-/** A charge's dues of a status by ID, from after `after`. */
+/** A charge's dues with a status, by ID after `after`. */
 export async function listDuesOfCharge(
   ctx: SystemCtx,
   chargeId: string,
@@ -194,7 +204,7 @@ export async function listDuesOfCharge(
     .all();
 }
 
-/** Those of these payments that this charge brought the money of. At most 90. */
+/** Those of these payments whose money this charge brought. At most 90. */
 export async function listChargedPayments(
   ctx: SystemCtx,
   chargeId: string,
@@ -214,12 +224,12 @@ export async function listChargedPayments(
     .all();
 }
 
-/** Adds to ctx.write what was said of these dues. At most 90 a call. */
+/** Sets the status of these dues in ctx.write, once their domains were told. At most 90 a call. */
 export function saveDueStatus(ctx: SystemCtx, ids: string[], status: DueStatus): void {
   ctx.write.add(mainDb(ctx.env).update(dues).set({ status }).where(inArray(dues.id, ids)));
 }
 
-/** The applications of a charge's dues by ID, from after `after`. */
+/** The applications of a charge's dues, by ID after `after`. */
 export async function listApplicationsOfCharge(
   ctx: SystemCtx,
   chargeId: string,

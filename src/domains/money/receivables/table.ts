@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What a brand owes for one payment or one day's brand fee, and which charge collects it. Amounts in cents. */
+/**
+ * What a brand owes for one payment or one day's brand fee, and the charge that collects it. Amounts in
+ * cents.
+ */
 export const dues = sqliteTable(
   'dues',
   {
@@ -10,14 +13,14 @@ export const dues = sqliteTable(
     kind: text({ enum: ['payment', 'brand_fee'] }).notNull(),
     accountId: text('account_id').notNull(),
     currency: text().notNull(),
-    /** With the service's fee. */
+    /** Cents, including the service fee. */
     amount: integer().notNull(),
     /** The application whose payStatus follows this due. */
     applicationId: text('application_id'),
     dueAt: integer('due_at').notNull(),
     /** Null until a day's charge takes it up. */
     chargeId: text('charge_id'),
-    /** What the payment has been told: nothing yet, that its charge failed, that it was charged. */
+    /** What the payment has been told: nothing yet, that its charge failed, or that it was charged. */
     status: text({ enum: ['due', 'failed', 'charged'] }).notNull(),
   },
   (t) => [
@@ -27,7 +30,10 @@ export const dues = sqliteTable(
   ],
 );
 
-/** When an account's dues of a currency are to be looked at next: finding them costs the same however many wait. */
+/**
+ * When to look at an account's dues of a currency next. The index finds those that are due, however many
+ * wait.
+ */
 export const chargeDays = sqliteTable(
   'charge_days',
   {

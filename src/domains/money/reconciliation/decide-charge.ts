@@ -1,5 +1,5 @@
-// A charge is left to a person when the processor took something else than was asked. None of that money is in the books
-// yet, and the brand's debt still counts as being charged; each outcome brings the two together.
+// A charge goes to review when the processor took another amount or currency than we asked for. Its money is
+// not booked yet, and the brand's debt still counts as being charged; each outcome brings the two together.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
@@ -18,7 +18,7 @@ import { syncRefunds } from '../refunds/sync-refunds.ts';
 export const CHARGE_OUTCOMES = ['refresh', 'accept', 'retry'] as const;
 export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
 
-/** What the processor took, and which of its refunds gave how much of it back. */
+/** The amount that the processor took, and its refunds of it. */
 interface Taken {
   amount: number;
   currency: string;
@@ -27,8 +27,9 @@ interface Taken {
 }
 
 /**
- * Carries out what the staff decided of a charge in review, in the caller's batch. Throws not_found, conflict when it is
- * not in review, operation_rejected when the processor's word does not allow the outcome, unavailable, provider_error.
+ * Carries out the staff's decision about a charge in review, in the caller's batch. Throws not_found,
+ * conflict when it is not in review, operation_rejected when the processor's state does not allow the
+ * outcome, unavailable, provider_error.
  */
 export async function decideCharge(
   ctx: SystemCtx,
@@ -67,7 +68,7 @@ async function takenBy(ctx: SystemCtx, row: ChargeRow, intent: string): Promise<
   return { amount, currency, givenBack, refunds: refunds.map((refund) => refund.id) };
 }
 
-/** The brand has paid with what was taken; the rest it owes, or is owed. */
+/** The brand has paid what was taken; it still owes the rest, or is owed it. */
 function accept(ctx: SystemCtx, row: ChargeRow, { amount, currency, givenBack }: Taken): Partial<ChargeRow> {
   if (currency !== row.currency)
     throw rejected('other_currency', `What was taken in ${currency} pays no debt in ${row.currency}.`);
@@ -76,7 +77,7 @@ function accept(ctx: SystemCtx, row: ChargeRow, { amount, currency, givenBack }:
   return { status: 'succeeded', message: null, succeededAt: ctx.now };
 }
 
-/** All of it was given back: the attempt came to nothing but the processor's fee, and the next one begins. */
+/** Everything was refunded: the attempt cost only the processor's fee, and the next one begins. */
 async function giveUp(
   ctx: SystemCtx,
   row: ChargeRow,
@@ -107,8 +108,8 @@ async function giveUp(
 }
 
 /**
- * The processor took something else than was asked, and gave all of it back: refundedStep booked that part, this books
- * that it came in. `taken` is what attempt `n` took.
+ * The processor took another amount than we asked for, and refunded all of it. refundedStep booked the
+ * refund; this books the payment. `taken` is the amount that attempt `n` took.
  */
 function takenInstruction(
   { id, accountId, day }: ChargeRow,

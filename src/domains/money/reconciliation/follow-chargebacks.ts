@@ -6,12 +6,12 @@ import { refreshCharge } from './refresh-charge.ts';
 
 const CHARGEBACKS_A_RUN = 20;
 const AT_A_TIME = 5;
-/** A look that failed or died has its next turn after this, behind the others. */
+/** The wait after a look that failed or died, so that the others come first. */
 const AGAIN_MS = 15 * MINUTE_MS;
 
 /**
- * The cron's part: looks each day at every dispute that is not over, which can take longer than anybody looks at its
- * charge, and goes on with those that a run left half done.
+ * The cron's part: looks at every open dispute each day, even when its charge is too old for the daily look,
+ * and continues those that a run left half done.
  */
 export async function followChargebacks(ctx: SystemCtx): Promise<void> {
   if (!ctx.vars.STRIPE_SECRET_KEY) return;

@@ -1,5 +1,5 @@
-// Refunds are made at the processor too, banks take charges back, and webhooks can be lost. So each day all recent charges
-// are looked at, a few a minute.
+// Looks at all recent charges each day, a few a minute: refunds can be made at the processor, banks take
+// charges back, and webhooks can be lost.
 import type { SystemCtx } from '../../../context.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
@@ -8,15 +8,15 @@ import { listChargesWithMoney } from '../charging/interface.ts';
 import { refreshCharge } from './refresh-charge.ts';
 import { findRound, saveRound } from './store.ts';
 
-/** How old a charge is when nobody looks for new refunds and disputes of it any more. */
+/** Charges that are older than this are no longer checked for new refunds and disputes. */
 const WINDOW_MS = 120 * DAY_MS;
 /** 28,800 a day. */
 const CHARGES_A_RUN = 20;
 const AT_A_TIME = 5;
 
 /**
- * The cron's part: goes on with the day's round, or begins the next. A charge that can't be looked at now is logged and
- * has its turn again in the next round.
+ * The cron's part: continues the day's round, or begins the next. A charge that cannot be read now is logged,
+ * and is looked at again in the next round.
  */
 export async function reconcileCharges(ctx: SystemCtx): Promise<void> {
   if (!ctx.vars.STRIPE_SECRET_KEY) return;

@@ -5,9 +5,9 @@ import { findAttemptOfIntent, findCharge, wakeCharge } from '../charging/interfa
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 
 /**
- * Looks again at what the processor says of one of its payments, of refunds made there and of disputes. Nothing happens
- * for one that is not ours, or not known to be yet: its attempt is asked for again anyway. Harmless when repeated, late or
- * out of order.
+ * Reads one of the processor's payments again, with its refunds and disputes. Nothing happens for a payment
+ * that is not ours, or not known to be ours yet, since its attempt will be asked about anyway. Safe to
+ * repeat, late or out of order.
  */
 export async function refreshCharge(ctx: SystemCtx, paymentIntent: string): Promise<void> {
   const attempt = await findAttemptOfIntent(ctx, paymentIntent);
@@ -16,7 +16,7 @@ export async function refreshCharge(ctx: SystemCtx, paymentIntent: string): Prom
   if (charge.status === 'processing' && charge.attempt === attempt.n) {
     await wakeCharge(ctx, charge.id, 'processing');
     await driveCharge(ctx, charge.id);
-    // Also of an attempt whose money was given back before the next one began.
+    // This includes an attempt whose money was refunded before the next one began.
   } else if (attempt.outcome === 'succeeded') {
     await syncChargebacks(ctx, charge, paymentIntent);
     await syncRefunds(ctx, charge, paymentIntent);

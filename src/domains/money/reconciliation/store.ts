@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { refundRounds } from './table.ts';
 
-/** How far the round of the day has come; null before the first. */
+/** The position of the day's round; null before the first. */
 export async function findRound(ctx: SystemCtx): Promise<{ day: string; after: string | null } | null> {
   return (await mainDb(ctx.env).select().from(refundRounds).get()) ?? null;
 }

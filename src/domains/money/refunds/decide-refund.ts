@@ -1,5 +1,5 @@
-// What becomes of a refund that only a person can judge. An outcome is possible only while the books can follow it: money
-// that left the processor is booked once, and no card is paid back twice for one payment.
+// Decides a refund that only a person can judge. An outcome is possible only while the books can follow it:
+// money that left the processor is booked once, and no payment is refunded twice.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
@@ -26,13 +26,13 @@ const POSSIBLE: Partial<Record<RefundRow['status'], readonly RefundOutcome[]>> =
   returned: ['retry', 'leave'],
 };
 
-/** So that one batch holds what becomes of all of them. */
+/** Keeps all of them within one batch. */
 export const MOST_PAYMENTS = 20;
 
 /**
- * Carries out what the staff decided of a refund, in the caller's batch. `payments` are those that one made at the
- * processor was for. Throws not_found, conflict when the refund's state does not allow the outcome, operation_rejected
- * when the processor's word or the amounts don't, unavailable, provider_error.
+ * Carries out the staff's decision about a refund, in the caller's batch. `payments` are those that a refund
+ * made at the processor was for. Throws not_found, conflict when the refund's state does not allow the
+ * outcome, operation_rejected when the processor's state or the amounts do not, unavailable, provider_error.
  */
 export async function decideRefund(
   ctx: SystemCtx,
@@ -75,7 +75,10 @@ async function carryOut(
   }
 }
 
-/** The processor gave back another amount than was asked: that is what the brand got. Or the bank gave it back. */
+/**
+ * The processor refunded another amount than we asked for, and that is what the brand got; or the bank
+ * refunded it.
+ */
 async function accept(ctx: SystemCtx, row: RefundRow): Promise<Partial<RefundRow>> {
   const key = `${row.id}:attempt:${row.attempt}`;
   const made = (await foundAt(ctx, row.chargeId!)).find((one) => one.attempt === key);
@@ -89,7 +92,7 @@ async function accept(ctx: SystemCtx, row: RefundRow): Promise<Partial<RefundRow
   return { status: 'succeeded', amount, processorRefund: id, message: null };
 }
 
-/** The cardholder has the money of the whole charge from the bank, which is booked. */
+/** The bank has given the whole charge back to the cardholder in a dispute, and that is booked already. */
 async function givenBackByBank(ctx: SystemCtx, row: RefundRow): Promise<Partial<RefundRow>> {
   const disputes = await listChargebacksOfCharge(ctx, row.chargeId!);
   const lost = disputes.find(({ status, taken }) => status === 'lost' && taken >= row.amount);
@@ -102,7 +105,7 @@ function nothingGivenBack(): AppError {
   return rejected('nothing_given_back', 'The processor gave nothing back under this refund.');
 }
 
-/** What was given back at the processor was for these payments: nothing is paid for them any more. */
+/** A refund made at the processor was for these payments, so they end as refunded. */
 async function wasFor(ctx: SystemCtx, outside: RefundRow, payments: string[]): Promise<void> {
   const chargeId = outside.chargeId!;
   const dues = await listChargedPayments(ctx, chargeId, payments);
@@ -129,7 +132,9 @@ async function wasFor(ctx: SystemCtx, outside: RefundRow, payments: string[]): P
   await outcomes.refunded(ctx, payments);
 }
 
-/** Throws operation_rejected when the processor gave something back under one of these refunds, or may yet. */
+/**
+ * Throws operation_rejected when the processor refunded something under one of these refunds, or still may.
+ */
 async function requireNothingGivenBack(ctx: SystemCtx, rows: RefundRow[], chargeId: string): Promise<void> {
   const ids = rows.map((row) => row.id);
   const alive = (await foundAt(ctx, chargeId)).find(

@@ -1,4 +1,4 @@
-// Takes each refund as far as it goes now, as charges/drive-charges.ts does with charges.
+// Takes each refund as far as it can go now, as charging/drive-charges.ts does with charges.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
@@ -19,18 +19,18 @@ import { claimRefund, holdsRefund, listDueRefunds, type RefundRow, saveRefund } 
 
 const REFUNDS_A_RUN = 100;
 const AT_A_TIME = 5;
-/** A run that died is followed by another after this: no run of a cron lives longer. */
+/** After this time a run counts as dead and another may take over: no cron run lives longer. */
 const LEASE_MS = 15 * MINUTE_MS;
 const ASK_AGAIN_MS = MINUTE_MS;
-/** For what takes time: the processor's own work, money of ours that has yet to reach its balance. */
+/** The wait while the processor is working, or until our money reaches its balance there. */
 const LATER_MS = HOUR_MS;
 
-/** The cron's part: goes on with every refund that has something to do. One that fails or waits holds up no other. */
+/** The cron's part: continues every refund that is due. One that fails or waits does not delay the others. */
 export async function driveRefunds(ctx: SystemCtx): Promise<void> {
   await inParallel(await listDueRefunds(ctx, REFUNDS_A_RUN), AT_A_TIME, (id) => driveRefund(ctx, id));
 }
 
-/** Goes on with a refund if something is due. Throws for what a person must look at, after which it is tried again. */
+/** Continues a refund if it is due. Throws when a person has to look at it; it is tried again afterwards. */
 export async function driveRefund(ctx: SystemCtx, id: string): Promise<void> {
   const claimed = await claimRefund(ctx, id, LEASE_MS);
   if (!claimed) return;
@@ -87,7 +87,7 @@ async function ask(
     const attempt = { key, firstSentAt: row.firstSentAt ?? ctx.now, now: ctx.now };
     return await refundCharge(stripe, { paymentIntent: intent, amount: row.amount }, attempt);
   }
-  // The processor would replay that it is still at it.
+  // Repeating the request would only replay the processor's first answer, so read the refund instead.
   const found = (await refundsOf(stripe, intent)).find((refund) => refund.attempt === key);
   if (!found) throw new Error(`the processor has lost refund ${row.processorRefund}`);
   if (found.status === 'succeeded') return { status: 'succeeded', value: found };
@@ -107,7 +107,7 @@ async function succeed(ctx: SystemCtx, row: RefundRow, { id, amount, currency }:
   await Promise.allSettled(await own.write.commit());
 }
 
-/** Whether the bank has yet to decide who has the charge's money, and the refund may be possible then. */
+/** Whether a dispute at the bank is still open, after which the refund may be possible. */
 async function isUndecided(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<boolean> {
   await syncChargebacks(ctx, charge, intent);
   return (await listChargebacksOfCharge(ctx, charge.id)).some(({ status }) => status === 'open');

@@ -6,9 +6,9 @@ import { newId } from '../../../kit/ids.ts';
 import { driveRefund } from './drive-refunds.ts';
 
 /**
- * Adds to ctx.write that a payment's money goes back to the card it came from. A payment is refunded once: a
- * repeat changes nothing. `amount` in cents, with the service's fee; the batch fails with a conflict when the payment was
- * not charged that much. Throws a RangeError for what is no amount.
+ * Adds to ctx.write that a payment is refunded to its card. A payment is refunded once: a repeat changes
+ * nothing. `amount` is in cents, including the service fee; the batch fails with a conflict when the payment
+ * was not charged that much. Throws a RangeError for an invalid amount.
  */
 export function planRefund(
   ctx: SystemCtx,
@@ -29,7 +29,7 @@ export function planRefund(
   ctx.write.afterCommit(() => driveRefund(withOwnWrites(ctx), id));
 }
 
-/** Adds to ctx.write that nothing is left to decide of those made at the processor under its IDs. */
+/** Adds to ctx.write that refunds made at the processor, by its IDs, need no decision any more. */
 export function saveOutsideExplained(ctx: SystemCtx, processorIds: string[]): void {
   ctx.write.addSql(sql`UPDATE refunds SET decided_at = ${ctx.now}, updated_at = ${ctx.now}
     WHERE status = 'outside' AND decided_at IS NULL

@@ -1,4 +1,4 @@
-// What the ledgers are told about a refund to the card.
+// The ledger instructions of a refund to the card.
 import type { Instruction } from '../ledger/instructions.ts';
 import { cardLine, cashInInstruction, cashOutInstruction } from '../receivables/cash-instructions.ts';
 import type { RefundRow } from './store.ts';
@@ -11,7 +11,7 @@ export function refundedInstruction(refund: RefundRow, at: number): Instruction 
   return cashOutInstruction({ ...refund, id: `${id}:paid:${attempt}` }, line, at);
 }
 
-/** A refund that came back: the service owes the brand what it holds again. */
+/** A refund was returned, so the service holds the money and owes it to the brand. */
 export function returnedInstruction(refund: RefundRow, at: number): Instruction {
   const { id, attempt, currency, amount, paymentId, chargeId } = refund;
   const what = 'Refund sent back by the bank';

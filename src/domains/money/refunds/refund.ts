@@ -1,4 +1,4 @@
-// What the staff sees of a refund; nobody else sees it.
+// The staff's view of a refund; nobody else sees it.
 import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { createdAt, id } from '../../../resource/fields.ts';

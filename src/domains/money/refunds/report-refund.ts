@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { dueOutcomesOf, findDue } from '../receivables/interface.ts';
 
-/** Adds to ctx.write that the brand has its money back for what it once owed, a payment. */
+/** Adds to ctx.write that a payment was refunded to the brand. */
 export async function reportRefund(ctx: SystemCtx, id: string): Promise<void> {
   const due = await findDue(ctx, id);
   if (!due) throw new Error(`there is no due ${id}`);

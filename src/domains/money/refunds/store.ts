@@ -7,7 +7,7 @@ import { refunds } from './table.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Adds a refund made at the processor to the batch, which fails as a whole when it is known. */
+/** Adds a refund made at the processor to the batch, which fails as a whole when it is already known. */
 export function insertOutsideRefund(ctx: SystemCtx, row: RefundRow): void {
   ctx.write.add(mainDb(ctx.env).insert(refunds).values(row));
   ctx.write.onDuplicate(
@@ -16,7 +16,7 @@ export function insertOutsideRefund(ctx: SystemCtx, row: RefundRow): void {
   );
 }
 
-/** Refunds with something to do, the longest waiting first. */
+/** Refunds that are due for another step, longest waiting first. */
 export async function listDueRefunds(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: refunds.id })
@@ -28,7 +28,7 @@ export async function listDueRefunds(ctx: SystemCtx, limit: number): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Takes a refund that is due for `lease` milliseconds; null when it is not, or somebody else has it. */
+/** Claims a due refund for `lease` milliseconds; null when it is not due, or another run has it. */
 export async function claimRefund(ctx: SystemCtx, id: string, lease: number): Promise<RefundRow | null> {
   const row = await mainDb(ctx.env)
     .update(refunds)
@@ -39,7 +39,7 @@ export async function claimRefund(ctx: SystemCtx, id: string, lease: number): Pr
   return row ?? null;
 }
 
-/** Adds a change of a refund to the batch, which fails as a whole when the claim was taken over or it moved on. */
+/** Changes a refund in the batch, which fails as a whole when the claim or the status has changed. */
 export function saveRefund(ctx: SystemCtx, row: RefundRow, changes: Partial<RefundRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -62,7 +62,7 @@ export async function holdsRefund(ctx: SystemCtx, row: RefundRow): Promise<boole
   return found?.claim === row.claim && found.status === row.status;
 }
 
-/** Takes a refund that was asked for from whoever has it and makes it due now. */
+/** Makes a requested refund due now, taking it from any run that works on it. */
 export async function saveRefundDue(ctx: SystemCtx, id: string): Promise<void> {
   await mainDb(ctx.env)
     .update(refunds)
@@ -70,7 +70,7 @@ export async function saveRefundDue(ctx: SystemCtx, id: string): Promise<void> {
     .where(and(eq(refunds.id, id), eq(refunds.status, 'asked')));
 }
 
-/** The refunds with these IDs of ours or of the processor's. At most 45 of each. */
+/** The refunds with one of these IDs of ours, or one of these IDs of the processor. At most 45 of each. */
 export async function listKnownRefunds(
   ctx: SystemCtx,
   ids: string[],
@@ -87,12 +87,15 @@ export async function findRefund(ctx: SystemCtx, id: string): Promise<RefundRow 
   return (await mainDb(ctx.env).select().from(refunds).where(eq(refunds.id, id)).get()) ?? null;
 }
 
-/** The refunds that these payments have. At most 90. */
+/** The refunds of these payments. At most 90. */
 export async function listRefundsOfPayments(ctx: SystemCtx, payments: string[]): Promise<RefundRow[]> {
   return await mainDb(ctx.env).select().from(refunds).where(inArray(refunds.paymentId, payments)).all();
 }
 
-/** Adds to the batch what a person decided of a refund, which fails as a whole when it is no longer left to one. */
+/**
+ * Adds a person's decision about a refund to the batch, which fails as a whole when the refund no longer
+ * waits for one.
+ */
 export function saveRefundDecision(ctx: SystemCtx, row: RefundRow, changes: Partial<RefundRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)

@@ -1,6 +1,6 @@
-// Refunds that we did not make, and ours that did not last. The books follow the processor's: what went back to the card
-// the brand owes again, what the bank sent back the service owes the brand. What is to become of the payments, a person
-// decides: no money is taken back because of a click in the processor's dashboard.
+// Notes refunds that we did not make, and refunds of ours that were returned. The books follow the processor:
+// the brand owes again what went back to the card, and the service owes the brand what the bank returned. A
+// person decides about the payments: a click in the processor's dashboard never takes a creator's money back.
 
 import type { SystemCtx } from '../../../context.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
@@ -18,8 +18,8 @@ import { insertOutsideRefund, listKnownRefunds, type RefundRow, saveRefund, save
 const AT_ONCE = 40;
 
 /**
- * Compares the processor's refunds of one of a charge's payments there with ours and notes what is new. A repeat changes
- * nothing. Returns what the processor has. Throws unavailable or provider_error.
+ * Compares the processor's refunds of one payment of a charge with ours, and notes what is new. A repeat
+ * changes nothing. Returns the processor's refunds. Throws unavailable or provider_error.
  */
 export async function syncRefunds(ctx: SystemCtx, charge: ChargeRow, intent: string): Promise<FoundRefund[]> {
   const found = await refundsOf(await stripeClient(ctx.vars), intent);
@@ -38,7 +38,7 @@ export async function syncRefunds(ctx: SystemCtx, charge: ChargeRow, intent: str
   return found;
 }
 
-/** What stands before the attempt's number in its key. */
+/** Our ID, which is the part of the attempt's key before its number. */
 export function ourId({ attempt }: Pick<FoundRefund, 'attempt'>): string {
   return attempt?.split(':')[0] ?? '';
 }

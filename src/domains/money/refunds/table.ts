@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** Money given back to a card: ours for a payment, or one that was made at the processor. */
+/** Money refunded to a card: our refund of a payment, or one that was made at the processor. */
 export const refunds = sqliteTable(
   'refunds',
   {
     id: text().primaryKey(),
-    /** Null for one that was made at the processor. */
+    /** Null for a refund that was made at the processor. */
     paymentId: text('payment_id'),
     accountId: text('account_id').notNull(),
     currency: text().notNull(),
     amount: integer().notNull(),
-    /** The charge it is taken out of. */
+    /** The charge that it refunds. */
     chargeId: text('charge_id'),
     /** README.md says what each means. */
     status: text({ enum: ['due', 'asked', 'succeeded', 'review', 'outside', 'returned'] }).notNull(),
@@ -22,7 +22,7 @@ export const refunds = sqliteTable(
     claim: text(),
     /** The processor's ID of the refund. */
     processorRefund: text('processor_refund'),
-    /** When a person said what is to become of an outside or returned one. */
+    /** When a person decided about a refund that is `outside` or `returned`. */
     decidedAt: integer('decided_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -1,6 +1,7 @@
-// What time alone does to retainers: the first period begins, a period ends and is paid, work that is approved after the
-// end is paid. Each step is one batch, guarded by the row that was read, and the payment rides in it: a step that is run
-// twice or killed happens once. Whoever comes late takes the steps one by one, each dated as if it had been on time.
+// What happens to retainers as time passes: the first period begins, a period ends and is paid, and
+// submissions that are approved after the end are paid. Each step is one batch, guarded by the row that was
+// read and with the payment in it, so a step that runs twice or is killed happens once. A late run takes the
+// steps one by one, each dated as if it had been on time.
 
 import type { SystemCtx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
@@ -28,16 +29,16 @@ import { causeExists, makePayment, type PaymentDraft } from '../payments/make-pa
 import { periodEnd } from './period-end.ts';
 
 const AT_ONCE = 25;
-/** A run makes a bounded number of calls: what is left comes a minute later, and is dated the same. */
+/** Bounds the calls of a run: the rest is done a minute later, with the same dates. */
 const CLOSED_IN_A_RUN = 50;
-/** Work that one period pays; more than that is paid with the next one. */
+/** The most submissions that one period pays; the others are paid with the next one. */
 const MOST_IN_A_PERIOD = 100;
-/** Each piece of late work is a payment of its own. */
+/** Each late submission is a payment of its own. */
 const LATE_AT_ONCE = 10;
 
 /**
- * Takes the steps that are due, the longest waiting first. One that fails keeps no other from its own; all that failed are
- * named in the Error at the end.
+ * Takes the steps that are due, longest waiting first. One that fails does not stop the others; the Error at
+ * the end names all that failed.
  */
 export async function closePeriods(ctx: SystemCtx): Promise<void> {
   const left = new Set<string>();
@@ -51,7 +52,7 @@ export async function closePeriods(ctx: SystemCtx): Promise<void> {
         await closeOne(ctx, id);
       } catch (error) {
         left.add(id);
-        // Somebody changed it in between, or another run did the step.
+        // A person changed the retainer meanwhile, or another run did the step.
         if (error instanceof AppError && error.code === 'version_conflict') continue;
         failed.push(id);
         log('error', { job: 'close periods', retainer: id, error: describeError(error) });
@@ -78,7 +79,7 @@ function start(ctx: SystemCtx, found: FoundRetainer): void {
   applyMove(ctx, found, moveOfTime(found, 'start'), {});
 }
 
-/** A period ends: it is paid, and the next one begins or the retainer is over. */
+/** A period ends: it is paid, and the next one begins, or the retainer is over. */
 async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> {
   const { retainer } = found;
   const { pay, period, currentPeriodStartAt: from, currentPeriodEndAt: end } = retainer;
@@ -90,7 +91,7 @@ async function closePeriod(ctx: SystemCtx, found: FoundRetainer): Promise<void> 
   applyMove(ctx, found, moveOfTime(found, 'turn'), { lastPaid: amount });
   const application =
     retainer.programId === null ? null : await findApplication(ctx, retainer.programId, retainer.creatorId);
-  // The payment belongs to the moment when the period ended, however late this runs.
+  // The payment is dated when the period ended, however late this runs.
   const payment = await makePayment(
     { ...ctx, now: end },
     {
@@ -120,7 +121,10 @@ const partsOf = ({ pay }: RetainerRow, submissions: SubmissionRow[]) => ({
   cap: pay.cap,
 });
 
-/** How many pieces of work one payment can pay besides the base: without a cap they could come to more. */
+/**
+ * How many submissions one payment can pay besides the base: without a cap their sum could exceed the largest
+ * payment.
+ */
 function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
   const each = perVideo(pay);
   if (each === 0 || pay.cap !== null) return MOST_IN_A_PERIOD;
@@ -129,14 +133,15 @@ function payableAtOnce(ctx: SystemCtx, { pay, currency }: RetainerRow): number {
 }
 
 /**
- * Pays work that was sent in while the retainer ran and approved once it was over, by the same rules, under what the cap
- * left of the last period. The cause is the submission's own, which nothing else can be paid for.
+ * Pays submissions that were made while the retainer ran but approved after it ended, by the same rules and
+ * within what is left of the last period's cap. The cause is the submission itself, so nothing else can pay
+ * for it.
  */
 async function payLateSubmissions(ctx: SystemCtx, retainer: RetainerRow): Promise<void> {
-  // All there is: an approval may be younger than the scheduled time that this run works at.
+  // No upper bound on the approval time: an approval may be newer than this run's scheduled time.
   const due = await listDueUnderRetainer(ctx, retainer.id, Number.MAX_SAFE_INTEGER, LATE_AT_ONCE);
   const known = await Promise.all(due.map((row) => causeExists(ctx, causeOfLate(row))));
-  // What was paid so and taken back is not paid again by a new approval.
+  // A submission whose late payment was taken back is not paid again after a new approval.
   for (const row of due.filter((_, index) => known[index])) settle(ctx, retainer, row, null, 0);
   const submissions = due.filter((_, index) => !known[index]);
   const parts = shares(retainer.pay, retainer.lastPaid, submissions.length);
@@ -190,7 +195,9 @@ function draftOf(retainer: RetainerRow): SharedDraft {
   };
 }
 
-/** Work that adds nothing is covered by what the period pays besides: settled without an amount of its own. */
+/**
+ * A submission that adds nothing is covered by the period's pay: it is settled without an amount of its own.
+ */
 function settle(
   ctx: SystemCtx,
   { currency }: RetainerRow,
@@ -208,7 +215,10 @@ function moveOfTime({ retainer, facts }: FoundRetainer, action: Action): Move {
   return verdict.move;
 }
 
-/** The row after a move that time made, and its event. First of the batch, so that an overtaken step says so. */
+/**
+ * Changes the row and adds its event. It comes first in the batch, so that an overtaken step fails with the
+ * right conflict.
+ */
 function applyMove(
   ctx: SystemCtx,
   { retainer }: FoundRetainer,
@@ -219,7 +229,7 @@ function applyMove(
   saveRetainer(ctx, retainer, {
     ...more,
     status: move.to,
-    // Once it is over, a look at what is left to pay.
+    // Once it is over, look once more for submissions that are left to pay.
     ...(over ? { dueAt: ctx.now } : nextPeriod(retainer)),
   });
   if (move.event)

@@ -1,6 +1,6 @@
-// Asking for a withdrawal: the row is first, then the ledger decides, then there is an answer. A request that was cut
-// off goes on where it was when it is repeated, or by the cron; what the route keeps for later repeats is committed
-// with the ledger's decision.
+// Creates a withdrawal: first the row is written, then the ledger decides, then the request is answered. A
+// request that was cut off continues when it is repeated, or by the cron. The route's idempotent answer is
+// committed with the ledger's decision.
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
@@ -26,8 +26,9 @@ import {
 type Input = z.output<typeof WithdrawalCreate>;
 
 /**
- * Takes money from the payout balance and sends it to the bank or card. The same key again goes on with the same
- * withdrawal. Throws operation_rejected with the reason, and idempotency_conflict for a key with another request.
+ * Takes money from the payout balance and sends it to the bank or card. Repeating the key continues the same
+ * withdrawal. Throws operation_rejected with the reason, and idempotency_conflict for a key with another
+ * request.
  */
 export async function createWithdrawal(ctx: Ctx, input: Input, key: string): Promise<Withdrawal> {
   const holder = actingId(ctx.actor);
@@ -55,7 +56,7 @@ export async function createWithdrawal(ctx: Ctx, input: Input, key: string): Pro
   return firstAnswer(row);
 }
 
-/** The row of the key: this request's, or of one that was quicker. */
+/** The row of the key: this request's, or that of a quicker request with the same key. */
 async function writeRequest(
   ctx: Ctx,
   found: PayoutAccountRow | null,
@@ -69,7 +70,7 @@ async function writeRequest(
   return await insertWithdrawalAtOnce(ctx, fresh);
 }
 
-/** What the request that made it was answered: nothing of what has become of it since. */
+/** The answer to the request that created it, without anything that has happened since. */
 function firstAnswer(row: WithdrawalRow): Withdrawal {
   return presentWithdrawal({
     ...row,

@@ -1,4 +1,4 @@
-// The ledger decides whether there is the money for a withdrawal, and takes it.
+// Asks the ledger whether there is enough money for a withdrawal, and takes it.
 import type { SystemCtx } from '../../../context.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import type { Head, Posting } from '../ledger/posting.ts';
@@ -6,11 +6,11 @@ import { refusalError } from '../ledger/refusal-error.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 /**
- * Takes the amount out of what is withdrawable, once for the withdrawal's life. The decision is the ledger's and is
- * for good: a refusal is nailed down by an empty entry under the same key, so that a run which was held up can't take
- * the money of a withdrawal that has been answered with a refusal.
- * @param head how far the ledger is known to be.
- * @returns the ID of the line on the statement and how far the ledger is now, or null when it refused.
+ * Takes the amount out of the withdrawable balance, once in the withdrawal's life. The ledger's decision is
+ * final: a refusal is recorded by an empty entry under the same key, so that a delayed run cannot take the
+ * money after the request was answered with the refusal.
+ * @param head the known head of the ledger.
+ * @returns the ID of the line on the statement and the new head, or null when the ledger refused.
  */
 export async function debitLedger(
   ctx: SystemCtx,
@@ -27,7 +27,7 @@ export async function debitLedger(
     if (taken.refusal.reason === 'insufficient_funds') {
       const refused = await ledger.post(row.holder, { key, at: row.createdAt, head, lines: empty });
       if (refused.ok) return null;
-      // Another run was quicker: ask again what it was told.
+      // Another run was quicker, so ask again for its result.
       if (refused.refusal.reason === 'key_reused') continue;
       throw refusalError(refused.refusal);
     }
@@ -48,7 +48,7 @@ function taking(row: WithdrawalRow): Pick<Posting, 'lines' | 'statement'> {
         type: 'withdrawal',
         status: 'pending',
         currency,
-        // Signed as the balance sees it: net is what leaves it.
+        // The balance changes by the net amount, so the sign is the balance's.
         amount: -netOf(row),
         fee,
         balanceOf: 'withdrawable',

@@ -1,4 +1,4 @@
-// Goes on with a withdrawal from wherever it is.
+// Continues a withdrawal from its current state.
 
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
@@ -14,15 +14,17 @@ import type { WithdrawalRow } from './withdrawal.ts';
 
 const AT_ONCE = 50;
 const AT_A_TIME = 5;
-/** Longer than the processor may take for all that is asked of it in one go. */
+/** Longer than all requests to the processor in one run may take. */
 const LEASE_MS = 3 * MINUTE_MS;
 
-/** The cron's part: goes on with withdrawals that were left, and asks the processor about those it has. */
+/** The cron's part: continues unfinished withdrawals, and asks the processor about those that it has. */
 export async function driveWithdrawals(ctx: SystemCtx): Promise<void> {
   await driveAll(ctx, await listOpenWithdrawals(ctx, AT_ONCE));
 }
 
-/** Goes on with one withdrawal at once, unless somebody has it. Never throws: the cron finds what was left. */
+/**
+ * Continues one withdrawal at once, unless another run has it. Never throws: the cron continues what fails.
+ */
 export async function driveWithdrawal(ctx: SystemCtx, id: string): Promise<void> {
   const row = await findWithdrawal(ctx, id);
   if (row) await driveAll(ctx, [row]);
@@ -47,7 +49,7 @@ async function drive(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
       saveDecision(own, row, taken?.line ?? null);
       if (taken) saveHeads(own, { [row.holder]: taken.head });
     });
-    // Its next look is at once.
+    // Take its next step at once.
     return await driveWithdrawal(ctx, row.id);
   }
   if (row.status === 'pending') return await sendWithdrawal(ctx, row);

@@ -1,5 +1,5 @@
-// What becomes of a withdrawal: each move is one batch of the record, its event, our record of what the
-// connected account holds, and the ledger instructions that follow.
+// Moves a withdrawal along with its payout. Each move is one batch: the record, its event, our record of the
+// connected account's balance, and the ledger instructions.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { emit } from '../../../db/outbox.ts';
@@ -14,10 +14,10 @@ import { railOf } from './rails.ts';
 import { findWithdrawal, saveNextLook, saveWithdrawal } from './store.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
-/** How long a bank may take to return what it was paid, and what we then hear of only by asking. */
+/** How long after the payment a bank may return it. We notice a return only by asking the processor. */
 const RETURNS_FOR_MS = 7 * DAY_MS;
 
-/** The processor has taken it. @returns the row as it is then, or null when somebody else wrote that down. */
+/** The processor accepted it. @returns the changed row, or null when another run has written that already. */
 export async function recordSent(
   ctx: SystemCtx,
   row: WithdrawalRow,
@@ -29,7 +29,7 @@ export async function recordSent(
     arrivesAt: sent.arrivesAt,
     deliveredAmount: sent.delivered?.amount ?? null,
     deliveredCurrency: sent.delivered?.currency ?? null,
-    // Soon: a notice that came before this was written was about nothing that we knew.
+    // Soon, because a webhook that arrived before this was written did not find the payout.
     nextAt: ctx.now + 5 * MINUTE_MS,
   };
   const written = await inOneBatch(ctx, (own) => {
@@ -39,7 +39,7 @@ export async function recordSent(
   return written ? { ...row, ...changes } : null;
 }
 
-/** Nothing left: refused for good by the processor, or never taken by the bank. */
+/** No money left: the processor refused for good, or the bank never accepted the payout. */
 export async function failWithdrawal(ctx: SystemCtx, row: WithdrawalRow, message: string): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
     saveWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
@@ -49,7 +49,7 @@ export async function failWithdrawal(ctx: SystemCtx, row: WithdrawalRow, message
   });
 }
 
-/** Brings a withdrawal to where the processor says its payout is. */
+/** Moves a withdrawal to the state of its payout at the processor. */
 export async function followPayout(ctx: SystemCtx, known: WithdrawalRow, sent: SentPayout): Promise<void> {
   let row: WithdrawalRow | null = known;
   while (row && !(await follow(ctx, row, sent))) row = await findWithdrawal(ctx, row.id);
@@ -76,14 +76,14 @@ async function paid(ctx: SystemCtx, row: WithdrawalRow, sent: SentPayout): Promi
       arrivesAt: sent.arrivesAt,
       nextAt: nextLook(ctx.now, 'paid', sent),
     });
-    // Before the ledger knows, as centsToSend relies on.
+    // Written before the ledger instruction, because centsToSend relies on that order.
     railOf(row).moveBalance(own, row, -netOf(row));
     emitOf(own, row, 'withdrawal.paid');
     planInstructions(own, row.id, paidInstructions(row, ctx.now));
   });
 }
 
-/** The bank sent it back after it had been paid. */
+/** The bank returned it after it had been paid. */
 async function returned(ctx: SystemCtx, row: WithdrawalRow, message: string): Promise<boolean> {
   return await inOneBatch(ctx, (own) => {
     saveWithdrawal(own, row, { status: 'failed', failureMessage: message, nextAt: null });
@@ -94,12 +94,12 @@ async function returned(ctx: SystemCtx, row: WithdrawalRow, message: string): Pr
   });
 }
 
-/** A recipient can't ask for it: the next Monday does. */
+/** A recipient cannot ask for another withdrawal, so the next Monday's payout includes the money. */
 function noteDueAgain(ctx: SystemCtx, { kind, holder, currency }: WithdrawalRow): void {
   if (kind === 'recipient') notePayoutDue(ctx, holder, currency);
 }
 
-/** When to ask again, in case the processor's notice is lost; null when nothing more can come. */
+/** When to ask again, in case the processor's webhook is lost; null when nothing more can happen. */
 function nextLook(
   now: number,
   status: WithdrawalRow['status'],

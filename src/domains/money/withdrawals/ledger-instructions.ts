@@ -1,8 +1,8 @@
-// What the ledgers are told of a withdrawal after its money was set aside.
+// The ledger instructions of a withdrawal after its money was set aside.
 import type { Instruction } from '../ledger/instructions.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
-/** It reached the bank: the net has left the processor, the fee is the service's. */
+/** It reached the bank: the net has left the processor, and the service keeps the fee. */
 export function paidInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, service, currency, amount, fee } = row;
   const kept = fee === 0 ? [] : [{ bucket: 'fees' as const, amount: fee }];
@@ -26,7 +26,7 @@ export function paidInstructions(row: WithdrawalRow, at: number): Instruction[] 
   ];
 }
 
-/** It never left: all of it is withdrawable again. */
+/** It never left, so all of it is withdrawable again. */
 export function failedInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, currency, amount } = row;
   return [
@@ -46,7 +46,7 @@ export function failedInstructions(row: WithdrawalRow, at: number): Instruction[
   ];
 }
 
-/** The bank sent it back: the fee is given back too, by the ledger that took it. */
+/** The bank returned it, so the ledger that took the fee gives it back too. */
 export function returnedInstructions(row: WithdrawalRow, at: number): Instruction[] {
   const { id, holder, service, currency, amount, fee } = row;
   const back = fee === 0 ? [] : [{ bucket: 'fees' as const, amount: -fee }];

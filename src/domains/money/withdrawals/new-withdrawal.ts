@@ -8,7 +8,7 @@ type Asked = Pick<
   'idempotencyKey' | 'requestHash' | 'amount' | 'fee' | 'currency' | 'speed' | 'nextAt'
 >;
 
-/** A withdrawal to the account's bank that the ledger has yet to decide about. @param now milliseconds. */
+/** A new withdrawal to the account's bank, before the ledger has decided. @param now milliseconds. */
 export function newWithdrawal(account: PayoutAccountRow, asked: Asked, now: number): NewWithdrawal {
   const { holder, kind, processorAccount } = account;
   return {

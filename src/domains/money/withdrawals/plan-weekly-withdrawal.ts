@@ -6,8 +6,8 @@ import { insertWithdrawal } from './store.ts';
 import { withdrawalFees } from './withdrawal-fees.ts';
 
 /**
- * Adds to ctx.write that a recipient's payout balance goes to the bank: once for a currency and day. Nothing when there
- * is no bank, or the fee would eat it.
+ * Adds to ctx.write that a recipient's payout balance goes to the bank, once for a currency and day. Does
+ * nothing when there is no bank, or when the fee would use up the amount.
  * @param amount cents: everything withdrawable.
  * @param day UTC, YYYY-MM-DD: a Monday.
  */

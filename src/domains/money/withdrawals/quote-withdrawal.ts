@@ -1,4 +1,4 @@
-// Whether a withdrawal may be, and what it costs.
+// Checks whether a withdrawal is possible, and what it costs.
 import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { CURRENCIES } from '../../../kit/currencies.ts';
@@ -15,12 +15,12 @@ import { type WithdrawalFees, withdrawalFees } from './withdrawal-fees.ts';
 export interface Quote {
   account: PayoutAccountRow;
   currency: string;
-  /** Cents, fee included. */
+  /** Cents, including the fee. */
   amount: number;
   fee: number;
 }
 
-/** What withdrawing `amount` costs, in cents: instant speed and a bank abroad add up. */
+/** The fee for withdrawing `amount`, in cents: the fees for instant speed and for a foreign bank add up. */
 export function withdrawalFee(
   { instant, crossBorder }: WithdrawalFees,
   amount: number,
@@ -32,9 +32,9 @@ export function withdrawalFee(
 }
 
 /**
- * Throws operation_rejected with the reason why this withdrawal can't be. That it can is decided by the ledger alone,
- * when the money is taken.
- * @param account the holder's; null where payouts were never set up.
+ * Throws operation_rejected with the reason why this withdrawal is not possible. Only the ledger decides that
+ * it is possible, when it takes the money.
+ * @param account the holder's payout account; null before payouts are set up.
  */
 export async function quoteWithdrawal(
   ctx: SystemCtx,
@@ -71,7 +71,8 @@ export async function quoteWithdrawal(
       'The bank or card takes no instant withdrawals. Use standard speed.',
     );
   }
-  // An account could pay its own record by a stolen card and be gone with the money the same minute.
+  // Otherwise an account could pay its own creator record with a stolen card and withdraw the money in the
+  // same minute.
   if (speed === 'instant' && isCreator(holder) && (await isPaidByItself(ctx, holder))) {
     throw rejected(
       'paid_by_own_account',
@@ -96,7 +97,10 @@ export async function quoteWithdrawal(
   return { account, currency, amount: taken, fee: feeOf(taken) };
 }
 
-/** The most of an amount that leaves, after the fee, what a bank takes: some currencies reach banks in whole units only. */
+/**
+ * The most of an amount that can be withdrawn so that the bank accepts the rest after the fee: some
+ * currencies reach banks in whole units only.
+ */
 function takenByBank(amount: number, currency: string, feeOf: (cents: number) => number): number {
   const step = CURRENCIES.get(currency)?.bankStep ?? 1;
   let taken = amount;
@@ -104,7 +108,10 @@ function takenByBank(amount: number, currency: string, feeOf: (cents: number) =>
   return taken - feeOf(taken) > 0 ? taken : 0;
 }
 
-/** What the bank does not take stays where it is: nothing is ever converted silently. */
+/**
+ * Money in a currency that the bank does not take stays in the balance, because we never convert it without
+ * being asked.
+ */
 function refuseOtherCurrencies(balances: Balances, account: PayoutAccountRow): void {
   const others = Object.keys(balances).filter((currency) => {
     const { available = 0, withdrawable = 0 } = balances[currency]!;
@@ -118,7 +125,7 @@ function noBankFor(currencies: string[]): AppError {
   return rejected('currency_not_supported', message, { currencies });
 }
 
-/** The payout account's own, unless there is something only in another that it has a bank for. */
+/** The payout account's own currency, unless there is money only in another one that it has a bank for. */
 function usualCurrency(balances: Balances, account: PayoutAccountRow): string {
   const filled = account.banks
     .map((bank) => bank.currency)

@@ -1,5 +1,6 @@
-// The two ways to a bank: a connected account holds its payout balance and pays out of it; a recipient holds nothing, and
-// is paid out of the financial account that we keep at the processor, filled from our own balance there.
+// The two ways to a bank. A connected account holds its payout balance and pays out of it. A recipient holds
+// nothing and is paid from our financial account at the processor, which is filled from our own balance
+// there.
 import type { SystemCtx } from '../../../context.ts';
 import { logMissing, NotConfigured } from '../../../integrations/provider/settings.ts';
 import type { Stripe } from '../../../integrations/stripe/client.ts';
@@ -13,10 +14,10 @@ import { centsToSend, moveProcessorBalance } from '../processor-balances/interfa
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 export interface Rail {
-  /** What has to be settled before an attempt, so that its repeats are the same request. */
+  /** Values that must be fixed before an attempt, so that a repeat sends the same request. */
   prepare(ctx: SystemCtx, row: WithdrawalRow): Promise<Pick<WithdrawalRow, 'bank'>>;
   send(ctx: SystemCtx, stripe: Stripe, row: WithdrawalRow, attempt: Attempt): Promise<Outcome<SentPayout>>;
-  /** Cents to add to what pays out, once it has turned out to hold too little. */
+  /** Cents to add to the paying account, after it turned out to hold too little. */
   lacking(ctx: SystemCtx, row: WithdrawalRow): Promise<number>;
   topUp(
     ctx: SystemCtx,
@@ -25,9 +26,9 @@ export interface Rail {
     amount: number,
     attempt: Attempt,
   ): Promise<Outcome<unknown>>;
-  /** Where it is now. Throws unavailable or provider_error. */
+  /** The payout's state now. Throws unavailable or provider_error. */
   read(stripe: Stripe, row: WithdrawalRow): Promise<SentPayout>;
-  /** Adds to ctx.write what came to the connected account, in cents, or left it when below zero. */
+  /** Adds to ctx.write by how many cents the connected account's balance changed. */
   moveBalance(ctx: SystemCtx, row: WithdrawalRow, cents: number): void;
 }
 
@@ -55,7 +56,7 @@ const recipient: Rail = {
     const to = { recipient: processorAccount, payoutMethod, amount: netOf(row), currency };
     return await payOutbound(stripe, { financialAccount: financialAccount(ctx), ...to }, attempt);
   },
-  // What others left there may be spoken for: it is filled with what this one takes.
+  // Money already there may be meant for other withdrawals, so the full amount is added.
   lacking: async (_, row) => netOf(row),
   topUp: async (ctx, stripe, { currency }, amount, attempt) =>
     await fundFinancialAccount(

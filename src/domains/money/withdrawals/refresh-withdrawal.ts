@@ -6,8 +6,8 @@ import { findByPayout } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 /**
- * Reads a payout at the processor again and follows it; one that is no withdrawal of ours is left alone.
- * Throws unavailable or provider_error when the processor can't be asked.
+ * Reads a payout at the processor again and follows it; ignores a payout that is not a withdrawal of ours.
+ * Throws unavailable or provider_error when the processor cannot be asked.
  */
 export async function refreshWithdrawal(
   ctx: SystemCtx,
@@ -15,13 +15,13 @@ export async function refreshWithdrawal(
   payoutId: string,
 ): Promise<void> {
   const row = await findByPayout(ctx, payoutId);
-  // A recipient's comes from our own account, and is said to be about that.
+  // A recipient's payout comes from our own account, so its event names no connected account.
   if (row?.kind === 'recipient' || (row && row.processorAccount === processorAccount)) {
     await askProcessor(ctx, row);
   }
 }
 
-/** Asks where a withdrawal's payout is, and brings the withdrawal there. */
+/** Reads a withdrawal's payout, and moves the withdrawal to its state. */
 export async function askProcessor(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
   const stripe = await stripeClient(ctx.vars);
   await followPayout(ctx, row, await railOf(row).read(stripe, row));

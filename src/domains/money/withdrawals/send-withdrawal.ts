@@ -1,5 +1,5 @@
-// A withdrawal whose money the ledger has set aside, on its way into the processor's hands. Each attempt is written
-// down before the processor hears of it, and asked about again under its key until what came of it is known.
+// Sends a withdrawal to the processor after the ledger has set its money aside. Each attempt is written
+// before the processor is asked, and repeated under the same key until its result is known.
 
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
@@ -15,10 +15,15 @@ import { railOf } from './rails.ts';
 import { findWithdrawal, saveWithdrawal } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
-/** When neither what pays out nor our own balance has the money: card payments reach it days later. */
+/**
+ * The wait when neither the paying account nor our own balance has the money: card payments reach it days
+ * later.
+ */
 const WITHOUT_FUNDS_MS = HOUR_MS;
 
-/** Takes a pending withdrawal as far as it goes now. What came to nothing is tried again when its claim has run out. */
+/**
+ * Takes a pending withdrawal as far as it can go now. What fails is tried again when its claim has expired.
+ */
 export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Promise<void> {
   const stripe = await stripeClient(ctx.vars);
   let row = pending;
@@ -52,17 +57,21 @@ export async function sendWithdrawal(ctx: SystemCtx, pending: WithdrawalRow): Pr
   } else await endUnlessUnknown(ctx, row, outcome);
 }
 
-/** Whether the account that it was asked for is not the holder's any more. What the processor has heard of goes on. */
+/**
+ * Whether the holder has another payout account since the withdrawal was made. Requests that were sent
+ * already continue.
+ */
 async function isDetached(ctx: SystemCtx, { holder, processorAccount }: WithdrawalRow): Promise<boolean> {
   return (await payoutAccountOf(ctx, holder))?.processorAccount !== processorAccount;
 }
 
-/** Settles what is to be sent to whoever pays out before the next attempt. */
+/** Decides how much to send to the paying account before the next attempt. */
 async function planTopUp(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
   const next = { attempt: row.attempt + 1, firstSentAt: null };
   const amount = await railOf(row).lacking(ctx, row);
   if (amount === 0) {
-    // By our books the money is there. It may be on its way back from a failed payout; if not, a person must look.
+    // Our books say that the money is there. It may be on its way back from a failed payout; if not, a person
+    // must look.
     log('error', { withdrawal: row.id, error: 'the account holds too little' });
     await change(ctx, row, { ...next, nextAt: ctx.now + WITHOUT_FUNDS_MS });
     return;
@@ -76,7 +85,7 @@ async function planTopUp(ctx: SystemCtx, row: WithdrawalRow): Promise<void> {
   if (planned) await sendWithdrawal(ctx, planned);
 }
 
-/** @returns the withdrawal with what it needs where it is paid from, or null when that is not there yet. */
+/** @returns the withdrawal once the paying account has the money; null while it does not. */
 async function topUp(
   ctx: SystemCtx,
   stripe: Stripe,
@@ -118,7 +127,7 @@ function attemptOf(ctx: SystemCtx, key: string, firstSentAt: number): Attempt {
   return { key, firstSentAt, now: ctx.now };
 }
 
-/** @returns the changed row, or null when somebody else changed it. */
+/** @returns the changed row, or null when another run changed it. */
 async function change(
   ctx: SystemCtx,
   row: WithdrawalRow,

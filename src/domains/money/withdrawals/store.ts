@@ -32,7 +32,7 @@ export async function findByPayout(ctx: SystemCtx, processorPayout: string): Pro
 const unlessKnown = ({ env }: SystemCtx, row: NewWithdrawal) =>
   mainDb(env).insert(withdrawals).values(row).onConflictDoNothing();
 
-/** Writes a row down at once, unless the holder's key has one. Returns the row of the key. */
+/** Writes a row at once, unless the holder's key has one. Returns the key's row. */
 export async function insertWithdrawalAtOnce(ctx: SystemCtx, row: NewWithdrawal): Promise<WithdrawalRow> {
   const { holder, idempotencyKey } = row;
   const ofKey = and(eq(withdrawals.holder, holder), eq(withdrawals.idempotencyKey, idempotencyKey));
@@ -46,7 +46,9 @@ export function insertWithdrawal(ctx: SystemCtx, row: NewWithdrawal): void {
   ctx.write.add(unlessKnown(ctx, row));
 }
 
-/** Writes what the ledger said to a request, unless that is written: the line of the statement, or null for a refusal. */
+/**
+ * Writes the ledger's decision, unless there is one: the ID of the statement's line, or null for a refusal.
+ */
 export function saveDecision(ctx: SystemCtx, { id }: WithdrawalRow, line: string | null): void {
   const changes =
     line === null
@@ -60,7 +62,7 @@ export function saveDecision(ctx: SystemCtx, { id }: WithdrawalRow, line: string
   );
 }
 
-/** Changes a withdrawal that is still where it was when it was read, or makes the batch fail. */
+/** Changes a withdrawal. The batch fails when its state has changed since it was read. */
 export function saveWithdrawal(ctx: SystemCtx, before: WithdrawalRow, changes: Partial<WithdrawalRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -79,12 +81,12 @@ export function saveWithdrawal(ctx: SystemCtx, before: WithdrawalRow, changes: P
   );
 }
 
-/** Sets when to look at it next, and nothing that anybody reads. */
+/** Sets only the time of the next look. */
 export async function saveNextLook(ctx: SystemCtx, id: string, at: number | null): Promise<void> {
   await mainDb(ctx.env).update(withdrawals).set({ nextAt: at }).where(eq(withdrawals.id, id));
 }
 
-/** Withdrawals that have something to do or to ask, the one that has waited longest first. */
+/** Withdrawals that are due for another step or look, longest waiting first. */
 export async function listOpenWithdrawals(ctx: SystemCtx, limit: number): Promise<WithdrawalRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -95,7 +97,7 @@ export async function listOpenWithdrawals(ctx: SystemCtx, limit: number): Promis
     .all();
 }
 
-/** Takes a withdrawal for oneself until `until` (milliseconds); null when somebody else did. */
+/** Claims a withdrawal until `until` (milliseconds); null when another run has it. */
 export async function claimWithdrawal(
   ctx: SystemCtx,
   { id, nextAt }: WithdrawalRow,
@@ -111,7 +113,7 @@ export async function claimWithdrawal(
   return row ?? null;
 }
 
-/** A withdrawal of whoever the caller acts as. Throws not_found. */
+/** A withdrawal of the acting creator or account. Throws not_found. */
 export async function requireWithdrawal(ctx: Ctx, id: string): Promise<WithdrawalRow> {
   const row = await findOne(
     ctx,

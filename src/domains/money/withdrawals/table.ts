@@ -7,42 +7,45 @@ export const withdrawals = sqliteTable(
     id: text().primaryKey(),
     holder: text().notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** SHA-256 of what was asked for under the key. */
+    /** SHA-256 of the request that used the key. */
     requestHash: text('request_hash').notNull(),
     amount: integer().notNull(),
     fee: integer().notNull(),
     currency: text().notNull(),
     speed: text({ enum: ['standard', 'instant'] }).notNull(),
-    /** `requested` until the ledger has decided; `refused` when it did not have the money. Nobody sees these two. */
+    /**
+     * `requested` until the ledger has decided; `refused` when there was too little money. The API shows
+     * neither.
+     */
     status: text({
       enum: ['requested', 'refused', 'pending', 'in_transit', 'paid', 'failed'],
     }).notNull(),
-    /** `connected`: that account pays out. `recipient`: we do, and the account is who gets it. */
+    /** `connected`: the holder's account pays out. `recipient`: we pay out, to that account. */
     kind: text({ enum: ['connected', 'recipient'] })
       .notNull()
       .default('connected'),
     processorAccount: text('processor_account').notNull(),
-    /** The recipient's bank, as of this attempt. */
+    /** The recipient's bank in this attempt. */
     bank: text(),
-    /** The ledger of the service's own that takes the fee and, should the bank return the money, gives it back. */
+    /** The service ledger that takes the fee, and gives it back if the bank returns the money. */
     service: text().notNull(),
     /** Its line on the holder's statement. */
     line: text(),
     /** The number of the attempt to pay out, and when it was first sent. */
     attempt: integer().notNull().default(1),
     firstSentAt: integer('first_sent_at'),
-    /** The same of sending whoever pays out what they lack; cents while that is under way. */
+    /** The same for topping up the paying account; the amount in cents is set while that is under way. */
     topUp: integer('top_up').notNull().default(0),
     topUpAmount: integer('top_up_amount'),
     topUpSentAt: integer('top_up_sent_at'),
     /** The processor's ID of the payout. */
     processorPayout: text('processor_payout'),
     arrivesAt: integer('arrives_at'),
-    /** What a recipient's bank is paid, and in what: smallest units of that currency. */
+    /** What a recipient's bank gets, in the smallest units of delivered_currency. */
     deliveredAmount: integer('delivered_amount'),
     deliveredCurrency: text('delivered_currency'),
     failureMessage: text('failure_message'),
-    /** When there is something to do or to ask; null when there is nothing. */
+    /** When it is due for another step or look; null when nothing is left to do. */
     nextAt: integer('next_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

@@ -6,7 +6,7 @@ export interface WithdrawalFees {
   crossBorder: { percent: number };
 }
 
-/** What withdrawing costs. A country (ISO 3166-1 alpha-2) that is not known yet counts as the US. */
+/** The fees for withdrawing. An unknown country (ISO 3166-1 alpha-2) counts as the US. */
 export function withdrawalFees(vars: Vars, payoutCountry: string | null): WithdrawalFees {
   const abroad = payoutCountry !== null && payoutCountry !== 'US';
   return {

@@ -93,7 +93,7 @@ export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
     net: netOf(row),
     currency: row.currency,
     speed: row.speed,
-    // The stores show no other.
+    // The store returns no other status.
     status: row.status as WithdrawalStatus,
     failureMessage: row.failureMessage,
     arrivesAt: isoOrNull(row.arrivesAt),

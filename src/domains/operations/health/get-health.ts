@@ -7,10 +7,13 @@ import { findQueueFigures } from './queue-figures.ts';
 import { findShardAnswer, findStored, listShards, type Stored } from './store.ts';
 import { within } from './within.ts';
 
-/** How long an isolate gives the same answer: a million requests of a stranger cost the database one look each time. */
+/**
+ * How long an isolate repeats the same answer, so that a million requests by strangers cost the database one
+ * check.
+ */
 const KEPT_MS = 10 * SECOND_MS;
 const TIMEOUT_MS = 3 * SECOND_MS;
-/** A look may be cut off with the request that began it. After this, another takes its place. */
+/** A check may be cut off with the request that began it. After this time another one replaces it. */
 const LOOK_MS = TIMEOUT_MS + SECOND_MS;
 const WAIT_MS = 50;
 
@@ -19,9 +22,12 @@ let lookSince: number | null = null;
 
 const isWithin = (since: number, ms: number) => Math.abs(clock.now() - since) < ms;
 
-/** How the service is, from memory where it was looked up a moment ago. At most one look is under way in an isolate. */
+/**
+ * The health of the service, from memory if it was just checked. An isolate runs at most one check at a time.
+ */
 export async function getHealth(ctx: SystemCtx): Promise<Health> {
-  // Nobody waits for the promise of another request, which may be cut off: what it found is looked for instead.
+  // A request never awaits another request's promise, which may be cut off; it polls for the stored result
+  // instead.
   for (let waited = 0; waited < LOOK_MS; waited += WAIT_MS) {
     if (kept && isWithin(kept.at, KEPT_MS)) return kept.health;
     if (lookSince === null || !isWithin(lookSince, LOOK_MS)) break;

@@ -1,22 +1,22 @@
-// The answer of the health endpoint. Anybody may read it.
+// The response of the health endpoint, which is public.
 import { LANES, type Lane } from '../../../jobs/lanes.ts';
 import { iso, MINUTE_MS } from '../../../kit/time.ts';
 
-/** Each lane has jobs for every minute. One that is silent for this long is not woken, or does not end. */
+/** Each lane has jobs every minute. A lane that is silent for this long was not woken, or does not end. */
 const LANE_SILENT_MS = 5 * MINUTE_MS;
 
 export interface Health {
-  /** Sentences about what is wrong; none when all is well. */
+  /** Sentences about what is wrong; empty when all is well. */
   problems: string[];
   lanes: { lane: Lane; lastRunAt: string | null }[];
-  /** Null figures mean that the queue does not tell. */
+  /** Figures are null when the queue does not report them. */
   queues: { queue: string; backlog: number | null; oldestMessageAt: string | null }[];
   /** Messages that a consumer gave up on. Null when the database does not answer. */
   deadLetters: number | null;
   checkedAt: string;
 }
 
-/** Sentences about the lanes that are silent, by when each ran last. */
+/** Sentences about the silent lanes, with the time when each last ran. */
 export function laneProblems(runs: ReadonlyMap<string, number>, now: number): string[] {
   if (LANES.every((lane) => !runs.has(lane)))
     return ['No lane has run yet. The cron wakes each of them within a minute of the first release.'];

@@ -6,9 +6,9 @@ import { MINUTE_MS } from '../../../kit/time.ts';
 import { saveLaneRunNow } from './store.ts';
 
 /**
- * Notes that a lane is at work, for the health endpoint.
- * @returns what to call before each further job: a lane that has slow jobs is at work all the same. It never throws, since a
- * lane must run whatever becomes of the note.
+ * Records that a lane is working, for the health endpoint.
+ * @returns a function to call before each further job, so that a lane with slow jobs still counts as working.
+ * It never throws, because a lane must run even if the record fails.
  */
 export function lanePulse(ctx: SystemCtx, lane: Lane): () => Promise<void> {
   let noted = -1;

@@ -5,7 +5,10 @@ import { within } from './within.ts';
 
 const TIMEOUT_MS = 2_000;
 
-/** How much waits in each queue that this Worker sends to. A queue that does not tell keeps none of the others from it. */
+/**
+ * The backlog of each queue that this Worker sends to. A queue that does not answer does not affect the
+ * others.
+ */
 export async function findQueueFigures({ env }: SystemCtx): Promise<Health['queues']> {
   const queues: [string, Queue][] = [
     ['pixel-events', env.PIXEL_EVENTS],
@@ -20,7 +23,7 @@ export async function findQueueFigures({ env }: SystemCtx): Promise<Health['queu
 async function figuresOf(name: string, queue: Queue): Promise<Health['queues'][number]> {
   try {
     const { backlogCount, oldestMessageTimestamp } = await within(TIMEOUT_MS, queue.metrics());
-    // An empty queue has no oldest message, or one of 1970.
+    // An empty queue reports no oldest message, or one from 1970.
     const oldest = backlogCount > 0 ? Number(oldestMessageTimestamp ?? 0) : 0;
     return {
       queue: name,

@@ -6,12 +6,12 @@ const NOTE = `INSERT INTO lane_runs (lane, ran_at) VALUES (?1, ?2)
   ON CONFLICT (lane) DO UPDATE SET ran_at = excluded.ran_at
   WHERE excluded.ran_at / ${MINUTE_MS} > lane_runs.ran_at / ${MINUTE_MS}`;
 
-/** More dead letters than this are as many: counting reads each row. */
+/** Counting reads each row, so it stops at this many dead letters. */
 const MOST_COUNTED = 1_000;
 
 const COUNT = `SELECT count(*) AS count FROM (SELECT 1 FROM dead_letters LIMIT ${MOST_COUNTED})`;
 
-/** Saves at once, outside any batch: the lane's next job may end its invocation. */
+/** Saves at once, outside any batch, because the lane's next job may end its invocation. */
 export async function saveLaneRunNow(ctx: SystemCtx, lane: string, at: number): Promise<void> {
   await ctx.env.DB.prepare(NOTE).bind(lane, at).run();
 }
@@ -22,7 +22,7 @@ export interface Stored {
   deadLetters: number;
 }
 
-/** Reads everything that the main database knows of the service's health in one trip. */
+/** Reads everything that the main database knows about the service's health in one round trip. */
 export async function findStored({ env }: SystemCtx): Promise<Stored> {
   const [runs, letters] = await env.DB.batch<Record<string, unknown>>([
     env.DB.prepare('SELECT lane, ran_at FROM lane_runs'),

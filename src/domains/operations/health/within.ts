@@ -1,4 +1,4 @@
-/** Waits for something at most as long as it may take. Throws after that; what was asked goes on by itself. */
+/** Waits for a promise for at most `ms`, and then throws. The work behind the promise is not stopped. */
 export async function within<T>(ms: number, asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -8,9 +8,10 @@ import type { ProvingPerson } from './second-factor.ts';
 import { saveBegun } from './store.ts';
 
 /**
- * Makes a secret in the caller's batch, which a first code confirms. Whoever stole the password of somebody who never came
- * must not be first, so it takes the staff token as well: that comes from whoever runs the deployment.
- * Throws validation_failed for another token, conflict for who has a second factor, unavailable.
+ * Creates a secret in the caller's batch, which a first code confirms. It also needs the staff token, which
+ * the operator of the deployment hands out: otherwise a thief of a password could set up the second factor
+ * before its owner. Throws validation_failed for a wrong token, conflict when there is a second factor
+ * already, unavailable.
  */
 export async function beginSecondFactor(
   ctx: StaffCtx,

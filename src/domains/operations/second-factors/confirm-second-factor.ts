@@ -9,8 +9,9 @@ import { BEGUN_FOR_MS, begunTooLongAgo, type ProvingPerson, stepOfCode, wrongCod
 import { findSecondFactor, saveConfirmed } from './store.ts';
 
 /**
- * The first code of what this session began: from then on the person has it, and this session is proved, in the caller's
- * batch. Throws validation_failed for a wrong code, conflict when there is nothing to confirm, rate_limited.
+ * Confirms the second factor that this session began with its first code, in the caller's batch. From then on
+ * it is in use, and this session is proved. Throws validation_failed for a wrong code, conflict when there is
+ * nothing to confirm, rate_limited.
  */
 export async function confirmSecondFactor(
   ctx: StaffCtx,

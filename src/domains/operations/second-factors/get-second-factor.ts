@@ -6,11 +6,11 @@ import { findSecondFactor } from './store.ts';
 
 export type SecondFactor =
   | { state: 'none' }
-  /** Begun in this session, and not confirmed yet: the one time that the secret is shown. */
+  /** Begun in this session but not confirmed: only now is the secret shown. */
   | { state: 'begun'; secret: string; link: string }
   | { state: 'confirmed'; confirmedAt: number };
 
-/** How far somebody is with the second factor. What another session began is nothing here. */
+/** The state of the person's second factor. One that another session began counts as none. */
 export async function getSecondFactor(
   ctx: SystemCtx,
   { id, email, session }: ProvingPerson,

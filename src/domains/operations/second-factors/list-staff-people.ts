@@ -9,7 +9,7 @@ export interface StaffPersonRow {
   secondFactorAt: number | null;
 }
 
-/** Who may open the staff's pages, in the order of the deployment's list. */
+/** The people who may open the staff's pages, in the order of the deployment's list. */
 export async function listStaffPeople(ctx: SystemCtx): Promise<StaffPersonRow[]> {
   const listed = [...ctx.vars.STAFF_PEOPLE];
   const found = await listPeopleByAddress(

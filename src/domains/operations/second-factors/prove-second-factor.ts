@@ -6,8 +6,8 @@ import { begunTooLongAgo, type ProvingPerson, stepOfCode, wrongCode } from './se
 import { findSecondFactor, saveStepUsed } from './store.ts';
 
 /**
- * Takes a code, once, for this session, in the caller's batch. Throws validation_failed for a wrong code, conflict for who
- * has no second factor, rate_limited.
+ * Accepts a code once, for this session, in the caller's batch. Throws validation_failed for a wrong code,
+ * conflict when the person has no second factor, rate_limited.
  */
 export async function proveSecondFactor(
   ctx: SystemCtx,

@@ -7,8 +7,9 @@ import { secondFactorResetMail } from './mail-texts.ts';
 import { deleteSecondFactor, findAddress, findSecondFactor } from './store.ts';
 
 /**
- * Takes the second factor from one of the staff who lost it, in the caller's batch: no session of theirs is proved any more,
- * and the next visit begins a new one. Throws not_found for who has none, permission_denied for one's own.
+ * Removes the second factor of a staff member who lost it, in the caller's batch. None of their sessions is
+ * proved any more, and the next visit sets up a new one. Throws not_found when there is none,
+ * permission_denied for one's own.
  */
 export async function resetSecondFactor(
   ctx: StaffCtx,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isoOrNull } from '../../../kit/time.ts';
 import type { StaffPersonRow } from './list-staff-people.ts';
 
-/** Somebody whom STAFF_PEOPLE lists. */
+/** A person whom STAFF_PEOPLE lists. */
 export const StaffPerson = z.object({
   name: z.string(),
   email: z.string(),

@@ -16,7 +16,7 @@ export async function findSecondFactor(ctx: SystemCtx, personId: string): Promis
   return row ?? null;
 }
 
-/** In the place of another that was not confirmed yet. */
+/** Replaces another secret that was not confirmed. */
 export function saveBegun(ctx: SystemCtx, row: SecondFactorRow, confirmed: Explain): void {
   const { personId: _, ...values } = row;
   ctx.write.guarded(
@@ -32,7 +32,7 @@ export function saveBegun(ctx: SystemCtx, row: SecondFactorRow, confirmed: Expla
   );
 }
 
-/** Provided that it is still the secret that was read, and waits for its first code. */
+/** Confirms a secret, provided that it is still the one that was read and not confirmed yet. */
 export function saveConfirmed(
   ctx: SystemCtx,
   { personId, secret }: SecondFactorRow,
@@ -54,7 +54,7 @@ export function saveConfirmed(
   );
 }
 
-/** Uses up the code of a step, and all before it: of two at once, one is taken. */
+/** Uses up the code of a time step and all earlier ones, so that of two equal codes only one is accepted. */
 export function saveStepUsed(
   ctx: SystemCtx,
   { personId, secret }: SecondFactorRow,
@@ -81,7 +81,7 @@ export function deleteSecondFactor(ctx: SystemCtx, { personId }: SecondFactorRow
   ctx.write.guarded(mainDb(ctx.env).delete(secondFactors).where(eq(secondFactors.personId, personId)), gone);
 }
 
-/** Who has one of these addresses, with the second factor. */
+/** The people with one of these addresses, with their second factors. */
 export async function listPeopleByAddress(
   ctx: SystemCtx,
   addresses: readonly string[],

@@ -1,15 +1,15 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What makes the codes that people of the staff prove themselves with: one for each. */
+/** The secrets of the staff's second factors, one for each person. */
 export const secondFactors = sqliteTable('second_factors', {
   personId: text('person_id').primaryKey(),
-  /** Sealed (src/kit/sealed.ts). */
+  /** Encrypted (src/kit/sealed.ts). */
   secret: text().notNull(),
-  /** The session that it was begun in: it alone sees the secret, and confirms it. */
+  /** The session that began it: only that session sees the secret and can confirm it. */
   sessionId: text('session_id').notNull(),
-  /** Null until a code showed that the person has it. */
+  /** Null until a first code was accepted. */
   confirmedAt: integer('confirmed_at'),
-  /** The step of the last code that was taken: neither it nor an earlier one is taken again. */
+  /** The time step of the last accepted code: neither it nor an earlier one is accepted again. */
   lastStep: integer('last_step').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),

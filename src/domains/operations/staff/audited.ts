@@ -3,10 +3,10 @@ import { newId } from '../../../kit/ids.ts';
 import { insertAction } from './store.ts';
 
 /**
- * Runs a verb for somebody of the staff and records who did what and why in the batch of its effect: what is refused or
- * fails leaves no record, what takes effect always does. Throws what the verb throws. Returns the record as it is then.
- * What a verb made was nothing before.
- * @param present the verb's record as the staff sees it, and as it is kept.
+ * Runs a staff verb and records who did what and why in the batch of its effect: a refused or failed call
+ * leaves no record, and one that takes effect always does. Throws what the verb throws. Returns the record
+ * after the change. If the verb created the record, `before` is empty.
+ * @param present the verb's record as the staff sees it, which is also how it is stored.
  */
 export async function audited<R, V extends Record<string, unknown>>(
   ctx: StaffCtx,

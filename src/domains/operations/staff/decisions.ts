@@ -1,4 +1,4 @@
-// What the staff says when it decides something.
+// The inputs of the staff's decisions.
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
 import { Currency, id, Version } from '../../../resource/fields.ts';
@@ -8,7 +8,7 @@ import { CHARGE_OUTCOMES } from '../../money/reconciliation/decide-charge.ts';
 import { MOST_PAYMENTS, REFUND_OUTCOMES } from '../../money/refunds/decide-refund.ts';
 import { Reason } from './staff-action.ts';
 
-/** The most that one correction moves. */
+/** The most that one correction can move. */
 const MOST_CENTS = 100_000_000;
 
 export const WhyOnly = z.object({ reason: Reason });

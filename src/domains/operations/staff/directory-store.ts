@@ -1,4 +1,4 @@
-// Accounts, creators and people as the staff looks for them, each kind in one statement.
+// Searches accounts, creators and people for the staff, each kind in one statement.
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { SystemCtx } from '../../../context.ts';
@@ -31,7 +31,7 @@ const ITS_PLACES =
   UNION ALL SELECT * FROM (SELECT c.id, c.name, c.email AS address, 'creator' AS role FROM creators c
     WHERE c.person_id = people.id LIMIT ${MOST_RELATED})`);
 
-/** Accounts by a SELECT of their IDs, by name. */
+/** Accounts by a SELECT of their IDs, in the order of their names. */
 export function accountRows(ctx: SystemCtx, ids: SQL, most: number) {
   const { id, name, type, status, email, phone } = accounts;
   return mainDb(ctx.env)
@@ -42,7 +42,7 @@ export function accountRows(ctx: SystemCtx, ids: SQL, most: number) {
     .limit(most);
 }
 
-/** Creators, likewise. */
+/** Creators, in the same way. */
 export function creatorRows(ctx: SystemCtx, ids: SQL, most: number) {
   const { id, name, handle, email, phone } = creators;
   return mainDb(ctx.env)
@@ -53,7 +53,7 @@ export function creatorRows(ctx: SystemCtx, ids: SQL, most: number) {
     .limit(most);
 }
 
-/** People, likewise. */
+/** People, in the same way. */
 function personRows(ctx: SystemCtx, ids: SQL, most: number) {
   const { id, name, email } = people;
   return mainDb(ctx.env)
@@ -92,7 +92,7 @@ const personEntry = ({ email, ...row }: Row<typeof personRows>): DirectoryEntry 
 interface Searched {
   id: AnySQLiteColumn;
   from: SQL;
-  /** What the indexes hold. */
+  /** The indexed expressions. */
   by: readonly (SQL | AnySQLiteColumn)[];
 }
 
@@ -112,7 +112,7 @@ const PEOPLE: Searched = {
   by: [beginning(people.name), lastWord(people.name), people.email],
 };
 
-/** IDs of rows of which something begins with one of the texts: each text and index is a range. */
+/** IDs of rows where an indexed expression begins with one of the texts; each text and index is one range. */
 function beginningWith({ id, from, by }: Searched, texts: readonly string[], most: number): SQL {
   const ofText = (text: string) =>
     sql.join(
@@ -128,13 +128,16 @@ function beginningWith({ id, from, by }: Searched, texts: readonly string[], mos
   );
 }
 
-/** Letters beyond A to Z have two cases for the database: at the beginning of a word both are looked for. */
+/**
+ * The spellings to look for: letters beyond A to Z have two cases in the database, so both are tried at the
+ * start of a word.
+ */
 function spellings(text: string): string[] {
   const capitals = text.replace(/(?<=^|\s)\S/gu, (letter) => letter.toUpperCase());
   return /^[\x20-\x7e]*$/.test(text) ? [text] : [...new Set([text, capitals])];
 }
 
-/** The statements that find what a text means, of each kind up to `most` records. */
+/** The statements that search for a text, with up to `most` records of each kind. */
 export function directoryQueries(ctx: SystemCtx, text: string, most: number) {
   const known = isId(text, ['account', 'creator', 'person']);
   const idsIn = (searched: Searched, asked: string) =>

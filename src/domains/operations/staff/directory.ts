@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Somebody or something beside an entry: an owner of an account, an account of a person. */
+/** A related person or account: an owner of an account, or an account of a person. */
 const Related = z.object({
   id: z.string(),
   name: z.string(),
@@ -8,7 +8,7 @@ const Related = z.object({
   as: z.enum(['owner', 'admin', 'member', 'creator']).describe('creator: whose creator profile it is.'),
 });
 
-/** An account, a creator or a person, with the addresses that they are reached at. */
+/** An account, a creator or a person, with their e-mail addresses. */
 export const DirectoryEntry = z.object({
   type: z.enum(['brand', 'partner', 'creator', 'person']),
   id: z.string(),

@@ -16,7 +16,7 @@ const KINDS: Record<ReviewKind, Pick<typeof kinds.PAYMENTS, 'find'>> = {
   'dead-letters': kinds.DEAD_LETTERS,
 };
 
-/** A record of the queue by its ID, also when nothing is to be decided about it. Throws not_found. */
+/** A record of the review queue by its ID, even if it needs no decision now. Throws not_found. */
 export async function getReviewItem(ctx: StaffCtx, kind: string, id: string): Promise<ReviewItem> {
   if (!isReviewKind(kind)) throw notFound('record');
   const found = await KINDS[kind].find(ctx, id);

@@ -18,7 +18,7 @@ const PARTS: {
   deadLetters: kinds.DEAD_LETTERS,
 };
 
-/** What waits for a person: how much of each kind, and the oldest `limit` of each. */
+/** The review queue: how many records of each kind wait for a person, and the oldest `limit` of each. */
 export async function getReviewQueue(ctx: StaffCtx, filter: ReviewFilter): Promise<ReviewQueue> {
   const read = Object.entries(PARTS).map(
     async ([name, part]) => [name, await part.list(ctx, filter)] as const,

@@ -28,8 +28,8 @@ export const StaffLedger = z.object({
 export type StaffLedger = z.output<typeof StaffLedger>;
 
 /**
- * A holder's balances, and what comes of working them out again from the journal. A holder that never moved a cent has an
- * empty ledger. Throws not_found for what can hold none.
+ * A holder's balances, and the result of verifying its journal. A holder whose money never moved has an empty
+ * ledger. Throws not_found for an ID that cannot have a ledger.
  */
 export async function getStaffLedger(ctx: StaffCtx, holder: string): Promise<StaffLedger> {
   if (!isHolder(holder)) throw notFound('ledger');

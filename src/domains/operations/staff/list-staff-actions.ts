@@ -15,7 +15,7 @@ export interface ActionQuery extends ListInput {
   subject?: string | undefined;
 }
 
-/** What the staff did, the newest first. Throws invalid_request for a bad cursor. */
+/** The staff's actions, newest first. Throws invalid_request for a bad cursor. */
 export async function listStaffActions(ctx: StaffCtx, query: ActionQuery): Promise<ListPage<StaffAction>> {
   const list = listOf(ctx, 'staff actions');
   const rows = await listActions(ctx, query, query.limit, idRange(list, 'staffAction', query));

@@ -1,4 +1,5 @@
-// What belongs to a record of the queue, in one trip: both of its sides, the work that it is about, the names in it.
+// The context of a record in the queue, in one round trip: both sides, the submission that it is about, and
+// the names in it.
 import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -9,7 +10,7 @@ import { submissions } from '../../work/submissions/table.ts';
 import type { DirectoryEntry } from './directory.ts';
 import { accountEntry, accountRows, creatorEntry, creatorRows } from './directory-store.ts';
 
-/** IDs that stand in a record, by what they are of. */
+/** The IDs in a record, by kind. */
 export type Mentioned = Record<
   'accounts' | 'creators' | 'payments' | 'charges' | 'submissions' | 'programs',
   readonly string[]
@@ -44,7 +45,7 @@ export async function findContext(
   const creatorIds = sql`SELECT value FROM json_each(${JSON.stringify(mentioned.creators)}) UNION ${ofPayments('creator_id')}`;
   const accountIds = sql`SELECT value AS id FROM json_each(${JSON.stringify(mentioned.accounts)})
     UNION ${ofPayments('account_id')} UNION SELECT account_id FROM charges WHERE id IN ${ids('charges')}`;
-  // Who runs the brand, and who added the creator, answer for them while they have no people of their own.
+  // The partner of a brand, or the account that added a creator, is shown while it has no people of its own.
   const managers = sql`SELECT m.managed_by FROM accounts m WHERE m.id IN (${accountIds})
     UNION SELECT c.managed_by FROM creators c WHERE c.id IN (${creatorIds})`;
   const submissionIds = sql`SELECT value FROM json_each(${JSON.stringify(mentioned.submissions)}) UNION ${ofPayments('submission_id')}`;

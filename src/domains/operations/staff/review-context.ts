@@ -14,7 +14,9 @@ const KINDS: Record<keyof Mentioned, IdKind> = {
   programs: 'program',
 };
 
-/** What a person needs to know beside a record: who its sides are, what was made, what its programs are called. */
+/**
+ * What a person needs beside a record to decide: its sides, the submission, and the names of its programs.
+ */
 export async function contextOf(
   ctx: StaffCtx,
   record: ReviewItem['record'],
@@ -31,7 +33,10 @@ export async function contextOf(
   };
 }
 
-/** Texts that stand alone in a record, however deep: an ID within a sentence is somebody's words. */
+/**
+ * All text values of a record at any depth. An ID inside a sentence was written by a person, and does not
+ * count.
+ */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-// Each kind of the queue: where its records lie, and how they are presented.
+// The kinds of records in the review queue: where each is stored, and how it is presented.
 import type { StaffCtx } from '../../../context.ts';
 import { presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
 import { presentChargeback } from '../../money/chargebacks/chargeback.ts';

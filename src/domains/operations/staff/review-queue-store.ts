@@ -1,5 +1,5 @@
-// What waits for a person, wherever it lies. Each condition is written as its partial index has it: SQLite uses one only
-// for the very same words.
+// Reads the records that wait for a person from their tables. Each condition repeats its partial index word
+// for word: SQLite uses a partial index only for the same condition.
 import { and, asc, count, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { SystemCtx } from '../../../context.ts';
@@ -27,7 +27,7 @@ export interface Waiting<R> {
 
 export interface ReviewFilter {
   limit: number;
-  /** Only what is this account's, or this creator's; nothing of the kinds that name none. */
+  /** Only records of this account or creator; kinds that name neither are left out. */
   account?: string | undefined;
 }
 
@@ -38,8 +38,8 @@ export interface Reviewed<R> {
 }
 
 /**
- * A kind of records of which some wait for a person.
- * @param columns its ID, what tells the oldest, and whose it is.
+ * A kind of record that can wait for a person.
+ * @param columns its ID, its age, and its owner.
  */
 function source<T extends SQLiteTable>(
   table: T,
@@ -126,7 +126,9 @@ export const keptDeadLetters = source(
   () => sql`TRUE`,
 );
 
-/** The first blocked instruction of each subject: the reason is noted with all that wait behind it, too. */
+/**
+ * The first blocked instruction of each subject: the instructions that wait behind it have the same reason.
+ */
 async function listBlockedInstructions(
   ctx: SystemCtx,
   { limit, account }: ReviewFilter,
@@ -167,7 +169,7 @@ async function findOpenInstruction(
 
 export const blockedInstructions = { list: listBlockedInstructions, find: findOpenInstruction };
 
-/** The names of accounts and creators, as far as there are such. */
+/** The names of those accounts and creators that exist. */
 export async function listHolders(
   ctx: SystemCtx,
   ids: readonly string[],

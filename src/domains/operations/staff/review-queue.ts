@@ -15,7 +15,7 @@ function waiting<T extends z.ZodType>(record: T) {
   return z.object({ count: z.int(), oldest: z.array(record) });
 }
 
-/** What waits for a person, by kind. */
+/** The records that wait for a person, by kind. */
 export const ReviewQueue = z.object({
   payments: waiting(Payment).describe('With an open dispute.'),
   charges: waiting(StaffCharge).describe('In review.'),
@@ -66,7 +66,7 @@ export const ReviewSubmission = z.object({
 
 export type ReviewSubmission = z.output<typeof ReviewSubmission>;
 
-/** One record of the queue, as its kind is presented there. */
+/** One record of the queue, presented as its kind is. */
 export const ReviewItem = z.object({
   kind: z.enum(REVIEW_KINDS),
   waits: z.boolean().describe('Whether it waits for a person: false once it was decided.'),

@@ -36,7 +36,7 @@ import { StaffAction } from './staff-action.ts';
 
 const staff = access.internal('What only people of the service decide.');
 const shared = { tag: 'Staff', access: staff, status: [200] } as const;
-/** A second decision is refused by what the first one left. */
+/** The state that the first decision leaves refuses a second one. */
 const idempotency = { none: 'The state of the record admits one.' };
 
 const ofHolder = z.object({ holder: z.string().max(64) });

@@ -2,12 +2,12 @@ import type { StaffCtx } from '../../../context.ts';
 import type { Directory } from './directory.ts';
 import { findEntries } from './directory-store.ts';
 
-/** As many of each kind as a person looks through. */
+/** As many results of each kind as a person would look through. */
 const MOST_FOUND = 20;
 
 /**
- * Accounts, creators and people by the beginning of their name, of its last word, of their e-mail address or handle, or by
- * their ID.
+ * Finds accounts, creators and people by their ID, or by the beginning of their name, last name, e-mail
+ * address or handle.
  */
 export async function searchDirectory(ctx: StaffCtx, text: string): Promise<Directory> {
   const found = await findEntries(ctx, text, MOST_FOUND + 1);

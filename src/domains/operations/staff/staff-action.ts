@@ -6,7 +6,7 @@ import type { staffActions } from './table.ts';
 
 export type StaffActionRow = typeof staffActions.$inferSelect;
 
-/** Every write of the staff says why. */
+/** Every write of the staff needs a reason. */
 export const Reason = text(2000).describe('Why; kept with your name.');
 
 const Snapshot = z.record(z.string(), z.unknown());

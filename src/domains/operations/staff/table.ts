@@ -1,18 +1,18 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What the staff did, each in the batch of its effect. Never changed and never forgotten. */
+/** The staff's actions, each written in the batch of its effect. Rows are never changed or deleted. */
 export const staffActions = sqliteTable(
   'staff_actions',
   {
     id: text().primaryKey(),
-    /** The name of the token that was used. */
+    /** The name of the staff token that was used. */
     staff: text().notNull(),
     /** The operation and its outcome, such as `payment.resolve:refund`. */
     action: text().notNull(),
-    /** The ID of what it was about. */
+    /** The ID of the record that it changed. */
     subject: text().notNull(),
     reason: text().notNull(),
-    /** The record around it, as JSON. */
+    /** The record before and after, as JSON. */
     before: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     after: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
   },

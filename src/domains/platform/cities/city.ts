@@ -55,7 +55,7 @@ export interface CityRow {
   timeZone: string;
 }
 
-/** In English, as JSON. Asking Intl anew for each of the rows would take half of the time. */
+/** In English, as JSON. Cached, because calling Intl for each row would take half of the time. */
 const countryNames = new Map<string, string>();
 
 function nameOfCountry(code: string): string {
@@ -69,13 +69,17 @@ function nameOfCountry(code: string): string {
 
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** Separators of a city's fields and of cities. No field may contain them (packCity), and JSON does not escape them. */
+/**
+ * Separators of a city's fields and of cities. No field may contain them (packCity), and JSON does not escape
+ * them.
+ */
 const BETWEEN = '|';
 const BETWEEN_CITIES = '^';
 
 /**
  * A city as it is stored: its fields in a row, each escaped as in JSON. A database's answer is JSON, and
- * quotes within it would cost more than all else in a search. Throws for a field that holds what separates fields or cities.
+ * quotes within it would cost more than everything else in a search. Throws for a field that contains a
+ * separator.
  */
 export function packCity(row: CityRow): string {
   const { geonamesId, name, regionName, regionCode, countryCode, latitude, longitude, timeZone } = row;
@@ -87,11 +91,14 @@ export function packCity(row: CityRow): string {
 
 export interface FoundCity {
   rank: number;
-  /** As `packCity` wrote it. */
+  /** In the form that `packCity` writes. */
   record: string;
 }
 
-/** Splits a database's answer, one text for several cities, each after its rank. @param found null for no city. */
+/**
+ * Splits a database's answer, one text for several cities, each after its rank. @param found null for no
+ * city.
+ */
 export function unpackCities(found: string | null): FoundCity[] {
   if (found === null) return [];
   return found.split(BETWEEN_CITIES).map((city) => {
@@ -102,7 +109,10 @@ export function unpackCities(found: string | null): FoundCity[] {
 
 const orNull = (text: string) => (text === '' ? 'null' : `"${text}"`);
 
-/** A City record as JSON text. It is joined from text, since building an object and writing it would cost more. */
+/**
+ * A City record as JSON text. It is joined from text, since building an object and writing it would cost
+ * more.
+ */
 export function presentCity(packed: string): string {
   const fields = packed.split(BETWEEN) as [string, string, string, string, string, string, string, string];
   const [geonamesId, latitude, longitude, name, region, regionCode, countryCode, timeZone] = fields;

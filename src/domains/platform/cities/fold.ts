@@ -1,6 +1,6 @@
-// What makes "sao" find "São Paulo": the form of a name in which accents, case and punctuation do not count.
+// Folds names so that "sao" finds "São Paulo": accents, case and punctuation do not count.
 
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   ı: 'i',
@@ -16,7 +16,10 @@ const LETTERS: Record<string, string> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/** Lower case without accents; apostrophes vanish, all other punctuation is one space. May be empty. */
+/**
+ * Lower case without accents; apostrophes are dropped, other punctuation becomes one space. The result may be
+ * empty.
+ */
 export function fold(name: string): string {
   return name
     .normalize('NFKD')
@@ -28,7 +31,7 @@ export function fold(name: string): string {
     .trim();
 }
 
-/** What a word of a name may stand for, in the languages of its countries. */
+/** The words that an abbreviation in a name may stand for, in the languages of its countries. */
 const WRITTEN_OUT: Record<string, readonly string[]> = {
   st: ['st', 'saint', 'sankt', 'sint'],
   saint: ['saint', 'st', 'sankt'],
@@ -43,8 +46,8 @@ const WRITTEN_OUT: Record<string, readonly string[]> = {
 };
 
 /**
- * A folded beginning of a name, and how else it may be spelled: "st g" also begins Sankt Gallen. The last word may go on
- * ("st" in Stockholm), so it stands for nothing else yet; of several abbreviations only the first counts.
+ * A folded prefix of a name and its other spellings: "st g" also begins Sankt Gallen. The last word may be
+ * unfinished ("st" in Stockholm), so it is not expanded; of several abbreviations only the first is.
  */
 export function spellingsOf(prefix: string): string[] {
   const words = prefix.split(' ');

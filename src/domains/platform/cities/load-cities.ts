@@ -1,10 +1,10 @@
-// The statements that replace all cities. They carry their rows as JSON, so that a hundred thousand cities are a
-// few hundred statements; each is small enough for the database it goes to.
+// The statements that replace all cities. They carry their rows as JSON, so that a hundred thousand cities
+// need only a few hundred statements, each small enough for its database.
 import { type CityRow, packCity } from './city.ts';
 import { prefixLists } from './prefix-lists.ts';
 
 export interface LoadStatement {
-  /** With ?1 where the JSON goes; without it when there is none. */
+  /** Contains ?1 for the JSON, if there is any. */
   sql: string;
   json: string | null;
 }
@@ -12,7 +12,10 @@ export interface LoadStatement {
 const INSERT_CITIES = `INSERT INTO cities (rank, folded, record)
 SELECT value->>0, value->>1, value->>2 FROM json_each(?1)`;
 
-/** Lists are members of an object: a key that had to be taken out of each list would be, for every rank in it. */
+/**
+ * The JSON is an object of lists by key. If a key were stored inside its list, SQLite would extract it again
+ * for every rank.
+ */
 const INSERT_PREFIXES = `INSERT INTO city_prefixes (key, rank)
 SELECT list.key, member.value FROM json_each(?1) list, json_each(list.value) member`;
 
@@ -25,7 +28,7 @@ export async function replaceCities(db: D1Database, cities: readonly CityRow[]):
   await db.batch(statements.map(({ sql, json }) => (json ? db.prepare(sql).bind(json) : db.prepare(sql))));
 }
 
-/** @param chars how long a statement's JSON may be, at about one byte a character. */
+/** @param chars the most characters of a statement's JSON, at about one byte each. */
 export function* loadStatements(cities: readonly CityRow[], chars: number): Generator<LoadStatement> {
   yield { sql: 'DELETE FROM city_prefixes', json: null };
   yield { sql: 'DELETE FROM cities', json: null };
@@ -36,7 +39,7 @@ export function* loadStatements(cities: readonly CityRow[], chars: number): Gene
 
 const LIST_PART = 5_000;
 
-/** A long list is several members of the same name: SQLite reads each. */
+/** A long list becomes several members of the same name, and SQLite reads each. */
 function* listMembers(cities: readonly CityRow[]): Generator<string> {
   for (const [key, ranks] of prefixLists(cities)) {
     for (let at = 0; at < ranks.length; at += LIST_PART) {
@@ -45,7 +48,7 @@ function* listMembers(cities: readonly CityRow[]): Generator<string> {
   }
 }
 
-/** Joins rows of JSON to parts of about `chars`. */
+/** Joins rows of JSON into parts of about `chars` characters. */
 function* packed(rows: Iterable<string>, chars: number): Generator<string> {
   let part: string[] = [];
   let size = 0;

@@ -1,11 +1,13 @@
-// Prefix search that costs the same for "s" (17,000 cities) as for "zurich". An index on the name would find the
-// matches, but then all of them would have to be sorted by size. So each prefix has its own list in the order of
-// size, down to the prefixes with few cities: one such list stays whole and is filtered when it is read.
+// Prefix search that costs the same for "s" (17,000 cities) as for "zurich". An index on the name would find
+// the matches, but all of them would then have to be sorted by size. So each prefix has its own list in the
+// order of size. A prefix with few cities ends its branch: its one list also serves all longer prefixes, and
+// is filtered when it is read.
 //
-// Keys: "san" is a list that every city in it matches; "zuri*" is a short list that ends its branch, and answers
-// for each longer prefix too. "BR:san" and "LU:*" are the same within a country. Folded names hold no "*" and ":".
+// Keys: "san" is a list in which every city matches; "zuri*" is a short list that ends its branch and also
+// serves each longer prefix. "BR:san" and "LU:*" are the same within a country. Folded names contain no "*"
+// and ":".
 
-/** A list this short is not divided further: reading and filtering it whole is cheap. */
+/** A list this short is not divided further: reading and filtering all of it is cheap. */
 const SHORT_LIST = 64;
 
 interface Ranked {
@@ -24,7 +26,7 @@ export function* prefixLists(cities: readonly Ranked[]): Generator<[key: string,
 
 function* divide(key: string, cities: readonly Ranked[], depth: number): Generator<[string, number[]]> {
   const short = cities.length <= SHORT_LIST;
-  // Nobody searches for the empty prefix; only a short list of everything is of use.
+  // Nobody searches for the empty prefix, so its list exists only where it is a short list of all cities.
   if (depth > 0 || short) yield [short ? `${key}*` : key, cities.map((city) => city.rank)];
   if (short) return;
   const byNext = grouped(cities, (city) => Array.from(city.folded)[depth]);
@@ -44,7 +46,7 @@ function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
   return groups;
 }
 
-/** The keys that may answer for a folded prefix: at most one of them exists. */
+/** The keys whose list may hold a folded prefix: at most one of them exists. */
 export function candidateKeys(prefix: string, country: string | undefined): string[] {
   const scope = country ? `${country}:` : '';
   const keys = [scope + prefix, `${scope}*`];

@@ -5,7 +5,7 @@ import { fold, spellingsOf } from './fold.ts';
 import { candidateKeys } from './prefix-lists.ts';
 import { listByPrefix } from './store.ts';
 
-/** No name is this long, even spelled out: Unicode may take one character apart into many. */
+/** No name is longer than this, even decomposed: Unicode may turn one character into several. */
 const LONGEST_NAME = 100;
 
 export interface CitySearch {
@@ -16,8 +16,8 @@ export interface CitySearch {
 }
 
 /**
- * Cities whose name begins with `q`, whatever its accents and case, largest first.
- * Throws invalid_request for a cursor of another search.
+ * Cities whose name begins with `q`, ignoring accents and case, largest first. Throws invalid_request for a
+ * cursor of another search.
  */
 export async function searchCities(ctx: Ctx, search: CitySearch): Promise<WrittenListPage> {
   const prefix = fold(search.q);

@@ -2,8 +2,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { type FoundCity, unpackCities } from './city.ts';
 
 /**
- * The cities of one list in one text (unpackCities): a database's answer costs by its rows. Exported for the test of its
- * plan.
+ * The cities of one list joined into one text (unpackCities), because the cost of a database's answer depends
+ * on its number of rows. Exported for the test of its query plan.
  */
 export const BY_PREFIX = `SELECT group_concat(page.rank || '|' || page.record, '^') AS found FROM (SELECT c.rank, c.record
   FROM city_prefixes p CROSS JOIN cities c ON c.rank = p.rank
@@ -12,9 +12,9 @@ export const BY_PREFIX = `SELECT group_concat(page.rank || '|' || page.record, '
   ORDER BY p.rank LIMIT ?5) page`;
 
 /**
- * Cities whose folded name begins with one of a few prefixes, largest first, behind `after`, in one trip. The inner SELECT finds the one list
- * that answers (a few index look-ups); the outer one reads it in its order and stops at the limit. CROSS JOIN keeps
- * SQLite from turning the two around.
+ * Cities whose folded name begins with one of a few prefixes, largest first, after `after`, in one round
+ * trip. The inner SELECT finds the one list that has them, in a few index lookups; the outer one reads it in
+ * order and stops at the limit. CROSS JOIN keeps SQLite from reversing the two.
  */
 export async function listByPrefix(
   ctx: SystemCtx,
@@ -28,11 +28,12 @@ export async function listByPrefix(
   const statements = spellings.map(({ keys, prefix }) =>
     statement.bind(JSON.stringify(keys), after, prefix, `${prefix}\u{10FFFF}`, limit),
   );
-  // Most searches have one spelling, and a batch of one statement costs more than the statement.
+  // Most searches have one spelling, and a batch of one statement is slower than the statement itself.
   const found = await (statements.length === 1
     ? [await statements[0]!.all<{ found: string | null }>()]
     : ctx.env.DB.batch<{ found: string | null }>(statements));
-  // No name begins with two spellings, since they differ in a whole word. An aggregate promises no order.
+  // No name matches two spellings, because they differ in a whole word. SQLite does not guarantee an
+  // aggregate's order.
   const all = found.flatMap(({ results }) => unpackCities(results[0]!.found));
   return all.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }

@@ -1,14 +1,14 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const cities = sqliteTable('cities', {
-  /** The place in the order of all lists: larger cities first, then the older GeoNames ID. */
+  /** The position in all lists: larger cities first, then older GeoNames IDs. */
   rank: integer().primaryKey(),
   folded: text().notNull(),
-  /** Its fields, as `packCity` writes them. */
+  /** The city's fields, as `packCity` writes them. */
   record: text().notNull(),
 });
 
-/** The cities below each prefix, in the order of their ranks; see prefix-lists.ts for which prefixes there are. */
+/** The cities below each prefix, in the order of their ranks; prefix-lists.ts says which prefixes exist. */
 export const cityPrefixes = sqliteTable(
   'city_prefixes',
   {

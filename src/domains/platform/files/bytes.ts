@@ -1,4 +1,4 @@
-// Where the bytes lie, and how they get there without ever being in memory as a whole.
+// Where the bytes of files are stored, and how they get there without being in memory as a whole.
 import type { SystemCtx } from '../../../context.ts';
 import { toHex } from '../../../kit/crypto.ts';
 import { drain } from '../../../kit/drain.ts';
@@ -8,7 +8,7 @@ export function objectKey(fileId: string): string {
   return `files/${fileId}`;
 }
 
-/** A body's length in bytes as declared; null when it is not. */
+/** A body's declared length in bytes; null when it declares none. */
 export function declaredLength(request: Request): number | null {
   const header = request.headers.get('content-length');
   return header !== null && /^[0-9]{1,15}$/.test(header) ? Number(header) : null;
@@ -20,7 +20,10 @@ export interface Begun {
   rest: ReadableStreamDefaultReader<Uint8Array>;
 }
 
-/** Reads until at least `bytes` are there or the stream ends. Throws BodyLengthError when it breaks off. */
+/**
+ * Reads until at least `bytes` have arrived or the stream ends. Throws BodyLengthError when the stream breaks
+ * off.
+ */
 export async function beginReading(stream: ReadableStream<Uint8Array>, bytes: number): Promise<Begun> {
   const rest = stream.getReader();
   const chunks: Uint8Array[] = [];
@@ -41,10 +44,10 @@ export async function beginReading(stream: ReadableStream<Uint8Array>, bytes: nu
 }
 
 /**
- * Stores `size` bytes under a file's key and digests them on the way, one chunk at a time: a tee() would let the
- * digest run ahead and keep in memory what R2 has not taken yet.
- * Throws BodyLengthError when the body is shorter or longer than `size`.
- * @param replaces the ETag of what it takes the place of: throws when that is not there any more.
+ * Stores `size` bytes under a file's key and digests them on the way, one chunk at a time: with tee() the
+ * digest could run ahead, and the chunks that R2 has not taken yet would fill the memory. Throws
+ * BodyLengthError when the body is shorter or longer than `size`.
+ * @param replaces the ETag of the object that it replaces: throws when that no longer exists.
  * @returns the SHA-256 in lower-case hex.
  */
 export async function storeBytes(
@@ -63,7 +66,7 @@ export async function storeBytes(
     readable,
     replaces === undefined ? {} : { onlyIf: { etagMatches: replaces } },
   );
-  // Whatever fails first is thrown below; the others must not become unhandled.
+  // The first failure is thrown below; the others must not become unhandled rejections.
   for (const promise of [stored, digest.digest, digestWriter.closed, writer.closed]) promise.catch(() => {});
   try {
     await pour(body, size, async (chunk) => {
@@ -79,7 +82,7 @@ export async function storeBytes(
   return toHex(await digest.digest);
 }
 
-/** Stores a part of `size` bytes of an upload. Throws BodyLengthError as storeBytes does. */
+/** Stores one part of an upload, of `size` bytes. Throws BodyLengthError as storeBytes does. */
 export async function storePart(
   upload: R2MultipartUpload,
   number: number,
@@ -113,10 +116,10 @@ async function pour(body: Begun, size: number, write: (chunk: Uint8Array) => Pro
   if (written < size) throw new BodyLengthError();
 }
 
-/** The body had another length than was declared, or broke off. */
+/** The body had another length than it declared, or broke off. */
 class BodyLengthError extends Error {}
 
-/** Throws what a caller is told of a body that had another length; anything else as it is. */
+/** Throws the caller's error for a body with the wrong length, and any other error as it is. */
 export function asRefusal(error: unknown): never {
   if (!(error instanceof BodyLengthError)) throw error;
   throw new AppError('invalid_request', 'The body is not as long as its Content-Length says.');
@@ -126,7 +129,7 @@ function hungUp(): never {
   throw new BodyLengthError();
 }
 
-/** The bytes from `start` (inclusive) to `end` (exclusive) of a stored file, fewer at its end. */
+/** The bytes from `start` (inclusive) to `end` (exclusive) of a stored file, or fewer at its end. */
 export async function collectBytes(
   ctx: SystemCtx,
   fileId: string,
@@ -140,7 +143,7 @@ export async function collectBytes(
   return new Uint8Array(await object.arrayBuffer());
 }
 
-/** SHA-256 of a stored file in lower-case hex, without holding it. */
+/** SHA-256 of a stored file in lower-case hex, calculated from a stream. */
 export async function digestStored(ctx: SystemCtx, fileId: string): Promise<string> {
   const object = await ctx.env.FILES.get(objectKey(fileId));
   if (!object) throw new Error(`no bytes of ${fileId}`);

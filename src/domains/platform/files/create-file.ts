@@ -14,12 +14,14 @@ import { changeStill, findStill } from './still.ts';
 import { deleteFileNow, insertFileNow, saveFile } from './store.ts';
 import { wakeJob } from './wake-job.ts';
 
-/** An upload that is not finished by then is given up: one in parts, and one whose sender may have hung up. */
+/**
+ * An upload that is not finished by then is given up: one in parts, and one whose sender may have hung up.
+ */
 const UPLOAD_MS = DAY_MS;
 const DIRECT_UPLOAD_MS = HOUR_MS;
 
 /**
- * Takes a file's bytes, or with `size` opens an upload in parts. Throws length_required, payload_too_large,
+ * Stores a file's bytes or, with `size`, opens an upload in parts. Throws length_required, payload_too_large,
  * operation_rejected (empty_file, unsupported_type, too_many_uploads, and those of findStill), rate_limited,
  * invalid_request.
  */
@@ -80,7 +82,7 @@ function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): 
   };
 }
 
-/** @returns what is to be saved of the file. */
+/** @returns the columns to save. */
 async function takeBytes(ctx: Ctx, row: FileRow, request: Request): Promise<Partial<FileRow>> {
   if (row.size > DIRECT_LIMIT) {
     throw new AppError(

@@ -12,7 +12,7 @@ import { partSizes } from './upload-parts.ts';
 const FILE_STATUSES = ['uploading', 'processing', 'ready', 'failed', 'deleted'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
-/** Deleted files are gone from lists. */
+/** Lists do not show deleted files. */
 export const ListedStatus = z.enum(FILE_STATUSES).exclude(['deleted']);
 
 export const Purposes = z.enum(PURPOSE_NAMES);
@@ -181,7 +181,7 @@ export interface FileRow {
 /** A file with its still, once that is ready. */
 export type SeenFile = FileRow & Pick<ShownFile, 'still'>;
 
-/** @param arrived the numbers of the parts that are there, while the file is uploaded in parts. */
+/** @param arrived the numbers of the parts that have arrived, while the file is uploaded in parts. */
 export async function presentFile(
   ctx: SystemCtx,
   row: SeenFile,

@@ -6,7 +6,10 @@ import { type File, type FileRow, presentFile, type SeenFile } from './file.ts';
 import type { Purpose } from './purposes.ts';
 import { findFile, listOwnFiles, listParts } from './store.ts';
 
-/** A file of the caller's own, or one that somebody gave to it, such as the video of a submission. Throws not_found. */
+/**
+ * A file of the caller's own, or one that was given to the caller, such as a submission's video. Throws
+ * not_found.
+ */
 export async function getFile(ctx: Ctx, id: string): Promise<File> {
   const [row, ...given] = await Promise.all([
     findFile(ctx, id),
@@ -31,7 +34,7 @@ export async function listFiles(
   return { items: await presentFiles(ctx, page.items), nextCursor: page.nextCursor };
 }
 
-/** Files as their owner sees them, with what has arrived of those that are still uploaded. */
+/** Files as their owner sees them, with the parts that have arrived of unfinished uploads. */
 export async function presentFiles(ctx: Ctx, rows: SeenFile[]): Promise<File[]> {
   const parts = await listParts(
     ctx,

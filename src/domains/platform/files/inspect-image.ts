@@ -9,17 +9,17 @@ import type { FileRow } from './file.ts';
 import { storedHeader, stripStored } from './strip-stored.ts';
 
 const MIB = 1024 * 1024;
-/** Beyond this only the header is read. */
+/** The largest picture that is decoded; for a larger one only the header is read. */
 const DECODED_PIXELS = 16_000_000;
-/** What decoding may take of an isolate's 128 MB, beside the file itself. */
+/** How much of an isolate's 128 MB decoding may use, besides the file itself. */
 const DECODE_MEMORY = 72 * MIB;
 const DECODED_FILE = 24 * MIB;
 
 type Found = Pick<FileRow, 'width' | 'height' | 'blurHash' | 'size' | 'sha256'>;
 
 /**
- * A picture's size as displayed, and its blurHash where it can be decoded in bounded memory. What is stored is without
- * its metadata from then on; may be done again. Throws Unusable.
+ * A picture's size as displayed, and its blurHash if it can be decoded in bounded memory. Also removes the
+ * metadata from the stored picture. Safe to repeat. Throws Unusable.
  */
 export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string): Promise<Found> {
   if (file.size > DECODED_FILE) {
@@ -36,7 +36,7 @@ export async function inspectImage(ctx: SystemCtx, file: FileRow, type: string):
   const blurHash = decodable ? await blurHashOf(type, bytes, header) : null;
   const clean = stripMetadata(bytes, { type, orientation });
   if (clean !== bytes) {
-    // A file that was deleted meanwhile must not come back.
+    // This must not bring back a file that was deleted meanwhile.
     const stored = await ctx.env.FILES.put(objectKey(file.id), clean, {
       onlyIf: { etagMatches: object.etag },
     });
@@ -63,7 +63,7 @@ const DECODERS: Record<string, (bytes: Uint8Array, header: ImageHeader) => Promi
   'image/webp': webpThumbnail,
 };
 
-/** pdf.js's decoder: it scales while it writes, so only the coefficients are ever held. */
+/** Uses pdf.js's decoder, which scales while it writes, so that only the coefficients are in memory. */
 async function jpegThumbnail(bytes: Uint8Array, header: ImageHeader): Promise<Thumbnail> {
   if (!endsProperly(bytes)) throw broken('The JPEG is cut off.');
   const { JpegImage } = await import('pdfjs-dist/image_decoders/pdf.image_decoders.min.mjs');
@@ -78,7 +78,10 @@ async function jpegThumbnail(bytes: Uint8Array, header: ImageHeader): Promise<Th
   }
 }
 
-/** Whether an end-of-image marker follows the picture's data. A preview within the metadata has its own before. */
+/**
+ * Whether an end-of-image marker follows the picture's data. A preview in the metadata has its own marker
+ * before that.
+ */
 function endsProperly(jpeg: Uint8Array): boolean {
   for (let at = jpeg.byteLength - 2; at > 0; at--) {
     if (jpeg[at] === 0xff && jpeg[at + 1] === 0xd9) return true;

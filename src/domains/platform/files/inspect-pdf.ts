@@ -3,12 +3,12 @@ import { broken, Unusable } from '../formats/unusable.ts';
 import { collectBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
 
-/** The document is held in memory, twice while it is handed to the parser. */
+/** The document is in memory, and twice while the parser takes it over. */
 const COUNTED_FILE = 32 * 1024 * 1024;
-/** More than this is no document but a trick. */
+/** A file with more pages than this was made to waste our time. */
 const MOST_PAGES = 100_000;
 
-/** A PDF's number of pages; null for one that is too large to look into. Throws Unusable. */
+/** A PDF's number of pages; null for one that is too large to parse. Throws Unusable. */
 export async function inspectPdf(ctx: SystemCtx, file: FileRow): Promise<Pick<FileRow, 'pages'>> {
   if (file.size > COUNTED_FILE) return { pages: null };
   const bytes = await collectBytes(ctx, file.id, 0, file.size);

@@ -6,9 +6,9 @@ import { collectBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
 
 const MIB = 1024 * 1024;
-/** One read, and with it the index of an MP4: hours of video need a few MB. */
+/** The most of one read, which must hold the index of an MP4: hours of video need a few MB. */
 const LARGEST_READ = 24 * MIB;
-/** All reads together. A file whose index sends us through all of it is given up rather than followed. */
+/** The most of all reads together. A file whose index makes us read all of it is refused. */
 const READ_BUDGET = 96 * MIB;
 const MOST_READS = 1_500;
 
@@ -58,7 +58,7 @@ export async function inspectVideo(
   }
 }
 
-/** Counts what is read, and keeps a failure of ours apart from what the parser makes of it. */
+/** Counts the bytes read, and keeps our own read errors apart from errors of the parser. */
 class ReadBudget {
   failure: unknown = null;
   #bytes = 0;

@@ -1,5 +1,5 @@
-// What other domains ask of files. A record that refers to a file takes one by `readyFile`, holds it while it must not
-// lose the bytes, and shows it with `filesById` and `imageOf` or `linkTo`.
+// What other domains may ask of files. A record that refers to a file gets it by `readyFile`, holds it if its
+// bytes must not be deleted, and shows it with `filesById` and `imageOf` or `linkTo`.
 import { type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -15,12 +15,15 @@ import { findFiles, pictureJson, stillJson } from './store.ts';
 export { imageOf, linkForADay, linkTo, type ShownFile, stillOf } from './shown-file.ts';
 export { fileAndItsVideos, holdFile, listAmong, releaseFile } from './store.ts';
 
-/** Whether a file was given to the acting account or creator by its owner. Asked beside the file: it may not be there. */
+/**
+ * Whether a file's owner gave it to the acting account or creator. Runs in parallel with reading the file,
+ * which may not exist.
+ */
 export type ReadsFile = (ctx: Ctx, id: string) => Promise<boolean>;
 
 /**
- * A ready file of the acting account or creator that was uploaded for one of `purposes`, for a record that will refer to
- * it. Throws operation_rejected: file_not_found, file_wrong_purpose, file_not_ready, file_failed.
+ * A ready file of the acting account or creator that was uploaded for one of `purposes`, to refer to in a
+ * record. Throws operation_rejected: file_not_found, file_wrong_purpose, file_not_ready, file_failed.
  */
 export async function readyFile(
   ctx: Ctx,
@@ -34,7 +37,7 @@ export async function readyFile(
   return file;
 }
 
-/** What kind of picture some bytes are, and its size in pixels; null for what is no whole picture. */
+/** The type of a picture's bytes, and its size in pixels; null for bytes that are not a complete picture. */
 export function pictureOf(bytes: Uint8Array): { type: string; width: number; height: number } | null {
   const { type } = sniff(bytes.subarray(0, SNIFF_BYTES));
   if (!type?.startsWith('image/')) return null;
@@ -46,7 +49,7 @@ export function pictureOf(bytes: Uint8Array): { type: string; width: number; hei
   }
 }
 
-/** The files that records refer to, by ID; a deleted one is not among them. Whose they are was checked before. */
+/** The files that records refer to, by ID, without deleted ones. Does not check whose they are. */
 export async function filesById(
   ctx: SystemCtx,
   ids: readonly (string | null)[],
@@ -56,7 +59,7 @@ export async function filesById(
 }
 
 /**
- * As filesById, a JSON array of ShownFile within the statement that reads the records.
+ * Like filesById, but as a JSON array of ShownFile within the statement that reads the records.
  * @param ids a column, or a subquery of IDs.
  */
 export function shownFiles(ids: SQL): SQL {

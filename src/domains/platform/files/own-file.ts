@@ -5,8 +5,8 @@ import { PURPOSES, type Purpose } from './purposes.ts';
 import { findFile } from './store.ts';
 
 /**
- * A file of one owner that was uploaded for one of `purposes`, ready or on its way there. Throws operation_rejected:
- * file_not_found, file_wrong_purpose, file_failed.
+ * A file of one owner that was uploaded for one of `purposes`, ready or still being processed. Throws
+ * operation_rejected: file_not_found, file_wrong_purpose, file_failed.
  */
 export async function ownFile(
   ctx: SystemCtx,

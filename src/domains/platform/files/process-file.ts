@@ -13,14 +13,14 @@ import type { FileRow } from './file.ts';
 import { takesType } from './purposes.ts';
 import { claimDueFile, deleteFileNow, deleteParts, saveDueNow, saveFile } from './store.ts';
 
-/** A worker that died with a file is followed by another after this. */
+/** After this time a worker counts as dead, and another may process the file. */
 const LEASE_MS = 5 * MINUTE_MS;
-/** A file that ends each worker is given up. */
+/** A file that kills every worker is given up after this many attempts. */
 const MOST_ATTEMPTS = 5;
 
 /**
- * Does what is due for a file: processes it, gives up an upload, removes bytes. Nothing, when nothing is due, so a
- * repeated message is harmless; a worker killed in the middle is followed by the next sweep.
+ * Does what is due for a file: processes it, gives up an upload, or removes bytes. Does nothing when nothing
+ * is due, so a repeated message is harmless; the next sweep continues after a worker that was killed.
  */
 export async function processFile(ctx: SystemCtx, id: string): Promise<void> {
   const file = await claimDueFile(ctx, id, LEASE_MS);
@@ -40,7 +40,7 @@ async function processNow(ctx: SystemCtx, file: FileRow): Promise<void> {
   try {
     found = await inspect(ctx, file);
   } catch (error) {
-    // Anything else is a fault of ours or of R2: the lease ends, and the sweep has it tried again.
+    // Any other error is a fault of ours or of R2: the lease expires, and the sweep tries it again.
     if (!(error instanceof Unusable)) throw error;
     await fail(ctx, file, error.code, error.message);
     return;
@@ -54,8 +54,8 @@ async function inspect(ctx: SystemCtx, file: FileRow): Promise<Partial<FileRow>>
   if (type === null || !takesType(file.purpose, type)) {
     throw new Unusable('unsupported_type', unsupportedMessage(file.purpose, sniffed));
   }
-  // The parsers are loaded when a file needs them, each behind a module that names what it uses: what is imported
-  // lazily from a package by itself comes whole.
+  // Parsers are loaded only when a file needs them. Each is behind a module of ours that imports only what it
+  // uses, because a lazy import of a package itself would bundle all of it.
   if (type.startsWith('video/')) {
     const { inspectVideo } = await import('./inspect-video.ts');
     const found = await inspectVideo(ctx, file, type);
@@ -71,7 +71,7 @@ async function inspect(ctx: SystemCtx, file: FileRow): Promise<Partial<FileRow>>
 }
 
 async function fail(ctx: SystemCtx, file: FileRow, code: string, message: string): Promise<void> {
-  // Due again at once: the bytes are of no use to anybody.
+  // Due at once again, to remove the useless bytes.
   const settled = await settle(ctx, file, 'file.failed', {
     status: 'failed',
     failureCode: code,
@@ -81,7 +81,7 @@ async function fail(ctx: SystemCtx, file: FileRow, code: string, message: string
   if (settled) await removeBytes(ctx, { ...file, status: 'failed' });
 }
 
-/** Writes the outcome and its event, once. @returns whether it was written. */
+/** Writes the outcome and its event once. @returns whether it was written. */
 async function settle(
   ctx: SystemCtx,
   file: FileRow,
@@ -97,7 +97,7 @@ async function settle(
   return await commitUnlessChanged(own);
 }
 
-/** @returns false when the file was changed meanwhile, such as deleted. */
+/** @returns false when the file was changed meanwhile, for example deleted. */
 async function commitUnlessChanged(own: SystemCtx): Promise<boolean> {
   try {
     await Promise.allSettled(await own.write.commit());
@@ -108,14 +108,17 @@ async function commitUnlessChanged(own: SystemCtx): Promise<boolean> {
   }
 }
 
-/** Removes what R2 holds of a file; then a deleted one's row, while a failed one's row stays to tell why. */
+/**
+ * Removes a file's bytes from R2, and then the row of a deleted file; a failed file's row stays to show the
+ * reason.
+ */
 async function removeBytes(ctx: SystemCtx, file: FileRow): Promise<void> {
   const key = objectKey(file.id);
   if (file.uploadId !== null) {
     try {
       await ctx.env.FILES.resumeMultipartUpload(key, file.uploadId).abort();
     } catch (error) {
-      // Ended already, by us or by R2, which ends what is left open for a week.
+      // The upload has ended already, by us or by R2, which ends uploads that stay open for a week.
       log('warn', { file: file.id, error: String(error) });
     }
   }

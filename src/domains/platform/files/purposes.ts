@@ -1,9 +1,9 @@
-// What a file is for decides which kinds of bytes are taken and how many.
+// A file's purpose decides which types it may have and how large it may be.
 import type { FileType } from '../formats/sniff.ts';
 
 const MIB = 1024 * 1024;
 
-/** The platform takes request bodies of up to 100 MB; what is larger comes in parts. */
+/** The platform takes request bodies of up to 100 MB; larger files have to be uploaded in parts. */
 export const DIRECT_LIMIT = 95 * MIB;
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp'] as const;
@@ -13,7 +13,7 @@ interface Rules {
   types: readonly FileType[];
   /** Bytes. */
   limit: number;
-  /** For people: "an agreement takes PDF". */
+  /** For messages such as "an agreement takes PDF". */
   label: string;
   takes: string;
 }
@@ -47,12 +47,12 @@ export function takesType(purpose: Purpose, type: string | null): boolean {
   return (PURPOSES[purpose].types as readonly (string | null)[]).includes(type);
 }
 
-/** Whether a file may be a video; of one that is there, its type tells. */
+/** Whether a file may be a video; once its bytes are there, its type decides. */
 export function takesVideo({ purpose, type }: { purpose: Purpose; type: string | null }): boolean {
   return type === null ? takesType(purpose, VIDEOS[0]) : type.startsWith('video/');
 }
 
-/** Bytes as people say them. */
+/** A size in words, such as 95 MB. */
 export function sizeText(bytes: number): string {
   return bytes >= 1024 * MIB ? `${bytes / (1024 * MIB)} GiB` : `${bytes / MIB} MiB`;
 }

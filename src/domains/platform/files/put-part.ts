@@ -5,7 +5,7 @@ import { checkForm, checkSignature } from './signed-url.ts';
 import { findFile, savePartNow } from './store.ts';
 import { partSizes } from './upload-parts.ts';
 
-/** Stores one part of an upload; sent again, it replaces the first. The link is the permission. */
+/** Stores one part of an upload; sending it again replaces it. The signed link is the permission. */
 export async function putPart(
   ctx: SystemCtx,
   fileId: string,

@@ -1,4 +1,4 @@
-// Reading bytes by a signed link: whole or a range, never stored in between.
+// Serves a file's bytes by a signed link, whole or a range, streamed from R2.
 import type { SystemCtx } from '../../../context.ts';
 import { isFilesHost } from '../../../files-host.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -7,7 +7,9 @@ import type { FileRow } from './file.ts';
 import { checkForm, checkSignature } from './signed-url.ts';
 import { findFile } from './store.ts';
 
-/** Answers GET and HEAD of a file's link: 200, 206, 304 or 416, and 307 at a host that files have moved away from. */
+/**
+ * Answers GET and HEAD of a file's link: 200, 206, 304 or 416, and 307 on a host that no longer serves files.
+ */
 export async function serveFile(ctx: SystemCtx, fileId: string, request: Request): Promise<Response> {
   const url = new URL(request.url);
   checkForm(fileId, url, ctx.now);
@@ -29,7 +31,7 @@ async function answer(ctx: SystemCtx, file: FileRow, request: Request): Promise<
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Accept-Ranges': 'bytes',
-    // The link ends, and so must what is kept of it.
+    // The link expires, so caches must not keep the bytes for longer.
     'Cache-Control': 'private, max-age=600',
     ...(etag ? { ETag: etag } : {}),
   });
@@ -53,7 +55,7 @@ async function answer(ctx: SystemCtx, file: FileRow, request: Request): Promise<
     range: { offset: start, length: end - start },
   });
   if (!object) throw notFound('file');
-  // Metadata was taken out of it, and the row does not say so yet.
+  // The object's metadata was just removed, and the row does not show the new size yet.
   if (object.size !== file.size) {
     await object.body.cancel();
     return await answer(ctx, { ...file, size: object.size, sha256: null }, request);
@@ -63,15 +65,15 @@ async function answer(ctx: SystemCtx, file: FileRow, request: Request): Promise<
   return new Response(object.body, { status: range ? 206 : 200, headers });
 }
 
-/** Whether an If-None-Match names what there is: compared weakly, as RFC 9110 has it. */
+/** Whether an If-None-Match contains the current ETag, by RFC 9110's weak comparison. */
 function isKnown(header: string | null, etag: string): boolean {
   const named = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? [];
   return named.includes(etag) || named.includes('*');
 }
 
 /**
- * One range of `Range: bytes=…` as start (inclusive) and end (exclusive). Null, that is the whole file, for none, for
- * several, and for what is no range of bytes: RFC 9110 lets a server ignore those.
+ * One range of `Range: bytes=…` as start (inclusive) and end (exclusive). Null means the whole file: for no
+ * range, for several, and for an invalid one, which RFC 9110 lets a server ignore.
  */
 export function parseRange(
   header: string | null,
@@ -89,7 +91,7 @@ export function parseRange(
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-/** Shown in place, under the name it was uploaded with. */
+/** Displays the file in the browser, under the name that it was uploaded with. */
 function disposition(file: FileRow): string {
   const name = file.name ?? file.id;
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -1,4 +1,4 @@
-// How records show a file: by a short-lived link, with what a picture's place is filled with until it is there.
+// How records show a file: by a short-lived link, with a placeholder until the picture has loaded.
 import type * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { DAY_MS } from '../../../kit/time.ts';
@@ -6,19 +6,22 @@ import type { Image } from '../../../resource/image.ts';
 import type { FileRow } from './file.ts';
 import { downloadUrl } from './signed-url.ts';
 
-/** What is needed to show a picture. */
+/** The fields needed to show a picture. */
 export type ShownPicture = Pick<
   FileRow,
   'id' | 'urlKey' | 'status' | 'type' | 'width' | 'height' | 'blurHash'
 >;
 
-/** What is needed to show a file. */
+/** The fields needed to show a file. */
 export interface ShownFile extends ShownPicture {
   /** A picture of a video, once it is ready. */
   still: ShownPicture | null;
 }
 
-/** A ready picture as records show it, with a link for ten minutes; null for a file that is gone or no picture. */
+/**
+ * A ready picture as records show it, with a link for ten minutes; null for a file that is gone or is not a
+ * picture.
+ */
 export async function imageOf(
   ctx: SystemCtx,
   file: ShownPicture | null | undefined,
@@ -36,13 +39,13 @@ export async function stillOf(
   return await imageOf(ctx, video?.still);
 }
 
-/** A link for ten minutes to a ready file's bytes, whatever they are; null when it is not ready. */
+/** A link for ten minutes to a ready file's bytes, of any type; null when it is not ready. */
 export async function linkTo(ctx: SystemCtx, file: ShownPicture | null | undefined): Promise<string | null> {
   if (file?.status !== 'ready') return null;
   return (await downloadUrl(file, ctx.now, ctx.vars.FILES_URL)).url;
 }
 
-/** As linkTo, for a platform that fetches the bytes within a day. */
+/** Like linkTo, for a platform that fetches the bytes within a day. */
 export async function linkForADay(
   ctx: SystemCtx,
   file: ShownPicture | null | undefined,

@@ -1,6 +1,6 @@
-// Links that carry their own permission: to read a file's bytes for a short time, or to put one part of it. Each
-// file has a key of its own in its row, which has to be read for either anyway; so there is no secret to deploy,
-// and every link of a file dies with it.
+// Links that are their own permission: to read a file's bytes for a short time, or to put one part of it.
+// Each file's row has a key of its own, and the row has to be read anyway. So there is no secret to deploy,
+// and a file's links end when it is deleted.
 import { equalInConstantTime, hmacSha256Hex } from '../../../kit/crypto.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
@@ -14,8 +14,8 @@ interface Signed {
 }
 
 /**
- * A link to the bytes, good for ten minutes unless said otherwise, and when it ends (milliseconds).
- * @param filesUrl where files are served.
+ * A link to the bytes, for ten minutes by default, and its expiry (milliseconds).
+ * @param filesUrl the host that serves files.
  */
 export async function downloadUrl(
   file: Signed,
@@ -27,7 +27,7 @@ export async function downloadUrl(
   return { url: await signedUrl(filesUrl, `/files/${file.id}`, 'GET', file, expiresAt), expiresAt };
 }
 
-/** Where to PUT part `number` until `expiresAt` (milliseconds). */
+/** The URL to PUT part `number` to, until `expiresAt` (milliseconds). */
 export async function partUrl(
   file: Signed,
   number: number,
@@ -49,8 +49,8 @@ async function signedUrl(
 }
 
 /**
- * Refuses without a look at the file what cannot be one of our links, and what has ended. Throws not_found or
- * permission_denied, whether there is such a file or not.
+ * Refuses URLs that cannot be our links, and expired ones, before the file is read. Throws not_found or
+ * permission_denied, whether or not the file exists.
  */
 export function checkForm(fileId: string, url: URL, now: number): void {
   const expires = url.searchParams.get('expires') ?? '';
@@ -62,7 +62,7 @@ export function checkForm(fileId: string, url: URL, now: number): void {
   }
 }
 
-/** Throws not_found for a link that we did not make: as for a file that is not there. */
+/** Throws not_found for a link that we did not sign, the same as for a file that does not exist. */
 export async function checkSignature(file: Signed, method: 'GET' | 'PUT', url: URL): Promise<void> {
   const expires = url.searchParams.get('expires') ?? '';
   const expected = await hmacSha256Hex(file.urlKey, `${method} ${url.pathname} ${expires}`);

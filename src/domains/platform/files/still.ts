@@ -1,4 +1,5 @@
-// The still that a video is shown by: a picture of its owner's that comes with it, since nothing here decodes video.
+// The still that represents a video: a picture that its owner uploads, because the service cannot decode
+// video.
 import type { SystemCtx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import type { FileRow, SeenFile } from './file.ts';
@@ -9,7 +10,7 @@ import { holdFile, releaseFile } from './store.ts';
 const UNFINISHED = ['uploading', 'processing', 'ready'] as const;
 
 /**
- * A picture that may become the still of `video`; it is shown from when it is ready. Throws operation_rejected:
+ * A picture that may become the still of `video`; it is shown once it is ready. Throws operation_rejected:
  * not_a_video, file_not_found, file_wrong_purpose, file_failed.
  */
 export async function findStill(
@@ -22,8 +23,9 @@ export async function findStill(
 }
 
 /**
- * Adds to the batch that `still` takes the place of the one that the video had, if any, and can't be deleted meanwhile.
- * @returns what is to be saved of the video.
+ * Adds to the batch that `still` replaces the video's still, if any, and that it cannot be deleted while it
+ * is used.
+ * @returns the video's columns to save.
  */
 export function changeStill(
   ctx: SystemCtx,

@@ -11,13 +11,13 @@ import type { FileRow, SeenFile } from './file.ts';
 import { type Purpose, sizeText } from './purposes.ts';
 import { fileParts, files } from './table.ts';
 
-/** The members of ShownPicture as JSON has them, of a table under some name. */
+/** The fields of ShownPicture as members of a JSON object, from a table with some alias. */
 export function pictureJson(table: string): SQL {
   return sql.raw(`'id', ${table}.id, 'urlKey', ${table}.url_key, 'status', ${table}.status, 'type', ${table}.type,
     'width', ${table}.width, 'height', ${table}.height, 'blurHash', ${table}.blur_hash`);
 }
 
-/** A still that is ready, as JSON; null for any other. @param id a column, of no table under the name of `still`. */
+/** A ready still as JSON; null for any other. @param id a column, not of a table with the alias `still`. */
 export function stillJson(id: string): SQL {
   return sql`(SELECT json_object(${pictureJson('still')}) FROM files still
     WHERE still.id = ${sql.raw(id)} AND still.status = 'ready')`;
@@ -40,13 +40,13 @@ export async function requireOwnFile(ctx: SystemCtx, ownerId: string, id: string
   return row;
 }
 
-/** Those of `ids` that are there, whoever owns them. */
+/** Those of `ids` that exist, whoever owns them. */
 export async function findFiles(ctx: SystemCtx, ids: string[]): Promise<SeenFile[]> {
   if (ids.length === 0) return [];
   return await listAmong(ctx, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`).all();
 }
 
-/** As findFiles, with a subquery that finds the IDs: a statement for the batch that reads the record as well. */
+/** Like findFiles, with a subquery for the IDs: a statement for the batch that reads the record as well. */
 export function listAmong(ctx: SystemCtx, ids: SQL) {
   return mainDb(ctx.env)
     .select(SEEN)
@@ -54,7 +54,10 @@ export function listAmong(ctx: SystemCtx, ids: SQL) {
     .where(and(sql`${files.id} IN (${ids})`, ne(files.status, 'deleted')));
 }
 
-/** IDs: of a file, and of the videos that it is the still of. Who reads one of those may read it. */
+/**
+ * The IDs of a file and of the videos that it is the still of. Permission to read such a video includes the
+ * file.
+ */
 export function fileAndItsVideos(id: string): SQL {
   return sql`SELECT ${id} UNION ALL SELECT v.id FROM files v WHERE v.thumbnail_id = ${id}`;
 }
@@ -86,8 +89,8 @@ export async function listOwnFiles(
 }
 
 /**
- * Writes the row at once, ahead of its bytes: bytes without a row would never be found again. Throws operation_rejected
- * (too_many_uploads) or rate_limited for an account that has no more room.
+ * Writes the row at once, before the bytes arrive, because bytes without a row would never be found again.
+ * Throws operation_rejected (too_many_uploads) or rate_limited for an account that has no room left.
  */
 export async function insertFileNow(ctx: SystemCtx, account: string, row: FileRow): Promise<void> {
   const { OPEN_UPLOADS, UPLOAD_BYTES_A_DAY } = ctx.vars;
@@ -114,7 +117,7 @@ export async function insertFileNow(ctx: SystemCtx, account: string, row: FileRo
   await write.commit();
 }
 
-/** Forgets a file whose bytes never came. */
+/** Deletes a file whose bytes never arrived. */
 export async function deleteFileNow(ctx: SystemCtx, id: string): Promise<void> {
   await mainDb(ctx.env).batch([
     mainDb(ctx.env).delete(fileParts).where(eq(fileParts.fileId, id)),
@@ -122,12 +125,12 @@ export async function deleteFileNow(ctx: SystemCtx, id: string): Promise<void> {
   ]);
 }
 
-/** Changes a file, provided that it is still as it was read. */
+/** Changes a file, provided that it has not changed since it was read. */
 export function saveFile(ctx: SystemCtx, before: FileRow, changes: Partial<FileRow>): void {
   saveVersioned(ctx, files, 'file', before, changes, { refusal: gone });
 }
 
-/** Deletes a file, provided that no record relies on it. Its bytes and its row go when the job comes by. */
+/** Deletes a file, provided that no record holds it. The job removes its bytes and its row later. */
 export function saveDeleted(ctx: SystemCtx, before: FileRow): void {
   saveVersioned(
     ctx,
@@ -147,8 +150,8 @@ export function saveDeleted(ctx: SystemCtx, before: FileRow): void {
 const gone = (now: FileRow) => (now.status === 'deleted' ? notFound('file') : null);
 
 /**
- * Keeps a file, ready unless said otherwise, from being deleted, in the batch of a record that must not lose its bytes (an agreement's PDF, a
- * submission's video, a picture that is shown).
+ * Keeps a file (ready, by default) from being deleted. Add it to the batch of a record that must not lose the
+ * bytes: an agreement's PDF, a submission's video, a picture that is shown.
  */
 export function holdFile(
   ctx: SystemCtx,
@@ -169,7 +172,7 @@ export function holdFile(
   );
 }
 
-/** Takes a hold back, once for each, in the batch of the record that no longer refers to the file. */
+/** Releases one hold, in the batch of the record that no longer refers to the file. */
 export function releaseFile(ctx: SystemCtx, id: string): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -179,14 +182,17 @@ export function releaseFile(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** Makes the job look at the file again at `dueAt` (milliseconds), or never again. Not a change that a reader sees. */
+/**
+ * Sets when the job looks at the file again (milliseconds, or null for never). Readers do not see this
+ * change.
+ */
 export async function saveDueNow(ctx: SystemCtx, id: string, dueAt: number | null): Promise<void> {
   await mainDb(ctx.env).update(files).set({ dueAt }).where(eq(files.id, id));
 }
 
 /**
- * Takes a due file for `leaseMs`, so that a second message for it finds nothing to do. Null when it is not due.
- * A worker that dies leaves the file due again at the end of the lease.
+ * Claims a due file for `leaseMs`, so that a second message finds nothing to do. Null when it is not due. If
+ * the worker dies, the file is due again when the lease ends.
  */
 export async function claimDueFile(ctx: SystemCtx, id: string, leaseMs: number): Promise<FileRow | null> {
   const row = await mainDb(ctx.env)
@@ -228,7 +234,7 @@ export async function listParts(ctx: SystemCtx, fileIds: string[]): Promise<Part
     .all();
 }
 
-/** Keeps the ETag of a part; the last one sent under a number counts. */
+/** Stores the ETag of a part; the last upload of a number counts. */
 export async function savePartNow(ctx: SystemCtx, part: PartRow): Promise<void> {
   await mainDb(ctx.env)
     .insert(fileParts)

@@ -1,4 +1,4 @@
-// Takes the metadata out of a stored picture of whatever size, without ever holding the picture.
+// Removes the metadata of a stored picture of any size, without holding the picture in memory.
 import type { SystemCtx } from '../../../context.ts';
 import { toHex } from '../../../kit/crypto.ts';
 import { imageHeader } from '../formats/image-header.ts';
@@ -6,18 +6,18 @@ import { MetadataStripper, type Stripping } from '../formats/strip-metadata.ts';
 import { collectBytes, objectKey, storeBytes } from './bytes.ts';
 import type { FileRow } from './file.ts';
 
-/** A picture's size and orientation stand behind metadata, which may hold previews. */
+/** A picture's size and orientation come after its metadata, which may contain previews. */
 const HEADER_BYTES = 8 * 1024 * 1024;
 
-/** Reads as much of a stored picture as it takes to know its size. Throws Unusable. */
+/** Reads enough of a stored picture to know its size. Throws Unusable. */
 export async function storedHeader(ctx: SystemCtx, file: FileRow, type: string) {
   return imageHeader(type, await collectBytes(ctx, file.id, 0, Math.min(HEADER_BYTES, file.size)));
 }
 
 /**
- * Reads it once to know what is left, and once more to write that, in the place of what was read and of nothing else. What
- * is clean already stays as it is, so that it may be done again, from wherever it was killed.
- * @returns what is stored then.
+ * Reads the picture once to calculate the clean size, and again to write it, replacing only the object that
+ * was read. A clean picture stays as it is, so this is safe to repeat after a run that was killed.
+ * @returns the stored object afterwards.
  */
 export async function stripStored(
   ctx: SystemCtx,

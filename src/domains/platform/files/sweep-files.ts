@@ -1,10 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { listDueFiles } from './store.ts';
 
-/** How many files one run wakes: messages, not work, so the next minute has the rest. */
+/** How many files one run wakes. These are only messages, so the next minute can send the rest. */
 const BATCH = 100;
 
-/** Wakes the job for every file that is due: whose message was lost, or whose day of uploading is over. */
+/** Wakes the job for every file that is due because its message was lost or its upload has expired. */
 export async function sweepFiles(ctx: SystemCtx): Promise<void> {
   const ids = await listDueFiles(ctx, BATCH);
   if (ids.length === 0) return;

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What is known of a file; its bytes lie in R2 under the ID. Times are milliseconds. */
+/** The facts about a file; its bytes are in R2 under its ID. Times are milliseconds. */
 export const files = sqliteTable(
   'files',
   {
     id: text().primaryKey(),
     /** The account or creator that uploaded it. */
     ownerId: text('owner_id').notNull(),
-    /** The account whose key sent it: its quotas count what it sends for others as well. */
+    /** The account whose key sent it. Files that it sends for others count against its quotas too. */
     uploadedBy: text('uploaded_by').notNull(),
     purpose: text({
       enum: [
@@ -23,9 +23,9 @@ export const files = sqliteTable(
     }).notNull(),
     name: text(),
     status: text({ enum: ['uploading', 'processing', 'ready', 'failed', 'deleted'] }).notNull(),
-    /** Bytes: declared while uploading, counted afterwards. */
+    /** Bytes: the declared size while uploading, and the counted one afterwards. */
     size: integer().notNull(),
-    /** Media type, as the bytes say. */
+    /** Media type, detected from the bytes. */
     type: text(),
     sha256: text(),
     width: integer(),
@@ -38,15 +38,18 @@ export const files = sqliteTable(
     thumbnailId: text('thumbnail_id'),
     failureCode: text('failure_code'),
     failureMessage: text('failure_message'),
-    /** R2's multipart upload, while there is one. */
+    /** The ID of R2's multipart upload while it is open. */
     uploadId: text('upload_id'),
-    /** Signs this file's URLs; they end with the row. */
+    /** Signs this file's URLs, which therefore end with the row. */
     urlKey: text('url_key').notNull(),
-    /** How many other records rely on the bytes; they may be deleted at 0 alone. */
+    /** How many other records need the bytes, which can only be deleted at 0. */
     holds: integer().notNull().default(0),
     /** How often processing has begun. */
     attempts: integer().notNull().default(0),
-    /** When the job looks at it next: to process it, to give up an upload, to remove bytes. Null: nothing to do. */
+    /**
+     * When the job looks at it next: to process it, give up an upload or remove bytes. Null when there is
+     * nothing to do.
+     */
     dueAt: integer('due_at'),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),

@@ -12,8 +12,8 @@ import { partSizes } from './upload-parts.ts';
 import { wakeJob } from './wake-job.ts';
 
 /**
- * Closes an upload in parts, changes the still of a video, or deletes the file. Throws not_found, version_conflict,
- * conflict, and operation_rejected as findStill does.
+ * Completes an upload in parts, changes the still of a video, or deletes the file. Throws not_found,
+ * version_conflict, conflict, and operation_rejected as findStill does.
  */
 export async function updateFile(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function updateFile(
   return { ...before, ...changes, ...still, version: before.version + 1, updatedAt: ctx.now };
 }
 
-/** Null when the still remains what it is. */
+/** Null when the still does not change. */
 async function stillChanges(
   ctx: Ctx,
   before: SeenFile,
@@ -42,10 +42,10 @@ async function stillChanges(
   return changeStill(ctx, before, wanted === null ? null : await findStill(ctx, before, wanted));
 }
 
-/** The file is gone at once; its bytes are removed by the job. */
+/** The file is deleted at once; the job removes its bytes. */
 function deleteFile(ctx: Ctx, before: SeenFile): SeenFile {
   if (before.holds > 0) throw new AppError('conflict', 'The file is in use and cannot be deleted.');
-  // Its bytes are on their way in; removed now, they would arrive afterwards.
+  // Its bytes are still arriving: an object that is removed now would be written again.
   if (before.status === 'uploading' && before.uploadId === null) {
     throw new AppError('conflict', 'The file is being uploaded.');
   }
@@ -55,7 +55,7 @@ function deleteFile(ctx: Ctx, before: SeenFile): SeenFile {
   return { ...before, status: 'deleted', version: before.version + 1, updatedAt: ctx.now };
 }
 
-/** @returns what is to be saved of the file. A second "finished" finds its work done. */
+/** @returns the columns to save. A repeated "finished" finds the upload completed. */
 async function finishUpload(ctx: Ctx, before: FileRow): Promise<Partial<FileRow>> {
   if (before.status === 'processing' || before.status === 'ready') return {};
   if (before.status !== 'uploading' || before.uploadId === null) {
@@ -82,7 +82,8 @@ async function putTogether(ctx: Ctx, file: FileRow, parts: R2UploadedPart[]): Pr
   try {
     await ctx.env.FILES.resumeMultipartUpload(key, file.uploadId!).complete(parts);
   } catch (error) {
-    // It may be whole already: a "finished" that died between the bytes and the row, or one at the same time.
+    // The object may be complete already, after a "finished" that died before writing the row, or a
+    // concurrent one.
     const whole = await ctx.env.FILES.head(key);
     if (whole?.size === file.size) return;
     log('error', { file: file.id, error: String(error) });

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 
-/** Has the job look at a file once the batch is in. A message that is lost is made good by the sweep. */
+/** Sends the job a message about a file after the commit. If the message is lost, the sweep sends another. */
 export function wakeJob(ctx: SystemCtx, fileId: string): void {
   ctx.write.afterCommit(() => ctx.env.JOBS.send({ kind: 'file', id: fileId, at: ctx.now }));
 }

@@ -1,15 +1,15 @@
-// A file that comes in pieces, read as if it were there whole: a walk over it stops where the piece ends, and goes on with
-// the next one. Nothing is held but what a walk wants to see before it decides.
+// Reads a file that arrives in pieces as if it were complete: a walk pauses where a piece ends and continues
+// with the next one. It keeps only the bytes that the walk needs before it can decide.
 
 import { Unusable } from './unusable.ts';
 
-/** Yields when it has to see more. It never ends by itself: what is left over is dropped. */
+/** Yields when it needs more bytes. It never ends by itself: the bytes after the walk are dropped. */
 export type Walk = Generator<void, void>;
 
 type Wait<T = void> = Generator<void, T>;
 
 const NOTHING = new Uint8Array(0);
-/** Far beyond what any program writes: each takes its moment, and a large file could hold many millions. */
+/** Far more pieces than any program writes. Each costs time, and a large file could have many millions. */
 const MOST_PIECES = 1_000_000;
 
 export class BytesAhead {
@@ -22,7 +22,7 @@ export class BytesAhead {
     this.#keep = keep;
   }
 
-  /** The next piece, or null for the end. */
+  /** Adds the next piece, or null for the end. */
   add(piece: Uint8Array | null): void {
     if (piece === null) {
       this.#ended = true;
@@ -38,13 +38,13 @@ export class BytesAhead {
     this.#ahead.set(piece, held.byteLength);
   }
 
-  /** Waits until `count` bytes are there. False when the file ends before. */
+  /** Waits until `count` bytes have arrived. False when the file ends before that. */
   *has(count: number): Wait<boolean> {
     while (this.#ahead.byteLength < count && !this.#ended) yield;
     return this.#ahead.byteLength >= count;
   }
 
-  /** A byte that is there, else 0. */
+  /** The byte at an index, or 0 if it has not arrived. */
   at(index: number): number {
     return this.#ahead[index] ?? 0;
   }
@@ -67,12 +67,12 @@ export class BytesAhead {
     return this.text(index, text.length) === text;
   }
 
-  /** Adds what was not in the file. */
+  /** Writes bytes that were not in the file. */
   put(bytes: Uint8Array): void {
     this.#keep(bytes);
   }
 
-  /** Throws Unusable, as `drop` does, for a file that is made of too many pieces. */
+  /** Keeps bytes. Like `drop`, it throws Unusable for a file that consists of too many pieces. */
   keep(count: number): Wait {
     this.#count();
     return this.#pass(count, true);
@@ -95,21 +95,21 @@ export class BytesAhead {
     return this.#passUntil(found, false);
   }
 
-  /** Up to a pair of bytes of which the first is 0xff, or to the end. */
+  /** Passes over bytes up to a matching pair that begins with 0xff, or to the end. */
   *#passUntil(found: (first: number, second: number) => boolean, kept: boolean): Wait {
     while (yield* this.has(2)) {
       const ahead = this.#ahead;
       const last = ahead.byteLength - 1;
       let at = ahead.indexOf(0xff);
       while (at >= 0 && at < last && !found(0xff, ahead[at + 1]!)) at = ahead.indexOf(0xff, at + 1);
-      // A 0xff at the end of the piece may be the first of a pair.
+      // A 0xff at the end of the piece may be the first byte of a pair.
       yield* this.#pass(at < 0 ? ahead.byteLength : at, kept);
       if (at >= 0 && at < last) return;
     }
     yield* this.#pass(1, kept);
   }
 
-  /** The blocks of a GIF, each after its length, up to an empty one. */
+  /** Passes over the blocks of a GIF, each with its length before it, up to an empty one. */
   *passBlocks(kept: boolean): Wait {
     while (yield* this.has(1)) {
       const ahead = this.#ahead;

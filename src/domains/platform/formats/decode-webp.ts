@@ -1,5 +1,5 @@
-// libwebp in WebAssembly. Each picture gets an instance of its own: its memory never shrinks, so a kept one would
-// hold the largest picture it ever saw.
+// libwebp in WebAssembly. Each picture gets a new instance: its memory never shrinks, so a shared one would
+// stay as large as its largest picture.
 import createDecoder from '@jsquash/webp/codec/dec/webp_dec.js';
 import wasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
 
@@ -9,7 +9,7 @@ interface Pixels {
   data: Uint8ClampedArray;
 }
 
-/** What the decoder makes its result with, by name; workerd has none. */
+/** The decoder makes its result with a global class of this name, which workerd does not have. */
 class PixelsOfDecoder implements Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -22,7 +22,7 @@ class PixelsOfDecoder implements Pixels {
   }
 }
 
-/** Null for what libwebp cannot read. */
+/** Null for bytes that libwebp cannot decode. */
 export async function decodeWebp(bytes: Uint8Array): Promise<Pixels | null> {
   (globalThis as { ImageData?: unknown }).ImageData ??= PixelsOfDecoder;
   const decoder = await createDecoder({

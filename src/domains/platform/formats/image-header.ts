@@ -1,4 +1,4 @@
-// The size of a picture, from its header alone: whatever it claims, nothing is allocated for it.
+// The size of a picture, from its header alone: no memory is allocated for the size that it claims.
 import { broken } from './unusable.ts';
 
 export interface ImageHeader {
@@ -7,16 +7,16 @@ export interface ImageHeader {
   height: number;
   /** EXIF orientation, 1 to 8. */
   orientation: number;
-  /** About how many bytes decoding takes. Infinity when we don't decode this kind. */
+  /** About how many bytes decoding needs. Infinity for a kind that we do not decode. */
   decodeBytes: number;
 }
 
-/** A JPEG's own limit, and more than any screen or printer wants of the others. */
+/** The limit of JPEG, and for other kinds more than any screen or printer needs. */
 const LONGEST_SIDE = 65_535;
-/** More than the largest cameras make. Whoever opens a picture has to make room for all of it. */
+/** More than the largest cameras make. Every viewer needs memory for all pixels. */
 const MOST_PIXELS = 256_000_000;
 
-/** Throws Unusable when the header does not say a size. */
+/** Throws Unusable when the header contains no size. */
 export function imageHeader(type: string, bytes: Uint8Array): ImageHeader {
   let header: ImageHeader;
   try {
@@ -53,7 +53,7 @@ const HEADERS: Record<string, (view: DataView) => ImageHeader> = {
 
 function pngHeader(view: DataView): ImageHeader {
   if (view.getUint32(12) !== 0x49484452) throw broken('The PNG does not begin with its header.');
-  // It is decoded a row at a time.
+  // PNG is decoded a row at a time.
   return { width: view.getUint32(16), height: view.getUint32(20), orientation: 1, decodeBytes: 0 };
 }
 
@@ -66,7 +66,7 @@ function webpHeader(view: DataView): ImageHeader {
     orientation: 1,
     decodeBytes: width * height * bytesPerPixel,
   });
-  // "VP8 ": pixels are decoded once in wasm and copied out of it; "VP8L" keeps another copy for itself.
+  // "VP8 " is decoded once in wasm and copied out of it; "VP8L" needs another copy.
   if (kind === 0x56503820)
     return size(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff, 8);
   if (kind === 0x5650384c) {
@@ -81,7 +81,7 @@ function webpHeader(view: DataView): ImageHeader {
   throw broken('The WebP picture is of an unknown form.');
 }
 
-/** Walks the markers up to the frame header, which has the size; EXIF comes before it. */
+/** Walks over the markers up to the frame header, which has the size; EXIF comes before it. */
 function jpegHeader(view: DataView): ImageHeader {
   let orientation = 1;
   for (let at = 2; ; ) {
@@ -95,7 +95,7 @@ function jpegHeader(view: DataView): ImageHeader {
     const length = view.getUint16(at + 2);
     if (length < 2) throw broken('The JPEG is damaged before its picture begins.');
     if (marker === 0xe1) orientation = exifOrientation(view, at + 4, length - 2) ?? orientation;
-    // SOF0 to SOF15 but for the tables that share their range
+    // SOF0 to SOF15, except the tables in the same range.
     if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
       return jpegFrame(view, at, orientation);
     }

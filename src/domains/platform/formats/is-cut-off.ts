@@ -1,11 +1,14 @@
-// Whether a video's outermost structure goes on beyond the end of the file: what an upload or a copy that broke off
-// leaves behind. The index alone does not show it when it stands at the front.
+// Detects a video that was cut off by an interrupted upload or copy: its outermost structure continues beyond
+// the end of the file. The index alone does not show that when it is at the front.
 
 type Read = (start: number, end: number) => Promise<Uint8Array>;
 
-/** A fragmented MP4 may have thousands of boxes; the first ones are enough to find an end that is far off. */
+/**
+ * A fragmented MP4 may have thousands of boxes; the first ones are enough to find an end that is far beyond
+ * the file.
+ */
 const MOST_BOXES = 64;
-/** Anything else behind the last box is a trailer that some camera left, not a box that was cut. */
+/** Anything else after the last box is a trailer written by some camera, not a box that was cut off. */
 const KNOWN_BOXES = new Set(['moov', 'mdat', 'moof', 'free', 'skip', 'wide', 'mfra']);
 
 export async function isCutOff(type: string, size: number, read: Read): Promise<boolean> {
@@ -18,7 +21,7 @@ async function boxIsCutOff(size: number, read: Read): Promise<boolean> {
     const header = viewOf(await read(at, Math.min(at + 16, size)));
     const name = String.fromCharCode(...new Uint8Array(header.buffer, header.byteOffset + 4, 4));
     let length = header.getUint32(0);
-    // To the end of the file
+    // A length of 0 means "to the end of the file".
     if (length === 0) return false;
     if (length === 1) length = header.byteLength < 16 ? size : Number(header.getBigUint64(8));
     if (at + length > size) return KNOWN_BOXES.has(name);
@@ -28,7 +31,7 @@ async function boxIsCutOff(size: number, read: Read): Promise<boolean> {
   return false;
 }
 
-/** A WebM is an EBML header and one Segment, whose size a live recording leaves open. */
+/** A WebM is an EBML header and one Segment, whose size a live recording leaves undefined. */
 async function segmentIsCutOff(size: number, read: Read): Promise<boolean> {
   const view = viewOf(await read(0, Math.min(256, size)));
   const header = elementAt(view, 0);
@@ -36,7 +39,9 @@ async function segmentIsCutOff(size: number, read: Read): Promise<boolean> {
   return segment?.id === 0x18538067 && segment.end > size;
 }
 
-/** An EBML element with a 4-byte ID: where it ends, which is never when its size is open. Null beyond the view. */
+/**
+ * An EBML element with a 4-byte ID and its end, which is 0 when its size is undefined. Null outside the view.
+ */
 function elementAt(view: DataView, at: number): { id: number; end: number } | null {
   if (at + 5 > view.byteLength) return null;
   const first = view.getUint8(at + 4);

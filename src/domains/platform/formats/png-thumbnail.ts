@@ -1,5 +1,5 @@
-// A PNG's thumbnail, decoded a row at a time. The libraries at hand inflate the whole picture first, which for
-// 16 megapixels, or for a small file that claims them, is more than an isolate has.
+// A PNG's thumbnail, decoded a row at a time. The available libraries inflate the whole picture first, which
+// for 16 megapixels, or for a small file that claims them, needs more memory than an isolate has.
 import { Shrinker, type Thumbnail } from './thumbnail.ts';
 import { broken } from './unusable.ts';
 
@@ -11,10 +11,10 @@ interface Layout {
   interlaced: boolean;
 }
 
-/** Samples per pixel by colour type: grey, RGB, palette, grey and alpha, RGBA. */
+/** Samples per pixel by color type: gray, RGB, palette, gray and alpha, RGBA. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Throws Unusable for what is no whole PNG. */
+/** Throws Unusable for bytes that are not a complete PNG. */
 export async function pngThumbnail(png: Uint8Array): Promise<Thumbnail> {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const layout: Layout = {
@@ -27,7 +27,7 @@ export async function pngThumbnail(png: Uint8Array): Promise<Thumbnail> {
   if (CHANNELS[layout.colorType] === undefined || ![1, 2, 4, 8, 16].includes(layout.depth)) {
     throw broken('The PNG is of an unknown form.');
   }
-  // The first pass of an interlaced picture is the whole at an eighth of its size: it will do.
+  // The first pass of an interlaced picture is the whole picture at an eighth of its size, which is enough.
   if (layout.interlaced) {
     layout.width = Math.ceil(layout.width / 8);
     layout.height = Math.ceil(layout.height / 8);
@@ -65,7 +65,7 @@ function chunksOf(png: Uint8Array, view: DataView) {
   return { data, palette, transparency };
 }
 
-/** The unfiltered rows of the (first) pass. Reads no further than they go, whatever else is packed behind them. */
+/** The unfiltered rows of the (first) pass. Stops reading after them, whatever else is packed behind them. */
 async function* rowsOf(data: Uint8Array[], layout: Layout): AsyncGenerator<Uint8Array> {
   const channels = CHANNELS[layout.colorType]!;
   const stride = Math.ceil((layout.width * channels * layout.depth) / 8);
@@ -107,7 +107,7 @@ async function* rowsOf(data: Uint8Array[], layout: Layout): AsyncGenerator<Uint8
       }
     }
   } catch (error) {
-    // zlib's complaint; ours are passed on
+    // A TypeError comes from zlib; our own errors are thrown as they are.
     throw error instanceof TypeError ? broken('The PNG is damaged.') : error;
   } finally {
     await reader.cancel().catch(() => {});

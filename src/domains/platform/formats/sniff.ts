@@ -1,4 +1,4 @@
-// What a file is, by its first bytes. What its name or a header claims is never looked at.
+// Detects a file's type by its first bytes. Its name and the declared type are never trusted.
 
 export type FileType =
   | 'image/png'
@@ -10,13 +10,13 @@ export type FileType =
   | 'video/webm'
   | 'application/pdf';
 
-/** How many bytes from the start `sniff` wants to see, if the file has them. */
+/** How many bytes from the start `sniff` needs, if the file has them. */
 export const SNIFF_BYTES = 4096;
 
-/** What the bytes are: a type that some purpose takes, or the name of something else, or null. */
+/** The detected type: one that some purpose takes, or only the name of another type, or null. */
 export interface Sniffed {
   type: FileType | null;
-  /** For people. */
+  /** The name in words for people. */
   name: string;
 }
 
@@ -24,7 +24,7 @@ const is = (type: FileType, name: string): Sniffed => ({ type, name });
 const other = (name: string): Sniffed => ({ type: null, name });
 
 export function sniff(head: Uint8Array): Sniffed {
-  // One character a byte; TextDecoder's latin1 is windows-1252.
+  // One character for each byte; TextDecoder's latin1 would decode windows-1252.
   const text = String.fromCharCode(...head.subarray(0, SNIFF_BYTES));
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return is('image/png', 'a PNG image');
   if (text.startsWith('\xff\xd8\xff')) return is('image/jpeg', 'a JPEG image');
@@ -34,10 +34,10 @@ export function sniff(head: Uint8Array): Sniffed {
     return text.slice(0, 64).includes('webm') ? is('video/webm', 'a WebM video') : other('a Matroska file');
   }
   if (text.startsWith('ftyp', 4)) return isoMedia(text.slice(8, 12));
-  // QuickTime files from before there was an ftyp box
+  // QuickTime files from before the ftyp box existed.
   if (/^(moov|wide|mdat)$/.test(text.slice(4, 8))) return is('video/quicktime', 'a QuickTime video');
   if (text.startsWith('PK\x03\x04')) return other('a ZIP archive');
-  // Readers of PDF accept some bytes before the header, and some writers leave them there.
+  // PDF readers accept some bytes before the header, and some writers put them there.
   if (text.slice(0, 1024).includes('%PDF-')) return is('application/pdf', 'a PDF document');
   return other('of an unknown kind');
 }

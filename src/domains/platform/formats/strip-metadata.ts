@@ -1,28 +1,29 @@
-// Takes out of a picture what a device or a program wrote beside its pixels: where, when and by whom it was taken, and
-// previews of it uncropped. What a picture needs to look right stays: its colours' profile, and which way is up.
+// Removes what a device or a program wrote beside a picture's pixels: where, when and by whom it was taken,
+// and uncropped previews. Keeps what the picture needs to look right: its color profile and its orientation.
 import { BytesAhead, type Walk } from './bytes-ahead.ts';
 
 export interface Stripping {
   type: string;
-  /** As EXIF counts it, 1 to 8; only a JPEG's is shown by all browsers. */
+  /** The EXIF orientation, 1 to 8; only JPEG orientation is respected by all browsers. */
   orientation: number;
 }
 
-/** Takes the metadata out of a picture that comes in pieces. What follows the picture's end goes too. */
+/** Removes the metadata of a picture that arrives in pieces, and everything after the picture's end. */
 export class MetadataStripper {
   readonly #ahead: BytesAhead;
   readonly #walk: Walk;
 
   /**
-   * @param keep takes what is left, piece by piece.
-   * @param size of all that is left, which a WebP says at its beginning; 0 while it is counted.
+   * @param keep is called with each piece that is kept.
+   * @param size the total size of what is kept, which a WebP has at its beginning; 0 while it is being
+   * counted.
    */
   constructor({ type, orientation }: Stripping, keep: (bytes: Uint8Array) => void, size = 0) {
     this.#ahead = new BytesAhead(keep);
     this.#walk = WALKS[type]!(this.#ahead, orientation, size);
   }
 
-  /** The next piece of the picture, or null for its end. */
+  /** Takes the next piece of the picture, or null for its end. */
   next(piece: Uint8Array | null): void {
     this.#ahead.add(piece);
     this.#walk.next();
@@ -30,7 +31,8 @@ export class MetadataStripper {
 }
 
 /**
- * The picture without its metadata; the same bytes when there is none. A damaged one keeps what can't be told apart.
+ * The picture without its metadata; the same bytes if it has none. A damaged picture keeps the parts that
+ * cannot be identified.
  */
 export function stripMetadata(bytes: Uint8Array, stripping: Stripping): Uint8Array {
   const strip = (keep: (part: Uint8Array) => void, size?: number) => {
@@ -61,7 +63,7 @@ const WALKS: Record<string, (ahead: BytesAhead, orientation: number, size: numbe
 
 const SOS = 0xda;
 const EOI = 0xd9;
-/** What shows of which kind a segment is: its marker, its length and the longest name. */
+/** The bytes that identify a segment: its marker, its length and the longest name. */
 const SEGMENT_HEAD = 15;
 
 function* jpeg(ahead: BytesAhead, orientation: number): Walk {
@@ -93,11 +95,11 @@ function* jpeg(ahead: BytesAhead, orientation: number): Walk {
   yield* ahead.dropAll();
 }
 
-/** Not data of a scan, nor filling in front of a marker. */
+/** Neither data of a scan nor padding before a marker. */
 const isMarker = (first: number, second: number) => first === 0xff && second !== 0 && second !== 0xff;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-/** Whether a segment is part of how the picture looks. */
+/** Whether a segment affects how the picture looks. */
 function isShown(ahead: BytesAhead, marker: number): boolean {
   if (marker === 0xe0) return ahead.says(4, 'JFIF');
   if (marker === 0xe2) return ahead.says(4, 'ICC_PROFILE');
@@ -105,14 +107,14 @@ function isShown(ahead: BytesAhead, marker: number): boolean {
   return marker !== 0xfe && (marker < 0xe0 || marker > 0xef);
 }
 
-/** EXIF that says which way is up, and nothing else. */
+/** EXIF with only the orientation. */
 function exifOf(orientation: number): Uint8Array {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0];
   return Uint8Array.of(0xff, 0xe1, 0, 8 + tiff.length, 0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff);
 }
 
-/** Beside those that a picture can't be without, whose names begin with a capital. */
+/** Kept in addition to the critical chunks, whose names begin with a capital letter. */
 const PNG_CHUNKS = new Set(
   'tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs hIST sPLT cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
 );
@@ -144,7 +146,7 @@ function* webp(ahead: BytesAhead, _orientation: number, size: number): Walk {
     const whole = 8 + length + (length % 2);
     if (!WEBP_CHUNKS.has(name)) yield* ahead.drop(whole);
     else if (name === 'VP8X' && length > 0 && (yield* ahead.has(9))) {
-      // It says what there is beside the picture.
+      // The flags say which other chunks exist.
       const flags = ahead.at(8) & ~WEBP_HAS_METADATA;
       yield* ahead.keep(8);
       ahead.put(Uint8Array.of(flags));
@@ -156,7 +158,7 @@ function* webp(ahead: BytesAhead, _orientation: number, size: number): Walk {
 }
 
 const GIF_TABLE = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
-/** How often an animation repeats. */
+/** The extensions that say how often an animation repeats. */
 const GIF_REPEATS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 
 function* gif(ahead: BytesAhead): Walk {

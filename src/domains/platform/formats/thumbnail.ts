@@ -15,7 +15,10 @@ export function thumbnailSize(width: number, height: number): { width: number; h
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Averages the pixels that fall on each one of the thumbnail, as they come, so that no picture is kept. */
+/**
+ * Averages the pixels that belong to each pixel of the thumbnail as they arrive, so that the picture is never
+ * in memory.
+ */
 export class Shrinker {
   readonly size: { width: number; height: number };
   readonly #sums: Float64Array;
@@ -31,7 +34,7 @@ export class Shrinker {
     this.#columns = Uint8Array.from({ length: width }, (_, x) => Math.floor((x * this.size.width) / width));
   }
 
-  /** Row `y` of the picture as RGBA. */
+  /** Adds row `y` of the picture as RGBA. */
   addRow(y: number, rgba: Uint8Array | Uint8ClampedArray): void {
     const row = Math.floor((y * this.size.height) / this.#height) * this.size.width;
     for (let x = 0; x < this.#columns.length; x++) {
@@ -54,7 +57,7 @@ export function shrink(width: number, height: number, rgba: Uint8ClampedArray): 
   return shrinker.finish();
 }
 
-/** Turns a thumbnail as an EXIF orientation says. */
+/** Rotates or mirrors a thumbnail by its EXIF orientation. */
 export function orient(image: Thumbnail, orientation: number): Thumbnail {
   if (orientation === 1) return image;
   const turned = orientation >= 5;

@@ -1,4 +1,4 @@
-/** A file that cannot be used, with a reason that its owner can read. Trying again would not help. */
+/** A file that cannot be used, with a reason for its owner. Trying again would not help. */
 export class Unusable extends Error {
   readonly code: string;
 

@@ -17,7 +17,10 @@ export const ASKED_FOR =
   'What asks for it. Empty: only programs and nothing else, where they name it. `retainer`: offers of retainers. Any other: all work for the account.';
 export type Applicability = z.output<typeof Applicability>;
 
-/** What applies to all of a creator's work for the account, without a program naming the agreement. */
+/**
+ * The applicabilities that cover all of a creator's work for the account, without a program naming the
+ * agreement.
+ */
 const ACCOUNT_WIDE: readonly Applicability[] = [
   'creator_relationship',
   'program_application',
@@ -62,7 +65,7 @@ recordExample(AgreementVersion, {
 
 export type AgreementVersion = z.output<typeof AgreementVersion>;
 
-/** What a creator has to accept, as the record shows it that it is accepted with. */
+/** An agreement that a creator has to accept, as part of the record that it is accepted with. */
 export const OpenAgreement = z.object({
   agreement: id('agreement').describe('What is to be accepted.'),
   version: z.int().describe('The newest one, by its number.'),
@@ -141,7 +144,7 @@ export interface OpenRow {
   latest: VersionRow;
 }
 
-/** What an agreement is accepted for: the program that names it first, else the widest of its applicabilities. */
+/** Why an agreement has to be accepted: the program that names it, or else its widest applicability. */
 export function contextOf(
   { agreement, named }: OpenRow & { named: boolean },
   applicationStatus: string,

@@ -1,4 +1,4 @@
-// What other domains may ask of agreements: what a creator has to accept, and accepting it.
+// What other domains may ask of agreements: those that a creator has to accept, and accepting them.
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
@@ -7,7 +7,7 @@ import { filesById, linkTo } from '../../platform/files/interface.ts';
 import type { AcceptanceRow, OpenAgreement, OpenRow, VersionRow } from './agreement.ts';
 import { insertAcceptances, listOpenForRelationship, listOpenForRetainer } from './store.ts';
 
-/** From where somebody accepted. */
+/** Where an acceptance came from: the address and the browser. */
 export interface Evidence {
   ip: string | null;
   userAgent: string | null;
@@ -15,7 +15,7 @@ export interface Evidence {
 
 const USER_AGENT_LIMIT = 500;
 
-/** The address and browser of a request, as the platform tells them. */
+/** The address and browser of a request, as the platform reports them. */
 export function evidenceOf(request: Request): Evidence {
   return {
     ip: request.headers.get('cf-connecting-ip'),
@@ -23,7 +23,7 @@ export function evidenceOf(request: Request): Evidence {
   };
 }
 
-/** Accepts the newest version of all that applies to a retainer which the creator acted as accepts. */
+/** Accepts, for the acting creator, the newest versions of all agreements that apply to a retainer. */
 export async function acceptForRetainer(
   ctx: Ctx,
   retainer: { id: string; accountId: string; creatorId: string },
@@ -36,7 +36,10 @@ export async function acceptForRetainer(
   acceptAgreements(ctx, retainer, accepted, evidence);
 }
 
-/** Accepts the newest version of all that the creator acted as has to accept to work with an account. */
+/**
+ * Accepts, for the acting creator, the newest versions of all agreements that working with an account
+ * requires.
+ */
 export async function acceptForRelationship(
   ctx: Ctx,
   between: { accountId: string; creatorId: string },
@@ -51,7 +54,7 @@ export async function acceptForRelationship(
 
 type Accepted = Pick<AcceptanceRow, 'context' | 'programId' | 'retainerId'> & { row: OpenRow };
 
-/** Notes what the creator acted as accepts, in the caller's batch. Emits agreement.accepted when there was any. */
+/** Adds the acting creator's acceptances to the caller's batch. Emits agreement.accepted if there are any. */
 export function acceptAgreements(
   ctx: Ctx,
   { accountId, creatorId }: { accountId: string; creatorId: string },
@@ -87,7 +90,7 @@ export function acceptAgreements(
   });
 }
 
-/** What the creator has to accept with a retainer, with links to the documents. */
+/** The agreements that the creator has to accept with a retainer, with links to the documents. */
 export async function documentsForRetainer(
   ctx: Ctx,
   retainer: { accountId: string; creatorId: string },
@@ -95,7 +98,7 @@ export async function documentsForRetainer(
   return await presentOpen(ctx, await listOpenForRetainer(ctx, retainer.accountId, retainer.creatorId));
 }
 
-/** What the creator has to accept to work with an account, with links to the documents. */
+/** The agreements that the creator has to accept to work with an account, with links to the documents. */
 export async function documentsForRelationship(
   ctx: Ctx,
   between: { accountId: string; creatorId: string },
@@ -103,7 +106,7 @@ export async function documentsForRelationship(
   return await presentOpen(ctx, await listOpenForRelationship(ctx, between.accountId, between.creatorId));
 }
 
-/** What a creator has to accept, with links to the documents. */
+/** Agreements that a creator has to accept, with links to the documents. */
 export async function presentOpen(ctx: Ctx, open: OpenRow[]): Promise<OpenAgreement[]> {
   const links = await documentLinks(
     ctx,

@@ -12,7 +12,7 @@ import {
   withNewest,
 } from './table.ts';
 
-/** What a creator has to accept with a retainer of an account. */
+/** The agreements that a creator has to accept with an account's retainer. */
 export async function listOpenForRetainer(
   ctx: SystemCtx,
   accountId: string,
@@ -21,7 +21,7 @@ export async function listOpenForRetainer(
   return await listAmong(ctx, openForRetainer(sql`${accountId}`, sql`${creatorId}`));
 }
 
-/** What a creator has to accept because it works with an account. */
+/** The agreements that a creator has to accept because it works with an account. */
 export async function listOpenForRelationship(
   ctx: SystemCtx,
   accountId: string,
@@ -30,7 +30,7 @@ export async function listOpenForRelationship(
   return await listAmong(ctx, openForRelationship(sql`${accountId}`, sql`${creatorId}`));
 }
 
-/** The newest versions of agreements. @param open as openAgreements. */
+/** The newest versions of agreements. @param open a condition from openAgreements or the like. */
 async function listAmong(ctx: SystemCtx, open: SQL): Promise<OpenRow[]> {
   return await mainDb(ctx.env)
     .select(withNewest)
@@ -41,7 +41,7 @@ async function listAmong(ctx: SystemCtx, open: SQL): Promise<OpenRow[]> {
     .all();
 }
 
-/** Adds acceptances; one that is there (through another program or retainer) stays as it is. */
+/** Adds acceptances; one that exists (through another program or retainer) stays as it is. */
 export function insertAcceptances(ctx: SystemCtx, rows: AcceptanceRow[]): void {
   const db = mainDb(ctx.env);
   for (const row of rows) ctx.write.add(db.insert(agreementAcceptances).values(row).onConflictDoNothing());

@@ -20,7 +20,7 @@ export const agreements = sqliteTable(
   (t) => [index('agreements_account_status').on(t.accountId, t.status, t.id)],
 );
 
-/** A version's document is never changed: what was accepted stays readable. */
+/** A version's document is never changed, so that everybody can still read what they accepted. */
 export const agreementVersions = sqliteTable(
   'agreement_versions',
   {
@@ -51,7 +51,7 @@ export const agreementAcceptances = sqliteTable(
     programId: text('program_id'),
     retainerId: text('retainer_id'),
     title: text().notNull(),
-    /** The key that acted for the creator, and its account. */
+    /** The API key that acted for the creator, and its account. */
     keyId: text('key_id').notNull(),
     actorId: text('actor_id').notNull().default(''),
     ip: text(),
@@ -79,8 +79,8 @@ export const isNewest = and(
 );
 
 /**
- * The agreements (as `g`) that a creator in a program still has to accept in their newest version: active ones of the
- * program's account which the program names, or which apply to everybody's work for the account.
+ * The agreements (as `g`) that a creator in a program still has to accept in their newest version: active
+ * ones of the program's account that the program names, or that apply to all work for the account.
  * @param programAgreements the program's own list, as JSON.
  */
 export function openAgreements(accountId: SQL, creatorId: SQL, programAgreements: SQL): SQL {
@@ -93,7 +93,10 @@ export function openAgreements(accountId: SQL, creatorId: SQL, programAgreements
   );
 }
 
-/** As openAgreements, of those that a creator has to accept together with a retainer that the account offers. */
+/**
+ * Like openAgreements, for the agreements that a creator has to accept with a retainer that the account
+ * offers.
+ */
 export function openForRetainer(accountId: SQL, creatorId: SQL): SQL {
   return open(
     accountId,
@@ -102,7 +105,7 @@ export function openForRetainer(accountId: SQL, creatorId: SQL): SQL {
   );
 }
 
-/** As openAgreements, of those that everybody has to accept who works with the account. */
+/** Like openAgreements, for the agreements that everybody who works with the account has to accept. */
 export function openForRelationship(accountId: SQL, creatorId: SQL): SQL {
   return open(
     accountId,
@@ -111,7 +114,7 @@ export function openForRelationship(accountId: SQL, creatorId: SQL): SQL {
   );
 }
 
-/** Moves with each agreement of an account that is made or changed, and never back. */
+/** A number that grows with each agreement that an account creates or changes. */
 export function agreementsMoved(accountId: SQL): SQL<number> {
   return sql<number>`(SELECT COALESCE(SUM(g.version), 0) FROM agreements g WHERE g.account_id = ${accountId})`;
 }

@@ -1,4 +1,5 @@
-// What was accepted, and what creators still have to accept because of their applications and of retainers they are offered.
+// Agreements that were accepted, and those that creators still have to accept for applications and offered
+// retainers.
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -16,7 +17,7 @@ import {
   withNewest,
 } from '../agreement-rules/table.ts';
 
-/** An agreement that an application waits for its creator to accept. */
+/** An agreement that a creator has to accept before an application can proceed. */
 export interface OpenApplicationRow extends OpenRow {
   programId: string;
   accountId: string;
@@ -36,7 +37,7 @@ export interface OpenOfferRow extends OpenRow {
   since: number;
 }
 
-/** An agreement that a creator is asked for because it works with the account. */
+/** An agreement that a creator has to accept because it works with the account. */
 export interface OpenRelationshipRow extends OpenRow {
   accountId: string;
   accountName: string;
@@ -44,7 +45,7 @@ export interface OpenRelationshipRow extends OpenRow {
   since: number;
 }
 
-/** What a creator still has to accept, one row for each agreement and open application. */
+/** The agreements that a creator still has to accept, in a row for each agreement and open application. */
 export async function listOpenForCreator(ctx: SystemCtx, creatorId: string): Promise<OpenApplicationRow[]> {
   const rows = await mainDb(ctx.env)
     .select({
@@ -71,7 +72,9 @@ export async function listOpenForCreator(ctx: SystemCtx, creatorId: string): Pro
   return rows.map((row) => ({ ...row, named: row.named === 1 }));
 }
 
-/** What a creator has to accept with retainers that it is offered, one row for each agreement and offer. */
+/**
+ * The agreements that a creator has to accept with offered retainers, in a row for each agreement and offer.
+ */
 export async function listOpenInOffers(ctx: SystemCtx, creatorId: string): Promise<OpenOfferRow[]> {
   return await mainDb(ctx.env)
     .select({
@@ -94,7 +97,9 @@ export async function listOpenInOffers(ctx: SystemCtx, creatorId: string): Promi
     .all();
 }
 
-/** What a creator has to accept because of its relationships alone, one row for each agreement. */
+/**
+ * The agreements that a creator has to accept only because of its relationships, in a row for each agreement.
+ */
 export async function listOpenInRelationships(
   ctx: SystemCtx,
   creatorId: string,
@@ -119,7 +124,7 @@ export async function listOpenInRelationships(
     .all();
 }
 
-/** The name that a creator goes by. */
+/** A creator's name. */
 export async function findCreatorName(ctx: SystemCtx, creatorId: string): Promise<string | null> {
   const row = await mainDb(ctx.env).get<{ name: string }>(
     sql`SELECT c.name FROM creators c WHERE c.id = ${creatorId}`,

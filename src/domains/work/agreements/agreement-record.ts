@@ -1,4 +1,4 @@
-// What the API answers about agreements, and what it takes.
+// The agreement schemas of the API.
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample, nestedExample } from '../../../resource/example.ts';
@@ -149,7 +149,7 @@ bodyExample(AgreementUpdate, 'AgreementUpdate', { applicability: ['retainer'] })
 export interface FoundAgreement {
   agreement: AgreementRow;
   latest: VersionRow;
-  /** The newest version's PDF; null when it is gone. */
+  /** The newest version's PDF; null when it was deleted. */
   document: FileRow | null;
   accepted: number;
   pending: number;
@@ -157,7 +157,7 @@ export interface FoundAgreement {
 
 export interface FoundVersion {
   version: VersionRow;
-  /** The PDF; null when it is gone. */
+  /** The PDF; null when it was deleted. */
   document: FileRow | null;
 }
 

@@ -9,8 +9,8 @@ import { invalidateAcceptances } from './invalidate-acceptances.ts';
 import { insertVersion, requireAgreement, saveAgreement } from './store.ts';
 
 /**
- * Puts a new document in force: every creator has to accept it, and an acceptance of the old one that is on its way fails.
- * What the input leaves out stays as it was.
+ * Makes a new document the newest version: every creator has to accept it, and an acceptance of the old
+ * version that is under way fails. Fields that the input leaves out stay the same.
  */
 export async function createAgreementVersion(
   ctx: Ctx,

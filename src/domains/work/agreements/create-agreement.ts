@@ -11,7 +11,7 @@ import { insertAgreement, insertVersion } from './store.ts';
 
 type Input = z.output<typeof AgreementCreate>;
 
-/** Makes an agreement of a PDF. */
+/** Creates an agreement from a PDF. */
 export async function createAgreement(ctx: Ctx, input: Input): Promise<Agreement> {
   const row: AgreementRow = {
     id: newId('agreement', ctx.now),
@@ -32,7 +32,7 @@ export async function createAgreement(ctx: Ctx, input: Input): Promise<Agreement
   return presentAgreement({ agreement: row, latest: version, accepted: 0, pending: 0 }, url);
 }
 
-/** Version `latest` of an agreement, with the file's own facts. The file can't be deleted any more. */
+/** Version `latest` of an agreement, with the facts about its file, which can no longer be deleted. */
 export async function makeVersion(
   ctx: Ctx,
   { id, latest }: Pick<AgreementRow, 'id' | 'latest'>,

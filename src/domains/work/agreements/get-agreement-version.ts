@@ -14,7 +14,7 @@ import { type AgreementVersion, presentVersion } from '../agreement-rules/agreem
 import type { FoundVersion } from './agreement-record.ts';
 import { listVersions, requireAgreement, requireVersion } from './store.ts';
 
-/** A version's number as a sort key of one length, which is what cursors hold. */
+/** A version's number padded to one length, so that cursors can hold it as a sort key. */
 const sortKey = (number: number) => String(number).padStart(10, '0');
 
 export async function listAgreementVersions(
@@ -38,7 +38,10 @@ export async function listAgreementVersions(
   return { ...page, items: await Promise.all(page.items.map((row) => presentLinked(ctx, row))) };
 }
 
-/** The page that is asked for. Throws not_found rather than what is wrong with the cursor. */
+/**
+ * The range of the requested page. For an unknown agreement it throws not_found, even if the cursor is
+ * invalid too.
+ */
 async function rangeOf(ctx: Ctx, id: string, list: List, query: ListInput): Promise<IdRange> {
   try {
     return idRange(list, 'agreement', query);

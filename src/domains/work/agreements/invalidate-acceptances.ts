@@ -4,9 +4,9 @@ import { moveAgreementsEpoch } from '../program-terms/interface.ts';
 import { moveOfferVersions } from '../retainers/interface.ts';
 
 /**
- * Makes every acceptance fail, in the caller's batch, that is based on an agreement as it was: what applications and
- * offers are accepted by are their versions, and these move.
- * @param before null for a new one, which no program names yet.
+ * Makes acceptances that are based on the old agreement fail, in the caller's batch. An acceptance names the
+ * version of its application or offer, and this increments those versions.
+ * @param before null for a new agreement, which no program names yet.
  */
 export function invalidateAcceptances(
   ctx: SystemCtx,

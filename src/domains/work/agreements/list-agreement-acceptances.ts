@@ -29,7 +29,9 @@ export interface AcceptanceQuery extends ListInput {
   status?: 'accepted' | 'pending' | undefined;
 }
 
-/** What was accepted; for a creator also what it still has to accept. Throws permission_denied. */
+/**
+ * The acceptances and, for a creator, the agreements that it still has to accept. Throws permission_denied.
+ */
 export async function listAgreementAcceptances(
   ctx: Ctx,
   query: AcceptanceQuery,
@@ -78,15 +80,16 @@ export async function listAgreementAcceptances(
   };
 }
 
-/** What a pending entry is about, and since when it waits (milliseconds). */
+/** What a pending entry is about, and since when it has been pending (milliseconds). */
 interface Waiting extends Pick<AgreementAcceptance, 'context' | 'program' | 'retainer'> {
   row: OpenRow & { accountId: string; accountName: string };
   since: number;
 }
 
 /**
- * Pending ones are no rows: they follow from a creator's applications, the retainers it is offered and whom it works
- * with, of which there are few. An ID is made of what the entry is about, so that it is the same in every list.
+ * Pending entries have no rows: they follow from a creator's applications, offered retainers and
+ * relationships, and there are few of those. An ID is made from what its entry is about, so it is the same in
+ * every list.
  */
 async function pending(ctx: Ctx, query: AcceptanceQuery, range: IdRange): Promise<AgreementAcceptance[]> {
   const creatorId = actingId(ctx.actor);

@@ -20,7 +20,7 @@ import { updateAgreement } from './update-agreement.ts';
 const TAG = 'Agreements';
 
 export const agreementRoutes = [
-  // Before /v1/agreements/:id, which would take it for an ID.
+  // This comes before /v1/agreements/:id, which would take it for an ID.
   defineRoute({
     operationId: 'listAgreementAcceptances',
     method: 'GET',

@@ -28,7 +28,8 @@ const found = {
   document: getTableColumns(files),
   accepted: sql<number>`(SELECT COUNT(*) FROM agreement_acceptances x
     WHERE x.agreement_id = ${agreements.id} AND x.number = ${agreements.latest})`,
-  // Walks the account's open applications, offers and its roster: a list of agreements is short and seldom read.
+  // This reads the account's open applications, offers and roster: a list of agreements is short and seldom
+  // read.
   pending: sql<number>`(SELECT COUNT(*) FROM (
     SELECT a.creator_id FROM applications a JOIN programs p ON p.id = a.program_id
       WHERE a.account_id = ${agreements.accountId} AND a.status IN ('pending', 'approved')
@@ -77,14 +78,14 @@ export async function listAgreements(
   return rows.map((row) => ({ ...row, id: row.agreement.id }));
 }
 
-/** Versions of an agreement of the acting account that hold `where`, the newest first. Throws not_found. */
+/** Versions of an agreement of the acting account that match `where`, newest first. Throws not_found. */
 async function requireVersions(
   ctx: Ctx,
   agreementId: string,
   where: SQL | undefined,
   limit: number,
 ): Promise<FoundVersion[]> {
-  // The agreement's own row comes even when none of its versions does.
+  // The agreement's own row is returned even if none of its versions matches.
   const rows = await mainDb(ctx.env)
     .select({ version: getTableColumns(agreementVersions), document: getTableColumns(files) })
     .from(agreements)
@@ -112,7 +113,7 @@ export async function listVersions(
   return await requireVersions(ctx, agreementId, where, filter.limit + 1);
 }
 
-/** One version of an agreement of the acting account; number null is none's. Throws not_found. */
+/** One version of an agreement of the acting account. Throws not_found, also for number null. */
 export async function requireVersion(ctx: Ctx, id: string, number: number | null): Promise<FoundVersion> {
   const where = number === null ? sql`0` : eq(agreementVersions.number, number);
   const [found] = await requireVersions(ctx, id, where, 1);
@@ -128,7 +129,7 @@ export function insertVersion(ctx: SystemCtx, row: VersionRow): void {
   ctx.write.add(mainDb(ctx.env).insert(agreementVersions).values(row));
 }
 
-/** Writes a change, provided that the row is still the one that was read. */
+/** Writes a change, provided that the row has not changed since it was read. */
 export function saveAgreement(ctx: SystemCtx, before: AgreementRow, changes: Partial<AgreementRow>): void {
   saveVersioned(ctx, agreements, 'agreement', before, changes);
 }

@@ -8,7 +8,7 @@ import { presentLinked } from './get-agreement.ts';
 import { invalidateAcceptances } from './invalidate-acceptances.ts';
 import { requireAgreement, saveAgreement } from './store.ts';
 
-/** Changes what an agreement applies to, or archives it: then nobody has to accept it any more. */
+/** Changes what an agreement applies to, or archives it, after which nobody has to accept it any more. */
 export async function updateAgreement(
   ctx: Ctx,
   id: string,

@@ -4,8 +4,8 @@ import { acceptAgreements, type Evidence, presentOpen } from '../agreement-rules
 import { listOpenForProgram } from './agreements-store.ts';
 
 /**
- * Accepts, for the creator acted as, the newest version of all that is open for a program. Emits agreement.accepted when
- * there was any.
+ * Accepts, for the acting creator, the newest versions of all agreements that are open for a program. Emits
+ * agreement.accepted if there are any.
  */
 export async function acceptOpenAgreements(
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function acceptOpenAgreements(
   acceptAgreements(ctx, where, accepted, evidence);
 }
 
-/** What the creator has to accept for a program, with links to the documents. */
+/** The agreements that the creator has to accept for a program, with links to the documents. */
 export async function openDocuments(
   ctx: Ctx,
   programId: string,

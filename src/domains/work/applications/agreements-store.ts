@@ -1,4 +1,4 @@
-// What a creator still has to accept because of a program.
+// The agreements that a creator still has to accept because of a program.
 import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -17,7 +17,7 @@ export interface OpenProgramRow extends OpenRow {
   named: boolean;
 }
 
-/** What a creator still has to accept for one program. */
+/** The agreements that a creator still has to accept for one program. */
 export async function listOpenForProgram(
   ctx: SystemCtx,
   programId: string,
@@ -42,7 +42,7 @@ export async function listOpenForProgram(
   return rows.map((row) => ({ ...row, named: row.named === 1 }));
 }
 
-/** Whether the creator still has to accept something for the program. */
+/** Whether the creator still has to accept an agreement for the program. */
 export async function hasOpenAgreements(
   ctx: SystemCtx,
   program: { id: string; accountId: string },

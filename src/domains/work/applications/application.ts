@@ -150,15 +150,15 @@ export interface ApplicationRow {
   updatedAt: number;
 }
 
-/** An application with what its program and creator add to it. */
+/** An application with the facts about its program and creator. */
 export interface FoundApplication {
   application: ApplicationRow;
-  /** The program's agreements_epoch at the moment of reading. */
+  /** The program's agreements_epoch when the application was read. */
   epoch: number;
   programPay: Pay;
-  /** Whether an agreement is open, whatever the status. */
+  /** Whether an agreement is open, whatever the application's status. */
   open: boolean;
-  /** What its account and creator have said to each other; null when nothing. */
+  /** The consent between its account and creator; null when neither has said anything. */
   consent: Consent | null;
   feePartner: string | null;
   feeBps: number | null;
@@ -170,18 +170,20 @@ export function stateOf(row: ApplicationRow): State {
   return row.status;
 }
 
-/** What the application's moves depend on. */
+/** The facts that the application's transitions depend on. */
 export function factsOf({ application, open, consent }: FoundApplication): Facts {
   const agreed = consent === 'agreed';
   return { open, agreed, applied: application.invitedAt === null && (agreed || consent === 'requested') };
 }
 
-/** Moves with the application and with what must be accepted, so that an acceptance of an older text fails. */
+/**
+ * Grows with the application and with the agreements to accept, so that an acceptance of an older text fails.
+ */
 export function applicationVersion({ application, epoch }: FoundApplication): number {
   return application.version + epoch - application.agreementsBase;
 }
 
-/** @param reader the acting account or creator, and who manages the account. */
+/** @param reader the acting account or creator, and the partner that manages the account. */
 export function presentApplication(
   found: FoundApplication,
   reader: { id: string; managedBy: string | null },

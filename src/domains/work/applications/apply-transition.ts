@@ -1,4 +1,4 @@
-// Carries out one move of the table: the row, the program's counts, the roster and the event, in one batch.
+// Carries out one transition: the row, the program's counts, the roster and the event, in one batch.
 import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -8,12 +8,12 @@ import type { ApplicationRow } from './application.ts';
 import { refreshRoster, withdrawRequest } from './interface.ts';
 import type { Move, Party, State } from './transitions.ts';
 
-/** Who acts: an account stands on the brand's side. */
+/** The acting party: an account acts for the brand's side. */
 export function partyOf(ctx: Ctx): Party {
   return ctx.actor.account ? 'brand' : 'creator';
 }
 
-/** The columns that a state stands for. */
+/** The columns of a state. */
 export function columnsOf(state: State): Pick<ApplicationRow, 'status' | 'removed' | 'invited'> {
   const removed = state === 'removed';
   const invited = state === 'invited';
@@ -24,7 +24,8 @@ export function columnsOf(state: State): Pick<ApplicationRow, 'status' | 'remove
 }
 
 /**
- * What a move brings with it besides the application's own row. To be called once the row is in the write set.
+ * Adds the effects of a transition besides the application's own row. Call it when that row is in the write
+ * set.
  * @param call the operationId.
  */
 export function applyTransition(
@@ -49,8 +50,9 @@ export function applyTransition(
 }
 
 /**
- * What a move says about working together. Inviting and approving are the brand's yes; applying and accepting are the
- * creator's, and whoever withdraws all that it applied for takes its own back. Rejecting and reopening say nothing.
+ * Adds what a transition means for working together. Inviting and approving are the brand's consent; applying
+ * and accepting are the creator's, and withdrawing the last application takes the creator's consent back.
+ * Rejecting and reopening change nothing.
  */
 function saysToEachOther(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-// A partner's client brands of a creator, and the brands' rosters that follow them.
+// The links between a partner's creator and its client brands, and the brands' rosters that follow them.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -6,9 +6,9 @@ import { endRelationships, saidNow, sayYes } from '../creator-consent/interface.
 import { creatorBrands } from '../creator-consent/table.ts';
 
 /**
- * Makes a partner's client brands of a creator exactly these, and the rosters of the brands follow. A link is the brand's
- * yes.
- * @param both whether it is the creator's, too: else the brand only asks.
+ * Replaces a creator's links to a partner's client brands, and updates the brands' rosters. A link is the
+ * brand's consent.
+ * @param both whether it is the creator's consent too; otherwise the brand only asks.
  * @param call the operationId.
  */
 export function setBrands(
@@ -23,7 +23,7 @@ export function setBrands(
 ): void {
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(brands)}))`;
   const yes = saidNow(ctx, call);
-  // A brand that the creator applied to by itself keeps it: only what the link made goes with the link.
+  // A relationship also ends with its link, unless the creator applied to the brand itself.
   const unlinked = sql`creator_id = ${creatorId} AND source = 'brand_link'
     AND account_id IN (SELECT brand_id FROM creator_brands WHERE creator_id = ${creatorId} AND partner_id = ${partnerId})
     AND account_id NOT IN ${wanted}

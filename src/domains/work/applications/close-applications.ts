@@ -4,9 +4,9 @@ import type { Side } from '../creator-consent/consent.ts';
 import { listOpen, saveClosed } from './closing-store.ts';
 
 /**
- * Adds to the batch what becomes of a creator's open applications when the relationship behind them ends: an account
- * rejects them (`removed` for those that were approved), a creator withdraws them. Call refreshRoster afterwards.
- * @param accountId of one account, or null for all of them.
+ * Closes a creator's open applications in the batch, when the relationship behind them ends: an account
+ * rejects them (`removed` if they were approved), a creator withdraws them. Call refreshRoster afterwards.
+ * @param accountId one account, or null for all of them.
  */
 export async function closeApplications(
   ctx: SystemCtx,

@@ -1,4 +1,4 @@
-// What the end of a relationship makes of the applications behind it.
+// Closes the applications of a relationship that ends.
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -6,7 +6,7 @@ import type { Side } from '../creator-consent/consent.ts';
 import type { ApplicationRow } from './application.ts';
 import { applications } from './table.ts';
 
-/** Pending and approved ones. `accountId` null: with any account. */
+/** Pending and approved applications; with any account when `accountId` is null. */
 function openOnes(accountId: string | null, creatorId: string): SQL {
   return and(
     eq(applications.creatorId, creatorId),
@@ -23,7 +23,10 @@ export async function listOpen(
   return await mainDb(ctx.env).select().from(applications).where(openOnes(accountId, creatorId)).all();
 }
 
-/** Closes all that are open when the batch is written, not just those that were read: none outlives the relationship. */
+/**
+ * Closes all applications that are open when the batch is written, even new ones, so that none outlives the
+ * relationship.
+ */
 export function saveClosed(ctx: SystemCtx, accountId: string | null, creatorId: string, side: Side): void {
   const open = openOnes(accountId, creatorId);
   ctx.write.addSql(sql`UPDATE programs SET creator_count = creator_count - 1 WHERE id IN (

@@ -23,8 +23,9 @@ import { applicationMachine, type Move } from './transitions.ts';
 type Input = z.output<typeof ApplicationCreate>;
 
 /**
- * A creator applies, or a brand invites. One that was withdrawn is opened again; any other that is there is a conflict.
- * @returns `opened` true when it was there before.
+ * A creator applies, or a brand invites. A withdrawn application is opened again; any other existing one is a
+ * conflict.
+ * @returns `opened` true when the application existed before.
  */
 export async function createApplication(
   ctx: Ctx,
@@ -54,7 +55,7 @@ export async function createApplication(
   };
 }
 
-/** The creator that a brand names: on its roster, or shown to it by the marketplace. */
+/** The creator that a brand invites: one on its roster, or one that the marketplace shows it. */
 async function invitee(
   ctx: Ctx,
   input: Input,
@@ -77,7 +78,7 @@ function applicant(ctx: Ctx, input: Input): string {
   return self;
 }
 
-/** The program, if the caller can see it, and the application that is there already. */
+/** The program, if the caller can see it, and the application that exists already. */
 async function placeIn(
   ctx: Ctx,
   id: string,
@@ -103,7 +104,7 @@ function terms(ctx: Ctx, program: ProgramRow, move: Move, open: boolean): Partia
   return {
     ...columnsOf(move.to),
     invitedAt: invitation ? ctx.now : null,
-    // Who applies takes the pay as it is; who is invited does so by accepting, when there is something to accept.
+    // Applying accepts the current pay. An invited creator accepts it with the agreements, if there are any.
     payVersion: move.to === 'invited' ? null : program.payVersion,
     acceptedAt: open ? null : ctx.now,
     reviewedAt: null,
@@ -167,7 +168,7 @@ function again(
   return { ...before, open, application };
 }
 
-/** What the creator's partner takes, which a new row could not be joined with yet. */
+/** Adds the partner's rate, which the query for the application cannot find before its row exists. */
 async function withFee(ctx: Ctx, found: FoundApplication): Promise<FoundApplication> {
   try {
     const { found: creator } = await requireVisibleCreator(ctx, found.application.creatorId);

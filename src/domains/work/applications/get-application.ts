@@ -23,7 +23,7 @@ function readerOf(ctx: Ctx) {
   return { id: actingId(ctx.actor), managedBy: ctx.actor.account?.managedBy ?? null };
 }
 
-/** One application; the creator finds in it what it has to accept. */
+/** One application; for the creator with the agreements that it has to accept. */
 export async function presentWithAgreements(ctx: Ctx, found: FoundApplication): Promise<Application> {
   const record = presentApplication(found, readerOf(ctx), []);
   if (ctx.actor.account || !record.agreementsRequired) return record;
@@ -34,7 +34,7 @@ export async function getApplication(ctx: Ctx, id: string): Promise<Application>
   return await presentWithAgreements(ctx, await store.requireApplication(ctx, id));
 }
 
-/** A partner reads a client's application as the client does. */
+/** The application as its client sees it, for the partner that manages the client. */
 function asClient({ application }: FoundApplication, partner: string) {
   return { id: application.accountId, managedBy: partner };
 }

@@ -1,4 +1,4 @@
-// What other domains may ask of applications. What changes one rides in the caller's batch.
+// What other domains may ask of applications. Every change is part of the caller's batch.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -12,8 +12,8 @@ export { closeApplications } from './close-applications.ts';
 export { findApplication } from './store.ts';
 
 /**
- * Says whether the brand's charges for this creator's pay are in order: past_due once the last retry has failed, current
- * again when a charge succeeds. A repeat changes nothing.
+ * Sets whether the brand's charges for this creator's pay are in order: past_due after the last retry failed,
+ * current again after a charge succeeds. A repeat changes nothing.
  */
 export function setPayStatus(ctx: SystemCtx, applicationId: string, status: 'current' | 'past_due'): void {
   ctx.write.add(
@@ -25,8 +25,8 @@ export function setPayStatus(ctx: SystemCtx, applicationId: string, status: 'cur
 }
 
 /**
- * Makes anew what rosters are listed and searched by, for one creator, from what the batch holds by then: to be called
- * last. A partner's rows cover its client brands' programs too.
+ * Rebuilds what rosters are listed and searched by, for one creator, from the rows that the batch has written
+ * so far, so call it last. A partner's rows include its client brands' programs.
  */
 export function refreshRoster(ctx: SystemCtx, creatorId: string): void {
   const words = (part: 'name' | 'contact'): SQL =>
@@ -39,7 +39,7 @@ export function refreshRoster(ctx: SystemCtx, creatorId: string): void {
         OR r.account_id = (SELECT b.managed_by FROM accounts b WHERE b.id = a.account_id))
       WHERE a.creator_id = ${creatorId} AND a.status = 'approved'`)
     .addSql(sql`DELETE FROM creator_words WHERE creator_id = ${creatorId}`)
-    // By no word that the account's record would not show: see creators/stage.ts.
+    // Uses no word that the account's record would not show: see creator-consent/stage.ts.
     .addSql(sql`INSERT INTO creator_words (account_id, word, creator_id)
       SELECT r.account_id, w.word, r.creator_id FROM creator_relationships r
         JOIN (SELECT word, 0 AS contact FROM (${words('name')}) UNION ALL SELECT word, 1 FROM (${words('contact')})) w
@@ -54,8 +54,8 @@ export function refreshRoster(ctx: SystemCtx, creatorId: string): void {
 }
 
 /**
- * Takes back what a creator asked of an account, unless it still applies for something there. To be called once the
- * application's move is in the write set.
+ * Takes back a creator's request to an account, unless the creator still has an application there. Call it
+ * when the application's transition is in the write set.
  */
 export function withdrawRequest(ctx: SystemCtx, accountId: string, creatorId: string, end: End): void {
   const which = sql`consent = 'requested' AND account_id = ${accountId} AND creator_id = ${creatorId}

@@ -61,7 +61,10 @@ export async function requireApplication(ctx: Ctx, id: string): Promise<FoundApp
   return row;
 }
 
-/** A creator's application to a program: `open` says whether agreements block new work. Null when there is none. */
+/**
+ * A creator's application to a program; null when there is none. `open` says whether agreements block new
+ * submissions.
+ */
 export async function findApplication(
   ctx: SystemCtx,
   programId: string,
@@ -72,7 +75,7 @@ export async function findApplication(
 
 export type ApplicationFilter = InvolvedFilter<ApplicationStatus>;
 
-/** The statement of a list, apart from its columns. */
+/** The query of a list, apart from its columns. */
 export function applicationListIds(ctx: Ctx, filter: ApplicationFilter): SQL {
   return involvedIds(ctx, sql`${applications}`, applications, filter);
 }
@@ -97,7 +100,10 @@ export function insertApplication(ctx: SystemCtx, row: ApplicationRow): void {
     );
 }
 
-/** Writes a move, provided that neither the application nor what must be accepted has changed since it was read. */
+/**
+ * Writes a transition, provided that neither the application nor the agreements have changed since they were
+ * read.
+ */
 export function saveApplication(
   ctx: SystemCtx,
   before: FoundApplication,

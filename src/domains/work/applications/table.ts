@@ -10,9 +10,9 @@ export const applications = sqliteTable(
     programId: text('program_id').notNull(),
     creatorId: text('creator_id').notNull(),
     status: text({ enum: ['pending', 'approved', 'rejected', 'withdrawn'] }).notNull(),
-    /** Rejected after it had been approved. */
+    /** Whether it was rejected after it had been approved. */
     removed: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Pending, and the creator's move: the brand invited, the creator has agreements to accept. */
+    /** Pending, and waiting for the creator: the brand invited, and the creator has agreements to accept. */
     invited: integer({ mode: 'boolean' }).notNull().default(false),
     invitedAt: integer('invited_at'),
     pay: text({ mode: 'json' }).$type<PayOverride>(),
@@ -22,7 +22,9 @@ export const applications = sqliteTable(
       .notNull()
       .default('current'),
     reviewedAt: integer('reviewed_at'),
-    /** The program's agreements_epoch when this was made: what it has moved since adds to the version. */
+    /**
+     * The program's agreements_epoch when the row was made: the growth since then is added to the version.
+     */
     agreementsBase: integer('agreements_base').notNull().default(0),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),

@@ -1,14 +1,17 @@
-// Every move an application can make, as data: the verbs follow it and the tests are made from it.
-// Who may move but is not the one named gets 403; a move that nobody has from a state is 409.
+// Every transition of an application, as data: the verbs follow it, and the tests are generated from it. A
+// party that may not make a transition gets 403; one that no party can make from a state is 409.
 import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 
-/** `none` is no application yet; `pending` waits for the brand, `invited` for the creator (both are shown as pending); `removed` is rejected after approval. */
+/**
+ * `none`: no application yet. `pending`: waits for the brand. `invited`: waits for the creator, and also
+ * shown as pending. `removed`: rejected after approval.
+ */
 export const STATES = ['none', 'pending', 'invited', 'approved', 'rejected', 'removed', 'withdrawn'] as const;
 export type State = (typeof STATES)[number];
 
 /**
- * `post` is a POST; `pay` sets or clears the creator's own pay, `accept` accepts the agreements that are open; the others
- * are PATCH with a status.
+ * `post` is a POST; `pay` sets or clears the creator's own pay; `accept` accepts the open agreements; the
+ * others are PATCH with a status.
  */
 export const ACTIONS = ['post', 'approve', 'reject', 'reopen', 'withdraw', 'pay', 'accept'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -16,13 +19,16 @@ export type Action = (typeof ACTIONS)[number];
 export const PARTIES = ['brand', 'creator'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** What else a move can depend on. */
+/** Further facts that a transition can depend on. */
 export interface Facts {
   /** The creator still has agreements to accept. */
   open: boolean;
   /** The account and the creator have agreed to work together. */
   agreed: boolean;
-  /** The creator applied and has not taken it back. After an invitation, or once it ended, the creator has to agree again. */
+  /**
+   * The creator applied and has not taken it back. After an invitation, or once it ended, the creator has to
+   * agree again.
+   */
   applied: boolean;
 }
 
@@ -33,7 +39,7 @@ export interface Move extends MoveOf<State, Party, Facts> {
     | 'application.approved'
     | 'application.rejected'
     | 'application.withdrawn';
-  /** The creator accepts the agreements that are open. */
+  /** The creator accepts the open agreements. */
   accepts?: true;
 }
 
@@ -66,7 +72,7 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
     pay: [{ by: 'brand', to: 'invited' }],
   },
   approved: {
-    // A newer version of an agreement: accepting it takes no second approval.
+    // After a new version of an agreement, the creator accepts it and needs no second approval.
     approve: [{ by: 'creator', to: 'approved', when: { open: true }, accepts: true }],
     reject: [{ by: 'brand', to: 'removed', event: 'application.rejected' }],
     reopen: REOPEN,

@@ -30,7 +30,7 @@ import { type Action, applicationMachine, type Move, type State } from './transi
 
 type Input = z.output<typeof ApplicationUpdate>;
 
-/** What asking for a status means. */
+/** The action behind each requested status. */
 const ACTION: Record<ApplicationRow['status'], Action> = {
   pending: 'reopen',
   approved: 'approve',
@@ -38,7 +38,7 @@ const ACTION: Record<ApplicationRow['status'], Action> = {
   withdrawn: 'withdraw',
 };
 
-/** Moves an application, sets the creator's own pay, or both: all of it or nothing. */
+/** Makes a transition, sets the creator's own pay, or both: the whole input or nothing. */
 export async function updateApplication(
   ctx: Ctx,
   id: string,
@@ -83,10 +83,12 @@ export async function updateApplication(
   });
 }
 
-/** Whether the creator gets a place in the program by it, or is offered one. */
+/** Whether the transition gives the creator a place in the program, or offers one. */
 const offersPlace = (from: State, { to }: Move) => to === 'invited' || (to === 'approved' && from !== to);
 
-/** What being approved, or accepting, settles: the version of the pay, and when the creator agreed to it. */
+/**
+ * The columns set by an approval or an acceptance: the version of the pay, and when the creator agreed to it.
+ */
 async function accepted(
   ctx: Ctx,
   before: FoundApplication,
@@ -103,7 +105,10 @@ async function accepted(
   return out;
 }
 
-/** A creator's own pay. Its rules share the program's numbers, so that no two rules of one creator are alike. */
+/**
+ * A creator's own pay. Its rules are numbered with the program's, so that no two rules of one creator share a
+ * number.
+ */
 async function override(
   ctx: Ctx,
   before: FoundApplication,

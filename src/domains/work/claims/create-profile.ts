@@ -3,7 +3,9 @@ import { refreshRoster } from '../applications/interface.ts';
 import { insertProfile } from '../creator-consent/interface.ts';
 import { newRecord } from '../creators/create-creator.ts';
 
-/** A person makes a creator's profile of its own, where nobody has written one in its name. Throws conflict. */
+/**
+ * Creates a person's own creator profile, unless an account has written one for the address. Throws conflict.
+ */
 export async function createProfile(
   ctx: SystemCtx,
   person: { id: string; name: string; email: string },

@@ -6,8 +6,9 @@ import { searchWords } from '../creator-consent/search-words.ts';
 import { cancelRetainers } from '../retainers/interface.ts';
 
 /**
- * A person refuses a record at an address that it verified: the address is taken out, all that was agreed in its name ends,
- * and nobody can agree to anything as this creator again. Pay already owed is still paid. Throws not_found.
+ * A person refuses a record at an address that it verified: the address is removed, all agreements in the
+ * person's name end, and nobody can agree to anything as this creator again. Pay that is already owed is
+ * still paid. Throws not_found.
  */
 export async function refuseRecord(ctx: SystemCtx, person: string, creatorId: string): Promise<void> {
   const creator = await findOffered(ctx, person, creatorId);

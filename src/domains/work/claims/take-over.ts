@@ -4,8 +4,8 @@ import { refreshRoster } from '../applications/interface.ts';
 import { findOffered, hasRecord, saveTakenOver, saveUnclaimed } from '../creator-consent/interface.ts';
 
 /**
- * A person takes over a record at an address that it verified: from then on it answers for the record and directs its
- * money, and nobody else acts as this creator. What was agreed for it stays until the person ends it. Throws not_found.
+ * A person takes over a record at an address that it verified: from then on only that person controls the
+ * record and its money. Existing agreements stay until the person ends them. Throws not_found.
  */
 export async function takeOver(ctx: SystemCtx, person: string, creatorId: string): Promise<void> {
   const [creator, another] = await Promise.all([findOffered(ctx, person, creatorId), hasRecord(ctx, person)]);
@@ -14,10 +14,10 @@ export async function takeOver(ctx: SystemCtx, person: string, creatorId: string
   saveUnclaimed(ctx, creator, {
     personId: person,
     claimedAt: ctx.now,
-    // Identity and bank are asked anew: those that were there are somebody else's.
+    // Identity and bank details are asked for again, because the existing ones are somebody else's.
     identityStatus: 'required',
     bankAccountStatus: creator.bankAccountStatus === null ? null : 'missing',
-    // The marketplace lists a person once.
+    // The marketplace lists each person once.
     ...(another ? { visibility: 'private' as const } : {}),
   });
   for (const load of ctx.reactions.recordTakenOver) await (await load())(ctx, creatorId);

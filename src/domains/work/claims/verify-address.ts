@@ -2,10 +2,10 @@ import type { SystemCtx } from '../../../context.ts';
 import { iso } from '../../../kit/time.ts';
 import { addressClaimed, findPerson, insertVerifiedEmail, listOffers } from '../creator-consent/interface.ts';
 
-/** How many are offered at a time: whoever floods an address with records does not flood its person. */
+/** The most records offered at once, so that flooding an address with records does not flood its person. */
 const OFFERED_AT_ONCE = 20;
 
-/** A record that waits for the person of its address. */
+/** A record that is offered to the person of its address. */
 export interface OfferedRecord {
   creator: string;
   /** The name of the account that added it. */
@@ -14,8 +14,9 @@ export interface OfferedRecord {
 }
 
 /**
- * Records that an address is a person's, who proved it, and offers the records that accounts have made at it: to take over
- * or to refuse. Called again it offers those that are left. Throws conflict when the address is somebody else's.
+ * Stores that a person has verified an address, and offers the records that accounts created with it, to
+ * claim or to decline. Another call offers those that are left. Throws conflict when the address belongs to
+ * somebody else.
  */
 export async function verifyAddress(
   ctx: SystemCtx,

@@ -1,5 +1,5 @@
-// Where a yes is written that others may come at the same time as: what becomes of it is decided in the database, from the
-// same table as everywhere (AFTER_YES).
+// Writes consent where others may write it at the same time: the database decides the result, by the same
+// table as the code (AFTER_YES).
 import { type SQL, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -8,25 +8,29 @@ import { AFTER_YES, CONSENTS, type End, ROSTER_STATUS, type Side, type Yes } fro
 import type { RelationshipRow } from './creator.ts';
 import { feePartnerOf } from './table.ts';
 
-/** Who acts now, for the record of a yes or an end. `call` is the operationId. */
+/** The record of a consent or an end by the current actor. `call` is the operationId. */
 export function saidNow(ctx: Ctx, call: string): Yes {
   return { by: ctx.actor.callerId, at: ctx.now, call };
 }
 
-/** One of our own tables as a CASE: its words are no input, so they need no parameters. */
+/** A constant table of ours as a CASE expression; its values are not input, so they need no parameters. */
 function cases(of: SQL, table: Readonly<Record<string, string>>): SQL {
   const lines = CONSENTS.map((one) => `WHEN '${one}' THEN '${table[one]}'`).join(' ');
   return sql`CASE ${of} ${sql.raw(lines)} END`;
 }
 
 const ABOUT = sql`SELECT 1 FROM creators c WHERE c.id = creator_relationships.creator_id`;
-/** The account is the creator's side itself: stage.ts says the same of a record that was read. */
+/**
+ * Whether the account is the creator's side itself, as isCreatorsSide in stage.ts decides for a record that
+ * was read.
+ */
 const KEEPS = sql`EXISTS (${ABOUT} AND c.managed_by = creator_relationships.account_id AND c.claimed_at IS NULL
   AND NOT ${sql.raw(addressVerified('c'))})`;
 const IS_PARTNER = sql`EXISTS (SELECT 1 FROM accounts t WHERE t.id = creator_relationships.account_id AND t.type = 'partner')`;
 /**
- * A partner stands between the creator and a brand. A partner's own is direct, whatever it asked to be: who applies,
- * accepts an invitation or a retainer agrees to work, and not to be represented (updateRelationship and takeOver do).
+ * `represented`: a partner stands between the creator and a brand. A partner's own relationship stays direct
+ * here, even if it asked to represent: applying, or accepting an invitation or a retainer, is consent to work
+ * together and not to be represented (updateRelationship and takeOver give that).
  */
 const KIND = sql`CASE WHEN ${IS_PARTNER} THEN CASE WHEN ${KEEPS} THEN relationship ELSE 'direct' END
   WHEN EXISTS (SELECT 1 FROM ${feePartnerOf(sql`creator_relationships.creator_id`)}) THEN 'represented' ELSE 'direct' END`;
@@ -34,16 +38,16 @@ const KIND = sql`CASE WHEN ${IS_PARTNER} THEN CASE WHEN ${KEEPS} THEN relationsh
 export interface Said {
   accounts: readonly string[];
   creatorId: string;
-  /** `both`: a partner speaks for its brand and for the creator at once. */
+  /** `both`: a partner consents for its brand and for the creator at once. */
   side: Side | 'both';
   yes: Yes;
   source: RelationshipRow['source'];
 }
 
 /**
- * Adds a side's yes to the batch. If it is the second one they have agreed; else it waits for the other side. An account
- * that answers for the record itself says both. A yes that was said changes nothing, nor does one about a record that its
- * person refused.
+ * Adds one side's consent to the batch. With both sides' consent they have agreed; until then the other side
+ * is asked. An account that manages an unclaimed record consents for both. Consent that was given before
+ * changes nothing, and so does consent for a record that its person refused.
  */
 export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source }: Said): void {
   if (accounts.length === 0) return;
@@ -53,7 +57,7 @@ export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source 
     SELECT j.value ->> 1, j.value ->> 0, c.id, 'ended', 'removed', 'direct', ${source}, 0, 0, ${ctx.now}, ${ctx.now}, ${ctx.now}
     FROM json_each(${rows}) j JOIN creators c ON c.id = ${creatorId} WHERE c.refused_at IS NULL
     ON CONFLICT (account_id, creator_id) DO NOTHING`);
-  // What a person has ended, nobody takes up again for it, however often it was asked since.
+  // If the person ended it, nobody can agree again on the person's behalf, however often an account asks.
   const spoken = sql`CASE WHEN ended ->> '$.side' = 'creator' AND EXISTS (${ABOUT} AND c.claimed_at IS NOT NULL)
     THEN 'invited' ELSE 'agreed' END`;
   const asked = side === 'both' ? spoken : cases(sql`consent`, AFTER_YES[side]);
@@ -73,17 +77,18 @@ export function sayYes(ctx: SystemCtx, { accounts, creatorId, side, yes, source 
       AND EXISTS (${ABOUT} AND c.refused_at IS NULL)`);
 }
 
-/** Adds to the batch that all that was said in a creator's name ends. */
+/** Ends all relationships of a creator in the batch. */
 export function endAllRelationships(ctx: SystemCtx, creatorId: string, end: End): void {
   endRelationships(ctx, sql`creator_id = ${creatorId}`, end);
 }
 
 /**
- * Adds to the batch that relationships end, whatever they were; what has ended stays as it is.
+ * Ends relationships in the batch, whatever their consent; those that have ended stay as they are.
  * @param which a condition over creator_relationships.
  */
 export function endRelationships(ctx: SystemCtx, which: SQL, end: End): void {
-  // The account falls back on the relationship's own version, which must not be one that it has seen before.
+  // The account now sees the relationship's own version, so the sum must be a number that it has not seen
+  // before.
   ctx.write.addSql(sql`UPDATE creator_relationships SET consent = 'ended', status = 'removed',
       ended = CASE ended ->> '$.side' WHEN 'creator' THEN ended ELSE ${JSON.stringify(end)} END,
       version = version + 1 + CASE consent WHEN 'agreed'

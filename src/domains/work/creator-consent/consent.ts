@@ -1,20 +1,23 @@
-// What an account and a creator have said to each other, as data. The one rule of who may know and do what begins here:
-// nothing follows from a relationship before both sides have said yes to it.
+// The consent between an account and a creator, as data. Who may know and do what begins here: a relationship
+// gives no rights before both sides have agreed to it.
 import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 import type { CreatorStatus, RelationshipRow } from './creator.ts';
 
-/** `invited`: the account asked. `requested`: the creator did. */
+/** `invited`: the account asked. `requested`: the creator asked. */
 export const CONSENTS = ['invited', 'requested', 'agreed', 'ended', 'declined'] as const;
 export type Consent = (typeof CONSENTS)[number];
 
 /**
- * The creator's side is the person who verified the address or, while nobody has, the account that added the record. Never the
- * account on the other side: none of its acts is the creator's yes.
+ * The creator's side is the person who verified the address or, while nobody has, the account that added the
+ * record. The account on the other side can never consent for the creator.
  */
 export const SIDES = ['account', 'creator'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** One side's yes: which key or person said it, when (milliseconds) and by which call (its operationId). */
+/**
+ * One side's consent: the key or person that gave it, when (milliseconds), and by which call (its
+ * operationId).
+ */
 export interface Yes {
   by: string;
   at: number;
@@ -22,11 +25,12 @@ export interface Yes {
 }
 
 /**
- * Who ended it. A creator's end stands until the creator says yes again, whatever the account asked and gave up asking since.
+ * Who ended it. If the creator did, that stays until the creator consents again, even if the account asks
+ * again and gives up.
  */
 export type End = Yes & { side: Side };
 
-/** What a side's yes makes of each consent; where there was none yet, it is as if one had ended. */
+/** The consent after one side's yes; a relationship without any consent counts as ended. */
 export const AFTER_YES: Readonly<Record<Side, Readonly<Record<Consent, Consent>>>> = {
   account: {
     invited: 'invited',
@@ -44,7 +48,7 @@ export const AFTER_YES: Readonly<Record<Side, Readonly<Record<Consent, Consent>>
   },
 };
 
-/** What a roster shows of it, unless the account has paused somebody that it agreed with. */
+/** The roster status for each consent, unless the account has paused the creator after they agreed. */
 export const ROSTER_STATUS: Readonly<Record<Consent, CreatorStatus>> = {
   invited: 'invited',
   requested: 'review',
@@ -59,7 +63,7 @@ type Move = MoveOf<Consent, Side, object>;
 
 const EITHER: Move[] = SIDES.map((by) => ({ by, to: 'ended' }));
 
-/** The answers to a relationship: who asked may only end it. */
+/** The possible answers in a relationship: the side that asked may only end it. */
 export const consentMachine = machine<Consent, Answer, Side, object, Move>(
   {
     invited: {
@@ -87,7 +91,9 @@ export const consentMachine = machine<Consent, Answer, Side, object, Move>(
 
 type Changes = Partial<RelationshipRow>;
 
-/** The columns of the consent after a side's yes. `keeps`: the account answers for the record, so that it says both. */
+/**
+ * The consent columns after one side's yes. `keeps`: the account manages the record, so it consents for both.
+ */
 export function withYes(before: RelationshipRow, side: Side, yes: Yes, keeps: boolean): Changes {
   const consent = keeps ? 'agreed' : AFTER_YES[side][before.consent];
   if (consent === before.consent) return {};
@@ -106,8 +112,9 @@ export function withYes(before: RelationshipRow, side: Side, yes: Yes, keeps: bo
 }
 
 /**
- * The columns of the consent after an end.
- * @param creatorVersion the account falls back on the relationship's own version, which must be none that it has seen.
+ * The consent columns after an end.
+ * @param creatorVersion is added, because the account now sees the relationship's own version, and that must
+ * be a new one.
  */
 export function withEnd(
   before: RelationshipRow,

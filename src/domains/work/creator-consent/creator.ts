@@ -1,4 +1,5 @@
-// Who a creator is, and what one account knows and decides about it. What callers read is the domain creators' Creator.
+// A creator's identity, and what one account knows and decides about it. Callers of the API read the Creator
+// of the domain creators.
 import * as z from 'zod';
 import type { Consent, End, Yes } from './consent.ts';
 
@@ -51,13 +52,16 @@ export const ReferenceVideo = z.object({
 });
 export type ReferenceVideo = z.output<typeof ReferenceVideo>;
 
-/** What a search finds a creator by. `contact` is for rosters only: the marketplace does not tell addresses. */
+/**
+ * The words that a search finds a creator by. `contact` is for rosters only: the marketplace does not reveal
+ * addresses.
+ */
 export interface SearchWords {
   name: string[];
   contact: string[];
 }
 
-/** The identity: what is the same for every reader. Times in milliseconds. */
+/** The identity, which is the same for every reader. Times in milliseconds. */
 export interface CreatorRow {
   id: string;
   name: string;
@@ -117,7 +121,7 @@ export interface RelationshipRow {
   updatedAt: number;
 }
 
-/** An identity with the reader's own relationship. */
+/** An identity with the reading account's relationship. */
 export interface FoundCreator {
   creator: CreatorRow;
   relationship: RelationshipRow | null;

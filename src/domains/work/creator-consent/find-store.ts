@@ -1,4 +1,4 @@
-// The reading half of the SQL: identities with the relationship of one account, one by one and in lists.
+// The reading half of the SQL: identities with one account's relationship, one by one and in lists.
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -15,7 +15,7 @@ import type { Viewer } from './viewer.ts';
 
 type Detailed<D> = FoundCreator & { details: D };
 
-/** A creator with the relationship of one account, and what its managing partner takes. */
+/** A creator with one account's relationship, and its managing partner's rate. */
 const merged = {
   creator: getTableColumns(creators),
   relationship: getTableColumns(creatorRelationships),
@@ -25,7 +25,7 @@ const merged = {
   >`(SELECT COALESCE(mr.take_rate_bps, m.partner_take_rate_bps) FROM ${feePartnerOf(creators.id)})`,
 };
 
-/** @param details what the caller reads of each creator besides: a column over `creators`. */
+/** @param details a column over `creators` with what the caller also reads of each creator. */
 function selectMerged<D>(ctx: SystemCtx, viewer: Viewer, details: SQL<D>) {
   return mainDb(ctx.env)
     .select({
@@ -50,7 +50,7 @@ const hiddenFrom = (accountId: string) =>
 const shownTo = (accountId: string) =>
   sql`${creators.visibility} = 'network' AND NOT ${hiddenFrom(accountId)}`;
 
-/** A row as the code reads it. */
+/** A database row with the types that the code uses. */
 function found<D>(row: unknown): Detailed<D> {
   const one = row as Detailed<D>;
   return { ...one, hidden: Boolean(one.hidden), verified: Boolean(one.verified) };
@@ -73,7 +73,7 @@ export async function findVisible<D>(
   return row ? found(row) : null;
 }
 
-/** Those of some creators that an account may see. */
+/** The creators among `ids` that the account may see. */
 export async function listVisible(
   ctx: SystemCtx,
   viewer: Viewer,
@@ -89,8 +89,9 @@ export async function listVisible(
 }
 
 /**
- * The creator that an address means to an account: one that it added or works with, or asked by this very address; else
- * the person who verified it. Null when it means nobody, also when others have added the address.
+ * The creator that an account means by an address: one that it added, asked by this address, or works with;
+ * otherwise the person who verified the address. Null if there is none, even if other accounts have added the
+ * address.
  */
 export async function findByAddress<D>(
   ctx: SystemCtx,
@@ -148,13 +149,13 @@ export interface CreatorFilter {
   program: string | undefined;
   relationship: 'direct' | 'represented' | undefined;
   visibility: 'private' | 'network' | undefined;
-  /** The whole marketplace instead of the roster. */
+  /** Lists the whole marketplace instead of the roster. */
   marketplace: boolean;
   limit: number;
   range: IdRange;
 }
 
-/** The statement of a list, apart from its columns. Exported for the tests that look at its plan. */
+/** The query of a list, apart from its columns. Exported for the tests that look at its plan. */
 export function creatorListIds(accountId: string, filter: CreatorFilter): SQL {
   if (filter.terms) return searchIds(accountId, filter, filter.terms);
   const rows = filter.limit + 1;
@@ -207,7 +208,10 @@ function andRange(id: Parameters<typeof withinRange>[0], filter: CreatorFilter):
   return range ? sql` AND ${range}` : sql``;
 }
 
-/** By the visibility that the account reads, as stage.ts lets it: one that hides from it is private to it. */
+/**
+ * Filters by the visibility that the account sees (stage.ts): a creator that is hidden from the account is
+ * private to it.
+ */
 function visible(id: SQL, accountId: string, { visibility }: CreatorFilter): SQL | undefined {
   if (visibility === undefined) return undefined;
   const network = sql`EXISTS (SELECT 1 FROM creators v WHERE v.id = ${id} AND v.visibility = 'network'
@@ -228,7 +232,10 @@ function rosterRest(id: SQL, accountId: string, filter: CreatorFilter): SQL | un
   );
 }
 
-/** By words: the longest term gives the candidates, every other one and the filters are looked up for each. */
+/**
+ * Searches by words: the longest term selects the candidates, and each is checked against the other terms and
+ * filters.
+ */
 function searchIds(accountId: string, filter: CreatorFilter, terms: string[]): SQL {
   const scope = filter.marketplace ? 'network' : accountId;
   const [first, ...others] = terms;

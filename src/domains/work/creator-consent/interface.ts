@@ -1,4 +1,5 @@
-// What other domains may ask of creators: identities, relationships and rosters. What changes one rides in the caller's batch.
+// What other domains may ask of creators: identities, relationships and rosters. Every change is part of the
+// caller's batch.
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -47,7 +48,7 @@ export {
   setHidden,
 } from './store.ts';
 
-/** A creator that the caller may see; itself when it is one. Throws not_found. */
+/** A creator that the caller may see, or the acting creator itself. Throws not_found. */
 export async function requireVisibleCreator(
   ctx: Ctx,
   id: string,
@@ -57,7 +58,7 @@ export async function requireVisibleCreator(
   return { viewer, found };
 }
 
-/** As requireVisibleCreator, with what the caller reads of it in the same statement: a column over `creators`. */
+/** Like requireVisibleCreator, with more columns over `creators` in the same statement. */
 export async function requireDetailed<D>(
   ctx: Ctx,
   id: string,
@@ -78,7 +79,10 @@ export async function awaitsPerson(ctx: SystemCtx, id: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Whether the creator may take new work of the account: both agreed, and the account has not paused it. */
+/**
+ * Whether the creator may take new work from the account: both agreed, and the account has not paused the
+ * creator.
+ */
 export async function takesSubmissions(
   ctx: SystemCtx,
   accountId: string,
@@ -89,10 +93,13 @@ export async function takesSubmissions(
   return row.status === 'paused' ? 'paused' : 'yes';
 }
 
-/** Hears that a person took a record over, in the caller's batch: what was set up for it until then ends. */
+/**
+ * Called in the caller's batch when a person took a record over: everything that was set up for it before has
+ * to end.
+ */
 export type RecordTakenOver = (ctx: SystemCtx, creatorId: string) => Promise<void>;
 
-/** The address that the processor may write to; null when there is none. */
+/** The address that the processor may write to; null when the creator has none. */
 export async function findCreatorEmail(ctx: SystemCtx, creatorId: string): Promise<string | null> {
   return (await findCreator(ctx, creatorId))?.email ?? null;
 }

@@ -1,4 +1,4 @@
-// Who verified an address, and which records are at it.
+// The person who verified an address, and the records with that address.
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
@@ -17,8 +17,9 @@ export async function findPerson(ctx: SystemCtx, email: string): Promise<string 
 }
 
 /**
- * Whether an address that an account adds leads to the person who verified it. Not where it has a record there itself:
- * adding the address leads to that, and tells nothing of what a person did since.
+ * Whether adding an address leads an account to the person who verified it. It does not if the account has
+ * its own record with the address: adding it then leads to that record, and reveals nothing that a person did
+ * since.
  */
 export async function isPersonsAddress(
   ctx: SystemCtx,
@@ -33,7 +34,7 @@ export async function isPersonsAddress(
   return row !== undefined;
 }
 
-/** A record that nobody has claimed at an address that the person verified; null for any other. */
+/** An unclaimed record at an address that the person verified; null for any other record. */
 export async function findOffered(ctx: SystemCtx, personId: string, id: string): Promise<CreatorRow | null> {
   const row = await mainDb(ctx.env)
     .select(getTableColumns(creators))
@@ -52,7 +53,7 @@ export interface Offer {
   addedAt: number;
 }
 
-/** The records at an address that nobody has claimed, oldest first. */
+/** The unclaimed records at an address, oldest first. */
 export async function listOffers(ctx: SystemCtx, email: string, limit: number): Promise<Offer[]> {
   return await mainDb(ctx.env)
     .select({ creator: creators.id, accountName: accounts.name, addedAt: creators.createdAt })
@@ -75,7 +76,9 @@ export async function hasRecord(ctx: SystemCtx, personId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Whether it is the record of its person that addresses lead to and the marketplace lists. */
+/**
+ * Whether this is the person's primary record, the one that addresses lead to and that the marketplace lists.
+ */
 export async function isPrimary(
   ctx: SystemCtx,
   creator: Pick<CreatorRow, 'id' | 'personId'>,
@@ -87,7 +90,10 @@ export async function isPrimary(
   return row?.primary === 1;
 }
 
-/** The record of a person that addresses lead to and the marketplace lists: the one claimed first. */
+/**
+ * The person's primary record, the one that addresses lead to and that the marketplace lists: the first one
+ * claimed.
+ */
 export function primaryOf(person: SQL): SQL {
   return sql`SELECT q.id FROM creators q WHERE q.person_id = ${person} ORDER BY q.claimed_at, q.id LIMIT 1`;
 }

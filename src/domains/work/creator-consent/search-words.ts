@@ -1,14 +1,17 @@
-// What a creator is found by: beginnings of words, without accents and case.
+// The words that a search finds a creator by: beginnings of words, without accents and in lower case.
 import type { SearchWords } from './creator.ts';
 
 const MAX_TERMS = 5;
 
-/** Without accents, in lower case. */
+/** Removes accents and capitals. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A word and its ends, from each of its pieces and signs on: `real_zoe` is also found as `zoe`, `_zoe` and `_`. */
+/**
+ * A word and its endings that begin at one of its parts or signs: `real_zoe` is also found as `zoe`, `_zoe`
+ * and `_`.
+ */
 function endings(word: string): string[] {
   const starts = [
     0,
@@ -25,7 +28,10 @@ export function searchWords(who: { name: string; handle: string | null; email: s
   return { name: [...name], contact: [...new Set(contact)].filter((word) => !name.has(word)) };
 }
 
-/** What a search text asks for: each term must begin some word. The longest first, as it narrows the most. */
+/**
+ * The terms of a search text: each must begin some word. The longest comes first, because it has the fewest
+ * matches.
+ */
 export function searchTerms(q: string): string[] {
   const terms = plain(q)
     .split(/\s+/)
@@ -34,7 +40,7 @@ export function searchTerms(q: string): string[] {
   return [...new Set(terms)].sort((a, b) => b.length - a.length).slice(0, MAX_TERMS);
 }
 
-/** The end (exclusive) of the range of words that begin with a term. */
+/** The exclusive end of the range of words that begin with a term. */
 export function afterPrefix(term: string): string {
   return `${term}\u{10ffff}`;
 }

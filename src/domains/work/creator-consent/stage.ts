@@ -1,21 +1,28 @@
-// What a reader may know of a creator. Records, filters, search words, versions and errors all ask here, so that none of
-// them shows more than another.
+// What a reader may know of a creator. Records, filters, search words, versions and errors all use this, so
+// that none of them reveals more than another.
 import type { CreatorRow, FoundCreator, RelationshipRow } from './creator.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * `self`: the creator. `keeper`: the account that answers for a record which nobody took over. `agreed`: both sides said
- * yes. `listed`: what the marketplace shows. `applicant`: it asked, and shows itself as the marketplace would. `former`:
- * they have worked together. `entered`: nothing but what the account itself wrote.
+ * `self`: the creator. `keeper`: the account that manages an unclaimed record. `agreed`: both sides have
+ * consented. `listed`: the marketplace shows the creator. `applicant`: the creator asked, and shows what the
+ * marketplace would show. `former`: they have worked together. `entered`: the account knows only what it
+ * wrote itself.
  */
 export type Stage = 'self' | 'keeper' | 'agreed' | 'listed' | 'applicant' | 'former' | 'entered';
 
 export interface Seen {
   /** Name, handle and picture. */
   identity: boolean;
-  /** Figures over all accounts and the listing, which the marketplace shows; without them it reads as private. */
+  /**
+   * The figures over all accounts and the listing, as in the marketplace; without them the creator reads as
+   * private.
+   */
   stats: boolean;
-  /** Everything else: contact data, bio, place, platforms, payouts, who manages it, videos; and the identity's version. */
+  /**
+   * Everything else: contact data, bio, place, platforms, payouts, manager, videos; and the identity's
+   * version.
+   */
   whole: boolean;
 }
 
@@ -33,7 +40,9 @@ export const SEEN: Readonly<Record<Stage, Seen>> = {
   entered: NOTHING,
 };
 
-/** Whether the account keeps the record, and reads all of it: it added it, and nobody has taken it over. */
+/**
+ * Whether the account manages the record and reads all of it: it added the record, and nobody has claimed it.
+ */
 export function keepsRecord(
   accountId: string,
   creator: Pick<CreatorRow, 'managedBy' | 'claimedAt'>,
@@ -42,8 +51,8 @@ export function keepsRecord(
 }
 
 /**
- * Whether the account is the creator's side: it keeps the record, and no person has verified its address. Commit what
- * follows with `requireUnverified`.
+ * Whether the account is the creator's side: it manages the record, and no person has verified the address.
+ * Commit anything that depends on this with `requireUnverified`.
  */
 export function isCreatorsSide(
   accountId: string,
@@ -52,7 +61,9 @@ export function isCreatorsSide(
   return keepsRecord(accountId, creator) && !verified;
 }
 
-/** Whether it may also say yes for the creator: not for a record that its person refused. */
+/**
+ * Whether the account may also consent for the creator, which it may not once the person refused the record.
+ */
 export function speaksAs(accountId: string, found: Pick<FoundCreator, 'creator' | 'verified'>): boolean {
   return isCreatorsSide(accountId, found) && found.creator.refusedAt === null;
 }
@@ -70,8 +81,8 @@ export function stageOf(
 }
 
 /**
- * The version that a reader sees. Before agreement, and after it, the relationship's own: that the creator edits itself is
- * none of the account's business then.
+ * The version that a reader sees. Before and after the agreement it is only the relationship's own, so that
+ * the account does not learn when the creator edits itself.
  */
 export function shownVersion(
   stage: Stage,

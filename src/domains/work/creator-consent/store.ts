@@ -1,4 +1,4 @@
-// The writing half of the SQL. Every write rides in the caller's batch.
+// The writing half of the SQL. Every write is part of the caller's batch.
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { SystemCtx } from '../../../context.ts';
@@ -32,8 +32,8 @@ export function insertRelationship(ctx: SystemCtx, row: RelationshipRow): void {
 }
 
 /**
- * Writes a change of the merged record, provided that neither part has changed since it was read.
- * A part with nothing to change only has to be the one that was read.
+ * Writes a change of the merged record, provided that neither part has changed since it was read. A part
+ * without changes is only checked.
  */
 export function saveMerged(
   ctx: SystemCtx,
@@ -42,7 +42,7 @@ export function saveMerged(
   stage: Stage,
 ): void {
   const { creator, relationship } = before;
-  // Who sees nothing of the identity is not told either that it changed.
+  // A reader that sees nothing of the identity must not learn that it changed either.
   const { whole } = SEEN[stage];
   const db = mainDb(ctx.env);
   const explain = async () => {
@@ -98,10 +98,10 @@ export function saveMerged(
   }
 }
 
-/** The account has another record with the address: what other accounts have says nothing. */
+/** The account has another record with the address. Other accounts' records do not matter. */
 const emailTaken = () => rejected('email_taken', 'Another creator of this account has this address.');
 
-/** A relationship as a change leaves it. */
+/** A relationship after a change. */
 export function savedRelationship(
   ctx: SystemCtx,
   before: RelationshipRow,
@@ -111,7 +111,10 @@ export function savedRelationship(
   return { ...before, ...changes, version, updatedAt: ctx.now };
 }
 
-/** Has the batch fail with operation_rejected while the account has paused the creator, which then takes no new work. */
+/**
+ * Makes the batch fail with operation_rejected while the account has paused the creator, who then takes no
+ * new work.
+ */
 export function refuseWhilePaused(
   ctx: SystemCtx,
   { accountId, creatorId }: { accountId: string; creatorId: string },
@@ -129,7 +132,10 @@ export function refuseWhilePaused(
 export const creatorPaused = () =>
   rejected('creator_paused', 'The brand has paused the creator: it takes no new work.');
 
-/** Marks that the creator did something: the marketplace shows when it was last active. No edit: the version stays. */
+/**
+ * Records that the creator was active, which the marketplace shows. This is not an edit, so the version stays
+ * the same.
+ */
 export function recordActivity(ctx: SystemCtx, creatorId: string): void {
   ctx.write.add(
     mainDb(ctx.env).update(creators).set({ lastActiveAt: ctx.now }).where(eq(creators.id, creatorId)),
@@ -137,8 +143,8 @@ export function recordActivity(ctx: SystemCtx, creatorId: string): void {
 }
 
 /**
- * Says how far the creator's payout set-up is, as the processor found it: no person edited it, so no version is asked for, but
- * it moves.
+ * Stores the creator's payout setup as the processor reported it. No person edited it, so no version is
+ * checked, but the version grows.
  */
 export function savePayoutSetup(
   ctx: SystemCtx,
@@ -153,7 +159,7 @@ export function savePayoutSetup(
   );
 }
 
-/** Writes what becomes of a record that nobody had claimed, provided that it is still the one that was read. */
+/** Changes an unclaimed record, provided that it has not changed since it was read. */
 export function saveUnclaimed(ctx: SystemCtx, before: CreatorRow, changes: Partial<CreatorRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -166,14 +172,17 @@ export function saveUnclaimed(ctx: SystemCtx, before: CreatorRow, changes: Parti
   );
 }
 
-/** Adds the first record of a person to the batch, which fails with a conflict when there is another. */
+/** Adds a person's first record to the batch, which fails with a conflict when there is another. */
 export function insertProfile(ctx: SystemCtx, row: CreatorRow & { personId: string }): void {
   insertCreator(ctx, row);
   const records = sql`(SELECT COUNT(*) FROM ${creators} WHERE ${creators.personId} = ${row.personId})`;
   ctx.write.require(sql`${records} = 1`, async () => new AppError('conflict', 'You have a profile already.'));
 }
 
-/** Adds the claim of a person on an address to the batch, which fails with a conflict when it is another's. */
+/**
+ * Adds a person's verified address to the batch, which fails with a conflict when it belongs to another
+ * person.
+ */
 export function insertVerifiedEmail(ctx: SystemCtx, email: string, personId: string): void {
   ctx.write
     .add(mainDb(ctx.env).insert(verifiedEmails).values({ email, personId, verifiedAt: ctx.now }))
@@ -181,8 +190,8 @@ export function insertVerifiedEmail(ctx: SystemCtx, email: string, personId: str
 }
 
 /**
- * Has the batch fail where a person has verified the address meanwhile: an account no longer speaks for whoever has it. To be
- * called before what changes the address.
+ * Makes the batch fail if a person has verified the address meanwhile, because an account then no longer
+ * speaks for its owner. Call it before anything that changes the address.
  */
 export function requireUnverified(ctx: SystemCtx, email: string | null): void {
   if (email === null) return;
@@ -201,8 +210,8 @@ export function requireUnverified(ctx: SystemCtx, email: string | null): void {
 export const addressClaimed = () => new AppError('conflict', 'Somebody has verified this address already.');
 
 /**
- * Adds the yes of a person who takes a record over to what the account that added it had agreed for it. What had ended
- * stays so, and shows the account a version that it has not seen.
+ * Adds the consent of the person who takes a record over to what the account that added it had agreed to. A
+ * relationship that had ended stays ended, with a version that the account has not seen before.
  */
 export function saveTakenOver(ctx: SystemCtx, before: CreatorRow, yes: Yes): void {
   ctx.write.addSql(sql`UPDATE creator_relationships SET
@@ -213,9 +222,10 @@ export function saveTakenOver(ctx: SystemCtx, before: CreatorRow, yes: Yes): voi
 }
 
 /**
- * Takes a handle from the record that has it, if no person has claimed that or verified its address.
- * @param words what that record is found by without it.
- * @returns its ID, for whoever makes anew what it is found by.
+ * Takes a handle from the record that has it, unless a person has claimed that record or verified its
+ * address.
+ * @param words the search words of that record without the handle.
+ * @returns its ID, so that the caller can rebuild its search rows.
  */
 export async function claimHandle(
   ctx: SystemCtx,
@@ -244,7 +254,7 @@ export async function claimHandle(
   return holder.id;
 }
 
-/** Makes the accounts that the creator's side hides it from exactly these. */
+/** Replaces the accounts that the creator's side hides it from. */
 export function setHidden(ctx: SystemCtx, creatorId: string, accountIds: string[]): void {
   ctx.write.add(mainDb(ctx.env).delete(creatorHidden).where(eq(creatorHidden.creatorId, creatorId)));
   ctx.write.addSql(sql`INSERT INTO creator_hidden (creator_id, account_id)
@@ -252,8 +262,8 @@ export function setHidden(ctx: SystemCtx, creatorId: string, accountIds: string[
 }
 
 /**
- * Moves how many submissions of a creator an account approved on a day.
- * @param work `at` is the moment of the approval in milliseconds, `currency` that of the program's pay.
+ * Changes the number of a creator's submissions that an account approved on a day. `at` is the time of the
+ * approval in milliseconds, and `currency` is the currency of the program's pay.
  */
 export function countApproved(
   ctx: SystemCtx,

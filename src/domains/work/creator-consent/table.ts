@@ -4,25 +4,25 @@ import { beginning, lastWord } from '../../../db/name-search.ts';
 import type { End, Yes } from './consent.ts';
 import type { LocationDetails, ReferenceVideo, SearchWords } from './creator.ts';
 
-/** Who a creator is, for everyone. What an account knows and decides about them is the relationship. */
+/** A creator's identity, for everyone. What one account knows and decides about it is in the relationship. */
 export const creators = sqliteTable(
   'creators',
   {
     id: text().primaryKey(),
     name: text().notNull(),
     handle: text().unique(),
-    /** Lower case. While nobody verified it, it means something to the account that added it and to no other. */
+    /** Lower case. Until a person verifies it, it only has a meaning for the account that added it. */
     email: text(),
     phone: text(),
     /** The partner or brand that added the creator. */
     managedBy: text('managed_by'),
     /** Set when the person was asked to take the profile over. */
     claimInvitedAt: integer('claim_invited_at'),
-    /** Set when a person has taken the profile over; nobody else then acts as this creator. */
+    /** When a person took the profile over. From then on nobody else acts as this creator. */
     claimedAt: integer('claimed_at'),
     /** The person, who may have several records: the one claimed first is primary. */
     personId: text('person_id'),
-    /** Set when the person of its address refused the record: nobody speaks for it any more. */
+    /** When the person of its address refused the record. Nobody can act for it any more. */
     refusedAt: integer('refused_at'),
     profilePicture: text('profile_picture'),
     bio: text(),
@@ -31,7 +31,7 @@ export const creators = sqliteTable(
       .$type<Record<string, string>>()
       .notNull()
       .default({}),
-    /** Whether the marketplace shows the creator: what its manager or the creator itself decided. */
+    /** Whether the marketplace shows the creator, as its manager or the creator itself decided. */
     visibility: text({ enum: ['private', 'network'] })
       .notNull()
       .default('private'),
@@ -49,9 +49,9 @@ export const creators = sqliteTable(
       .default('required'),
     bankAccountStatus: text('bank_account_status', { enum: ['missing', 'added'] }),
     onboardingCompletedAt: integer('onboarding_completed_at'),
-    /** When something was last done as this creator. */
+    /** When somebody last acted as this creator. */
     lastActiveAt: integer('last_active_at'),
-    /** What a search finds the creator by; creator_words is made of it. */
+    /** The words that a search finds the creator by; creator_words is built from them. */
     searchWords: text('search_words', { mode: 'json' })
       .$type<SearchWords>()
       .notNull()
@@ -71,7 +71,7 @@ export const creators = sqliteTable(
   ],
 );
 
-/** Which person an address belongs to: the one claim on it over all accounts. */
+/** The person that an address belongs to. Only one person can claim an address. */
 export const verifiedEmails = sqliteTable(
   'verified_emails',
   {
@@ -89,25 +89,28 @@ export const creatorRelationships = sqliteTable(
     accountId: text('account_id').notNull(),
     creatorId: text('creator_id').notNull(),
     id: text().notNull(),
-    /** What both sides have said: see consent.ts. Everything else about the pair follows from it. */
+    /** The consent of both sides: see consent.ts. Everything else about the pair follows from it. */
     consent: text({ enum: ['invited', 'requested', 'agreed', 'ended', 'declined'] })
       .notNull()
       .default('invited'),
-    /** The consent as rosters show it, `paused` being the account's own: kept, since lists are indexed by it. */
+    /**
+     * The consent as rosters show it, except that the account itself sets `paused`. Stored because lists are
+     * indexed by it.
+     */
     status: text({ enum: ['invited', 'live', 'paused', 'review', 'removed'] }).notNull(),
     accountYes: text('account_yes', { mode: 'json' }).$type<Yes>(),
     creatorYes: text('creator_yes', { mode: 'json' }).$type<Yes>(),
     /** Who ended or declined it; null once they agreed. See End. */
     ended: text({ mode: 'json' }).$type<End>(),
-    /** When both sides last said yes; stays when it ends, since what they did together stays known. */
+    /** When both sides last agreed. It stays after the end, because they still know each other. */
     agreedAt: integer('agreed_at'),
-    /** What the account itself wrote about somebody whom it may know nothing else of. */
+    /** What the account itself wrote about a creator that it may not know anything else about. */
     enteredName: text('entered_name'),
     enteredEmail: text('entered_email'),
     enteredPhone: text('entered_phone'),
-    /** What those are found by. */
+    /** The search words of the entered fields. */
     enteredWords: text('entered_words', { mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** Counts changes of the consent alone: what the other side reads changes with nothing else. */
+    /** Grows only with the consent: nothing else in the row changes what the other side reads. */
     consentVersion: integer('consent_version').notNull().default(1),
     consentAt: integer('consent_at').notNull(),
     relationship: text({ enum: ['direct', 'represented'] }).notNull(),
@@ -119,7 +122,7 @@ export const creatorRelationships = sqliteTable(
     tags: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /** A partner's own rate for this creator in basis points; null means the partner's default. */
     takeRateBps: integer('take_rate_bps'),
-    /** Adds to the identity's version: the merged record's version is the sum. */
+    /** Added to the identity's version: the merged record's version is the sum. */
     version: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -149,7 +152,7 @@ export const creatorBrands = sqliteTable(
   (t) => [primaryKey({ columns: [t.creatorId, t.partnerId, t.brandId] })],
 );
 
-/** Accounts that the marketplace does not show a creator to, as the creator's side wants it. */
+/** Accounts to which the marketplace does not show a creator, as the creator's side decided. */
 export const creatorHidden = sqliteTable(
   'creator_hidden',
   {
@@ -160,8 +163,9 @@ export const creatorHidden = sqliteTable(
 );
 
 /**
- * Which programs a roster's creators are in, with their status on that roster: a projection of applications and
- * relationships, so that a list by program and status is one index range. Made anew by refreshRoster.
+ * The programs that a roster's creators are in, with their status on that roster. This is a projection of
+ * applications and relationships, so that a list by program and status is one index range. refreshRoster
+ * rebuilds it.
  */
 export const creatorPrograms = sqliteTable(
   'creator_programs',
@@ -177,7 +181,10 @@ export const creatorPrograms = sqliteTable(
   ],
 );
 
-/** Words a roster (or, for account_id 'network', the marketplace) finds a creator by. Made anew by refreshRoster. */
+/**
+ * The words by which a roster (or the marketplace, for account_id 'network') finds a creator. refreshRoster
+ * rebuilds it.
+ */
 export const creatorWords = sqliteTable(
   'creator_words',
   {
@@ -191,7 +198,7 @@ export const creatorWords = sqliteTable(
   ],
 );
 
-/** What a creator's ads brought an account in a day. The import of ad reports writes it. Money in cents. */
+/** What a creator's ads brought an account on a day, written by the import of ad reports. Money in cents. */
 export const creatorDays = sqliteTable(
   'creator_days',
   {
@@ -210,7 +217,7 @@ export const creatorDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.creatorId, t.accountId, t.day, t.currency] })],
 );
 
-/** Codes that credit a creator without a link: what visitors type or say at the till. */
+/** Codes that credit a creator without a link: visitors type them, or say them at the checkout. */
 export const creatorCodes = sqliteTable(
   'creator_codes',
   {
@@ -226,8 +233,9 @@ export const creatorCodes = sqliteTable(
 );
 
 /**
- * The partner (as `m`, its relationship as `mr`) that takes a part of a creator's pay: the one that manages it, once a person
- * took the record over only while it is represented by it. For a FROM.
+ * For a FROM: the partner (as `m`, its relationship as `mr`) that takes a share of a creator's pay. It is the
+ * partner that manages the creator; after a person took the record over, only while it represents that
+ * person.
  */
 export function feePartnerOf(creatorId: SQLWrapper): SQL {
   return sql`creators f JOIN accounts m ON m.id = f.managed_by AND m.type = 'partner'

@@ -1,10 +1,10 @@
 import { type Actor, actingId } from '../../../auth/actor.ts';
 
-/** Who reads a creator's record: it decides which relationship is merged in and what is left out. */
+/** The reader of a creator's record, which decides the merged relationship and the hidden fields. */
 export interface Viewer {
   id: string;
   kind: 'account' | 'creator';
-  /** A partner's own rate and brands matter to it alone. */
+  /** Whether the reader is a partner: only a partner sees its own rate and brands. */
   partner: boolean;
   managedBy: string | null;
 }

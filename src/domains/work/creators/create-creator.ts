@@ -29,9 +29,9 @@ import { oneColumn, presentOne } from './get-creator.ts';
 import { NO_DETAILS } from './present-creator.ts';
 
 /**
- * Puts a creator on the acting account's roster. An address is a key only once its person has verified it: then the
- * person is invited. Else the account gets a record of its own, whoever else has added the address, and is told nothing
- * of theirs. Emits creator.created.
+ * Adds a creator to the acting account's roster. If a person has verified the address, that person is
+ * invited. Otherwise the account gets a record of its own, even if other accounts have added the address, and
+ * learns nothing about theirs. Emits creator.created.
  * @returns `added` false when the creator was on the roster before; nothing changes then.
  */
 export async function createCreator(
@@ -62,7 +62,10 @@ export async function createCreator(
   return { creator: await presentOne(ctx, viewer, { ...found, details }), added: true };
 }
 
-/** Somebody who is here: asked to join, unless the account answers for the record and is only taking it back. */
+/**
+ * Asks an existing creator to join, unless the account manages the record and is only putting it back on its
+ * roster.
+ */
 function asked(
   ctx: Ctx,
   viewer: Viewer,
@@ -97,7 +100,7 @@ function asked(
   return { ...known, relationship };
 }
 
-/** What the account wrote itself, and may go on seeing before anybody has agreed to anything. */
+/** What the account wrote itself, and so may see before anybody has agreed to anything. */
 function entered(ctx: Ctx, { email, name, phone }: z.output<typeof CreatorCreate>) {
   const shown = name ?? nameFrom(ctx, email);
   const words = searchWords({ name: shown, handle: null, email });
@@ -116,9 +119,9 @@ function nameFrom(ctx: Ctx, email: string): string {
 }
 
 /**
- * A record that was not there: the account's own or, where a person has verified the address and has no record yet, the
- * person's, which the account then only invites.
- * @param rate the partner's default, in basis points.
+ * A new record: the account's own, or the person's if a person has verified the address and has no record
+ * yet. The account then only invites that person.
+ * @param rate the partner's default rate, in basis points.
  */
 function fresh(
   ctx: Ctx,
@@ -128,7 +131,7 @@ function fresh(
   rate: number | null,
 ): FoundCreator {
   const own = person === null;
-  // What an account writes about somebody else's record stays in its own relationship.
+  // What an account writes about a record that is not its own stays in its own relationship.
   const name = (own ? input.name : undefined) ?? nameFrom(ctx, input.email);
   const creator: CreatorRow = {
     ...newRecord(ctx, { name, email: input.email, person }),
@@ -165,7 +168,7 @@ function fresh(
   };
 }
 
-/** A record with nothing but a name and an address; its person's own at once, where there is one. */
+/** A record with only a name and an address; it belongs to the address's person at once, if there is one. */
 export function newRecord(
   ctx: SystemCtx,
   { name, email, person }: { name: string; email: string; person: string | null },
@@ -204,7 +207,10 @@ export function newRecord(
   };
 }
 
-/** One in which nobody has said anything. A partner asks to represent; what a brand's is shows once it is agreed. */
+/**
+ * A relationship without any consent. A partner asks to represent the creator; a brand's kind is decided once
+ * they agree.
+ */
 function newRelationship(ctx: Ctx, viewer: Viewer, creatorId: string): RelationshipRow {
   return {
     id: newId('relationship', ctx.now),

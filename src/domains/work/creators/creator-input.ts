@@ -50,7 +50,7 @@ const Interest = z
   )
   .describe(`One of ${INTEREST_AREAS.join(', ')}, or a sub-area joined with an underscore.`);
 
-/** A leading @ is dropped and capitals become small: 1-30 letters, numbers, periods, underscores or hyphens. */
+/** Drops a leading @ and lowers capitals: 1-30 letters, numbers, periods, underscores or hyphens. */
 const Handle = z
   .string()
   .max(64)
@@ -59,7 +59,7 @@ const Handle = z
   .meta({ override: { type: 'string', pattern: '^@?[A-Za-z0-9._-]{1,30}$' } })
   .describe('Unique among all creators. A leading @ is dropped, and capitals become small.');
 
-/** In lower case, so that one address is one. */
+/** In lower case, so that each address has one spelling. */
 const CreatorEmail = z
   .string()
   .trim()
@@ -147,7 +147,7 @@ export const CreatorCreate = z.object({
 bodyExample(CreatorCreate, 'CreatorCreate', { email: 'mia@mail.example', name: 'Mia' });
 
 export const CreatorUpdate = z.object({
-  // What the account decides about the creator.
+  // Fields that the account decides about the creator.
   visibility: Visibility.optional().describe('network shows the creator to every account.'),
   tags: z
     .array(singleLine(60))
@@ -179,7 +179,7 @@ export const CreatorUpdate = z.object({
     .max(100)
     .optional()
     .describe("Accounts that the marketplace does not show the creator to: the creator's side's alone."),
-  // Who the creator is.
+  // Fields of the creator's identity.
   profilePicture: id('file')
     .nullable()
     .optional()

@@ -1,4 +1,5 @@
-// Pictures and uploaded reference videos: whose they may be, and the short-lived links that records show.
+// Pictures and uploaded reference videos: whose files they may be, and the short-lived links that records
+// show.
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import {
@@ -24,14 +25,14 @@ export function isFileId(id: string | null | undefined): id is string {
 type Media = Pick<CreatorRow, 'profilePicture' | 'referenceVideos'>;
 type MediaKind = 'picture' | 'video' | 'still';
 
-/** What a file that is shown as one has to have been uploaded for. */
+/** The upload purposes that a file needs to be shown as each kind. */
 const PURPOSES: Record<MediaKind, readonly [Purpose, ...Purpose[]]> = {
   picture: ['profile_picture'],
   video: ['reference_video'],
   still: ['thumbnail', 'profile_picture'],
 };
 
-/** What each file is shown as. */
+/** The kind as which each file is shown. */
 function filesOf({ profilePicture, referenceVideos }: Media): Map<string, MediaKind> {
   const files = new Map<string, MediaKind>();
   for (const { thumbnailImage } of referenceVideos)
@@ -42,8 +43,8 @@ function filesOf({ profilePicture, referenceVideos }: Media): Map<string, MediaK
 }
 
 /**
- * Checks that the picture of each selected video is there already, or a ready picture of the caller's own. Throws
- * validation_failed at the first field that names another file.
+ * Checks that the picture of each selected video is already in use, or is a ready picture of the caller's
+ * own. Throws validation_failed at the first field that names another file.
  */
 export async function checkThumbnails(
   ctx: Ctx,
@@ -65,8 +66,8 @@ export async function checkThumbnails(
 }
 
 /**
- * Checks that each file an edit adds is the caller's own, ready and uploaded for it, and keeps it from being deleted
- * for as long as the record refers to it. Throws operation_rejected.
+ * Checks that each file that an edit adds is the caller's own, ready, and uploaded for this purpose, and
+ * keeps it from being deleted while the record refers to it. Throws operation_rejected.
  */
 export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Promise<void> {
   const [old, wanted] = [filesOf(before), filesOf(after)];
@@ -76,14 +77,14 @@ export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Prom
   for (const id of old.keys()) if (!wanted.has(id)) releaseFile(ctx, id);
 }
 
-/** The files that a creator's own row names. */
+/** The files that a creator's own row refers to. */
 export async function picturesOf(ctx: Ctx, creator: Media): Promise<ShownFile[]> {
   return [...(await filesById(ctx, [...filesOf(creator).keys()])).values()];
 }
 
 /**
  * The records with links to their pictures and uploaded videos.
- * @param details what the records were made of: it brings the files.
+ * @param details the details that the records were made from: they contain the files.
  */
 export async function withMedia(
   ctx: Ctx,

@@ -1,4 +1,5 @@
-// What a creator's record shows that is worked out from others': submissions, programs, retainers and days.
+// The parts of a creator's record that are calculated from other rows: submissions, programs, retainers and
+// days.
 import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -10,7 +11,10 @@ import type { CreatorDetails } from './present-creator.ts';
 
 const PERFORMANCE_DAYS = 30;
 
-/** What a creator's record shows beyond its own rows, pictures left out: it may be known before the row is there. */
+/**
+ * The calculated parts of a creator's record without its pictures, so it can run before the creator's row is
+ * known.
+ */
 export async function findCreatorDetails(
   ctx: SystemCtx,
   viewer: Viewer,
@@ -22,7 +26,7 @@ export async function findCreatorDetails(
   return row!.details;
 }
 
-/** As findCreatorDetails, pictures with it: a column of the statement that finds the creators. */
+/** Like findCreatorDetails, with pictures: a column of the statement that finds the creators. */
 export function detailsColumn(
   ctx: SystemCtx,
   viewer: Viewer,
@@ -36,8 +40,8 @@ export function detailsColumn(
 }
 
 /**
- * One JSON object, so that whoever finds a page of creators reads all of it in the same statement.
- * @param of the creator's ID, and the IDs of the files that its own row names.
+ * One JSON object, so that one statement reads a page of creators with all details.
+ * @param of the creator's ID, and the IDs of the files that its own row refers to.
  */
 export function creatorDetails(
   ctx: SystemCtx,
@@ -46,7 +50,7 @@ export function creatorDetails(
   newestSubmissions: number,
 ): SQL<CreatorDetails> {
   const self = viewer.kind === 'creator';
-  // Whose submissions the viewer may see: its own, and a partner those of its client brands.
+  // The accounts whose submissions the viewer may see: its own, and for a partner those of its client brands.
   const theirs = self
     ? sql`1`
     : sql`(s.account_id = ${viewer.id} OR s.account_id IN (SELECT b.id FROM accounts b WHERE b.managed_by = ${viewer.id}))`;
@@ -80,7 +84,7 @@ export function creatorDetails(
       AND d.day >= ${day(ctx.now - (PERFORMANCE_DAYS - 1) * DAY_MS)}`;
   const answerMs = sql`SELECT AVG(a.accepted_at - a.invited_at) FROM applications a
     WHERE a.creator_id = ${id} AND a.invited_at IS NOT NULL AND a.accepted_at >= a.invited_at`;
-  // The newest, by an index of open ones alone: its condition is written out here as there.
+  // The newest open retainer. The condition is repeated from the partial index, so that SQLite uses it.
   const retainer = sql`SELECT json_object('id', r.id, 'status', r.status, 'pay', json(r.pay), 'currency', r.currency,
       'deliverables', r.deliverables, 'notes', r.notes, 'currentPeriodEndAt', r.current_period_end_at)
     FROM retainers r WHERE r.creator_id = ${id} ${self ? sql`` : sql`AND r.account_id = ${viewer.id}`}
@@ -93,7 +97,7 @@ export function creatorDetails(
 
 function parsed(text: string): CreatorDetails {
   const details: CreatorDetails = JSON.parse(text);
-  // An aggregate's order is not SQLite's promise.
+  // Sorted here, because SQLite does not guarantee an aggregate's order.
   details.programs.sort(newestFirst);
   details.submissions.sort((a, b) => newestFirst(a.id, b.id));
   details.days.sort((a, b) => newestFirst(b.day, a.day));

@@ -24,7 +24,7 @@ export async function getCreator(ctx: Ctx, id: string): Promise<Creator> {
   return await presentOne(ctx, viewer, await requireDetailed(ctx, id, oneColumn(ctx, viewer)));
 }
 
-/** What a statement that finds a single creator reads with it. */
+/** The extra column of a statement that finds a single creator. */
 export function oneColumn(ctx: Ctx, viewer: Viewer) {
   return detailsColumn(ctx, viewer, SUBMISSIONS_IN_ONE);
 }
@@ -43,7 +43,7 @@ export async function presentOne(
   return record!;
 }
 
-/** The record with everything that is worked out from others'. `known` takes the place of what the database holds yet. */
+/** The record with all calculated details. `known` replaces values that the database does not have yet. */
 export async function withDetails(
   ctx: Ctx,
   viewer: Viewer,
@@ -65,7 +65,7 @@ export interface CreatorQuery extends ListInput {
   visibility?: 'private' | 'network' | undefined;
 }
 
-/** The roster; with visibility=network and no filter that only a roster has, the marketplace. */
+/** The roster; with visibility=network and no roster-only filter, the marketplace. */
 export async function listCreators(ctx: Ctx, query: CreatorQuery): Promise<ListPage<Creator>> {
   const viewer = viewerOf(ctx.actor);
   const list = listOf(ctx, `creators ${viewer.id}`);

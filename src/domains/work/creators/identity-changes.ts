@@ -1,4 +1,4 @@
-// The part of a PATCH that says who the creator is.
+// The part of a PATCH that changes the creator's identity.
 import { invalidField, rejected } from '../../../kit/error.ts';
 import type { CreatorRow, LocationDetails, ReferenceVideo } from '../creator-consent/creator.ts';
 import { searchWords } from '../creator-consent/search-words.ts';
@@ -28,7 +28,7 @@ export function identityChanges(
   if (input.birthDate !== undefined) changes.birthDate = birthDate(input.birthDate, now);
   if (input.locationDetails !== undefined) {
     changes.locationDetails = input.locationDetails && wholeLocation(input.locationDetails);
-    // The text follows the place unless it is given too.
+    // The text is made from the place, unless it is given too.
     if (input.location === undefined && input.locationDetails) {
       changes.location = input.locationDetails.displayName;
     }
@@ -75,8 +75,8 @@ function wholeLocation(input: NonNullable<CreatorUpdateInput['locationDetails']>
 }
 
 /**
- * Selections make the list; `referenceVideos` then keeps and orders some of it, or adds uploaded files. Null when
- * neither is given.
+ * Selections replace the list; `referenceVideos` then keeps and orders some of them, or adds uploaded files.
+ * Null when neither is given.
  */
 function referenceVideos(before: CreatorRow, input: CreatorUpdateInput): ReferenceVideo[] | null {
   const chosen = input.referenceVideoSelections?.map(fromSelection) ?? null;
@@ -94,7 +94,7 @@ function referenceVideos(before: CreatorRow, input: CreatorUpdateInput): Referen
 
 function fromSelection(input: Selection, index: number): ReferenceVideo {
   const uploaded = input.platform === 'upload';
-  // A platform's own asset ID is no file of ours.
+  // A platform's own asset ID is not one of our files.
   const file = [input.mediaAssetId, uploaded ? input.sourceContentId : null].find(isFileId) ?? null;
   if (uploaded && file === null)
     throw invalidField(

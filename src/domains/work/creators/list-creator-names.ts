@@ -3,14 +3,14 @@ import { listVisible } from '../creator-consent/interface.ts';
 import { viewerOf } from '../creator-consent/viewer.ts';
 import { shownName } from './present-creator.ts';
 
-/** As many as a page of a list names. */
+/** The number of names that a list page can need. */
 export const MOST_NAMED = 250;
 
 export interface CreatorNames {
   names: { id: string; name: string }[];
 }
 
-/** What the account calls some creators; those that it may not see are left out. */
+/** The account's names for creators, without those that it may not see. */
 export async function listCreatorNames(ctx: Ctx, ids: readonly string[]): Promise<CreatorNames> {
   const viewer = viewerOf(ctx.actor);
   if (viewer.kind === 'creator') return { names: [] };

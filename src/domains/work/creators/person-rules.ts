@@ -9,9 +9,10 @@ import { searchWords } from '../creator-consent/search-words.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 
 /**
- * Throws operation_rejected for an address that is not the person's, for one that somebody verified and an account writes
- * into a record, and for a second record in the marketplace; conflict for what would bring a refused record back to its
- * person; validation_failed for a name that looks like the service's.
+ * Throws operation_rejected for an address that is not the person's own, for a verified address that an
+ * account writes into a record, and for a second record in the marketplace. Throws conflict for a change that
+ * would bring a refused record back to its person, and validation_failed for a name that looks like the
+ * service's.
  */
 export async function checkPerson(
   ctx: Ctx,
@@ -32,7 +33,7 @@ export async function checkPerson(
         'email_verified',
         'A person has verified the address of this record: only that person changes it.',
       );
-    // Adding it tells as much.
+    // This reveals only what adding the address as a creator would reveal too.
     if (input.email !== undefined && (await isPersonsAddress(ctx, creator.managedBy, input.email)))
       throw rejected(
         'email_verified',
@@ -46,7 +47,7 @@ export async function checkPerson(
     throw rejected('not_primary', 'The marketplace lists a person once: list the first of your records.');
 }
 
-/** A person who verified takes a handle from a record that nobody has: it becomes null there. */
+/** A verified person takes a handle from an unclaimed record, whose handle becomes null. */
 export async function freeHandle(ctx: Ctx, handle: string): Promise<void> {
   const lost = await claimHandle(ctx, handle, (holder) => searchWords({ ...holder, handle: null }));
   if (lost !== null) refreshRoster(ctx, lost);

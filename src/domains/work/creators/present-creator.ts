@@ -1,5 +1,5 @@
-// A creator as one reader sees it: the identity and the reader's own relationship merged into one record, as far as the
-// stage that they have reached lets it (creators/stage.ts).
+// A creator as one reader sees it: the identity and the reader's own relationship merged into one record, as
+// far as their stage allows (creator-consent/stage.ts).
 import { toPercent } from '../../../kit/money.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import type { ShownFile } from '../../platform/files/interface.ts';
@@ -35,7 +35,7 @@ export interface CreatorDetails {
     format: string | null;
     durationMs: number | null;
     submittedAt: number;
-    /** The video, which creator-media.ts turns into a link. */
+    /** The video, which creator-media.ts replaces by a link. */
     fileId: string | null;
     files: ShownFile[];
     programName: string;
@@ -43,7 +43,7 @@ export interface CreatorDetails {
   days: DayRow[];
   answerMs: number | null;
   retainer: OpenRow | null;
-  /** Files that the creator's own row names. */
+  /** Files that the creator's own row refers to. */
   pictures: ShownFile[];
 }
 
@@ -61,13 +61,13 @@ export const NO_DETAILS: CreatorDetails = {
   pictures: [],
 };
 
-/** Somebody whom the account neither named nor may know. */
+/** The name of a creator that the account neither named nor may know. */
 const NAMELESS = 'Private creator';
 
-/** Approved videos that a tier begins with. */
+/** The number of approved videos from which each tier begins. */
 const TIER_FROM = { diamond: 100, platinum: 50, gold: 25, silver: 10, bronze: 0 } as const;
 
-/** What the viewer calls the creator. */
+/** The viewer's name for the creator. */
 export function shownName(found: FoundCreator, viewer: Viewer): string {
   const { identity } = SEEN[stageOf(viewer, found)];
   return identity ? found.creator.name : (found.relationship?.enteredName ?? NAMELESS);
@@ -84,7 +84,7 @@ export function presentCreator(
   const { identity, stats: figures, whole } = SEEN[stage];
   const self = stage === 'self';
   const working = relationship?.consent === 'agreed';
-  // To whom it hides from, it is as private as to whom it never showed itself.
+  // To an account that it is hidden from, the creator looks the same as one that was never listed.
   const visibility = figures ? creator.visibility : 'private';
   return {
     id: creator.id,
@@ -163,8 +163,8 @@ function tier(details: CreatorDetails): Creator['tier'] {
 }
 
 /**
- * Money in one currency: the one of the newest day that has any, as nothing is ever converted. Approved work is no money,
- * and counts whatever the program pays in.
+ * Amounts in one currency, that of the newest day with any amount, because currencies are never converted.
+ * Approved submissions are counted whatever their currency.
  */
 function performance(days: DayRow[]): Creator['performance'] {
   const currency = (days.findLast((row) => row.spend !== 0 || row.revenue !== 0) ?? days.at(-1))?.currency;
@@ -199,7 +199,10 @@ function takeRate(found: FoundCreator, viewer: Viewer): Creator['takeRate'] {
   return bps === null ? null : { percent: toPercent(bps), custom: custom !== null };
 }
 
-/** For the creator, the partner itself and the brands it manages: to others the commission is none of theirs. */
+/**
+ * Shown to the creator, the partner itself and the brands that it manages; nobody else may see the
+ * commission.
+ */
 function partnerFee(found: FoundCreator, viewer: Viewer): Creator['partnerFee'] {
   const { feePartner, feeBps } = found;
   if (feePartner === null || feeBps === null) return null;
@@ -228,7 +231,7 @@ function listing(
 ): NonNullable<Creator['listing']> {
   const { creator, relationship } = found;
   return {
-    // It is the bio's beginning, and so no more to be seen than the bio.
+    // The headline is the beginning of the bio, so it is shown only where the bio is.
     headline: creator.bio === null || !whole ? null : creator.bio.split('\n')[0]!.slice(0, 160),
     specialty: creator.creativeStyles[0] ?? null,
     age: creator.birthDate === null ? null : ageOf(creator.birthDate, now),

@@ -24,13 +24,15 @@ import { checkPerson, freeHandle } from './person-rules.ts';
 import { findClientBrands } from './store.ts';
 
 const RELATIONSHIP_FIELDS = ['status', 'tags', 'notes', 'brands', 'takeRate'] as const;
-/** The word of the creator's side: not part of who the creator is, nor of one account's view. */
+/**
+ * Fields that only the creator's side decides: they belong neither to the identity nor to one account's view.
+ */
 const DISPLAY_FIELDS = ['visibility', 'hiddenFrom'] as const;
 const NOT_IDENTITY = new Set<string>([...RELATIONSHIP_FIELDS, ...DISPLAY_FIELDS, 'version']);
 
 /**
- * Changes a creator: what the account decides about it, and, while nobody has claimed it, for its manager also who it
- * is. A creator changes itself. All of the input or nothing.
+ * Changes a creator. An account changes what it decides about the creator and, if it manages an unclaimed
+ * record, the identity. A creator changes itself. The whole input or nothing.
  */
 export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateInput): Promise<Creator> {
   const { viewer, found } = await requireVisibleCreator(ctx, id);
@@ -59,7 +61,7 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
   if (isCreatorsSide(viewer.id, found)) requireUnverified(ctx, found.creator.email);
   saveMerged(ctx, found, changes, stage);
   const known = { ...(brands ? { brands } : {}), ...(hiddenFrom ? { hiddenFrom } : {}) };
-  // What is answered is read in the same trip as what is closed.
+  // The response is read in parallel with the applications to close.
   const [record] = await Promise.all([
     withDetails(ctx, viewer, edited(ctx, found, changes), known),
     relationship.status === 'removed' ? closeApplications(ctx, viewer.id, id, 'account') : null,
@@ -71,15 +73,16 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
       'updateCreator',
     );
   if (hiddenFrom) setHidden(ctx, id, hiddenFrom);
-  // What lists and searches are made from: notes and tags are not among it.
+  // Only these fields change lists and searches; notes and tags do not.
   const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands ?? hiddenFrom;
   if (projected !== undefined) refreshRoster(ctx, id);
   return record;
 }
 
-/** Whether the account's link of a client brand is the creator's yes, too. */
+/** Whether linking a client brand is the creator's consent too. */
 function speaksFor(viewer: Viewer, found: FoundCreator): boolean {
-  // What it agreed to itself, while it was the creator's side, is no yes of the person's to be represented.
+  // Consent that the account gave while it was the creator's side is not the person's consent to be
+  // represented.
   if (keepsRecord(viewer.id, found.creator)) return speaksAs(viewer.id, found);
   const { relationship } = found;
   return relationship?.consent === 'agreed' && relationship.relationship === 'represented';
@@ -132,13 +135,16 @@ function relationshipChanges(
   }
   const keeps = speaksAs(viewer.id, found);
   const agreed = withYes(relationship, 'account', yes, keeps);
-  // A creator who was asked has not agreed yet, and one whose relationship ended has to be asked again.
+  // An invited creator has not agreed yet, and one whose relationship ended has to be invited again.
   if (consent !== 'agreed' && agreed.consent !== 'agreed')
     throw new AppError('conflict', `A creator that is ${relationship.status} has to accept first.`);
   return { ...changes, ...agreed, status: input.status };
 }
 
-/** The client brands after the edit; undefined when they stay. Leaving a partner's roster ends its links too. */
+/**
+ * The client brands after the edit; undefined when they stay the same. Leaving a partner's roster ends its
+ * links too.
+ */
 async function brandsAfter(
   ctx: Ctx,
   viewer: Viewer,
@@ -179,7 +185,7 @@ function edited(
   }
   if (relationship && before.relationship) {
     after.relationship = savedRelationship(ctx, before.relationship, relationship);
-    // What the partner itself takes is part of the same record.
+    // The partner's own rate is part of the same record.
     if (relationship.takeRateBps !== undefined && before.feePartner === before.relationship.accountId)
       after.feeBps = relationship.takeRateBps ?? before.ownRateBps;
   }

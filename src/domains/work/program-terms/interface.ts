@@ -1,5 +1,5 @@
-// What other domains may ask of programs. What changes one rides in the caller's batch; counts are no edit, so they leave
-// the program's version as it is.
+// What other domains may ask of programs. Every change is part of the caller's batch; counting is not an
+// edit, so it leaves the program's version as it is.
 import { and, eq, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -10,7 +10,7 @@ import type { Pay } from './pay.ts';
 import type { ProgramRow } from './program.ts';
 import { programPays, programs } from './table.ts';
 
-/** A program, whosever it is; null when there is none. */
+/** Any account's program; null when there is none. */
 export async function findProgram(ctx: SystemCtx, id: string): Promise<ProgramRow | null> {
   const row = await mainDb(ctx.env).select().from(programs).where(eq(programs.id, id)).get();
   return row ?? null;
@@ -22,7 +22,7 @@ export async function findOwnProgram(ctx: Ctx, id: string): Promise<ProgramRow |
   return row?.accountId === actingId(ctx.actor) ? row : null;
 }
 
-/** The pay of a program as its version `version` had it; null when it never had that version. */
+/** The pay of a program in its version `version`; null for a version that never existed. */
 export async function findPay(ctx: SystemCtx, programId: string, version: number): Promise<Pay | null> {
   const row = await mainDb(ctx.env)
     .select({ pay: programPays.pay })
@@ -32,7 +32,7 @@ export async function findPay(ctx: SystemCtx, programId: string, version: number
   return row?.pay ?? null;
 }
 
-/** The currency of the pay of programs as these versions had it, by `<program> <version>`. */
+/** The currencies of versions of programs' pay, by `<program> <version>`. */
 export async function payCurrencies(
   ctx: SystemCtx,
   versions: readonly (readonly [program: string, version: number])[],
@@ -84,7 +84,7 @@ async function activeConversions(ctx: SystemCtx, accountId: string, ids: string[
   return new Set(rows.map((row) => row.id));
 }
 
-/** Moves a program's counts; `spend` is in cents of the pay's currency. */
+/** Changes a program's counters; `spend` is in cents of the pay's currency. */
 export function moveCounts(
   ctx: SystemCtx,
   programId: string,
@@ -105,7 +105,7 @@ export function moveCounts(
   );
 }
 
-/** Sees to it that what the batch has spent so far lies within the program's budget, else it fails with a conflict. */
+/** Makes the batch fail with a conflict if its spend so far exceeds the program's budget. */
 export function keepWithinBudget(ctx: SystemCtx, programId: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -121,7 +121,10 @@ export function keepWithinBudget(ctx: SystemCtx, programId: string): void {
   );
 }
 
-/** Counts a new application. The batch fails with a conflict when the program has closed or asks for other agreements. */
+/**
+ * Counts a new application. The batch fails with a conflict when the program has closed or its agreements
+ * have changed.
+ */
 export function countNewApplication(ctx: SystemCtx, read: ProgramRow): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -142,7 +145,9 @@ export function countNewApplication(ctx: SystemCtx, read: ProgramRow): void {
   );
 }
 
-/** Takes one of the program's places for a creator. The batch fails with operation_rejected when there is none. */
+/**
+ * Takes one of the program's places for a creator. The batch fails with operation_rejected when none is left.
+ */
 export function takeCreatorPlace(ctx: SystemCtx, id: string): void {
   ctx.write.guarded(
     mainDb(ctx.env)
@@ -167,7 +172,7 @@ export function programFull(): AppError {
   return rejected('program_full', 'The program has all the creators it takes.');
 }
 
-/** Sees to it that the program's next new rule gets `nextRule` or a later number. */
+/** Makes sure that the program's next new rule gets `nextRule` or a later number. */
 export function reserveRuleNumbers(ctx: SystemCtx, id: string, nextRule: number): void {
   ctx.write.add(
     mainDb(ctx.env)
@@ -178,8 +183,8 @@ export function reserveRuleNumbers(ctx: SystemCtx, id: string, nextRule: number)
 }
 
 /**
- * Makes acceptances fail that are based on what was asked before: in the programs that name the agreement, or (null) in
- * all of the account's.
+ * Makes acceptances that are based on older agreements fail: in the programs that name the agreement, or in
+ * all of the account's programs (null).
  */
 export function moveAgreementsEpoch(ctx: SystemCtx, accountId: string, agreementId: string | null): void {
   ctx.write.add(

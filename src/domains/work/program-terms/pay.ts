@@ -1,5 +1,5 @@
-// What a program pays for, as rules with numbers. A rule keeps its number for the program's life, so that an
-// earning can name the rule it comes from; every change of the pay is a new version.
+// A program's pay, as numbered rules. A rule keeps its number for the program's life, so that an earning can
+// name its rule; every change of the pay is a new version.
 import * as z from 'zod';
 import { checkAmount, checkCurrency, GREATEST_OF_ALL, MORE_THAN_ALL } from '../../../kit/currencies.ts';
 import { invalidField } from '../../../kit/error.ts';
@@ -8,7 +8,7 @@ import { Currency, currencyCode, id } from '../../../resource/fields.ts';
 
 const MAX_RULES = 20;
 
-/** What can be charged in the currency is checked when it is known. */
+/** The currency's own limits are checked once the currency is known. */
 const Amount = z.int().min(1).max(GREATEST_OF_ALL, MORE_THAN_ALL).describe('Cents.');
 const Views = z.int().min(1).max(1_000_000_000_000).describe('How many views it takes.');
 const Percent = z.number().min(0.01).max(100).multipleOf(0.01).describe('Percent: 1.5 means 1.5 %.');
@@ -30,7 +30,7 @@ const PAYS = {
   per_conversion: 'An amount for each conversion that the video brought.',
 } as const;
 
-/** The type that tells a rule from the others. */
+/** The type that distinguishes the rule from the others. */
 const ofType = <T extends keyof typeof PAYS>(type: T) => z.literal(type).describe(PAYS[type]);
 const MIN_VIEWS =
   'Fewer views than this pay nothing; from then on all of them count. Null: from the first on.';
@@ -135,7 +135,7 @@ export const Pay = z
   })
   .meta({ id: 'ProgramPay' });
 
-/** Pay as it is kept; the version stands beside it. */
+/** Pay as it is stored; its version is a column of its own. */
 export type Pay = Omit<z.output<typeof Pay>, 'version'>;
 
 const Rules = z
@@ -167,7 +167,7 @@ export const PayInput = z.object({
 });
 namePart(PayInput, 'ProgramPayInput');
 
-/** What one creator's pay says other than the program's: each given part takes the place of the program's. */
+/** One creator's own pay: each given part replaces the program's. */
 export const PayOverrideInput = z.object({
   rules: Rules.optional(),
   cap: Amount.nullable()
@@ -192,7 +192,10 @@ export const NO_PAY: Pay = {
   approval: 'manual',
 };
 
-/** The pay after a change, and the number for the next new rule. Parts that the input leaves out stay. */
+/**
+ * The pay after a change, and the number for the next new rule. Parts that the input leaves out stay the
+ * same.
+ */
 export function changePay(
   before: Pay,
   input: z.output<typeof PayInput>,
@@ -214,8 +217,8 @@ export function changePay(
 }
 
 /**
- * Gives each rule its number: the one it names, else that of an equal rule that was there, else a fresh one.
- * Throws validation_failed for a number that no rule of this type has, or that is named twice.
+ * Gives each rule its number: the one that it names, or else that of an equal existing rule, or else a new
+ * one. Throws validation_failed for a number that no rule of this type has, or that is named twice.
  */
 export function numberRules(
   input: PayRuleInput[],
@@ -254,7 +257,7 @@ function sameRule(a: PayRule, b: PayRule): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }
 
-/** The pay that holds for one creator. */
+/** The program's pay with one creator's own pay applied. */
 export function mergePay(pay: Pay, override: PayOverride | null): Pay {
   if (!override) return pay;
   return {
@@ -266,9 +269,9 @@ export function mergePay(pay: Pay, override: PayOverride | null): Pay {
 }
 
 /**
- * Throws validation_failed for pay that no card could be charged for: by its currency, or because one rule's amount, or
- * what an approval pays by all rules together, is more than one payment can be. Totals may be more: many payments make
- * them. @param feeBps the service's fee on top.
+ * Throws validation_failed for pay that a card could not be charged for: because of its currency, or because
+ * one rule's amount, or the sum of what all rules pay for an approval, exceeds one payment. Totals may exceed
+ * it, because they become several payments. @param feeBps the service fee on top.
  */
 export function checkChargeable(pay: Pick<Pay, 'rules' | 'currency'>, feeBps: number): void {
   checkCurrency(pay.currency, '/pay/currency');
@@ -289,7 +292,7 @@ export function conversionsOf(rules: readonly PayRule[]): string[] {
   return [...new Set(rules.flatMap((rule) => ('conversion' in rule ? [rule.conversion] : [])))];
 }
 
-/** Whether two pays say the same, so that an edit without effect makes no version. */
+/** Whether two pays are equal, so that an edit without effect makes no new version. */
 export function samePay(a: Pay, b: Pay): boolean {
   return (
     a.cap === b.cap &&

@@ -217,7 +217,7 @@ bodyExample(ProgramUpdate, 'ProgramUpdate', { name: 'Autumn' });
 
 export type ProgramUpdateInput = z.output<typeof ProgramUpdate>;
 
-/** A program as its table keeps it. */
+/** A row of the table of programs. */
 export interface ProgramRow {
   id: string;
   accountId: string;
@@ -255,7 +255,7 @@ export function isInNetwork({ visibility, status }: Pick<ProgramRow, 'visibility
   return visibility === 'network' && status === 'live';
 }
 
-/** Budget and stats are the program's own account's alone. */
+/** Only the program's own account sees its budget and stats. */
 export function presentProgram(row: ProgramRow, viewer: Actor, image: Program['image']): Program {
   const own = actingId(viewer) === row.accountId;
   return {

@@ -16,15 +16,15 @@ export const programs = sqliteTable(
       .default('invite'),
     brief: text({ mode: 'json' }).$type<Partial<Brief>>().notNull().default({}),
     platforms: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** The newest pay, as program_pays keeps every version of it. */
+    /** The newest pay; program_pays has every version of it. */
     pay: text({ mode: 'json' }).$type<Pay>().notNull(),
     payVersion: integer('pay_version').notNull().default(1),
-    /** The number that the next new rule gets; numbers are never given twice. */
+    /** The number for the next new rule; a number is never used twice. */
     nextRule: integer('next_rule').notNull().default(1),
     agreements: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     /**
-     * Moves when what a creator must accept here changes. An application's version is its own plus this, so that one
-     * statement makes every acceptance of the older text fail.
+     * Grows when the agreements that a creator must accept here change. It is added to each application's
+     * version, so that one statement makes every acceptance of the older text fail.
      */
     agreementsEpoch: integer('agreements_epoch').notNull().default(0),
     products: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
@@ -34,7 +34,7 @@ export const programs = sqliteTable(
     startsAt: integer('starts_at'),
     endsAt: integer('ends_at'),
     image: text(),
-    /** Counters moved in the batch of what they count: a list never counts rows. */
+    /** Counters change in the batch of what they count, so that a list never counts rows. */
     creatorCount: integer('creator_count').notNull().default(0),
     applicationCount: integer('application_count').notNull().default(0),
     submissionCount: integer('submission_count').notNull().default(0),
@@ -50,7 +50,7 @@ export const programs = sqliteTable(
   ],
 );
 
-/** Every version of a program's pay: work is paid by the one in force when it was submitted. */
+/** Every version of a program's pay: a submission is paid by the version in force when it was made. */
 export const programPays = sqliteTable(
   'program_pays',
   {

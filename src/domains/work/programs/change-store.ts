@@ -28,11 +28,11 @@ export function insertPay(ctx: SystemCtx, programId: string, version: number, pa
   ctx.write.add(mainDb(ctx.env).insert(programPays).values({ programId, version, pay, createdAt: ctx.now }));
 }
 
-/** Writes a change, provided that the row is still the one that was read. */
+/** Writes a change, provided that the row has not changed since it was read. */
 export function saveProgram(ctx: SystemCtx, before: ProgramRow, changes: Partial<ProgramRow>): void {
   saveVersioned(ctx, programs, 'program', before, {
     ...changes,
-    // A new version of an agreement may move it at the same time.
+    // A new version of an agreement may increment it at the same time.
     ...(changes.agreementsEpoch === undefined
       ? {}
       : { agreementsEpoch: sql`${programs.agreementsEpoch} + 1` }),

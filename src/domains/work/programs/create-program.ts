@@ -9,7 +9,7 @@ import { presentOne } from './present-programs.ts';
 import { programChanges } from './program-changes.ts';
 import { checkOpenDates } from './update-program.ts';
 
-/** Writes a program, as a draft unless asked to be live at once. */
+/** Creates a program, as a draft unless the input asks for live. */
 export async function createProgram(ctx: Ctx, input: z.output<typeof ProgramCreate>): Promise<Program> {
   const blank = blankProgram(ctx, actingAccount(ctx.actor).id, input.name);
   const { status, type, ...fields } = input;
@@ -19,7 +19,7 @@ export async function createProgram(ctx: Ctx, input: z.output<typeof ProgramCrea
     ...changes,
     type: type ?? 'organic',
     status: status ?? 'draft',
-    // The pay a program begins with is its first version.
+    // The first pay of a program is version 1.
     payVersion: 1,
     agreementsEpoch: 0,
   };
@@ -29,7 +29,7 @@ export async function createProgram(ctx: Ctx, input: z.output<typeof ProgramCrea
   return await presentOne(ctx, row);
 }
 
-/** A draft with nothing but a name. */
+/** A draft with only a name. */
 function blankProgram(ctx: { now: number }, accountId: string, name: string): ProgramRow {
   return {
     id: newId('program', ctx.now),

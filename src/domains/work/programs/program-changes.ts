@@ -1,4 +1,5 @@
-// What creating and changing a program share: the columns of an input and the records it refers to.
+// Shared by creating and changing a program: the columns of an input, and checks of the records that it
+// refers to.
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
@@ -10,7 +11,7 @@ import { listActiveAgreements } from './change-store.ts';
 
 type Fields = Omit<ProgramUpdateInput, 'status' | 'version'>;
 
-/** The columns that an input changes. Nothing is written, and each part is checked before any is. */
+/** The columns that an input changes. Every part is checked, and nothing is written. */
 export async function programChanges(
   ctx: Ctx,
   before: ProgramRow,
@@ -38,7 +39,7 @@ function simpleChanges(before: ProgramRow, input: Fields): Partial<ProgramRow> {
   if (input.platforms !== undefined) changes.platforms = [...new Set(input.platforms)];
   if (input.agreements !== undefined) {
     changes.agreements = [...new Set(input.agreements)];
-    // What a creator must accept has changed: an acceptance of what was asked before fails.
+    // With other agreements to accept, an acceptance of the old ones fails.
     if (changes.agreements.join() !== before.agreements.join()) {
       changes.agreementsEpoch = before.agreementsEpoch + 1;
     }
@@ -79,7 +80,7 @@ async function checkReferences(ctx: Ctx, before: ProgramRow, changes: Partial<Pr
     if (changes.image !== null) holdFile(ctx, await readyFile(ctx, changes.image, 'program_image'));
     if (before.image !== null) releaseFile(ctx, before.image);
   }
-  // Only what is new is looked up: what was fine when it was set may have been archived since.
+  // Only new products are looked up: an existing one may have been archived since it was set.
   const products = (changes.products ?? []).filter((one) => !before.products.includes(one));
   if (products.length > 0) throw rejected('product_not_found', 'No such product.', { products });
   const old = conversionsOf(before.pay?.rules ?? []);

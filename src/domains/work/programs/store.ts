@@ -1,4 +1,4 @@
-// Which programs a caller sees: a creator those that it has an application in.
+// The programs that a caller sees: a creator sees those that it has an application in.
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
@@ -35,7 +35,7 @@ export interface ProgramFilter {
   range: IdRange;
 }
 
-/** The statement of a list, apart from its columns. */
+/** The query of a list, apart from its columns. */
 export function programListIds(ctx: Ctx, { network, statuses, limit, range }: ProgramFilter): SQL {
   const within = withinRange(programs.id, range);
   let shared: SQL | undefined;

@@ -6,7 +6,10 @@ import { insertPay, requireOwnProgram, saveProgram } from './change-store.ts';
 import { presentOne } from './present-programs.ts';
 import { programChanges } from './program-changes.ts';
 
-/** Where a program may go from each status. An archived one keeps its history and can no longer be changed. */
+/**
+ * The statuses that each status can change to. An archived one keeps its history and can no longer be
+ * changed.
+ */
 const PROGRAM_MOVES: Record<ProgramStatus, readonly ProgramStatus[]> = {
   draft: ['live', 'archived'],
   live: ['paused', 'archived'],
@@ -14,7 +17,7 @@ const PROGRAM_MOVES: Record<ProgramStatus, readonly ProgramStatus[]> = {
   archived: [],
 };
 
-/** Changes a program: all that the input names, or nothing. */
+/** Changes a program: the whole input or nothing. */
 export async function updateProgram(ctx: Ctx, id: string, input: ProgramUpdateInput): Promise<Program> {
   const before = await requireOwnProgram(ctx, id);
   checkVersion(before, input.version);
@@ -34,7 +37,7 @@ export async function updateProgram(ctx: Ctx, id: string, input: ProgramUpdateIn
   return await presentOne(ctx, after);
 }
 
-/** A program that is over cannot go live. Throws operation_rejected. */
+/** A program whose end date has passed cannot go live. Throws operation_rejected. */
 export function checkOpenDates(ctx: { now: number }, row: ProgramRow): void {
   if (row.endsAt !== null && row.endsAt <= ctx.now)
     throw rejected('already_ended', 'endsAt has passed: the program cannot go live.');

@@ -17,7 +17,7 @@ export async function getRelationship(ctx: Ctx, id: string): Promise<Relationshi
   return await presentWithAgreements(ctx, await store.requireRelationship(ctx, id));
 }
 
-/** One relationship; the creator finds in it what it has to accept, once it is asked to work with the account. */
+/** One relationship; for an invited creator with the agreements that it has to accept. */
 export async function presentWithAgreements(ctx: Ctx, found: FoundRelationship): Promise<Relationship> {
   const asked = found.row.consent === 'invited' || found.row.consent === 'agreed';
   const documents = ctx.actor.account || !asked ? [] : await documentsForRelationship(ctx, found.row);

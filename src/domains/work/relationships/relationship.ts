@@ -73,22 +73,25 @@ export interface FoundRelationship {
   row: RelationshipRow;
   accountName: string;
   accountType: 'brand' | 'partner';
-  /** The identity's. */
+  /** The identity's version. */
   creatorVersion: number;
-  /** When its person refused the record; null when nobody did. */
+  /** When the record's person refused it; null otherwise. */
   refusedAt: number | null;
-  /** Whether a partner stands between the creator and a brand. */
+  /** Whether a partner represents the creator towards a brand. */
   represented: boolean;
-  /** Moves with the account's agreements. */
+  /** Grows with the account's agreements. */
   agreementsMoved: number;
 }
 
-/** Moves with the consent and with what may be to accept, so that an acceptance of an older text fails. */
+/** Grows with the consent and with the account's agreements, so that an acceptance of an older text fails. */
 export function relationshipVersion({ row, agreementsMoved }: FoundRelationship): number {
   return row.consentVersion + agreementsMoved;
 }
 
-/** Its updatedAt is of the consent alone, its version of the account's agreements as well: no other edit shows in them. */
+/**
+ * updatedAt covers only the consent, and the version also the account's agreements: no other edit of the row
+ * shows.
+ */
 export function presentRelationship(
   found: FoundRelationship,
   agreements: Relationship['agreements'],

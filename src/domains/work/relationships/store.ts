@@ -89,7 +89,7 @@ export async function listRelationships(ctx: Ctx, filter: RelationshipFilter): P
   return rows.map(found);
 }
 
-/** Writes an answer, provided that the relationship is still the one that was read. */
+/** Writes an answer, provided that the relationship has not changed since it was read. */
 export function saveRelationship(
   ctx: SystemCtx,
   { id: at }: FoundRelationship,
@@ -109,7 +109,10 @@ export function saveRelationship(
   );
 }
 
-/** Has the batch fail where the account's agreements have changed since they were read, or the two have not agreed. */
+/**
+ * Makes the batch fail if the account's agreements have changed since they were read, or if the two have not
+ * agreed.
+ */
 export function requireSameAgreements(
   ctx: SystemCtx,
   { id: at, row, agreementsMoved: moved }: FoundRelationship,

@@ -24,8 +24,8 @@ const CALL = 'updateRelationship';
 type Input = z.output<typeof RelationshipUpdate>;
 
 /**
- * Answers an invitation or a request, or ends what was agreed; with an end go its applications and links. The creator's side
- * accepts what the account asks for to work together.
+ * Answers an invitation or a request, or ends the relationship together with its applications and brand
+ * links. The creator's side can also accept the account's agreements.
  */
 export async function updateRelationship(
   ctx: Ctx,
@@ -46,9 +46,9 @@ export async function updateRelationship(
   return presentRelationship(after, []);
 }
 
-/** Throws unless the creator's side can accept what the account asks for, with this answer. */
+/** Throws unless the creator's side can accept the account's agreements with this answer. */
 function checkAccepts(ctx: Ctx, { row }: FoundRelationship, status: Input['status']): void {
-  // Nor does the account itself accept in a creator's name.
+  // The account cannot accept its own agreements for a creator.
   if (ctx.actor.account || homeId(ctx.actor) === row.accountId)
     throw new AppError('permission_denied', "Agreements are accepted by the creator's side.");
   if ((status ?? 'agreed') !== 'agreed')
@@ -57,7 +57,7 @@ function checkAccepts(ctx: Ctx, { row }: FoundRelationship, status: Input['statu
     throw new AppError('conflict', `Not possible: the relationship is ${row.consent}.`);
 }
 
-/** Writes an answer, with all that follows from it. */
+/** Writes an answer and its effects. */
 async function answered(
   ctx: Ctx,
   found: FoundRelationship,
@@ -78,7 +78,7 @@ async function answered(
   if (side === 'creator') recordActivity(ctx, before.creatorId);
   if (to !== 'agreed') {
     await closeApplications(ctx, before.accountId, before.creatorId, side);
-    // A partner's links of its client brands were part of representing the creator.
+    // A partner's links to its client brands were part of representing the creator.
     if (found.accountType === 'partner')
       setBrands(
         ctx,
@@ -98,7 +98,8 @@ function agreed(
   const kind = represented ? 'represented' : 'direct';
   return {
     ...withYes(row, side, saidNow(ctx, CALL), false),
-    // What a partner asks to be, it is; a brand learns now who stands between.
+    // A partner gets the kind that it asked for; for a brand it depends on whether a partner represents the
+    // creator now.
     relationship: accountType === 'partner' ? row.relationship : kind,
   };
 }

@@ -3,7 +3,9 @@ import { emit } from '../../../db/outbox.ts';
 import type { RetainerRow } from './retainer.ts';
 import { listOpenOf, saveRetainer } from './store.ts';
 
-/** Adds to the batch that all of a creator's retainers are cancelled: one that runs does so to the end of its period. */
+/**
+ * Cancels all of a creator's retainers in the batch; one that is running continues to the end of its period.
+ */
 export async function cancelRetainers(ctx: SystemCtx, creatorId: string): Promise<void> {
   for (const row of await listOpenOf(ctx, creatorId)) {
     const changes = cancelled(ctx, row);
@@ -17,6 +19,6 @@ export async function cancelRetainers(ctx: SystemCtx, creatorId: string): Promis
 function cancelled(ctx: SystemCtx, { status }: RetainerRow): Partial<RetainerRow> | null {
   if (status === 'canceling') return null;
   if (status === 'active') return { status: 'canceling', canceledAt: ctx.now };
-  // One that should have begun by now may have work under it: the cron looks once more.
+  // One whose start has passed may have submissions, so the cron looks at it once more.
   return { status: 'canceled', canceledAt: ctx.now, ...(status === 'accepted' ? { dueAt: ctx.now } : {}) };
 }

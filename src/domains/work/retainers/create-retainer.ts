@@ -11,7 +11,7 @@ import { checkChargeable, payOf } from './pay.ts';
 import { presentRetainer, type Retainer, type RetainerCreate, type RetainerRow } from './retainer.ts';
 import { insertRetainer } from './store.ts';
 
-/** How far back a start may lie that was meant to be now. */
+/** How far in the past a start may be that was meant to be now. */
 const CLOCK_SKEW_MS = 60_000;
 
 /** An account offers a retainer to a creator on its roster. */
@@ -45,7 +45,7 @@ export async function createRetainer(ctx: Ctx, input: z.output<typeof RetainerCr
   };
   refuseWhilePaused(ctx, row);
   insertRetainer(ctx, row);
-  // Who applied has said yes already: offering pay is the account's.
+  // Applying is the creator's consent; offering pay is the account's.
   const yes = saidNow(ctx, 'createRetainer');
   sayYes(ctx, { accounts: [account.id], creatorId, side: 'account', yes, source: 'application' });
   refreshRoster(ctx, creatorId);
@@ -59,7 +59,7 @@ function startOf(ctx: Ctx, given: string | undefined): number {
   return at;
 }
 
-/** Creators who applied are on the roster too. Throws operation_rejected. */
+/** The creator's ID, if it is on the roster; creators who applied are too. Throws operation_rejected. */
 async function onRoster(ctx: Ctx, id: string): Promise<string> {
   try {
     const { found } = await requireVisibleCreator(ctx, id);

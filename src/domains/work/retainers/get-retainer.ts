@@ -13,7 +13,7 @@ import { presentRetainer, RETAINER_STATUSES, type Retainer, type RetainerRow } f
 import * as store from './store.ts';
 import type { State } from './transitions.ts';
 
-/** One retainer; the creator finds in an offer what it accepts with it. */
+/** One retainer; for the creator, an offer includes the agreements that it accepts with it. */
 export async function presentWithAgreements(ctx: Ctx, row: RetainerRow): Promise<Retainer> {
   if (ctx.actor.account || row.status !== 'offered') return presentRetainer(row);
   return presentRetainer(row, await documentsForRetainer(ctx, row));
@@ -29,7 +29,7 @@ export interface RetainerQuery extends ListInput {
   status?: State[] | undefined;
 }
 
-/** What the acting account offered, or what was offered to the acting creator. */
+/** The retainers that the acting account offered, or that were offered to the acting creator. */
 export async function listRetainers(ctx: Ctx, query: RetainerQuery): Promise<ListPage<Retainer>> {
   const list = listOf(ctx, `retainers ${actingId(ctx.actor)}`);
   const rows = await store.listRetainers(ctx, {

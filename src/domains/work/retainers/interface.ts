@@ -1,4 +1,4 @@
-// What other domains may ask of retainers. What changes one rides in the caller's batch.
+// What other domains may ask of retainers. Every change is part of the caller's batch.
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -15,8 +15,8 @@ export {
 } from './store.ts';
 
 /**
- * The retainer that a creator's new work for a program is under, and that pays it instead of the program's rules: the one
- * that runs with the account, if it names no other program. Null when there is none.
+ * The creator's running retainer with the account, which pays a new submission to a program in place of the
+ * program's rules. Null when there is none, or when it is for another program.
  */
 export async function findRunningRetainer(
   ctx: SystemCtx,
@@ -32,7 +32,7 @@ export async function findRunningRetainer(
         sql`${retainers.status} IN ('accepted', 'active', 'canceling')`,
         sql`(${retainers.programId} IS NULL OR ${retainers.programId} = ${submission.programId})`,
         lte(retainers.startsAt, ctx.now),
-        // The cron may come a little late: one that is being cancelled ends when its period does.
+        // The cron may be a little late: a retainer that is being cancelled ends when its period does.
         sql`(${retainers.status} <> 'canceling' OR ${retainers.currentPeriodEndAt} > ${ctx.now})`,
       ),
     )
@@ -43,8 +43,9 @@ export async function findRunningRetainer(
 }
 
 /**
- * To be called when work under a retainer is approved: one that is over already pays it with the next cron run. The time always grows, so that a step that is under way for an earlier
- * one fails on its guard instead of taking this one away.
+ * Call this when a submission under a retainer is approved: a retainer that has ended pays it in the next
+ * cron run. The time always grows, so that a step that is under way for an earlier submission fails on its
+ * guard and does not clear this one.
  */
 export function markSubmissionsDue(ctx: SystemCtx, id: string): void {
   ctx.write.add(
@@ -55,7 +56,10 @@ export function markSubmissionsDue(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** Makes answers fail that are based on what an account's open offers asked before: their versions move. */
+/**
+ * Makes answers that are based on older terms of an account's open offers fail, by incrementing the offers'
+ * versions.
+ */
 export function moveOfferVersions(ctx: SystemCtx, accountId: string): void {
   ctx.write.add(
     mainDb(ctx.env)

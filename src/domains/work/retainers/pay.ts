@@ -1,4 +1,4 @@
-// What a retainer pays: an amount for each period, and more for each piece of work approved in it.
+// A retainer's pay: an amount for each period, and more for each submission approved in it.
 import * as z from 'zod';
 import {
   checkAmount,
@@ -13,7 +13,7 @@ import { numberRules, PayRule, PayRuleInput } from '../program-terms/pay.ts';
 const CADENCES = ['weekly', 'monthly'] as const;
 export type Cadence = (typeof CADENCES)[number];
 
-/** What can be charged in the currency is checked when it is known. */
+/** The currency's own limits are checked once the currency is known. */
 const Amount = z.int().min(1).max(GREATEST_OF_ALL, MORE_THAN_ALL).describe('Cents.');
 
 export const RetainerPay = z
@@ -53,12 +53,12 @@ export const RetainerPayInput = z.object({
   approval: z.enum(['automatic', 'manual']).optional().describe('automatic unless given.'),
 });
 
-/** Pay as it is kept; the summary is made of it. */
+/** Pay as it is stored; the summary is made from it. */
 export type StoredPay = Omit<z.output<typeof RetainerPay>, 'summary'>;
 
 /**
- * The pay that is offered. Throws validation_failed for a rule that a retainer can't pay by: only approved work is known
- * to belong to a retainer; views, spend and conversions are counted for programs.
+ * The offered pay. Throws validation_failed for a rule that a retainer cannot use: only approved submissions
+ * belong to a retainer, while views, spend and conversions are counted for programs.
  */
 export function payOf(input: z.output<typeof RetainerPayInput>): StoredPay {
   const { base, cap = null } = input;
@@ -82,8 +82,9 @@ export function payOf(input: z.output<typeof RetainerPayInput>): StoredPay {
 }
 
 /**
- * Throws validation_failed for pay of which a period could not be charged for in one go. Without a cap, work that would
- * make it too much is paid with the next period. @param feeBps the service's fee on top.
+ * Throws validation_failed for pay whose period could not be charged for in one payment. Without a cap,
+ * submissions that would exceed the payment are paid with the next period. @param feeBps the service fee on
+ * top.
  */
 export function checkChargeable(pay: StoredPay, currency: string, feeBps: number): void {
   checkCurrency(currency, '/currency');
@@ -92,14 +93,14 @@ export function checkChargeable(pay: StoredPay, currency: string, feeBps: number
   checkAmount(pay.base + perVideo(pay), currency, feeBps, '/pay/rules');
 }
 
-/** What one approved piece of work adds, in cents. */
+/** What one approved submission adds, in cents. */
 export function perVideo(pay: StoredPay): number {
   return pay.rules.reduce((sum, rule) => sum + (rule.type === 'per_video' ? rule.amount : 0), 0);
 }
 
 /**
- * What each of `count` pieces of work is paid, in cents, when `spent` of the period's cap is gone already: in full
- * until the cap, then what is left of it, then nothing.
+ * The pay of each of `count` submissions, in cents, when `spent` of the period's cap is used already: in full
+ * up to the cap, then what is left of it, then nothing.
  */
 export function shares(pay: StoredPay, spent: number, count: number): number[] {
   const each = perVideo(pay);

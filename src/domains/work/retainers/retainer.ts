@@ -161,7 +161,7 @@ export function presentRetainer(row: RetainerRow, agreements: Retainer['agreemen
   };
 }
 
-/** What a creator's record needs of a row. */
+/** The columns that a creator's record needs. */
 export type OpenRow = Pick<
   RetainerRow,
   'id' | 'pay' | 'currency' | 'deliverables' | 'notes' | 'currentPeriodEndAt'

@@ -54,7 +54,7 @@ export async function findRetainer(ctx: SystemCtx, id: string): Promise<FoundRet
 
 export type RetainerFilter = InvolvedFilter<State>;
 
-/** The statement of a list, apart from its columns. */
+/** The query of a list, apart from its columns. */
 export function retainerListIds(ctx: Ctx, filter: RetainerFilter): SQL {
   return involvedIds(ctx, sql`${retainers}`, retainers, filter);
 }
@@ -68,7 +68,7 @@ export async function listRetainers(ctx: Ctx, filter: RetainerFilter): Promise<R
     .all();
 }
 
-/** A creator's that are to come or run, with whichever account. */
+/** A creator's retainers with all accounts that are running or still to come. */
 export async function listOpenOf(ctx: SystemCtx, creatorId: string): Promise<RetainerRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -86,7 +86,9 @@ const OVERLAPS = (account: string, creator: string, start: number) =>
   sql`SELECT 1 FROM retainers o WHERE o.creator_id = ${creator} AND o.account_id = ${account}
     AND o.status = 'canceling' AND o.current_period_end_at > ${start}`;
 
-/** Adds an offer, provided that the pair has no other one, and none that is being cancelled runs until after its start. */
+/**
+ * Adds an offer, provided that the pair has no other one, and that none being cancelled runs past its start.
+ */
 export function insertRetainer(ctx: SystemCtx, row: RetainerRow): void {
   const db = mainDb(ctx.env);
   const overlaps = OVERLAPS(row.accountId, row.creatorId, row.startsAt);
@@ -105,10 +107,10 @@ export function insertRetainer(ctx: SystemCtx, row: RetainerRow): void {
     );
 }
 
-/** The step that is due: taking it, or making a later one due, moves no version. */
+/** Guards the due step by its time: neither taking it nor setting a later one changes the version. */
 const sameDueAt = (before: RetainerRow) => sql`${retainers.dueAt} IS ${before.dueAt}`;
 
-/** Writes a move, provided that the row is still the one that was read. */
+/** Writes a change, provided that the row has not changed since it was read. */
 export function saveRetainer(ctx: SystemCtx, before: RetainerRow, changes: Partial<RetainerRow>): void {
   saveVersioned(ctx, retainers, 'retainer', before, changes, {
     where: sameDueAt(before),
@@ -116,7 +118,7 @@ export function saveRetainer(ctx: SystemCtx, before: RetainerRow, changes: Parti
   });
 }
 
-/** Retainers that a step is due for, the longest waiting first. */
+/** Retainers with a step that is due, longest waiting first. */
 export async function listDueRetainers(ctx: SystemCtx, limit: number): Promise<string[]> {
   const rows = await mainDb(ctx.env)
     .select({ id: retainers.id })
@@ -128,7 +130,7 @@ export async function listDueRetainers(ctx: SystemCtx, limit: number): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** Writes what a step for a retainer that is over did. Nothing that anybody reads changes, so the version stays. */
+/** Saves a step of a retainer that has ended. The API shows no change, so the version stays the same. */
 export function saveLatePaid(
   ctx: SystemCtx,
   before: RetainerRow,

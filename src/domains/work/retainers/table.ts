@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { StoredPay } from './pay.ts';
 
-/** Work that a creator is paid for by the week or month. Times are milliseconds, money is in cents. */
+/**
+ * A week's or month's pay that an account agrees with a creator. Times are milliseconds, money is in cents.
+ */
 export const retainers = sqliteTable(
   'retainers',
   {
@@ -17,17 +19,19 @@ export const retainers = sqliteTable(
     currency: text().notNull(),
     deliverables: text(),
     notes: text(),
-    /** Where every period is counted from. */
+    /** The time that every period is counted from. */
     startsAt: integer('starts_at').notNull(),
-    /** The number of the period that runs, or ran last; 0 before the first. */
+    /** The number of the running or last period; 0 before the first. */
     period: integer().notNull().default(0),
     currentPeriodStartAt: integer('current_period_start_at'),
     currentPeriodEndAt: integer('current_period_end_at'),
-    /** When the cancellation was asked for. */
+    /** When somebody asked to cancel it. */
     canceledAt: integer('canceled_at'),
-    /** When the next step is due without anybody asking: see money/retainer-periods. */
+    /** When its next step in time is due: see money/retainer-periods. */
     dueAt: integer('due_at'),
-    /** What the last period's payment, and work approved after the end, were paid with: the cap counts both. */
+    /**
+     * What was paid for the last period and for submissions approved after the end: the cap limits the sum.
+     */
     lastPaid: integer('last_paid').notNull().default(0),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -37,7 +41,7 @@ export const retainers = sqliteTable(
     index('retainers_account_status').on(t.accountId, t.status, t.id),
     index('retainers_program_status').on(t.programId, t.status, t.id),
     index('retainers_creator_status').on(t.creatorId, t.status, t.id),
-    // One that is being cancelled leaves room for the next one.
+    // A second retainer can be agreed while the first is being cancelled.
     uniqueIndex('retainers_running')
       .on(t.accountId, t.creatorId)
       .where(sql`status IN ('offered', 'accepted', 'active')`),

@@ -1,5 +1,5 @@
-// Every move a retainer can make, as data: the verbs and the cron follow it and the tests are made from it.
-// Who may act but is not the one named gets 403; a move that nobody has from a state is 409.
+// Every transition of a retainer, as data: the verbs and the cron follow it, and the tests are generated from
+// it. A party that may not make a transition gets 403; one that no party can make from a state is 409.
 import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 
 export const STATES = [
@@ -13,22 +13,28 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 
-/** Those that are still to come, or run. */
+/** The states of retainers that are running or still to come. */
 export const OPEN_STATES = ['offered', 'accepted', 'active', 'canceling'] as const satisfies State[];
 
-/** `edit` changes deliverables and notes; `start` and `turn` come with time: the first period begins, a period ends. */
+/**
+ * `edit` changes deliverables and notes. `start` and `turn` are made by time: the first period begins, a
+ * period ends.
+ */
 export const ACTIONS = ['accept', 'reject', 'cancel', 'edit', 'start', 'turn'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** `service` is the service itself, when the time has come. */
+/** `service` is the service itself, when a step in time is due. */
 export const PARTIES = ['brand', 'creator', 'service'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** What else a move can depend on. */
+/** Further facts that a transition can depend on. */
 export interface Facts {
-  /** The creator is on the brand's roster, and the brand itself has not ended: one that has can't even cancel. */
+  /**
+   * Whether the creator is on the brand's roster and the brand's account is active: a brand that has ended
+   * cannot even cancel.
+   */
   together: boolean;
-  /** The cancellation was asked for once the period was over already, which the cron came late for. */
+  /** Whether cancellation was requested after the period had ended, before the cron closed it. */
   cancelledLater: boolean;
 }
 
@@ -41,7 +47,7 @@ const EITHER = (to: State): Move[] => [
   { by: 'brand', to, event: 'retainer.canceled' },
   { by: 'creator', to, event: 'retainer.canceled' },
 ];
-/** A retainer does not outlive the relationship that it is part of. */
+/** A retainer ends with the relationship that it belongs to. */
 const NEXT_PERIOD: Move[] = [
   { by: 'service', to: 'active', when: { together: true } },
   { by: 'service', to: 'ended', event: 'retainer.ended', when: { together: false } },

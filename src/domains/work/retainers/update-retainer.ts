@@ -12,10 +12,10 @@ import { type Action, type Move, type Party, retainerMachine } from './transitio
 
 type Input = z.output<typeof RetainerUpdate>;
 
-/** What asking for a status means. */
+/** The action behind each requested status. */
 const ACTION = { accepted: 'accept', rejected: 'reject', canceled: 'cancel' } as const;
 
-/** Answers an offer, cancels a retainer, or changes its words: all of the input or nothing. */
+/** Answers an offer, cancels a retainer, or changes its texts: the whole input or nothing. */
 export async function updateRetainer(
   ctx: Ctx,
   id: string,
@@ -64,18 +64,18 @@ export async function updateRetainer(
   });
 }
 
-/** What a move changes besides the words. */
+/** The columns that a transition changes besides the texts. */
 function columnsOf(ctx: Ctx, before: RetainerRow, { to }: Move): Partial<RetainerRow> {
   switch (to) {
     case 'accepted': {
-      // Nothing is paid for time before the creator agreed.
+      // Time before the creator agreed is not paid.
       const startsAt = Math.max(before.startsAt, ctx.now);
       return { status: to, startsAt, dueAt: startsAt };
     }
     case 'canceling':
       return { status: to, canceledAt: ctx.now };
     case 'canceled':
-      // One that should have begun by now may have work under it: the cron looks once more.
+      // One whose start has passed may have submissions, so the cron looks at it once more.
       return { status: to, canceledAt: ctx.now, dueAt: ctx.now };
     default:
       return { status: to };

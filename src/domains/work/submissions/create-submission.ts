@@ -18,7 +18,7 @@ import { type Submission, type SubmissionCreate, type SubmissionRow, videoColumn
 
 type Input = z.output<typeof SubmissionCreate>;
 
-/** A creator sends work in to a program that it works for. */
+/** A creator makes a submission to a program. */
 export async function createSubmission(ctx: Ctx, input: Input): Promise<Submission> {
   const creatorId = ctx.actor.creator;
   if (creatorId === null) throw new AppError('permission_denied', 'Work is sent in by its creator.');
@@ -105,7 +105,10 @@ function write(
   });
 }
 
-/** The program and the creator's place in it. Throws operation_rejected while the creator may send nothing in. */
+/**
+ * The program and the creator's place in it. Throws operation_rejected while the creator may not make
+ * submissions.
+ */
 async function openFor(ctx: Ctx, programId: string, creatorId: string) {
   const program = await findProgram(ctx, programId);
   const found = program && (await findApplication(ctx, programId, creatorId));
@@ -148,8 +151,9 @@ export function checkDetails(
 }
 
 /**
- * A post's URL as it is kept: of the platform, else of one of the program's, else of any. Throws validation_failed.
- * @param path what the request gave that does not fit.
+ * A post's URL in its stored form. It must belong to the platform, or else to one of the program's platforms,
+ * or else to any. Throws validation_failed.
+ * @param path the field of the request that is wrong.
  */
 export function requirePostUrl(
   url: string,

@@ -30,7 +30,7 @@ async function findSubmissionPay(ctx: Ctx, id: string): Promise<SubmissionPayOf>
   return await find(ctx, id);
 }
 
-/** A submission as the caller sees it, with links to its videos and what it pays. */
+/** A submission as the caller sees it, with links to its videos and its pay. */
 export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
   const [files, payOf] = await Promise.all([videosOf(ctx, [row]), findSubmissionPay(ctx, row.id)]);
   const [record] = await withLinks(ctx, [row], files, payOf);
@@ -71,7 +71,10 @@ export interface SubmissionQuery extends ListInput {
   scope?: 'clients' | undefined;
 }
 
-/** What was sent in to the acting account or to the partner's clients, or by the acting creator. Throws invalid_request. */
+/**
+ * The submissions to the acting account or its client brands, or by the acting creator. Throws
+ * invalid_request.
+ */
 export async function listSubmissions(ctx: Ctx, query: SubmissionQuery): Promise<ListPage<Submission>> {
   const list = listOf(ctx, `submissions ${actingId(ctx.actor)}`);
   if (query.tag !== undefined && ctx.actor.account === null)

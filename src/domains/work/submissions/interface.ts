@@ -1,11 +1,12 @@
-// What other domains may ask of submissions: above all to pay for approved work. What changes one rides in the caller's batch.
+// What other domains may ask of submissions, above all to pay approved ones. Every change is part of the
+// caller's batch.
 //
-// Approval sets a submission's pay_due_at, and taking the approval back clears it. Earnings and retainer periods read what
-// is due, work out what each is paid by termsOf, and settle it in the batch that makes the payment. Settling and taking
-// back are guarded by the same row, so that exactly one of them happens; and as paid work cannot be taken back while its
-// payment stands, no approval is ever paid twice.
-// Who pays is fixed when the work is first sent in: the retainer that it names, else the program's rules, never both.
-// listPayDue finds the one kind of work, listDueUnderRetainer the other.
+// Approval sets a submission's pay_due_at, and taking the approval back clears it. Earnings and retainer
+// periods read the due submissions, calculate their pay by termsOf, and settle each in the batch that makes
+// the payment. Settling and taking back are guarded by the same row, so exactly one of them happens. A paid
+// submission's approval cannot be taken back, so no approval is paid twice.
+// The payer is fixed when the submission is made: the retainer that it names, or else the program's rules,
+// never both. listPayDue finds those paid by rules, and listDueUnderRetainer those paid by a retainer.
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -27,15 +28,15 @@ export interface SubmissionPay {
   approvalPay: ApprovalPay | null;
   earned: EarnedPay[];
 }
-/** What a submission pays, said of its row. */
+/** The pay of the submission with this row. */
 export type SubmissionPayOf = (row: SubmissionRow) => SubmissionPay;
-/** Reads what it takes for that of one submission, in one trip. */
+/** Reads everything that one submission's pay needs, in one round trip. */
 export type FindSubmissionPay = (ctx: SystemCtx, id: string) => Promise<SubmissionPayOf>;
 
-/** How many of a creator's submissions are looked at to find the one that a code's conversion is paid for. */
+/** How many of a creator's submissions are searched for the one that a code's conversion is paid for. */
 const MOST_SUBMITTED = 200;
 
-/** Approved work that the program's rules are to pay now, the longest waiting first. */
+/** Approved submissions that the program's rules have to pay now, longest waiting first. */
 export async function listPayDue(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -52,7 +53,10 @@ export async function listPayDue(ctx: SystemCtx, limit: number): Promise<Submiss
     .all();
 }
 
-/** Work under a retainer that was approved before `end` (milliseconds) and is not settled, the longest waiting first. */
+/**
+ * Submissions under a retainer that were approved before `end` (milliseconds) and are not settled, longest
+ * waiting first.
+ */
 export async function listDueUnderRetainer(
   ctx: SystemCtx,
   retainerId: string,
@@ -74,7 +78,7 @@ export async function listDueUnderRetainer(
     .all();
 }
 
-/** The pay that holds for a piece of work: that of the moment when it was first sent in. */
+/** The pay terms of a submission: those in force when it was made. */
 export async function termsOf(
   ctx: SystemCtx,
   row: Pick<SubmissionRow, 'programId' | 'payVersion' | 'payOverride'>,
@@ -84,7 +88,7 @@ export async function termsOf(
   return mergePay(pay, row.payOverride);
 }
 
-/** The currency that each of these pieces of work is paid in, by its ID. */
+/** The currency of each submission's pay, by ID. */
 export async function currenciesOf(
   ctx: SystemCtx,
   rows: readonly Pick<SubmissionRow, 'id' | 'programId' | 'payVersion'>[],
@@ -102,8 +106,9 @@ export async function currenciesOf(
 }
 
 /**
- * Settles the pay of an approval: with the payment that was made (cents), with the one that `covers` it without an amount of
- * its own, or with null when the rules pay nothing for an approval. The batch fails with a conflict when it is no longer due.
+ * Settles the pay of an approval: with the payment that was made (cents), with the payment that `covers` it
+ * without an amount of its own, or with null when the rules pay nothing for an approval. The batch fails with
+ * a conflict when it is no longer due.
  */
 export function settlePay(
   ctx: SystemCtx,
@@ -128,7 +133,7 @@ export function settlePay(
   );
 }
 
-/** That the rules or a retainer have counted an approval is no edit: nobody sees it. */
+/** Counting an approval is not an edit: the API does not show it. */
 function settled(ctx: SystemCtx, paid: Parameters<typeof settlePay>[2]) {
   if (paid === null) return {};
   if ('covers' in paid) return { paymentId: paid.covers, paidAmount: null, paidCurrency: null };
@@ -148,15 +153,18 @@ export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Ma
 }
 
 /**
- * For a batch that leaves something to be counted by the approval of this work: it fails with a conflict when the approval
- * came first, since that would no longer look for it.
+ * For a batch whose changes the approval will count: it fails with a conflict when the submission was
+ * approved meanwhile, because that approval did not count them.
  */
 export function onlyBeforeApproval(ctx: SystemCtx, { id }: Pick<SubmissionRow, 'id'>): void {
   ctx.write.addSql(sql`SELECT CASE WHEN EXISTS (SELECT 1 FROM submissions
     WHERE id = ${id} AND status NOT IN ('approved', 'live')) THEN 1 ELSE json('approved') END`);
 }
 
-/** A creator's work for an account that was sent in by `before` (milliseconds) and not rejected, newest first. */
+/**
+ * A creator's submissions to an account that were made by `before` (milliseconds) and not rejected, newest
+ * first.
+ */
 export async function listSubmitted(
   ctx: SystemCtx,
   accountId: string,
@@ -180,9 +188,9 @@ export async function listSubmitted(
 }
 
 /**
- * Records that a payment (cents) was made for approved work: from then on the approval can't be taken back. The batch
- * fails with a conflict when it was taken back before. A submission shows what its approval was paid with, else the first
- * payment there was.
+ * Records a payment (cents) for an approved submission, whose approval can then no longer be taken back. The
+ * batch fails with a conflict when it was taken back before. A submission shows the payment for its approval,
+ * or else the first payment that was made.
  */
 export function recordPaid(
   ctx: SystemCtx,
@@ -214,8 +222,8 @@ export function recordPaid(
 }
 
 /**
- * Records that a bonus was paid for the work, whatever the rules pay: nobody sees it there, but the approval can't be taken
- * back while it stands.
+ * Records a bonus for the submission, whatever the rules pay. The API does not show it there, but the
+ * approval cannot be taken back while the bonus is valid.
  */
 export function recordBonus(ctx: SystemCtx, id: string, payment: string): void {
   ctx.write.add(
@@ -227,10 +235,10 @@ export function recordBonus(ctx: SystemCtx, id: string, payment: string): void {
 }
 
 /**
- * Adds to the batch that takes a payment back for good that it paid for no work: where another payment stands for the work
- * that one is shown (a bonus is not), else nothing is, and the approval can be taken back again.
- * @param standing the payment (ID, cents, currency) that stands for a submission besides, by the submission's ID; of a bonus the
- *   ID alone.
+ * Call this in the batch that reverses a payment for good: the submission no longer shows that payment. If
+ * another one is left, it shows that one (but not a bonus); otherwise the approval can be taken back again.
+ * @param standing returns the other payment (ID, cents, currency) of a submission's ID; for a bonus only the
+ * ID.
  */
 export function notePaidBack(
   ctx: SystemCtx,
@@ -243,7 +251,10 @@ export function notePaidBack(
     WHERE creator_id = ${payment.creatorId} AND account_id = ${payment.accountId} AND payment_id = ${payment.id}`);
 }
 
-/** Whether a file is, or was in an earlier round, the work of a submission to the acting account, or the still of it. */
+/**
+ * Whether a file is the video or the still of a submission to the acting account, in this or an earlier
+ * round.
+ */
 export async function readsSubmission({ actor, env }: Ctx, file: string): Promise<boolean> {
   if (!actor.account) return false;
   const files = fileAndItsVideos(file);

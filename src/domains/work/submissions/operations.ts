@@ -1,4 +1,4 @@
-// What the pages show of submissions beyond the API.
+// Operations on submissions that the pages have and the API does not.
 import * as z from 'zod';
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';

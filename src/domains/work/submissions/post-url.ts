@@ -1,11 +1,11 @@
-// Which URLs are posts of a platform, and the one form in which a post's URL is kept and compared. Pure.
+// Recognizes URLs of posts, and normalizes them to the one form that is stored and compared. Pure functions.
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
 
 type Platform = (typeof PROGRAM_PLATFORMS)[number];
 
 const INSTAGRAM = ['instagram.com', 'instagr.am'];
 
-/** Subdomains count as well. */
+/** Hosts of each platform; their subdomains count as well. */
 const POST_HOSTS: Record<Platform, readonly string[]> = {
   instagram: INSTAGRAM,
   tiktok: ['tiktok.com'],
@@ -14,14 +14,20 @@ const POST_HOSTS: Record<Platform, readonly string[]> = {
   snapchat: ['snapchat.com'],
 };
 
-/** The same site under another name. */
+/** Other host names of the same site. */
 const ALIASES: Record<string, string> = { 'instagr.am': 'instagram.com', 'fb.com': 'facebook.com' };
 
-/** Where a subdomain, as of a short link, is part of the name; elsewhere it only says in which form the site is shown. */
+/**
+ * Hosts where a subdomain, as in a short link, is part of the name; elsewhere it only selects a version of
+ * the site.
+ */
 const TELL_SUBDOMAINS = ['tiktok.com', 'snapchat.com'];
 const WITHOUT_WWW = ['fb.watch'];
 
-/** Paths whose query names the post, and by what. All else in a query says where a link was shared or how it is played. */
+/**
+ * Paths whose query names the post, and the parameters that do. Other parameters only say how a link was
+ * shared or is played.
+ */
 const NAMED_BY_QUERY: Record<string, { path: RegExp; names: readonly string[] }> = {
   'facebook.com': {
     path: /^\/(watch|watch\/live|photo|photo\.php|video\.php|story\.php|permalink\.php)$/,
@@ -33,13 +39,16 @@ const NAMED_BY_QUERY: Record<string, { path: RegExp; names: readonly string[] }>
 const YOUTUBE_PATH = /^\/(?:shorts|live|embed|v)\/([^/]+)$/;
 const INSTAGRAM_PATH = /^\/(?:[^/]+\/)?(?:p|reel|reels|tv)\/([^/]+)$/;
 
-/** The hosts of all these platforms; of every platform where none is named. */
+/** The hosts of these platforms, or of every platform if none is named. */
 export function postHosts(platforms: readonly string[]): string[] {
   const named = PROGRAM_PLATFORMS.filter((one) => platforms.includes(one));
   return [...new Set((named.length > 0 ? named : PROGRAM_PLATFORMS).flatMap((one) => POST_HOSTS[one]))];
 }
 
-/** A post's URL in the form that is kept; null for one that is no post of these platforms (of any, where none is named). */
+/**
+ * A post's URL in its stored form; null if it is not a post of these platforms (of any platform, if none is
+ * named).
+ */
 export function postUrl(given: string, platforms: readonly string[]): string | null {
   const url = URL.parse(given);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
@@ -52,14 +61,16 @@ export function postUrl(given: string, platforms: readonly string[]): string | n
   return named(site, prefix, path, url.searchParams);
 }
 
-/** The host that this is or is under, and what stands before it: nothing for the site in its forms for phone and desk. */
+/**
+ * The known host of a hostname, and the subdomain before it; www and the mobile site count as no subdomain.
+ */
 function hostOf(hostname: string, hosts: readonly string[]): [host: string | null, prefix: string] {
   const bare = hostname.replace(/\.$/, '').replace(/^(www|m|mobile)\./, '');
   const host = hosts.find((one) => bare === one || bare.endsWith(`.${one}`)) ?? null;
   return [host, host === null ? '' : bare.slice(0, bare.length - host.length)];
 }
 
-/** Without slashes that name nothing; handles are the same in capitals. */
+/** Removes empty path segments, and lowers handles, which do not depend on case. */
 function pathOf(pathname: string): string {
   const parts = pathname.split('/').filter((part) => part !== '');
   return parts

@@ -18,7 +18,7 @@ function mine(ctx: Ctx): SQL {
     : eq(submissions.creatorId, ctx.actor.creator!);
 }
 
-/** A submission, whosever it is unless `may` says; null when there is none. */
+/** Any submission that `may` allows; null when there is none. */
 export async function findSubmission(ctx: SystemCtx, id: string, may?: SQL): Promise<SubmissionRow | null> {
   const row = await mainDb(ctx.env)
     .select()
@@ -58,7 +58,7 @@ export async function requireSubmission(ctx: Ctx, id: string): Promise<Submissio
   return row;
 }
 
-/** How many submissions a creator has made to a program, whatever became of them. */
+/** How many submissions a creator has made to a program, whatever their status. */
 export async function countOfCreator(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
   const row = await mainDb(ctx.env)
     .select({ count: sql<number>`COUNT(*)` })
@@ -70,11 +70,11 @@ export async function countOfCreator(ctx: SystemCtx, programId: string, creatorI
 
 export interface SubmissionFilter extends Omit<InvolvedFilter<State>, 'kind' | 'submission' | 'where'> {
   platform?: string | undefined;
-  /** For accounts alone: tags are theirs. */
+  /** Only accounts can filter by tag, because the tags are theirs. */
   tag?: string | undefined;
 }
 
-/** The statement of a list, apart from its columns. */
+/** The query of a list, apart from its columns. */
 export function submissionListIds(ctx: Ctx, filter: SubmissionFilter): SQL {
   const { platform, tag, ...shared } = filter;
   if (tag === undefined)
@@ -106,7 +106,7 @@ export async function listSubmissions(ctx: Ctx, filter: SubmissionFilter): Promi
     .all();
 }
 
-/** What must still be so when a submission is written. */
+/** What must still be true when a submission is written. */
 export interface Terms {
   agreementsEpoch: number;
   payVersion: number;
@@ -114,7 +114,10 @@ export interface Terms {
   limit: number | null;
 }
 
-/** Adds a submission, provided that its program and application are still as they were read and the limit holds. */
+/**
+ * Adds a submission, provided that its program and application have not changed since they were read, and the
+ * limit is kept.
+ */
 export function insertSubmission(ctx: SystemCtx, row: SubmissionRow, terms: Terms, explain: Explain): void {
   const db = mainDb(ctx.env);
   ctx.write.add(db.insert(submissions).values(row)).guarded(
@@ -141,7 +144,7 @@ export function insertSubmission(ctx: SystemCtx, row: SubmissionRow, terms: Term
   refuseRepeats(ctx);
 }
 
-/** Writes a change, provided that the row is still the one that was read. */
+/** Writes a change, provided that the row has not changed since it was read. */
 export function saveSubmission(
   ctx: SystemCtx,
   before: SubmissionRow,
@@ -153,7 +156,7 @@ export function saveSubmission(
   refuseRepeats(ctx);
 }
 
-/** Makes the rows that a list by tag reads anew, of the submission as the batch leaves it. */
+/** Rebuilds the rows that a list by tag reads, from the submission as the batch has written it so far. */
 function saveTags(ctx: SystemCtx, id: string): void {
   const db = mainDb(ctx.env);
   ctx.write.add(db.delete(submissionTags).where(eq(submissionTags.submissionId, id)));
@@ -177,7 +180,10 @@ function saveTags(ctx: SystemCtx, id: string): void {
   );
 }
 
-/** As saveSubmission, provided that nothing is paid for the work: what a retainer covers, and a bonus, moves no version. */
+/**
+ * Like saveSubmission, provided that the submission is unpaid: a retainer's or bonus payment does not change
+ * the version.
+ */
 export function saveUnpaid(ctx: SystemCtx, before: SubmissionRow, changes: Partial<SubmissionRow>): void {
   saveSubmission(ctx, before, changes, {
     where: isNull(submissions.paymentId),

@@ -1,4 +1,4 @@
-// What approved work is paid, as its record shows it. Money works it out.
+// The pay of a submission as its record shows it. The area money calculates it.
 import * as z from 'zod';
 import { currencyCode, id } from '../../../resource/fields.ts';
 

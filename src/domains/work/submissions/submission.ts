@@ -203,7 +203,7 @@ bodyExample(SubmissionUpdate, 'SubmissionUpdate', { note: 'The logo comes too la
 
 export type SubmissionUpdateInput = z.output<typeof SubmissionUpdate>;
 
-/** A round that was sent back, as it is kept. */
+/** A round that was sent back, as it is stored. */
 export interface Round {
   fileId: string | null;
   url: string | null;
@@ -233,7 +233,10 @@ export interface SubmissionRow extends Round {
   payVersion: number;
   payOverride: PayOverride | null;
   payDueAt: number | null;
-  /** A payment that stands for the work; without an amount where that is a bonus, or a retainer's period covers the work. */
+  /**
+   * The payment for the submission; without an amount if it is a bonus, or if a retainer's period covers the
+   * submission.
+   */
   paymentId: string | null;
   paidAmount: number | null;
   paidCurrency: string | null;
@@ -242,7 +245,7 @@ export interface SubmissionRow extends Round {
   updatedAt: number;
 }
 
-/** What a row keeps of a video; nothing for work given by URL. */
+/** The columns that a row keeps of a video; null for a submission by URL. */
 export function videoColumns(file: FileRow | null): Pick<SubmissionRow, 'fileId' | 'format' | 'durationMs'> {
   return {
     fileId: file?.id ?? null,
@@ -264,8 +267,8 @@ export interface VideoLinks {
 }
 
 /**
- * @param links of the videos, by file.
- * @param pay left out of lists.
+ * @param links to the videos, by file.
+ * @param pay left out in lists.
  */
 export function presentSubmission(
   row: SubmissionRow,
@@ -316,7 +319,7 @@ function presentRound(round: Round, links: ReadonlyMap<string, VideoLinks>): z.o
   };
 }
 
-/** Whether a piece of work was approved or live at a moment (milliseconds). */
+/** Whether a submission was approved or live at a time (milliseconds). */
 export function wasApproved(
   row: Pick<SubmissionRow, 'status' | 'reviewedAt' | 'approvedBefore' | 'createdAt'>,
   at: number,

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { PayOverride } from '../program-terms/pay.ts';
 import type { Round } from './submission.ts';
 
-/** Work that a creator sends in to a program. Times are milliseconds, money is in cents. */
+/** What a creator submits to a program for review. Times are milliseconds, money is in cents. */
 export const submissions = sqliteTable(
   'submissions',
   {
@@ -14,10 +14,10 @@ export const submissions = sqliteTable(
     applicationId: text('application_id').notNull(),
     creatorId: text('creator_id').notNull(),
     status: text({ enum: ['review', 'approved', 'live', 'rejected', 'revision'] }).notNull(),
-    /** What the brand says about the round that is there now. */
+    /** The brand's note on the current round. */
     note: text(),
     tags: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** The video of the round that is there now, and where it is published. */
+    /** The video of the current round, and where it is published. */
     fileId: text('file_id'),
     url: text(),
     platform: text(),
@@ -27,18 +27,24 @@ export const submissions = sqliteTable(
     durationMs: integer('duration_ms'),
     productId: text('product_id'),
     retainerId: text('retainer_id'),
-    /** The mirrored post that was matched. */
+    /** The mirrored post that matched. */
     postId: text('post_id'),
-    /** The rounds before, oldest first, each as the brand sent it back. Only ever added to. */
+    /** Earlier rounds, oldest first, as the brand sent each back. Rounds are only ever added. */
     revisions: text({ mode: 'json' }).$type<Round[]>().notNull().default([]),
     submittedAt: integer('submitted_at').notNull().default(0),
     reviewedAt: integer('reviewed_at'),
     /** From when until when it was approved, for approvals that were taken back. */
     approvedBefore: text('approved_before', { mode: 'json' }).$type<[from: number, until: number][]>(),
-    /** The pay in force when the work was first sent in: the program's version, and the creator's own over it. */
+    /**
+     * The pay in force when the submission was made: the program's version, and the creator's own pay over
+     * it.
+     */
     payVersion: integer('pay_version').notNull().default(1),
     payOverride: text('pay_override', { mode: 'json' }).$type<PayOverride>(),
-    /** Since when the approval is to be paid; null when nothing is, or when it was. See interface.ts. */
+    /**
+     * Since when the approval waits to be paid; null when nothing is due, or when it was paid. See
+     * interface.ts.
+     */
     payDueAt: integer('pay_due_at'),
     paymentId: text('payment_id'),
     paidAmount: integer('paid_amount'),
@@ -56,7 +62,7 @@ export const submissions = sqliteTable(
     index('submissions_application_status').on(t.applicationId, t.status, t.id),
     index('submissions_creator').on(t.creatorId, t.accountId, t.id),
     index('submissions_program_creator').on(t.programId, t.creatorId),
-    // The same work is not sent in, and paid, twice. What was rejected may be tried again.
+    // A file is not submitted, and paid, twice. After a rejection it may be submitted again.
     uniqueIndex('submissions_file').on(t.programId, t.fileId).where(sql`status <> 'rejected'`),
     uniqueIndex('submissions_url').on(t.programId, t.url).where(sql`status <> 'rejected'`),
     index('submissions_program_due')
@@ -66,7 +72,9 @@ export const submissions = sqliteTable(
   ],
 );
 
-/** A row for each of a submission's tags, made anew with every change, so that a list by tag is one index range. */
+/**
+ * A row for each of a submission's tags, rebuilt with every change, so that a list by tag is one index range.
+ */
 export const submissionTags = sqliteTable(
   'submission_tags',
   {

@@ -1,14 +1,14 @@
-// Every move a submission can make, as data: the verbs follow it and the tests are made from it.
-// Who may act but is not the one named gets 403; a move that nobody has from a state is 409.
+// Every transition of a submission, as data: the verbs follow it, and the tests are generated from it. A
+// party that may not make a transition gets 403; one that no party can make from a state is 409.
 import { type Move as MoveOf, machine } from '../../../resource/state-machine.ts';
 
 export const STATES = ['review', 'revision', 'approved', 'live', 'rejected'] as const;
 export type State = (typeof STATES)[number];
 
 /**
- * `revise` sends the work back, `resubmit` sends it in again, `reopen` takes a decision back, `publish` says that the
- * work is live; `link` names or replaces the post of live work, `edit` is the creator's own details, `annotate` the
- * brand's note and tags.
+ * `revise` requests changes, `resubmit` submits again, `reopen` takes a decision back, `publish` says that
+ * the submission is live. `link` sets or replaces the post of a live submission, `edit` changes the creator's
+ * own details, `annotate` the brand's note and tags.
  */
 export const ACTIONS = [
   'approve',
@@ -26,9 +26,9 @@ export type Action = (typeof ACTIONS)[number];
 export const PARTIES = ['brand', 'creator'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** What else a move can depend on. */
+/** Further facts that a transition can depend on. */
 export interface Facts {
-  /** Something was paid for the work. */
+  /** Something was paid for the submission. */
   paid: boolean;
   /** The post's URL is known. */
   linked: boolean;
@@ -41,7 +41,7 @@ export interface Move extends MoveOf<State, Party, Facts> {
     | 'submission.resubmitted'
     | 'submission.rejected'
     | 'submission.live';
-  /** What has to be there once the request is taken in: a note, the post's URL, other work than before. */
+  /** What the submission needs after the request: a note, the post's URL, or another video than before. */
   needs?: 'note' | 'url' | 'work';
 }
 
@@ -70,7 +70,7 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
     annotate: ANNOTATE('approved'),
   },
   live: {
-    // Views and pay hang on the post: once it is known, only the brand names another one.
+    // Views and pay depend on the post, so once it is known, only the brand can name another one.
     link: [
       { by: 'brand', to: 'live' },
       { by: 'creator', to: 'live', when: { linked: false } },

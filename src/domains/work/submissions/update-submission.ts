@@ -21,7 +21,9 @@ import { type Action, type Move, type Party, type State, submissionMachine } fro
 
 type Changes = Partial<SubmissionRow>;
 
-/** Reviews a submission, sends it in again, publishes it or changes its details: all of the input or nothing. */
+/**
+ * Reviews a submission, submits it again, publishes it or changes its details: the whole input or nothing.
+ */
 export async function updateSubmission(
   ctx: Ctx,
   id: string,
@@ -34,7 +36,7 @@ export async function updateSubmission(
   if (actions.length === 0) return await presentOne(ctx, before);
   const facts = { paid: before.paymentId !== null, linked: before.url !== null };
   const moves = actions.map((action) => submissionMachine.require(before.status, action, by, facts));
-  // Notes, tags and details ride along: at most the first one leads elsewhere.
+  // Only the first action can change the state; notes, tags and details come along with it.
   const [action, move] = [actions[0]!, moves[0]!];
   const changes: Changes = { ...(await detailChanges(ctx, before, input)), status: move.to };
   if (action === 'resubmit')
@@ -62,7 +64,10 @@ export async function updateSubmission(
   return await presentOne(ctx, after);
 }
 
-/** Shows the approval in the creator's performance on the day it was given, in the currency of the program's pay. */
+/**
+ * Counts the approval in the creator's performance on the day it was given, in the currency of the program's
+ * pay.
+ */
 async function countApproval(ctx: Ctx, row: SubmissionRow, at: number, by: 1 | -1): Promise<void> {
   const program = await findProgram(ctx, row.programId);
   countApproved(ctx, {
@@ -74,7 +79,7 @@ async function countApproval(ctx: Ctx, row: SubmissionRow, at: number, by: 1 | -
   });
 }
 
-/** What a request asks for; the first is the one that may lead to another state. */
+/** The actions that a request asks for; only the first can change the state. */
 function actionsOf(state: State, input: SubmissionUpdateInput): Action[] {
   const actions: Action[] = [];
   const main = mainAction(state, input);
@@ -124,14 +129,14 @@ async function detailChanges(
     checkDetails(program, input);
     const platform = input.platform ?? before.platform;
     if (input.url !== undefined) changes.url = requirePostUrl(input.url, platform, program);
-    // A URL that is there is held to another platform, unless the file that is given now takes its place.
+    // An existing URL must fit the new platform, unless the request replaces it by a file.
     else if (input.platform !== undefined && before.url !== null && input.file === undefined)
       changes.url = requirePostUrl(before.url, platform, program, '/platform');
   }
   return changes;
 }
 
-/** The new work, and the old put on record with the note that sent it back. */
+/** The new submission, with the old one stored as a round together with the note that sent it back. */
 async function nextRound(
   ctx: Ctx,
   before: SubmissionRow,
@@ -148,7 +153,7 @@ async function nextRound(
   if (file) holdFile(ctx, file);
   return {
     revisions: rounds,
-    // What is sent in is what was given now: an older URL is not where the new work is published.
+    // The new round has only what the request gave: an older URL is not where the new video is published.
     ...videoColumns(file),
     url,
     note: null,
@@ -177,7 +182,7 @@ function reviewChanges(ctx: Ctx, before: SubmissionRow, action: Action): Changes
   }
 }
 
-/** The times at which the work was approved, once a decision is taken back at `now`. */
+/** The periods of approval, after a decision is taken back at `now`. */
 function approvalsBy(now: number, before: SubmissionRow): SubmissionRow['approvedBefore'] {
   if (before.status !== 'approved') return before.approvedBefore;
   return [...(before.approvedBefore ?? []), [before.reviewedAt ?? before.createdAt, now]];

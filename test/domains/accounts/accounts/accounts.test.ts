@@ -257,7 +257,7 @@ describe('a change of type', () => {
     await call('POST', '/v1/creators', { key: partner.key, body });
     await call('POST', '/v1/creators', { key: brand.key, body });
     expect(await get(partner)).toMatchObject({ creators: { count: 1 }, version: 1 });
-    // Another account's record of the same address is its own.
+    // Another account's record with the same address is separate.
     expect(await get(brand)).toMatchObject({ creators: { count: 1 }, version: 1 });
     expect(await reason(partner, { type: 'brand' })).toEqual([422, 'operation_rejected', 'still_managing']);
   });

@@ -19,7 +19,7 @@ async function mintCreator(managedBy: string, claimed = false): Promise<string> 
   return id;
 }
 
-/** As somebody of the service would: no operation ends a brand. */
+/** Ends a brand by its row, as a staff member would: no operation does. */
 const end = (brand: string) =>
   testEnv.DB.prepare("UPDATE accounts SET status = 'ended', version = version + 1 WHERE id = ?")
     .bind(brand)

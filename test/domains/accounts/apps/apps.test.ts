@@ -233,7 +233,7 @@ describe('a client that registers itself', () => {
 
   it('is refused when its row would have more than 1 KB', async () => {
     const uri = (length: number) => `https://a.example/${'x'.repeat(length - 18)}`;
-    // In bytes: 200 letters that have four each, or as long an address as there is room for.
+    // The limit is in bytes: 200 letters of four bytes each, or an address of the same length.
     const fits = [
       { client_name: '\u{1d49c}'.repeat(100), redirect_uris: [uri(390)] },
       { client_name: 'x', redirect_uris: [uri(795)] },
@@ -273,7 +273,7 @@ describe('a client that registers itself', () => {
     try {
       clock.advance(7_200_000);
       expect(statuses(await some(2, 'aa'))).toEqual([201, 201]);
-      // What is refused counts for nothing: not what is wrong, nor what one network sends too much of.
+      // Refused registrations do not count: neither invalid ones nor those over a network's limit.
       await register({ redirect_uris: [] }, '2001:db8:bb:1::1');
       const one = Array.from({ length: 23 }, () =>
         register({ redirect_uris: [LOOPBACK] }, '2001:db8:bb:2::1'),

@@ -1,4 +1,4 @@
-// Which apps are connected to an account, and what is forgotten of them.
+// The apps that are connected to an account, and what is deleted about them over time.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { appOperations } from '../../../../src/domains/accounts/apps/operations.ts';
@@ -76,7 +76,7 @@ describe('connected apps', () => {
 
   it('stand on one of the pages each, however many others there are', async () => {
     const { brand, owner } = await scene();
-    // 205 later ones that read, which come before it.
+    // 205 newer apps with read access, which are listed before it.
     const apps = `WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 205)
       SELECT printf('%03d', i) AS i FROM n`;
     await testEnv.DB.batch([

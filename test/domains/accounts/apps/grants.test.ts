@@ -1,4 +1,4 @@
-// What a grant opens, and every way in which it ends: after it neither of its tokens works.
+// What a grant allows, and every way in which it ends: after that neither of its tokens works.
 import { describe, expect, it } from 'vitest';
 import type { Actor, Role } from '../../../../src/auth/actor.ts';
 import { endLeftGrants } from '../../../../src/domains/accounts/apps/end-left-grants.ts';
@@ -230,7 +230,7 @@ describe('a grant ends', () => {
     const before = await consented(all.owner, all.app);
     await end(all);
     expect(await isOver(all)).toBe(true);
-    // What was granted a moment before and not redeemed yet is over, too, unless it is another grant of its own.
+    // A code from just before that is not redeemed yet ends too, unless it belongs to a grant of its own.
     const code = await postForm('token', before.form, { headers: basic(all.app) });
     expect(code.status).toBe(_.includes('refresh token') ? 200 : 400);
   });

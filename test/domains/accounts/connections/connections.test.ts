@@ -1,4 +1,4 @@
-// Setting up the brand's card: what the processor says counts, and one card is on file.
+// Setting up the brand's card: the processor's state counts, and one card is on file.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { customerOf } from '../../../../src/domains/money/cards/customer-of.ts';

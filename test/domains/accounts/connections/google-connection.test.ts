@@ -1,4 +1,4 @@
-// Connecting Google: who agreed, which account is picked, and tokens of an hour that renew themselves.
+// Connecting Google: who consented, the selected account, and hourly tokens that renew themselves.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import {
@@ -131,7 +131,7 @@ describe('a connection to Google', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await token()).not.toBe(first);
     expect(await state()).toMatchObject({ status: 'active', error: null });
-    // Ended at the platform before its time: renewed, and whoever came with it comes again.
+    // The platform ends a token early: it is renewed, and the caller's request is repeated.
     clock.advance(10 * MINUTE_MS);
     await google.sim('tokens', { end: 'access' });
     const early = await ask('GET', '/setup');
@@ -150,7 +150,7 @@ describe('a connection to Google', () => {
     expect(await eventsOf(brand.id)).toEqual(['connection.connected', 'connection.expired']);
     expect(await connectAds(google, brand)).toBe(id);
     expect((await ask('GET', '/setup')).status).toBe(200);
-    // What other tests left behind is Ada's as well, at projects of their own.
+    // Connections that other tests left are Ada's too, in projects of their own.
     await testEnv.DB.prepare('DELETE FROM connections WHERE id != ?').bind(id).run();
     await ask('PATCH', '', { status: 'disconnected' });
     expect((await google.sim('counts')).revoke).toBe(1);

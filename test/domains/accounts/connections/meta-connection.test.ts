@@ -1,4 +1,4 @@
-// What becomes of a connection: setting it up, its end by time, by the platform and by its owner.
+// The life of a connection: its setup, and how it ends by time, by the platform or by its owner.
 
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -147,7 +147,7 @@ describe('the end', () => {
   it('by its owner gives the consent back, unless another connection lives by it', async () => {
     const other = await mintAccount('brand', ORIGINS);
     const theirs = await connectAds(meta, other);
-    // What other tests left behind is Ada's as well, at apps of their own.
+    // Connections that other tests left are Ada's too, in apps of their own.
     await testEnv.DB.prepare('DELETE FROM connections WHERE holder NOT IN (?, ?)')
       .bind(brand.id, other.id)
       .run();

@@ -1,4 +1,5 @@
-// Connecting Meta: only the browser that began brings a connection, each answer once, and tokens are nowhere to be read.
+// Connecting Meta: only the browser that began gets the connection, each answer works once, and tokens are
+// never readable.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import {
@@ -48,7 +49,7 @@ describe('a person who connects', () => {
       { status: 'connected', name: 'Ada Sim', error: null, canDisconnect: true },
     ]);
     expect(await eventsOf(brand.id)).toEqual(['connection.connected']);
-    // Loading anything again changes nothing.
+    // Loading a page again changes nothing.
     expect((await browser.go('GET', path(back))).status).toBe(410);
     for (const method of ['GET', 'POST'] as const)
       expect((await browser.go(method, url)).headers.get('location')).toBe(`${RETURN}&status=connected`);
@@ -110,7 +111,7 @@ describe('a link that is forwarded', () => {
   it('to the platform binds nothing in another browser, and stays good in its own', async () => {
     const browser = new Browser(meta);
     const dialog = await toConsent(browser, await begin(meta, brand));
-    // Somebody else agrees, with an account of theirs.
+    // Another person consents, with their own account.
     const back = await meta.consent(dialog, { user: GRACE });
     const stranger = new Browser(meta);
     for (const visitor of [stranger, await withCookie()]) {
@@ -145,7 +146,7 @@ describe('a link that is forwarded', () => {
     }
   });
 
-  /** A browser that has begun something of its own. */
+  /** A browser that has begun a visit of its own. */
   async function withCookie(): Promise<Browser> {
     const other = new Browser(meta);
     await toConsent(other, await begin(meta, await mintAccount('brand', ORIGINS)));

@@ -1,4 +1,5 @@
-// Tokens that end are renewed by one at a time, stored before anybody works with them, and whoever renews may die.
+// Expiring tokens are renewed by one process at a time and stored before they are used, and a process may die
+// while it renews.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import type { ConnectionRow } from '../../../../src/domains/accounts/connections/connection.ts';
@@ -22,7 +23,7 @@ let meta: MetaWorld;
 let brand: Minted;
 let id: string;
 let now: number;
-/** What the platform was asked with, and what it answers next. */
+/** The tokens that the platform was asked with, and its next answer. */
 let asked: string[];
 let answer: (refreshToken: string) => Promise<AdTokens>;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ const fresh = (token: string, refreshToken: string | null): AdTokens => ({
   expiresAt: now + HOUR_MS,
 });
 
-/** A process at a moment, with a platform whose tokens end. */
+/** A process at a given time, with a platform whose tokens expire. */
 function process(at = now): SystemCtx {
   const ctx = meta.ctx(at);
   const platform: AdPlatform = {
@@ -57,7 +58,7 @@ function process(at = now): SystemCtx {
 }
 
 const row = async () => (await findConnection(meta.ctx(), id))!;
-/** The token that somebody works with at a moment. */
+/** The token that a process would use at a given time. */
 const used = async (at = now) => use(process(at), async (token) => token);
 const use = async (ctx: SystemCtx, ask: (token: string) => Promise<string>) =>
   await useConnection(ctx, await row(), (_, { token }) => ask(token));
@@ -92,7 +93,7 @@ describe('a token', () => {
     expect(await used(now + HOUR_MS - 4 * MINUTE_MS)).toBe('token 1');
     expect([asked, await stored()]).toEqual([['refresh 0'], ['token 1', 'refresh 1']]);
     expect((await row()).version).toBe(version);
-    // The one that a platform gave no successor for stays.
+    // A token without a successor from the platform stays.
     answer = async () => fresh('token 2', null);
     expect(await used(now + HOUR_MS)).toBe('token 2');
     expect(await stored()).toEqual(['token 2', 'refresh 1']);
@@ -193,7 +194,7 @@ describe('the connection', () => {
     ]);
     expect((await row()).status).toBe('connected');
     expect(await stored()).toEqual(['token 2', 'refresh 2']);
-    // A platform that can't renew for the moment ends nothing either.
+    // A platform that cannot renew for the moment does not end the connection either.
     const before = answer;
     answer = () => Promise.reject(new AdError('Meta', 'transient'));
     const down = refusing(['token 2']);

@@ -1,4 +1,4 @@
-// Where people may be sent back to.
+// The URLs that people may be redirected to.
 import { describe, expect, it } from 'vitest';
 import { resolveReturnUrl, withStatus } from '../../../../src/domains/accounts/connections/return-url.ts';
 

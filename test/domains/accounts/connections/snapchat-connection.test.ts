@@ -1,4 +1,4 @@
-// A connection to Snapchat: what is to be picked, and a token of an hour that nobody notices ending.
+// A connection to Snapchat: its selections, and an hourly token whose renewal nobody notices.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
@@ -66,7 +66,7 @@ describe('the end of a token', () => {
     expect((await get()).body.data).toMatchObject({ status: 'active', error: null });
     const many = await Promise.all([1, 2, 3].map(() => get('/setup')));
     expect(many.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // One for the code, and one for all three.
+    // One request for the code, and one for all three renewals.
     expect((await world.sim('counts'))['POST login/oauth2/access_token']).toBe(2);
     expect(await eventsOf(brand.id)).toEqual(['connection.connected']);
   });
@@ -93,7 +93,7 @@ describe('the end of a token', () => {
 it('keeps tokens out of the database, and takes them back when it ends', async () => {
   const row = await testEnv.DB.prepare('SELECT * FROM connections WHERE id = ?').bind(id).first();
   expect(JSON.stringify(row)).not.toContain('snapsim.');
-  // What other tests left behind is Ada's as well, at apps of their own.
+  // Connections that other tests left are Ada's too, in apps of their own.
   await testEnv.DB.prepare('DELETE FROM connections WHERE holder != ?').bind(brand.id).run();
   await call('PATCH', `/v1/connections/${id}`, {
     env: world.env,

@@ -1,4 +1,5 @@
-// TikTok's connection: an advertiser and an identity to pick, and a token that lives until the platform refuses it.
+// TikTok's connection: an advertiser and an identity to select, and a token that works until the platform
+// refuses it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
@@ -57,7 +58,7 @@ describe('setting up', () => {
       name: 'Main advertiser',
     });
     expect((await select({ identityId: IDENTITY })).body.data.status).toBe('active');
-    // The identity is the other advertiser's.
+    // The identity belongs to the other advertiser.
     expect((await select({ advertiserId: TOKYO })).body.data).toMatchObject({
       status: 'connected',
       name: 'Tokyo',
@@ -67,7 +68,7 @@ describe('setting up', () => {
       .bind(id)
       .first();
     expect(row).toEqual({ currency: 'jpy', timezone: 'Asia/Tokyo' });
-    // Who connects again keeps what was picked, by its name.
+    // Connecting again keeps the selections.
     expect(await connectAds(tiktok, brand)).toBe(id);
     expect(await state()).toMatchObject({ status: 'active', name: 'Tokyo' });
   });
@@ -110,7 +111,7 @@ describe('the end', () => {
   });
 
   it('by its owner gives the consent back', async () => {
-    // What other tests left behind is Ada's as well, at apps of their own.
+    // Connections that other tests left are Ada's too, in apps of their own.
     await testEnv.DB.prepare('DELETE FROM connections WHERE holder <> ?').bind(brand.id).run();
     expect((await patch({ status: 'disconnected' })).body.data.status).toBe('disconnected');
     expect((await tiktok.sim('counts'))['POST oauth2/revoke_token']).toBe(1);

@@ -1,4 +1,4 @@
-// What went wrong with a key is counted, and costs next to nothing however often it happens.
+// A key's failed requests are counted, at almost no cost however many there are.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KEEP_PROBLEMS_MS } from '../../../../src/domains/accounts/keys/keep-key-problems.ts';
 import { keyOperations } from '../../../../src/domains/accounts/keys/operations.ts';
@@ -24,7 +24,8 @@ const invalid = ({ key }: Minted) => call('POST', '/v1/pixels', { key, body: {} 
 const rows = async () =>
   (await testEnv.DB.prepare('SELECT COUNT(*) AS n FROM key_problems').first<{ n: number }>())!.n;
 
-// A full minute that nothing else in this isolate has reached: what other files left behind is due by then.
+// Each test starts in a minute that no other test in this isolate has used. The counts that other test files
+// left are due by then.
 beforeEach(() => clock.hold(clock.now() - (clock.now() % MINUTE_MS) + 2 * MINUTE_MS));
 afterEach(() => clock.release());
 
@@ -38,7 +39,7 @@ describe('what went wrong with a key', () => {
     for (let times = 0; times < 5; times++) await missing(brand);
     await invalid(brand);
     clock.advance(6 * SECOND_MS);
-    // Anybody's request writes what is due.
+    // Any caller's request writes the sums that are due.
     await call('GET', '/v1/cities?q=ber');
     expect(await counts(brand)).toEqual([
       ['not_found', 'GET /v1/pixels/:id', 6],

@@ -1,4 +1,4 @@
-// What owners and admins do with keys on the pages.
+// What owners and admins can do with keys on the pages.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import { hashKeySecret } from '../../../../src/auth/key-secret.ts';
@@ -173,8 +173,8 @@ describe('a key that is rolled', () => {
     clock.advance(24 * HOUR_MS - 1);
     for (const secret of [key.secret, after.secret])
       expect([await writes(secret), await reads(secret)]).toEqual([200, 200]);
-    // Both were let in a millisecond ago: memory does not outlive the old one's time. Reads come first, for a write that is
-    // refused would empty it.
+    // Both keys were accepted a millisecond ago, but the memory does not outlive the old key's time. Reads
+    // come first, because a refused write would clear the memory.
     clock.advance(1);
     expect([await reads(key.secret), await writes(key.secret)]).toEqual([401, 401]);
     expect([await writes(after.secret), await reads(after.secret)]).toEqual([200, 200]);

@@ -1,4 +1,4 @@
-// How many mails strangers make us send to an address, and that nobody is kept out by them.
+// How many mails strangers can make us send to an address, and that this locks nobody out.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
 import { resetPassword } from '../../../../src/domains/accounts/people/reset-password.ts';
@@ -56,7 +56,7 @@ describe('mails to an address', () => {
     for (let n = 0; n < 6; n++)
       expect([await signingUp(email, PASSWORD), await reset(email)]).toEqual([null, null]);
     expect((await subjects(email)).toSorted()).toEqual(['Confirm', 'Confirm', 'Join', 'Join', 'No']);
-    // An invitation that was not mailed is there for whoever proves the address.
+    // An invitation whose mail was not sent waits for the person who verifies the address.
     expect((await listInvitations(systemCtx(), email)).items).toHaveLength(3);
   });
 

@@ -1,4 +1,4 @@
-// A mail is sent once, by whoever comes first, and nothing of what it said stays.
+// A mail is sent once, by the first run, and its content is not kept.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addMail } from '../../../../src/domains/accounts/mails/add-mail.ts';
 import { defineMail } from '../../../../src/domains/accounts/mails/define-mail.ts';
@@ -37,7 +37,7 @@ const HELLO = defineMail({
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A mail that waits, since nothing was there to send it. */
+/** A mail that waits because it could not be sent. */
 async function waiting(recipient: string): Promise<void> {
   await commit((ctx) => addMail(ctx, recipient, HELLO, {}));
 }
@@ -140,7 +140,7 @@ describe('a creator', () => {
     const other = await mintPerson();
     expect(await personAt(other.token, record.id)).toMatchObject({ actor: null });
 
-    // One's sessions: this one, and another that a new password ends.
+    // The person's sessions: this one, and another one that a new password ends.
     await commit((ctx) =>
       signIn(
         ctx,

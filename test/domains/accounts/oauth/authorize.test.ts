@@ -18,7 +18,7 @@ import { ORIGIN, systemCtx, testEnv } from '../../../harness/world.ts';
 const ISSUER = `${ORIGIN}/api/auth`;
 const check = (query: URLSearchParams) => checkAuthorization(systemCtx(), query);
 
-/** Where a person is sent back to, and with what. */
+/** The URL that a person is sent back to, and its parameters. */
 async function refused(query: URLSearchParams): Promise<Record<string, string>> {
   const answer = await check(query);
   if (!('error' in answer)) throw new Error('It was not refused.');

@@ -1,4 +1,4 @@
-// The page on which a person answers an app, as a browser meets it.
+// The page on which a person answers an app's request, as a browser sees it.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
@@ -23,7 +23,7 @@ import { call, mintAccount, ORIGIN, testEnv } from '../../../harness/world.ts';
 
 const PATH = '/api/auth/oauth2/authorize';
 
-/** A browser in which the person has signed in. */
+/** A browser with the person's session. */
 async function browserOf(personId: string) {
   const token = randomBase62(43);
   const now = clock.now();
@@ -69,7 +69,7 @@ class Browser {
 
   open = (query: URLSearchParams) => this.send(`${PATH}?${query}`);
 
-  /** Sends one of the forms of a page. */
+  /** Submits one of a page's forms. */
   answer(query: URLSearchParams, page: string, action: string, more: Record<string, string> = {}) {
     const form = page.split('<form').find((part) => part.includes(`value="${action}"`))!;
     const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -106,7 +106,8 @@ describe('consent', () => {
     expect(response.status).toBe(303);
     const there = new URL(response.headers.get('Location')!, ORIGIN);
     expect([there.pathname, there.searchParams.get('to')]).toEqual(['/sign-in', `${PATH}?${query}`]);
-    // Nobody is sent on before that, whatever is wrong; and to an unknown address nobody ever.
+    // Before that nobody is redirected to the app, whatever is wrong; and nobody is ever redirected to an
+    // unregistered URL.
     const wrong = ask({ scope: 'admin' }).query;
     expect((await new Browser(null).open(wrong)).response.headers.get('Location')).toMatch(/^\/sign-in/);
     query.set('redirect_uri', 'https://evil.example/cb');

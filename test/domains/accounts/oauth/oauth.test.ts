@@ -1,4 +1,4 @@
-// What RFC 9700 asks of the endpoints for programs, and many at once.
+// RFC 9700's rules for the endpoints that programs call, and many calls at once.
 import { createExecutionContext } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -57,7 +57,7 @@ describe('the token endpoint', () => {
       if (status === 401) expect(challenge).toMatch(/^Basic /);
       else expect(challenge).toBeNull();
     }
-    // Nothing of that burned the code, which a client may send with parameters that nobody knows.
+    // None of these used up the code, which a client may send with unknown parameters.
     const encoded = {
       Authorization: `Basic ${btoa(`${app.clientId.replaceAll('_', '%5F')}:${app.secret}`)}`,
     };

@@ -1,5 +1,6 @@
-// Sign-up, sign-in and reset tell nobody who is here, cannot be guessed at, and leave nothing in the tables that opens
-// anything. A password's hash takes a tenth of a second: one person serves for most of this.
+// Sign-up, sign-in and reset do not reveal who has an account, cannot be brute-forced, and store nothing in
+// the tables that would let a reader sign in. Hashing a password takes a tenth of a second, so one person
+// serves for most tests.
 import nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { limitAttempts } from '../../../../src/domains/accounts/attempts/limit-attempts.ts';
@@ -45,7 +46,7 @@ const refusal = (promise: Promise<unknown>) =>
     ({ code, message, details }) => ({ code, message, details }),
   );
 
-/** How often a request waited for the database, and hashed a password. */
+/** How often a request waited for the database, and how often it hashed a password. */
 async function effortOf(request: (env: Env) => Promise<unknown>) {
   const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
   const trips = countTrips();
@@ -98,7 +99,7 @@ describe('guessing', () => {
     const tries = await Promise.all(Array.from({ length: 14 }, () => refusal(enter(at, LONG, network))));
     expect(tries.filter((one) => one?.code === 'validation_failed')).toHaveLength(10);
     expect(tries.filter((one) => one?.code === 'rate_limited')).toHaveLength(4);
-    // Neither another address nor another network is stopped by that.
+    // That limits neither other addresses nor other networks.
     expect(await refusal(enter(stranger(), 'x', network))).toMatchObject({ code: 'validation_failed' });
     expect(await refusal(enter(at, 'x', newNetwork()))).toMatchObject({ code: 'validation_failed' });
   });
@@ -118,7 +119,7 @@ describe('guessing', () => {
     const { device } = await enter(ADA, PASSWORD);
     const claim = (network: string) =>
       limitAttempts(systemCtx(), { what: 'sign_in', address: ADA, network }).catch(() => null);
-    // Everybody, and the browser's own network, have used theirs up.
+    // Both the address and the browser's own network are at their limits.
     const own = newNetwork();
     for (let n = 0; n < 10; n++) await claim(own);
     for (let n = 0; n < 100; n++) await claim(newNetwork());
@@ -127,16 +128,16 @@ describe('guessing', () => {
     const limited = { code: 'rate_limited' };
     expect(await as(ADA, PASSWORD, null)).toMatchObject(limited);
     expect(await as(ADA, PASSWORD, device.value)).toBeNull();
-    // Neither a made-up cookie, nor another address's, nor a damaged one helps.
+    // A made-up cookie, another address's cookie and a damaged cookie do not help.
     const foreign = `${'x'.repeat(22)}.${device.value.split('.')[1]}`;
     const damaged = device.value.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     for (const cookie of [foreign, damaged, 'x', `${'a'.repeat(22)}.${'0'.repeat(32)}`])
       expect(await as(ADA, PASSWORD, cookie)).toMatchObject(limited);
-    // It is for a person who forgot, not for guessing: ten, however many come at once.
+    // The cookie helps a person who forgot the password, not guessing: ten tries, however many come at once.
     const tries = await Promise.all(Array.from({ length: 14 }, () => as(ADA, LONG, device.value)));
     expect(tries.filter((one) => one?.code === 'validation_failed')).toHaveLength(10);
     await testEnv.DB.prepare('DELETE FROM attempts').run();
-    // A second person at the same browser does not take the first one's place.
+    // A second person in the same browser does not replace the first one.
     const email = stranger();
     await join(email);
     const token = await linkTo(email);
@@ -162,7 +163,7 @@ describe('links', () => {
     const email = stranger();
     await join(email, { profile: 'partner', company: 'Harbor' });
     const token = await linkTo(email);
-    // Somebody with only the mailbox, or only the password, creates no account.
+    // A person with only the mailbox, or only the password, creates no account.
     expect(await confirm(token, 'another password')).toMatchObject({ code: 'validation_failed' });
     const opened = await Promise.all(Array.from({ length: 5 }, () => confirm(token, PASSWORD)));
     expect(opened.filter((one) => one === null)).toHaveLength(1);

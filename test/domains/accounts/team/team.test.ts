@@ -1,4 +1,4 @@
-// Who is in an account: invited once, by whom that may, and out of it at once.
+// An account's members: they are invited once, by people who may do so, and lose access at once.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../../../src/auth/actor.ts';
 import {
@@ -32,7 +32,7 @@ const {
   listTeam,
 } = teamOperations;
 
-/** What a person does at a place, with the role of that moment. */
+/** What a person can do in an account, with their role at that time. */
 async function at<T>(
   person: MintedPerson,
   place: string,
@@ -159,9 +159,9 @@ describe('an invitation', () => {
     expect(await refusal(at(admin, partner.id, inviteFirstOwner, input))).toBe('permission_denied');
     expect(await refusal(at(admin, partner.id, listUnownedClients))).toBe('permission_denied');
     expect((await at(boss, partner.id, listUnownedClients)).clients.map(({ id }) => id)).toEqual([brand.id]);
-    // A partner's people are no team of the brand.
+    // A partner's people are not part of the brand's team.
     expect(await refusal(at(boss, brand.id, listTeam))).toBe('permission_denied');
-    // Nobody whom the partner invited as well comes in behind the first owner.
+    // Further people that the partner invited cannot follow the first owner in.
     const second = await mintPerson();
     await at(boss, partner.id, inviteFirstOwner, { id: brand.id, body: { email: second.email } });
     await at(boss, partner.id, inviteFirstOwner, input);
@@ -249,7 +249,7 @@ describe('a team', () => {
       message: expect.stringContaining('200 people'),
     });
     expect(await refusal(invite(await mintPerson()))).toBe('conflict');
-    // The invitation is still good once there is room.
+    // The invitation can be accepted once there is room.
     await testEnv.DB.prepare("DELETE FROM memberships WHERE person_id = 'user_filler1'").run();
     expect(await refusal(accept(people[late], links[late]))).toBeNull();
     const count = 'SELECT COUNT(*) AS n FROM memberships WHERE account_id = ?';

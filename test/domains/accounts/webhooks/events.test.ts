@@ -209,7 +209,7 @@ describe('who gets an event', () => {
     };
     expect(await deliveries({})).toEqual([false, false, true]);
     const alone = { type: 'creator.payouts_updated' as const, account: null, data: { creator } };
-    // A person took the record over, and has left.
+    // A person took the record over, and left.
     await testEnv.DB.prepare('UPDATE creators SET claimed_at = 1 WHERE id = ?').bind(creator).run();
     await set("consent = 'ended'", left);
     expect(await deliveries(alone)).toEqual([false, false, false]);
@@ -274,7 +274,7 @@ describe('who gets an event', () => {
     expect(event).toMatchObject({ type: 'brand.created', account: brand, data: { brand } });
     const { id, type, account, data } = event;
     deliverySchema('brand.created').parse({ id, type, account, data });
-    // Nobody handed the message on here: the queue did.
+    // The test did not pass the message on here: the queue did.
     await vi.waitFor(async () => {
       expect(await deliveryOf(id, partner.keyId)).toMatchObject({ status: 'delivered' });
     }, 10_000);

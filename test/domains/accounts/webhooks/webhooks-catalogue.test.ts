@@ -6,7 +6,7 @@ import {
   sampleDelivery,
 } from '../../../../src/events/catalogue.ts';
 
-/** The table of the specification: type -> keys of data; an optional key ends in a question mark. */
+/** The table in the specification: type -> keys of data; a question mark marks an optional key. */
 const TABLE: Record<string, string> = {
   'application.created': 'program application',
   'application.invited': 'program application creator',
@@ -60,7 +60,7 @@ const TABLE: Record<string, string> = {
   'ad_authorization.revoked': 'ad_authorization submission creator',
 };
 
-/** What it leaves open and the service tells besides. */
+/** Keys that the service adds to those in the specification. */
 const ADDED: Record<string, string> = {
   'submission.resubmitted': 'program submission',
   'payment.payout_blocked': 'payment creator',

@@ -23,10 +23,10 @@ describe('deadlines that share a timer', () => {
     const due = [100, 150, 200];
     for (const [index, [, after]] of expired.entries()) {
       expect(after).toBeGreaterThanOrEqual(due[index]! - 5);
-      // A busy machine is late for all of them.
+      // On a busy machine all of them are late.
       expect(after).toBeLessThan(due[index]! + 2_000);
     }
-    // All met or expired, and then one more: the timer starts anew.
+    // After all were met or expired, another one starts the timer again.
     deadlines.begin(note('later'));
     await vi.waitFor(() => expect(expired).toHaveLength(4), 5_000);
   });

@@ -156,7 +156,7 @@ describe('a receiver', () => {
     expect(record).toMatchObject({ delivery: 'pending', attempts: [{ status: 410, body: 'gone' }] });
     const flagged = await call('GET', '/v1/keys/current', { key: brand.key });
     expect(flagged.body.data).toMatchObject({ webhookUrl: brand.url, webhookGoneAt: expect.any(String) });
-    // A good answer later does not clear it.
+    // A later success does not clear it.
     receivers({ 'https://': () => new Response() });
     await emitNow(env, { account: brand.id });
     await consume(env, 'webhooks-slow', [sent.at(-1)!.body]);
@@ -178,7 +178,7 @@ describe('a receiver', () => {
     let read = 0;
     let cancelled = false;
     const endless = new ReadableStream({
-      type: 'bytes', // as the body of a real answer is
+      type: 'bytes', // as in a real response
       pull(controller) {
         read += 16_384;
         controller.enqueue(new Uint8Array(16_384).fill(97));

@@ -176,7 +176,7 @@ describe('the relay', () => {
   });
 });
 
-/** A shard on which marking rows as relayed never comes through. */
+/** A shard on which marking rows as relayed always fails. */
 function failingMark(shard: D1Database): D1Database {
   return {
     prepare: (sql: string) => {

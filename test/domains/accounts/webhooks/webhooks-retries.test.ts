@@ -24,7 +24,7 @@ import { call, testEnv } from '../../../harness/world.ts';
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  // The sweep sees every key: what one test leaves pending must not wake in another.
+  // The sweep handles all keys, so deliveries that one test leaves pending must not wake in another.
   await testEnv.DB.prepare("UPDATE deliveries SET status = 'failed' WHERE status = 'pending'").run();
 });
 
@@ -100,7 +100,8 @@ describe('an event whose receiver stays down', () => {
         times[n - 1]! + attempts[n - 1]!.latencyMs + waitBefore(id, n + 1),
         began + 3 * DAY_MS - 5 * MINUTE_MS,
       );
-      // Up to twelve hours a queue message wakes it on the spot; beyond that the next minute's sweep does.
+      // For waits up to twelve hours a queue message wakes it exactly on time; for longer ones, the next
+      // minute's sweep does.
       const leeway = WAITS_MS[n]! > 11 * HOUR_MS ? MINUTE_MS + SECOND_MS : SECOND_MS;
       expect(times[n]! - planned, `attempt ${n + 1}`).toBeGreaterThanOrEqual(-5);
       expect(times[n]! - planned, `attempt ${n + 1}`).toBeLessThan(leeway);

@@ -19,7 +19,7 @@ import { testEnv } from '../../../harness/world.ts';
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  // The sweep sees every key: what one test leaves pending must not wake in another.
+  // The sweep handles all keys, so deliveries that one test leaves pending must not wake in another.
   await testEnv.DB.prepare("UPDATE deliveries SET status = 'failed' WHERE status = 'pending'").run();
 });
 
@@ -51,7 +51,7 @@ describe('one slow receiver', () => {
     for (const event of events.slice(1)) {
       const delivery = await deliveryOf(event, bad.keyId);
       expect(delivery).toMatchObject({ status: 'pending', attempts: 0, leased_until: null });
-      // Should the slow queue lose its message, the sweep finds it within two minutes.
+      // If the slow queue loses its message, the sweep finds it within two minutes.
       expect(delivery!.wake_at - clock.now()).toBeLessThanOrEqual(MINUTE_MS);
     }
   });
@@ -124,7 +124,7 @@ describe('one slow receiver', () => {
     expect(got.filter((r) => r.url === failing.url)).toHaveLength(6);
     const putOff = sent.filter((s) => s.delaySeconds === 10);
     expect(putOff.flatMap((s) => s.body.deliveries)).toHaveLength(4);
-    // Woken twice, it is not put off twice: until then it is not due.
+    // A second wake-up does not postpone it again, because it is not due until then.
     const { at, deliveries } = putOff[0]!.body;
     sent.length = 0;
     await consume(env, 'webhooks-slow', [{ deliveries, at: at! - SECOND_MS }]);
@@ -189,7 +189,7 @@ describe('a key', () => {
 });
 
 describe('a consumer that dies', () => {
-  /** The database as one sees it whose writes of results get lost. */
+  /** A database whose writes of delivery results are lost. */
   const dying = (env: Env): Env => {
     const batch = async (statements: D1PreparedStatement[]) => {
       if (dead) throw new Error('Network connection lost.');
@@ -212,7 +212,7 @@ describe('a consumer that dies', () => {
     expect(got).toHaveLength(1);
     expect(result.explicitAcks).toHaveLength(0);
     expect(result.retryMessages).toHaveLength(1);
-    // Its hold still stands, so neither the repeated message nor the sweep sends at once.
+    // Its lease is still valid, so neither the repeated message nor the sweep sends now.
     await consume(env, 'webhooks', [body]);
     await sweepDeliveries(ctxOf(env, began + MINUTE_MS));
     expect(sent).toHaveLength(0);

@@ -1,4 +1,4 @@
-// A creator's permission to show work as an ad: who asks, who says yes, and how it ends.
+// A creator's permission to show a submission as an ad: who asks, who grants it, and how it ends.
 import { describe, expect, it } from 'vitest';
 import { expireAdAuthorizations } from '../../../../src/domains/ads/ad-authorizations/expire-ad-authorizations.ts';
 import {
@@ -80,7 +80,7 @@ describe('asking', () => {
     expect((await ask(pair, { submission, platform: 'meta' })).status).toBe(409);
     expect(await told(pair)).toEqual(['ad_authorization.requested']);
 
-    // The post's address is shown once the work is live.
+    // The post's URL is shown once the submission is live.
     const url = 'https://www.tiktok.com/@maya/video/7300000000000000001';
     await testEnv.DB.prepare("UPDATE submissions SET status = 'live', url = ?2, caption = 'Up' WHERE id = ?1")
       .bind(submission, url)
@@ -164,7 +164,7 @@ describe('the answer', () => {
       'ad_authorization.granted',
       'ad_authorization.revoked',
     ]);
-    // What was revoked can be asked for again.
+    // A revoked permission can be requested again.
     await asked(pair, 'tiktok', submission);
   });
 

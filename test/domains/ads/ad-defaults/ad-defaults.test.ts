@@ -1,4 +1,4 @@
-// What an account's new campaigns begin with: one record, always there.
+// An account's defaults for new campaigns: one record, which always exists.
 import { describe, expect, it } from 'vitest';
 import { defaultsOn } from '../../../../src/domains/ads/ad-defaults/interface.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -138,7 +138,7 @@ describe('ad defaults', () => {
       const answer = await set(key, body);
       expect([answer.status, answer.body.error?.details[0].path], JSON.stringify(body)).toEqual([422, path]);
     }
-    // What a campaign may add to, or what one platform takes, is none of it.
+    // Fields that a campaign may add, or that only one platform takes, are not part of it.
     const taken = [
       { creatorPay: { model: 'lead' }, audience: { ageMin: 13 } },
       {

@@ -1,4 +1,4 @@
-// What a platform takes of a campaign: as it is listed, and as a body is held against it.
+// The campaign fields that a platform takes: how they are listed, and how a body is checked against them.
 
 import { describe, expect, it } from 'vitest';
 import type { CampaignBody } from '../../../../src/domains/ads/ad-fields/campaign-body.ts';
@@ -121,7 +121,7 @@ describe('a campaign held against its platform', () => {
     expect(said(checkFields(body({ optimizationEvent: undefined }), meta))).toEqual([
       '/optimizationEvent required',
     ]);
-    // A pixel left over from the defaults hurts no campaign that cannot use it.
+    // A pixel from the defaults does no harm in a campaign that cannot use it.
     expect(checkFields(body({ objective: 'traffic', optimizationEvent: undefined }), meta)).toEqual([]);
     expect(said(checkFields(body(app), meta))).toEqual(['/settings/app required']);
     const settings = { app: '42' };
@@ -144,7 +144,7 @@ describe('a campaign held against its platform', () => {
     expect(said(checkFields(body({ ...installs, settings }), google))).toEqual([
       '/settings/targetCpa too_small',
     ]);
-    // What counts in an app is named, and the app by its page.
+    // The event that counts in an app is required, and the app is named by its page.
     expect(said(checkFields(body({ ...app, settings: {} }), google))).toEqual([
       '/settings/conversion required',
     ]);
@@ -152,7 +152,7 @@ describe('a campaign held against its platform', () => {
     expect(said(checkFields(body({ ...installs, ...link, settings: {} }), google))).toEqual([
       '/destination/value malformed',
     ]);
-    // What people who set a deep link are told is what to do.
+    // People who set a deep link are told what to do.
     const [told] = checkFields(body({ ...link, settings: { app: '7' } }), meta);
     expect(told).toMatchObject({
       path: '/destination/value',
@@ -252,7 +252,7 @@ describe('GET /v1/ad-fields', () => {
     const all = (await call('GET', '/v1/ad-fields', { key })).body.data;
     const there = AD_PLATFORMS.filter((name) => systemCtx().reactions.adPlatforms[name]);
     expect(new Set(all.map(({ platform }: { platform: string }) => platform))).toEqual(new Set(there));
-    // All of each condition is said, or a client takes what one country needs for what all need.
+    // Every condition has to be listed, or a client would take one country's requirement for everyone's.
     const asKept = meta.capabilities.fields.map(({ path, when }) => ({ path, when }));
     for (const one of asKept.filter(({ when }) => when !== null)) {
       const listed = all.filter((field: { platform: string }) => field.platform === 'meta');

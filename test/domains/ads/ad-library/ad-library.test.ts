@@ -1,4 +1,4 @@
-// What a platform offers through a connection: interests and audiences.
+// The interests and audiences that a platform offers through a connection.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFieldChoices } from '../../../../src/domains/ads/ad-library/list-field-choices.ts';
 import { connectAds } from '../../../harness/ads/ad-connections.ts';
@@ -47,7 +47,7 @@ describe('looking up at a platform', () => {
     expect(set.status).toBe(200);
     const lists = [{ path: '/settings/pixel', items: [{ id: PIXEL, name: 'Main pixel' }], problem: null }];
     expect(await choose(brand)).toEqual(lists);
-    // What is remembered of it is nobody else's either, nor another ad account's.
+    // Another account cannot read what was cached for it, and neither can another ad account.
     await expect(choose(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const pick = (adAccountId: string) =>
       call('PATCH', `/v1/connections/${connection}`, {

@@ -1,4 +1,5 @@
-// Ad sets and ads as records: changed at their platform, copied there, and what others made over there only read.
+// Ad sets and ads as records: they can be changed and copied at their platform; those that others created
+// there can only be read.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { adListIds } from '../../../../src/domains/ads/ad-records/store.ts';
 import type { AdSession } from '../../../../src/integrations/ads/platform.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 const now = async (kind: string, id: string) =>
   (await metaAdapter.state(session, [there.campaign])).find((one) => one.kind === kind && one.id === id);
 const patch = async (path: string, body: object) => await world.send('PATCH', path, body);
-/** Lanes until nothing is under way. */
+/** Runs lanes until nothing is under way. */
 async function settle(): Promise<void> {
   for (let minute = 0; minute < 4; minute++)
     await runLanes('* * * * *', clock.now() + minute * 60_000, world.meta.env);
@@ -137,7 +138,7 @@ describe('a copy', () => {
     expect(await now('ad_set', copy.platformId)).toMatchObject({ state: 'paused', budget: { daily: 2000 } });
     const ads = (await world.send('GET', `/v1/ads?adSet=${copy.id}`)).body.data;
     expect(ads).toMatchObject([{ name: 'Blue', adSet: copy.id, platformId: expect.any(String) }]);
-    // Its budget comes besides the shares.
+    // Its budget is in addition to the shares.
     const whole = (await world.send('GET', `/v1/campaigns/${here.campaign}`)).body.data;
     expect(whole.adSets.reduce((sum: number, one: { budgetShare: number }) => sum + one.budgetShare, 0)).toBe(
       100,

@@ -1,4 +1,5 @@
-// What becomes of an ad account over there, and what is read of one that is closed or too long to be read whole.
+// What happens to an ad account at its platform, and what is read from an account that is closed or too large
+// to read completely.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import type { Env } from '../../../../src/env.ts';
@@ -107,7 +108,8 @@ describe('an ad account with longer lists than are read', () => {
       (await call('GET', `/v1/connections/${connection}`, { env: meta.env, key: brand.key })).body.data;
     const { lastSyncedAt, error } = await shown();
     expect([Date.parse(lastSyncedAt) >= began, error]).toEqual([true, null]);
-    // The account's zone and the platform's both know this day; on others an ad that runs spends by itself.
+    // The account's zone and the platform's agree about this day; on other days a running ad spends by
+    // itself.
     const date = day(began - 12 * HOUR_MS);
     for (const at of [began - DAY_MS, began, began + DAY_MS].map(day))
       await meta.sim('delivery', { ad: there.ad, date: at, spend: at === date ? 420 : 0, clicks: 7 });

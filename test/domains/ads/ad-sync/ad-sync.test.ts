@@ -1,4 +1,4 @@
-// What platforms say of campaigns and their results: read in time, kept once, told to those who are paid by it.
+// What platforms report about campaigns and their results: read in time, stored once, and passed on to money.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reportSpend } from '../../../../src/domains/ads/ad-sync/report-spend.ts';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
@@ -92,7 +92,7 @@ describe('a campaign', () => {
     expect(await seen()).toBe('archived');
     const told = (await eventsOf(brand.id)).filter((type) => type.startsWith('campaign.'));
     expect(told).toEqual(['campaign.paused', 'campaign.needs_attention', 'campaign.archived']);
-    // Nobody edited the record.
+    // Nobody edited the record, so its version stays.
     expect(await campaignNow(here)).toMatchObject({ version: 1 });
   });
 
@@ -233,7 +233,7 @@ describe('results', () => {
   });
 
   it('are the same wherever the reading is killed', { timeout: 60_000 }, async () => {
-    // Alone, so that no other's reading is in between.
+    // Reads this one alone, so that no other read comes in between.
     const others = testEnv.DB.prepare("UPDATE connections SET status = 'connected' WHERE id <> ?");
     await others.bind(connection).run();
     let at = clock.now() + 2 * DAY_MS;

@@ -1,4 +1,5 @@
-// Whatever spends at a platform in a campaign of ours is read, charged and held to its billing limit, whatever we hold of it.
+// A campaign of ours that spends at a platform is read, charged and held to its billing limit, whatever
+// status we store for it.
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_STATUSES } from '../../../../src/domains/ads/campaign-record/campaign-row.ts';
 import { adAccountOf } from '../../../../src/integrations/ads/platform.ts';
@@ -12,7 +13,7 @@ import { jobsNamed } from '../../../harness/jobs.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 
 const JOBS = jobsNamed('hold spent campaigns', 'drive platform tasks', 'sync ads', 'report ad spend');
-/** What they all spend more of within a day. */
+/** Each campaign spends more than this within a day. */
 const LIMIT = 500;
 const ERROR = JSON.stringify({
   reason: 'unknown',
@@ -22,7 +23,7 @@ const ERROR = JSON.stringify({
   path: null,
 });
 
-/** Every status, of a campaign that is wanted so, set up whole or in part. */
+/** Every wanted status, for a campaign that was set up completely or partly. */
 const CASES = CAMPAIGN_STATUSES.flatMap((status) => [
   { status, wanted: status === 'archived' ? 'archived' : 'paused', part: false },
   { status, wanted: status === 'archived' ? 'archived' : 'paused', part: true },

@@ -1,4 +1,5 @@
-// What the lists of an ad account lack: ads of others that somebody deletes over there, and what is too much to be read.
+// Ads that are missing in an ad account's lists: other people's ads that were deleted at the platform, and
+// lists too long to read.
 import { afterEach, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { MOST_LISTED } from '../../../../src/integrations/provider/read-list.ts';
@@ -37,7 +38,7 @@ it('campaigns whose lists are too long together are read in turn, and the connec
   const { meta, brand, connection, send } = await campaignWorld();
   const ctx = systemCtx();
   const at = clock.now() - 2 * DAY_MS;
-  // Nothing of them is there: what was read counts as archived.
+  // The platform has none of them any more, so what was read counts as archived.
   const ids = Array.from({ length: 12 }, (_, n) =>
     addHere(
       ctx,
@@ -53,7 +54,7 @@ it('campaigns whose lists are too long together are read in turn, and the connec
     const url = new URL(input);
     if (!url.pathname.endsWith('/ads')) return await real(input, init);
     const asked = JSON.parse(url.searchParams.get('filtering')!)[0].value as string[];
-    // One is too long by itself, and no four fit in one list.
+    // One is too long by itself, and no four fit into one list.
     if (asked.length < 4 && !asked.includes('95')) return await real(input, init);
     const ad = { name: 'Ad', effective_status: 'ACTIVE', adset_id: '1' };
     const data = Array.from({ length: MOST_LISTED }, (_, n) => ({ ...ad, id: String(n) }));
@@ -64,7 +65,7 @@ it('campaigns whose lists are too long together are read in turn, and the connec
   for (; left.length > 1 && readings < 12; readings++) {
     const [first] = left;
     await syncAds(meta.ctx(clock.now() + readings * 11 * MINUTE_MS));
-    // What is left of a reading that was cut is no whole one.
+    // The rest of an interrupted read does not count as a complete one.
     await testEnv.DB.prepare('UPDATE ad_syncs SET due_at = 0').run();
     await syncAds(meta.ctx(clock.now() + (readings * 11 + 1) * MINUTE_MS));
     const { results } = await testEnv.DB.prepare(
@@ -73,7 +74,7 @@ it('campaigns whose lists are too long together are read in turn, and the connec
       .bind(connection)
       .all<{ id: string }>();
     left = results.map(({ id }) => id);
-    // Who waited longest was read, or has its turn after all others when it can't be.
+    // The account that waited longest was read, or comes after all others if it cannot be read.
     expect(left[0]).not.toBe(first);
     const { body } = await send('GET', `/v1/connections/${connection}`);
     expect(body.data.error).toMatch(/20,?000/);

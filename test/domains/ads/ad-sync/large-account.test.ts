@@ -1,5 +1,5 @@
-// An ad account of 250 campaigns with 60 ads each is read whole, within what its platform allows; and a cut in the middle changes
-// nothing. `npm run storm:ads` notes an account of that size in the database, too.
+// An ad account of 250 campaigns with 60 ads each is read completely within its platform's limits, and an
+// interrupted read changes nothing. `npm run storm:ads` also stores an account of that size in the database.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AD_PLACES } from '../../../harness/ads/ad-places.ts';
 import { errorOf } from '../../../harness/ads/ad-steps.ts';
@@ -8,15 +8,16 @@ import { largeAt, runLargeAccount } from '../../../harness/ads/large-account-scr
 
 afterAll(() => void vi.unstubAllGlobals());
 
-/** Campaigns of one look. */
+/** Campaigns read in one look. */
 const A_LOOK = 50;
-/** Readings of a day. */
+/** Reads in a day. */
 const READINGS = 24 * 6;
 
 /**
- * What one reading may ask of each platform. Meta: 9,000 points of an app with full access within 300 seconds, a reading is one.
- * TikTok: 10 requests a second, of an app at the lowest level, for a minute. Google: 15,000 operations a day with basic access,
- * and however many pages a query has, it is one. Snapchat: 10 requests a second of a token, for a minute.
+ * What one read may use of each platform's limits. Meta: 9,000 points of an app with full access within 300
+ * seconds; a read costs one point. TikTok: 10 requests per second of an app at the lowest level, for a
+ * minute. Google: 15,000 operations per day with basic access; a query is one operation, however many pages
+ * it has. Snapchat: 10 requests per second of a token, for a minute.
  */
 const ALLOWED: Readonly<Record<string, number>> = {
   Meta: 9_000,
@@ -24,7 +25,7 @@ const ALLOWED: Readonly<Record<string, number>> = {
   Google: Math.floor(15_000 / READINGS),
   Snapchat: 10 * 60,
 };
-/** Requests that are under way at once, where so many a second are allowed. */
+/** The most concurrent requests, where the limit is per second. */
 const AT_ONCE = 10;
 
 describe.each(AD_PLACES)('a large ad account at $name', (place) => {

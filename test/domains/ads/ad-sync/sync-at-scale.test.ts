@@ -1,5 +1,5 @@
-// A thousand campaigns that are live, over all platforms: each is read in time, by runs within what an invocation may use, and a
-// platform that hangs delays no other.
+// A thousand live campaigns on all platforms: each is read in time, by runs that stay within the limits of an
+// invocation, and a platform that hangs delays no other.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-tasks/run-budget.ts';
@@ -14,7 +14,7 @@ import * as clock from '../../../harness/clock.ts';
 import { counting } from '../../../harness/faults/counting.ts';
 import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
-/** At each platform so many connections, each with so many campaigns. */
+/** The number of connections at each platform, and of campaigns in each connection. */
 const CONNECTIONS = 10;
 const CAMPAIGNS = 25;
 const ALL = AD_PLACES.length * CONNECTIONS * CAMPAIGNS;
@@ -50,7 +50,7 @@ beforeAll(async () => {
     for (let k = 2; k <= CONNECTIONS; k++) await repeatHere(first, await twinOf(connection, brand.id, k), k);
     await testEnv.DB.prepare('DELETE FROM connections WHERE id = ?').bind(connection).run();
   }
-  // What is long past was read before.
+  // Days long ago were read before.
   await testEnv.DB.prepare(
     `INSERT INTO ad_syncs (connection_id, platform, ad_account, due_at, lease_until, failures, long_read_at, external_read_at)
      SELECT id, provider, COALESCE(selection ->> 'adAccountId', selection ->> 'advertiserId'), ?1, 0, 0, ?1, ?1
@@ -78,7 +78,7 @@ it('is read in time, and the platform that hangs is the only one that waits', {
 }, async () => {
   expect(await unread()).toBe(ALL);
   const used: number[] = [];
-  /** A run wakes the next one when it leaves something; while a platform hangs each takes half a minute. */
+  /** A run wakes the next one when work is left; while a platform hangs, each run takes half a minute. */
   const woken: unknown[] = [];
   const LANE_RESULTS = { send: async (it: unknown) => void woken.push(it) } as unknown as Env['LANE_RESULTS'];
   const inMinute = async (minute: number) => {
@@ -91,7 +91,10 @@ it('is read in time, and the platform that hangs is the only one that waits', {
     await syncAds(makeCtx(counted.env, at + minute * MINUTE_MS));
     used.push(counted.count());
   };
-  /** While it hangs: at first until the test says so, then for a moment that stands for what a call may take. */
+  /**
+   * How long it hangs: first until the test releases it, then for a short time that represents a request's
+   * timeout.
+   */
   const hanging = Promise.withResolvers<void>();
   let hangs = true;
   let over = hanging.promise;
@@ -115,7 +118,7 @@ it('is read in time, and the platform that hangs is the only one that waits', {
   hangs = false;
   for (const end = minute + 15; minute < end && (await unread()) > 0; minute++) await inMinute(minute);
   expect(await unread()).toBe(0);
-  // Read, and found as they are.
+  // All were read, and found unchanged.
   const { results } = await testEnv.DB.prepare(
     'SELECT status, COUNT(*) AS count FROM campaigns GROUP BY status',
   ).all();

@@ -1,4 +1,4 @@
-// What campaigns are made from: templates, and a body laid over them.
+// Templates that campaigns are made from, with the body's values on top.
 import { describe, expect, it } from 'vitest';
 import { campaignOf, fillIn, laidOver } from '../../../../src/domains/ads/ad-templates/fill-in.ts';
 import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';
@@ -123,7 +123,7 @@ describe('ad templates', () => {
       connection,
       identity: 'creator',
     });
-    // As it is, it can be sent again.
+    // What was returned can be sent again unchanged.
     const again = await change(account.key, made.body.data.id, { campaign: made.body.data.campaign });
     expect(again.status).toBe(200);
     expect((await make(stranger.key, body)).body.error.details).toEqual({ reason: 'campaign_not_found' });

@@ -1,4 +1,5 @@
-// A campaign's layout on a platform that a block of settings added: what becomes of it on one platform is no change on the other.
+// A campaign's layout on a platform that a block of settings added: changes on one platform do not affect the
+// other.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mintApproved } from '../../../harness/ads/campaigns.ts';
 import { ON_BOTH, type TwoPlatforms, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
@@ -36,7 +37,7 @@ async function live(name: string) {
   expect(campaign).toMatchObject({ status: 'live', pendingChange: null });
   return campaign;
 }
-/** The work that its ads show on a platform, as they are kept here. */
+/** The submissions of its stored ads on a platform. */
 async function shownOn(platform: string, campaign: string): Promise<string[]> {
   const ads = await send('GET', `ads?campaign=${campaign}&platform=${platform}`);
   return ads.map(({ creative }: { creative: string }) => creative).sort();
@@ -78,7 +79,7 @@ describe('a change of something else', () => {
     await pass(2);
     expect(await shownOn('snapchat', id)).toEqual([]);
     expect(await made()).toEqual(before);
-    // A body that names its submissions means all platforms.
+    // A body that names its submissions applies to all platforms.
     const third = await mintApproved(at.world.brand.id);
     await send('PATCH', `campaigns/${id}`, { creatives: [first, third] });
     await pass(3);
@@ -140,7 +141,7 @@ describe('a change of the ad sets', () => {
     await pass(2);
     expect(await both()).toEqual([[third], [second, third].sort()]);
     expect(left.creatives.toSorted()).toEqual([second, third].sort());
-    // Where no ad is left on any platform, what is laid out is all that it shows.
+    // When no platform has any ad left, a new layout decides everything that it shows.
     for (const platform of ['meta', 'snapchat'])
       for (const one of await partsOn(platform, 'ad-sets', id))
         await send('PATCH', `ad-sets/${one.id}`, { status: 'archived' });
@@ -164,7 +165,7 @@ describe('a share that is too small for the platform', () => {
       ],
     });
     await pass(3);
-    // As after a budget was changed at the platform, and another ad set deleted.
+    // The state after a budget was changed at the platform and another ad set was deleted there.
     await testEnv.DB.prepare(
       "UPDATE ad_sets SET share = iif(name = 'Small B', 1, 9999) WHERE campaign_id = ?1",
     )
@@ -191,7 +192,7 @@ it('a copy on two platforms gives each ad set the least of its own platform’s 
     }),
   );
   await pass(4);
-  // As it may follow from budgets that somebody changed in the ads manager.
+  // The shares that may follow from budgets that somebody changed in the ads manager.
   const shareOf = (part: string, share: number) =>
     testEnv.DB.prepare(
       "UPDATE ad_sets SET share = ?3 WHERE campaign_id = ?1 AND platform = 'meta' AND name = ?2",
@@ -199,7 +200,7 @@ it('a copy on two platforms gives each ad set the least of its own platform’s 
   await testEnv.DB.batch([shareOf('A', 9_900), shareOf('B', 100)]);
   const copy = await send('POST', `campaigns/${id}/copies`, {});
   await pass(4);
-  // B needs at least $1.00 of the $10.00 a day on Meta, and the rest goes by the shares.
+  // B needs at least $1.00 of the $10.00 per day on Meta, and the rest follows the shares.
   const { adSets, status } = await send('GET', `campaigns/${copy.id}`);
   const shares = adSets.map((one: { name: string; budgetShare: number }) => [one.name, one.budgetShare]);
   expect([status, Object.fromEntries(shares)]).toEqual(['paused', { A: 89.2, B: 10.8 }]);

@@ -1,4 +1,4 @@
-// Ad sets and ads that are archived here by themselves: the others take over the budget, and the platform follows.
+// Single ad sets and ads that are archived here: the others take over the budget, and the platform follows.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import { MAIN } from '../../../harness/ads/meta.ts';
@@ -24,13 +24,13 @@ const read = async (id: string) => (await world.send('GET', `/v1/campaigns/${id}
 const timelineOf = async (id: string) =>
   (await world.send('GET', `/v1/campaigns/${id}?expand=timeline`)).body.data.timeline;
 const archive = (path: string) => world.send('PATCH', `/v1/${path}`, { status: 'archived' });
-/** As long as tasks take that are too much for one run. */
+/** Runs until tasks that are too large for one run are done. */
 async function settle(): Promise<void> {
   for (let minute = 0; minute < 3; minute++) await world.passAds();
 }
 const sharesOf = ({ adSets }: { adSets: { name: string; budgetShare: number }[] }) =>
   Object.fromEntries(adSets.map(({ name, budgetShare }) => [name, budgetShare]));
-/** What the platform has of a campaign's ad sets: their budgets by their names, null for those that are over. */
+/** The budgets of a campaign's ad sets at the platform, by name; null for those that have ended. */
 async function budgetsThere(): Promise<Record<string, number | null>> {
   const { data } = await world.meta.sim('nodes', { kind: 'adset' });
   const rows = data.map((one: { name: string; status: string; daily_budget: number }) => [
@@ -79,7 +79,7 @@ describe('an ad set that is archived', () => {
     const ads = await world.send('GET', `/v1/ads?campaign=${made.id}&status=archived`);
     expect(ads.body.data).toMatchObject([{ adSet: c.id }]);
 
-    // A copy has a budget of its own, until nothing but copies is left.
+    // A copy keeps its own budget until only copies are left.
     const copy = await world.send('POST', `/v1/ad-sets/${b.id}/copies`, { name: 'Left B2' });
     expect(copy.status).toBe(202);
     await world.passAds();
@@ -95,7 +95,7 @@ describe('an ad set that is archived', () => {
     await world.passAds(11 * MINUTE);
     expect(sharesOf(await read(made.id))).toEqual({ 'Left B2': 100 });
     expect((await archive(`ad-sets/${b.id}`)).status).toBe(409);
-    // Whose ads are all archived here was paused by nobody at the platform.
+    // If all ads of an ad set are archived here, nobody has paused it at the platform.
     await archive(`ad-sets/${copy.body.data.id}`);
     await world.passAds(11 * MINUTE);
     expect(await read(made.id)).toMatchObject({
@@ -114,7 +114,7 @@ describe('an ad set that is archived', () => {
     await archive(`ad-sets/${c.id}`);
     await world.passAds(1000);
     expect(await budgetsThere()).toMatchObject({ 'Held A': 5000, 'Held C': 2000 });
-    // Deleted there meanwhile, it is over as well.
+    // It was deleted at the platform meanwhile, so it is archived too.
     await world.meta.sim(`nodes/${platformId}`, { status: 'DELETED' });
     await world.passAds();
     expect(await budgetsThere()).toMatchObject({ 'Held A': 6250, 'Held B': 3750 });
@@ -146,7 +146,7 @@ describe('an ad set that is archived', () => {
     const [a, b, c, d] = (await read(made.id)).adSets;
     const first = await archive(`ad-sets/${d.id}`);
     expect(first.body.data.shares).toContainEqual({ adSet: a.id, name: 'Early A', before: 40, after: 44.45 });
-    // The platform is about to make this one when somebody archives it.
+    // Somebody archives this one just before the platform creates it.
     let during = 0;
     vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
       const isC = String(input).includes(`/${MAIN}/adsets`) && String(init?.body).includes('Early+C');
@@ -210,7 +210,7 @@ describe('a copy of an ad set', () => {
     await settle();
     expect(await budgetsThere()).toMatchObject({ 'Target B': 20_000 });
 
-    // When a copy and the archiving of its source come at once, the second one sees the first.
+    // When an ad set is copied and archived at the same time, the second request sees the first.
     const answers = await Promise.all([
       world.send('POST', copies, { name: 'Source B' }),
       archive(`ad-sets/${source.adSets[0].id}`),
@@ -247,7 +247,7 @@ describe('a change of the layout', () => {
     expect(told.details.shares).toContainEqual({ adSet: c.id, name: 'Laid C', before: 20, after: 0 });
     await settle();
 
-    // An ad set without ads and a copy with its own budget go back as they were read.
+    // An ad set without ads and a copy with its own budget can be sent back as they were read.
     await archive(`ads/${a.ads[0].id}`);
     expect((await world.send('POST', `/v1/ad-sets/${b.id}/copies`, {})).status).toBe(202);
     await settle();

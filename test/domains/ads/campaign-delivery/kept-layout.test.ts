@@ -1,4 +1,4 @@
-// A campaign's layout after parts of it were archived or copied by themselves.
+// A campaign's layout after single parts of it were archived or copied.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -33,7 +33,7 @@ describe('a campaign', () => {
     const [, b, c] = (await read(made.id)).adSets;
     const parts = [
       await world.send('PATCH', `/v1/ad-sets/${c.id}`, { status: 'archived' }),
-      // The only ad of its work, which stays among the creatives.
+      // The only ad of its submission, which stays among the creatives.
       await world.send('PATCH', `/v1/ads/${b.ads[1].id}`, { status: 'archived' }),
       await world.send('POST', `/v1/ad-sets/${b.id}/copies`, {}),
     ];
@@ -54,7 +54,7 @@ describe('a campaign', () => {
     const shares = copy.body.data.adSets.map(({ budgetShare }: { budgetShare: number }) => budgetShare);
     expect(shares).toEqual([33.34, 33.33, 33.33]);
     expect(copy.body.data.adSets.map(({ ads }: { ads: unknown[] }) => ads.length)).toEqual([1, 1, 1]);
-    // A layout that is changed is held against the rules as ever.
+    // A changed layout is checked against the rules as usual.
     const halves = [{ id: b.id, budgetShare: 50, ads: [{ creative: first }] }];
     expect((await world.send('PATCH', `/v1/campaigns/${made.id}`, { adSets: halves })).status).toBe(422);
     for (const id of [made.id, copy.body.data.id]) await act(id, 'archive');
@@ -64,7 +64,7 @@ describe('a campaign', () => {
   const day = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
   it.each([
     { kind: 'daily', budget: { daily: 1000, billingLimit: 30_000 }, days: null },
-    // More than the simulator's ads can spend in the two days that this may touch.
+    // More than the simulator's ads can spend in the two days that this may take.
     { kind: 'lifetime', budget: { billingLimit: 30_000 }, days: 30 },
   ])('with a share too small for the platform is used and copied all the same ($kind)', async (at) => {
     const [creative] = world.submissions as [string];
@@ -106,7 +106,7 @@ describe('a campaign', () => {
     const copy = await world.send('POST', `/v1/campaigns/${made.id}/copies`, {});
     expect(copy.status, JSON.stringify(copy.body)).toBe(201);
     expect(sharesOf(copy.body.data.adSets)).toEqual([89.74, 10.26]);
-    // The money that is changed is checked as ever.
+    // Changed amounts are checked as usual.
     const { billingLimit } = at.budget;
     const more = await world.send('PATCH', `/v1/campaigns/${made.id}`, {
       budget: { billingLimit: billingLimit + 5000 },

@@ -1,4 +1,4 @@
-// Thirty acts at random on each platform; `npm run storm:ads` does many more of them.
+// Thirty random actions on each platform; `npm run storm:ads` runs many more.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { campaignWorld } from '../../../harness/ads/campaigns.ts';
@@ -20,7 +20,7 @@ describe.each(CAMPAIGN_PLACES)('any acts on $name', (place) => {
     const [own, there] = [await place.body(world), await manager(place, world)];
     const log = await runLayout(place, world, own, there, { seed: 4, acts: 30, checkEvery: 15 });
     expect(log.length).toBeGreaterThan(30);
-    // Neither is it of nothing: parts were deleted there, and some are left.
+    // The log also shows that parts were deleted at the platform while others were left.
     expect(log.join('\n')).toMatch(/there: delete [^:]*$/m);
     expect(log.findLast((line) => line.startsWith('check:'))).toMatch(/\[\d.*\]$/);
   }, 180_000);

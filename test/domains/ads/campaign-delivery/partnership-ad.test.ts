@@ -1,4 +1,5 @@
-// An ad in a creator's name leads where a sale is credited to that creator: from the ad code at Meta to the payment.
+// An ad in a creator's name leads to a sale that is credited to that creator: from the ad code at Meta to the
+// payment.
 import { afterAll, expect, it } from 'vitest';
 import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/ads/meta.ts';
@@ -66,7 +67,7 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
     warnings: [unconfirmed],
   });
 
-  // Who sponsors the post, and no trace of the code but where the platform wants it.
+  // The post's sponsor, with the code only where the platform needs it.
   const [creative] = (await meta.sim('nodes', { kind: 'creative' })).data;
   expect(creative).toMatchObject({
     object_id: PAGE,
@@ -94,10 +95,10 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   expect(event.body.data).toMatchObject({ credit: { rule: 'own_link', submission, campaign: made.id } });
   await tick();
   await tick(tomorrow());
-  // A tenth of the sale, and 300 for it.
+  // A tenth of the sale, and 300 for the conversion.
   expect((await paidFor(submission)).reduce((sum, [, amount]) => sum + Number(amount), 0)).toBe(1_200);
 
-  // Taking the permission back stops the ad, and the campaign is told who stopped it.
+  // Revoking the permission stops the ad, and the campaign shows who stopped it.
   await send('PATCH', `/v1/ad-authorizations/${asked}`, { status: 'revoked' }, creator);
   for (let times = 0; times < 3; times++) await pass();
   const stopped = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });

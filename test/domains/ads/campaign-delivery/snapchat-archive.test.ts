@@ -1,4 +1,5 @@
-// Snapchat has no archive: what is archived here is paused there, and stays archived whatever becomes of it there.
+// Snapchat has no archive: what is archived here is paused there, and stays archived whatever happens to it
+// there.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { snapchatAdapter } from '../../../../src/integrations/snapchat/adapter.ts';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
@@ -38,7 +39,7 @@ async function settle(): Promise<void> {
   for (let minute = 0; minute < 3; minute++) await world.passAds();
 }
 const nodes = async (kind: 'adsquad' | 'ad') => (await world.meta.sim('nodes', { kind })).data;
-/** A campaign that runs, with two ads in its first ad set, and one in its second. */
+/** A running campaign, with two ads in its first ad set and one in its second. */
 async function live(name: string) {
   const ad = { creative: world.submissions[0]! };
   const adSets = [
@@ -106,7 +107,7 @@ describe('what is archived', () => {
       );
     const resumeThere = async (platformId: string) =>
       await world.meta.sim(`nodes/${platformId}`, { status: 'ACTIVE' });
-    // An ad keeps its status while its ad set does not run.
+    // An ad keeps its status while its ad set is paused.
     const archived = { [squad!]: 'PAUSED', [ad!]: 'PAUSED', [inside!]: 'ACTIVE' };
     expect(await statuses()).toMatchObject(archived);
     await resumeThere(squad!);
@@ -134,7 +135,7 @@ describe('what is archived', () => {
       { details: { change: 'resumed', by: 'ads_manager', ads: [{ id: set.ads[0].id }] } },
     ]);
 
-    // What the platform refuses to pause is asked for again by a retry alone.
+    // If the platform refuses to pause it, only a retry asks again.
     await resumeThere(squad!);
     await world.meta.fault('refuse_item', 'PUT');
     await world.passAds(11 * MINUTE);
@@ -172,7 +173,7 @@ describe('a campaign that somebody turns on there', () => {
     await settle();
     const statusOf = async () => (await topsOf('Done'))[0].status;
     expect([(await read(`campaigns/${id}`)).status, await statusOf()]).toEqual(['archived', 'PAUSED']);
-    // What it spent before is reported late: nothing of it is on.
+    // Earlier spend is reported late, but none of it is running.
     for (let hour = 0; hour < 2; hour++) await world.passAds(61 * MINUTE);
     const quiet = await read(`campaigns/${id}?expand=timeline`);
     expect(quiet.timeline.filter(byOthers)).toEqual([]);
@@ -197,7 +198,7 @@ describe('a campaign that somebody turns on there', () => {
         },
       },
     ]);
-    // Nor is it asked for any more once it is off: an ad account may have any number of what is archived.
+    // It is not read any more once it is off: an ad account may have any number of archived ads.
     const readAt = async () =>
       (await testEnv.DB.prepare(
         'SELECT state_read_at AS at, days_read_at AS daysAt FROM campaign_platforms WHERE campaign_id = ?',
@@ -215,7 +216,7 @@ describe('a campaign that somebody turns on there', () => {
 
   it('is followed and held to its limit when its set-up failed', async () => {
     const ad = { creative: world.submissions[0]! };
-    // The first of its ads.
+    // The first of its ad sets.
     await world.meta.fault('refuse_item', 'POST adsquads');
     const { id } = await send(
       'POST',
@@ -293,7 +294,7 @@ describe('a campaign that somebody turns on there', () => {
   it('is asked to stop once where the platform refuses, and again by a retry and whoever turns it on later', async () => {
     const { id } = await live('Refused');
     await world.passAds(30 * 60 * MINUTE);
-    // It has begun.
+    // It is running.
     await turnOnThere('Refused');
     const statusOf = async () => (await topsOf('Refused'))[0].status;
     const now = async () => await read(`campaigns/${id}?expand=timeline`);
@@ -314,7 +315,7 @@ describe('a campaign that somebody turns on there', () => {
     expect(refused.platforms[0].error).toMatchObject({ message: expect.any(String) });
     await hour();
     expect([await statusOf(), (await now()).timeline.length]).toEqual(['ACTIVE', refused.timeline.length]);
-    // A retry that only stops it is refused by no preflight.
+    // No preflight refuses a retry that only stops the campaign.
     await send('PATCH', `campaigns/${id}`, { status: 'retry' });
     await settle();
     expect(await statusOf()).toBe('PAUSED');

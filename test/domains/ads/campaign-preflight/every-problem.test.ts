@@ -1,4 +1,4 @@
-// Problems of the preflight that need something particular of an account. The harness judges the words of each.
+// Preflight problems that need a special account. The harness checks the words of each.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignProblem } from '../../../../src/domains/ads/campaign-record/campaign-problem.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';

@@ -1,5 +1,5 @@
-// What Meta wants of a campaign while it runs: what a change needs is a problem before the platform hears of it, and what the
-// platform has to be told with it goes along.
+// What Meta requires of a running campaign: a change that lacks something is a problem before the platform is
+// asked, and fields that the platform needs together are sent together.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import { endOfDayIn } from '../../../../src/kit/zone.ts';
@@ -23,7 +23,7 @@ async function live(more: object) {
   return data;
 }
 const patch = async (path: string, body: object) => await world.send('PATCH', `/v1/${path}`, body);
-/** A change that the platform takes, and the campaign as it is then. */
+/** A change that the platform accepts, and the campaign afterwards. */
 async function changes(id: string, body: object) {
   const answer = await patch(`campaigns/${id}`, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -65,7 +65,7 @@ it('shows a campaign in Singapore from the day on that somebody says who is behi
   expect(await set()).toMatchObject({ targeting: { geo_locations: audience }, ...named('12') });
   await changes(id, { settings: { singaporePayer: '13' } });
   expect(await set()).toMatchObject(named('13'));
-  // An ad set with an audience of its own says it, too.
+  // An ad set with its own audience names it too.
   expect((await patch(`ad-sets/${adSets[0].id}`, { audience: { countries: ['SG'] } })).status).toBe(200);
   expect(await set()).toMatchObject({ targeting: { geo_locations: { countries: ['SG'] } }, ...named('13') });
 });

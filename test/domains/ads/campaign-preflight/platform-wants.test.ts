@@ -1,5 +1,6 @@
-// What the platforms want of a campaign beyond its fields: confirmed by a document, it is a problem here before the platform
-// hears of it, and the simulator refuses it as well; likely alone, it is a warning, and nobody refuses it.
+// What the platforms require of a campaign besides its fields. A documented requirement is a problem before
+// the platform is asked, and the simulator enforces it too; an undocumented but likely one is a warning, and
+// nobody enforces it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignProblem } from '../../../../src/domains/ads/campaign-record/campaign-problem.ts';
 import type { AdAudience, AdStepSpec } from '../../../../src/integrations/ads/steps.ts';
@@ -220,7 +221,7 @@ describe('Snapchat', () => {
         auto_expansion_options: { interest_expansion_option: is, custom_audience_expansion_option: is },
       });
     }
-    // The simulator does as the platform where nothing is said.
+    // Without a documented value, the simulator behaves as the platform does.
     const made = await fetch(`${session.site.at.api}/v1/campaigns/${id}/adsquads`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' },

@@ -1,4 +1,4 @@
-// What the preflight finds nothing against is taken by the platform: each campaign that it lets through is set up.
+// The platform accepts what passes the preflight: each campaign that passes can be set up.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { campaignWorld } from '../../../harness/ads/campaigns.ts';
@@ -13,7 +13,7 @@ const LOGO = `customers/${google.MAIN}/assets/900`;
 interface Place {
   at: Parameters<typeof campaignWorld>[0];
   settings: object;
-  /** A type of destination that the settings are not for. */
+  /** A destination type that the settings are not for. */
   notThere?: string;
 }
 
@@ -33,7 +33,7 @@ const PLACES: Record<string, Place> = {
       pixel: tiktok.PIXEL,
     },
     settings: { pixel: tiktok.PIXEL, app: tiktok.APP },
-    // Its app there is one for Android.
+    // Its app is for Android.
     notThere: 'ios_app_store',
   },
   google: {
@@ -77,7 +77,7 @@ const AGES = [
 const CALLS = ['book_now', 'contact_us', 'download', 'learn_more', 'sign_up', 'subscribe'];
 const day = (n: number) => new Date(clock.now() + n * DAY_MS).toISOString().slice(0, 10);
 
-/** Bodies that go through each kind of thing that a platform may not take. */
+/** Bodies for each kind of thing that a platform may refuse. */
 function bodies(settings: object, notThere?: string): Record<string, unknown>[] {
   const ad = { primaryText: 'See it.', headline: 'Summer', callToAction: 'shop_now' };
   const all: Record<string, unknown>[] = [];
@@ -122,7 +122,7 @@ function bodies(settings: object, notThere?: string): Record<string, unknown>[] 
     { settings: { ...settings, languages: undefined }, audience: { countries: ['US', 'JP'] } },
     { schedule: { startDate: day(1), endDate: day(1) }, budget: { daily: 5_000 } },
     { settings: { ...settings, budgetOptimization: 'campaign' } },
-    // What is only warned of is taken as well.
+    // A campaign with only warnings is accepted as well.
     { audience: { countries: ['US'], ageMin: 35, expand: true } },
     { settings: { ...settings, connectedTv: false } },
     { settings: { ...settings, budgetOptimization: 'campaign' }, budget: { daily: 4_000 } },
@@ -183,10 +183,10 @@ describe.each(Object.entries(PLACES))(
         if ((await rows()).every(({ status }) => status !== 'processing')) break;
       }
       const broken = (await rows()).filter(({ status }) => status !== 'paused');
-      // The next platform's world is another.
+      // The next platform's simulated world is separate.
       await testEnv.DB.prepare("UPDATE platform_tasks SET status = 'cancelled'").run();
       expect(broken.map((one) => [one, made.get(one.id)])).toEqual([]);
-      // Neither side is empty.
+      // There were campaigns on both sides.
       expect(made.size).toBeGreaterThan(15);
       expect(refused).toBeGreaterThan(5);
     }, 60_000);

@@ -1,4 +1,5 @@
-// What platforms are likely to want: where each warning begins and ends, by the platform's own part of the campaign.
+// Likely requirements of platforms: where each warning begins and ends, by the platform's own part of the
+// campaign.
 import { describe, expect, it } from 'vitest';
 import { warningsOf } from '../../../../src/domains/ads/campaign-preflight/answer-campaign.ts';
 import type { AdPlatform, Selection } from '../../../../src/integrations/ads/platform.ts';
@@ -52,7 +53,7 @@ describe('TikTok, where the campaign sets the budget', () => {
     ['no budget yet', { budget: { daily: null, billingLimit: null } }, []],
   ])('warns as it should of %s', (_, more, warnings) => {
     expect(said([TIKTOK], { settings, ...more })).toEqual(warnings);
-    // It is the campaign's budget alone.
+    // The whole budget belongs to the campaign.
     expect(said([TIKTOK], more)).toEqual([]);
   });
 

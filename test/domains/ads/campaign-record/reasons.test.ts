@@ -1,4 +1,4 @@
-// Every refusal and every status has a reason in words: what is wrong, what to do, and who is behind it.
+// Every refusal and every status has a reason in words: what is wrong, what to do, and who caused it.
 import { describe, expect, it } from 'vitest';
 import { inPeoplesWords } from '../../../../src/console/pages/campaigns/problem-words.ts';
 import { CAMPAIGN_STATUSES, HOLDS } from '../../../../src/domains/ads/campaign-record/campaign-row.ts';
@@ -43,7 +43,7 @@ const textOf = (folder: string) =>
     .filter(([path]) => path.includes(folder))
     .map(([, text]) => text)
     .join('\n');
-/** Words of our own, and of answers, that are written like the fields of a request. */
+/** Words of ours and of the API's answers that look like request fields. */
 const OUR_WORDS = new Set(
   `ad_set add_to_cart app_promotion book_now complete_registration contact_us delivery_status in_app initiate_checkout learn_more may_have_happened
   shop_now sign_up store_url trial_start view_content`.split(/\s+/),

@@ -1,4 +1,5 @@
-// What somebody deletes in a platform's own manager is told as deleted there, and leaves a campaign that works.
+// What somebody deletes in a platform's own manager is shown as deleted there, and the campaign keeps
+// working.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_PLACES, serveFilms } from '../../../harness/ads/campaign-places.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
@@ -33,7 +34,7 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, kinds, body, remove, ada
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   const read = async (path: string): Promise<any> => (await world.send('GET', `/v1/${path}`)).body.data;
   const there = async (id: string): Promise<string> => (await read(id)).platformId;
-  /** Everything that the platform has of a kind, but for what changes by itself. */
+  /** Everything of a kind at the platform, without what changes by itself. */
   const nodes = async (kind: string) => {
     const { data } = await world.meta.sim('nodes', { kind });
     return data.map(({ _updated, _runs, ...rest }: Record<string, unknown>) => rest);
@@ -100,7 +101,8 @@ describe.each(CAMPAIGN_PLACES)('on $name', ({ name, at, kinds, body, remove, ada
       { details: { change: 'deleted', by: 'ads_manager', ads: [{ id: a.ads[1].id }] } },
     ]);
 
-    // What is archived here then takes over all of the budget, also what was left there.
+    // An ad set that is archived here then gives up its whole budget, including the part that was left at the
+    // platform.
     await world.send('PATCH', `/v1/ad-sets/${b.id}`, { status: 'archived' });
     for (let minute = 0; minute < 2; minute++) await world.passAds();
     expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'live', adSets: [{ budgetShare: 100 }] });

@@ -1,4 +1,4 @@
-// Every way in which a partner could spend more of its client's money than the client said yes to.
+// Every way in which a partner could spend more of its client's money than the client approved.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { spendsMore } from '../../../../src/domains/ads/campaigns/approval.ts';
@@ -176,7 +176,7 @@ describe("a partner's campaign", () => {
     await world.pass(2 * 3_600_000);
     expect(await read(path)).toMatchObject({ status: 'paused' });
     await asBrand(path, { status: 'archive' });
-    // A yes that comes too late brings nothing back.
+    // A late approval restores nothing.
     expect((await asBrand(path, yes)).status).toBe(409);
     for (let turn = 0; turn < 2; turn++) await world.pass();
     expect(await read(path)).toMatchObject({ status: 'archived' });

@@ -1,4 +1,4 @@
-// Lists of a platform that are older than what was done meanwhile, or lack what was just made.
+// Platform lists that are older than what was done meanwhile, or that miss what was just created.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { syncAds } from '../../../../src/domains/ads/ad-sync/sync-ads.ts';
 import { drivePlatformTasks } from '../../../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
@@ -39,7 +39,7 @@ async function live(name: string, more: object = {}) {
 const byOthers = ({ details }: { details: { by?: string } | null }) => details?.by === 'ads_manager';
 const halves = () =>
   world.submissions.map((creative, n) => ({ name: `Half ${n}`, budgetShare: 50, ads: [{ creative }] }));
-/** Once, when the ads were listed and nothing of it is noted yet. */
+/** Runs once, after the ads were listed and before any of it is stored. */
 function afterListing(act: () => Promise<unknown>): void {
   let isDone = false;
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -55,7 +55,7 @@ describe('a launch', () => {
   it('never shows as paused between its set-up and its first reading', async () => {
     const seen: string[] = [];
     vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
-      // Somebody reads just before the platform hears of the launch.
+      // A sync reads just before the platform gets the launch.
       if (String(init?.body).includes('status=ACTIVE')) await sync();
       const row = await testEnv.DB.prepare('SELECT status FROM campaigns ORDER BY id DESC LIMIT 1').first<{
         status: string;
@@ -74,7 +74,7 @@ describe('a launch', () => {
 });
 
 describe('a list that was read before a change', () => {
-  /** Something that the list knows, so that there is something to note. */
+  /** Changes something in the list, so that there is something to store. */
   const renameThere = async (id: string) => {
     const { platformId } = await read(`ad-sets/${id}`);
     await world.meta.sim(`nodes/${platformId}`, { name: 'Renamed there' });
@@ -104,7 +104,7 @@ describe('a list that was read before a change', () => {
     await renameThere(adSets[1].id);
     afterListing(async () => {
       await send('PATCH', `ad-sets/${adSets[0].id}`, { status: 'paused' });
-      // As another platform's reading does.
+      // As a read of another platform would.
       await testEnv.DB.prepare('UPDATE campaigns SET moves = moves + 1 WHERE id = ?').bind(id).run();
     });
     await sync();
@@ -220,7 +220,7 @@ describe('what a list lacked and has again', () => {
         { adSet: b.id, before: 0, after: 50 },
       ],
     });
-    // What is paused and resumed over there was there all the time.
+    // What is paused and resumed at the platform existed the whole time.
     for (const status of ['PAUSED', 'ACTIVE']) {
       await world.meta.sim(`nodes/${platformId}`, { status });
       await world.passAds(11 * MINUTE);

@@ -1,4 +1,5 @@
-// Which campaigns are held at their billing limit, and which of those that are on at their platform are to be stopped there.
+// Which campaigns are held at their billing limit, and which running ones have to be stopped at their
+// platform.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findWhole, listSpent } from '../../../../src/domains/ads/campaign-record/store.ts';
 import { stopFor } from '../../../../src/domains/ads/campaign-reports/stop-there.ts';
@@ -26,7 +27,7 @@ interface Row {
   wanted?: string;
   hold?: string;
   status?: string;
-  /** On its platform: the same unless it is said. */
+  /** The status on its platform; the same by default. */
   there?: string;
 }
 
@@ -51,7 +52,7 @@ const object = (kind: 'campaign' | 'ad', state: RunningState, issues: RunningObj
   ...{ kind, id: '1', name: 'One', parent: null, budget: null, state, issues },
 });
 
-/** What it is to be told, where the platform says this of it. */
+/** The change to send to the platform, for what the platform reports about it. */
 async function told(id: string, state: RunningState | null, ad: RunningState = 'paused', closed = false) {
   const whole = (await findWhole(systemCtx(), id))!;
   const campaign = state && object('campaign', state, closed ? [issue('ad_account_closed')] : []);
@@ -62,7 +63,7 @@ async function told(id: string, state: RunningState | null, ad: RunningState = '
   });
 }
 
-/** A task that turned it off or was to, or did something else. */
+/** A task that turned the campaign off, or had to, or did something else. */
 async function worked(
   subject: string,
   status: 'open' | 'done' | 'failed' | 'cancelled',
@@ -121,7 +122,7 @@ describe('what is on at its platform', () => {
     await worked(id, 'cancelled', 80);
     await worked(id, 'failed', 70, 'active');
     expect(await told(id, 'active')).toBeNull();
-    // What failed once says nothing any more when it was stopped since.
+    // An old failure no longer counts once it was stopped since.
     await worked(id, 'done', 60);
     expect(await told(id, 'active')).toBe('paused');
     await worked(id, 'open', 50, 'active');

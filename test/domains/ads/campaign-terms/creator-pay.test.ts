@@ -1,4 +1,4 @@
-// What a campaign is to pay its creators: what is refused of it, and when money hears of it.
+// A campaign's creator pay: what is refused, and when it reaches the area money.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignWorld, campaignWorld, mintApproved } from '../../../harness/ads/campaigns.ts';
 import * as clock from '../../../harness/clock.ts';

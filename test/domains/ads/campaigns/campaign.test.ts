@@ -40,7 +40,7 @@ describe('a campaign', () => {
       platforms: [{ platform: 'meta', status: 'processing', error: null }],
       creatorPay: { model: 'ad_spend', attribution: { source: 'platform' } },
     });
-    // While it is made it can't be launched, and its connection is in use.
+    // It cannot be launched while it is set up, and its connection is in use.
     expect((await act(made.id, 'launch')).status).toBe(409);
     await world.pass();
     expect(await read(made.id)).toMatchObject({ status: 'paused', platforms: [{ status: 'paused' }] });
@@ -132,12 +132,12 @@ describe('a campaign', () => {
     const checked = await world.send('POST', '/v1/campaign-preflights', body);
     expect([checked.status, checked.body.data.problems]).toEqual([200, problems]);
     expect(await world.meta.sim('counts')).toEqual(before);
-    // A creator's post needs no file; what is shown in the brand's name does.
+    // A creator's post needs no file; a video that is shown in the brand's name does.
     const inBrandsName = world.body({ creatives: [creatives[2]] });
     expect(
       (await world.send('POST', '/v1/campaign-preflights', inBrandsName)).body.data.problems,
     ).toMatchObject([{ path: '/creatives/0', code: 'file_type' }]);
-    // Whose work an ad shows stands in its link once: the last one there is credited.
+    // An ad's link must name the creator once, because the last name in it is credited.
     const credited = world.body({
       destination: { type: 'website', value: 'https://shop.example/?a=1&Service_ID=sub_1' },
       tracking: { urlParameters: 'service_campaign=camp_1' },
@@ -181,7 +181,7 @@ describe('what goes wrong', () => {
       platforms: [{ status: 'draft', error: { code: 'invalid', platformCode: '100', by: 'platform' } }],
     });
     expect(await news(since)).toEqual(['campaign.failed']);
-    // What an answer was lost for is found again.
+    // Something whose answer was lost is found again.
     await world.meta.fault('fail_after', 'POST act_');
     expect((await act(made.id, 'retry')).body.data.status).toBe('processing');
     for (let minute = 0; minute < 4; minute++) await world.pass(5 * MINUTE);
@@ -204,7 +204,7 @@ describe('what goes wrong', () => {
     const [ad] = (await world.meta.sim('nodes', { kind: 'ad' })).data.filter(
       (one: { effective_status?: string; status: string; campaign_id: string }) => one.status === 'ACTIVE',
     );
-    // In the ad account's zone, which may still be at the day before.
+    // The date in the ad account's zone, which may still be the day before.
     const date = dayIn('America/New_York', clock.now());
     await world.meta.sim('delivery', {
       ad: ad.id,
@@ -278,7 +278,7 @@ describe('a change', () => {
       { connection: newId('connection', clock.now()) },
     ])
       expect((await patch(body)).status, JSON.stringify(body)).toBe(409);
-    // What is fixed may be said again.
+    // Fixed fields may be sent again with the same values.
     const said = { objective: 'conversion', identity: 'brand', connection: world.connection };
     expect((await patch(said)).body.data.objective).toBe('conversions');
     expect((await patch({ name: 'x', version: 9 })).body.error.code).toBe('version_conflict');
@@ -317,7 +317,8 @@ describe('a change', () => {
       { daily_budget: 4000, targeting: { geo_locations: { countries: ['US', 'DE'] } } },
     ]);
     const states = (await of('ad')).map(({ status }: { status: string }) => status);
-    // The kept ad's new content and the added one; the kept one's old content and the one that was taken out.
+    // The kept ad's new content and the added ad are active; the kept ad's old content and the removed ad are
+    // archived.
     expect(states.sort()).toEqual(['ACTIVE', 'ACTIVE', 'ARCHIVED', 'ARCHIVED']);
     const [{ id, ads }] = now.adSets;
     const renamed = [{ ...ads[0], name: 'Blue' }, ads[1]];
@@ -328,7 +329,7 @@ describe('a change', () => {
     const names = (await of('ad')).map(({ name }: { name: string }) => name);
     expect(names.filter((name: string) => name.startsWith('Blue'))).toHaveLength(1);
     expect((await read(made.id)).adSets[0].ads).toMatchObject([{ name: 'Blue' }, {}]);
-    // What nobody wants any more when its turn comes is not asked.
+    // A request that nobody wants any more when its turn comes is not sent.
     for (const status of ['launch', 'pause']) expect((await act(made.id, status)).status).toBe(200);
     await world.pass();
     const { timeline } = (await world.send('GET', `/v1/campaigns/${made.id}?expand=timeline`)).body.data;

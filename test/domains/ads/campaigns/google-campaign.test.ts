@@ -1,4 +1,5 @@
-// A campaign on a platform with the budget at the campaign and the content in the ads, whose tokens end within the hour.
+// A campaign on a platform with the budget at the campaign and the content in the ads, whose tokens expire
+// within the hour.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
@@ -11,7 +12,7 @@ let world: CampaignWorld;
 beforeAll(async () => {
   world = await campaignWorld({ world: googleWorld, selection: { adAccountId: MAIN }, pixel: '1' });
   const real = globalThis.fetch;
-  // Our own files, which no network leads to here.
+  // Our own files, which are not reachable by a network here.
   vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) =>
     String(url).startsWith(`${ORIGIN}/files/`)
       ? new Response('a film', { headers: { 'Content-Type': 'video/mp4', 'Content-Length': '6' } })
@@ -34,7 +35,7 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
     imageAsset: { data: '' },
   });
   const ad = { primaryText: 'See it.', headline: 'Summer', callToAction: 'shop_now' };
-  // An ad set of an app's campaign holds one ad, of others twenty.
+  // An ad set of an app campaign has one ad, other ad sets up to twenty.
   const app = {
     ...world.body({ ad, optimizationEvent: 'install', settings: { logo: LOGO, businessName: 'Acme' } }),
     destination: { type: 'google_play', value: 'https://play.google.com/store/apps/details?id=com.acme' },
@@ -57,7 +58,8 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
     status: 'in_review',
     platforms: [{ platform: 'google', error: null }],
   });
-  // What Google lets nobody change, or the service does not tell it again, is refused rather than believed.
+  // Changes that Google does not allow, or that the service does not send again, are refused instead of
+  // ignored.
   const [{ id: set, ads }] = (await get()).adSets;
   for (const [path, change] of [
     ['/settings/conversion', { settings: { conversion: PURCHASES } }],
@@ -90,7 +92,7 @@ it('is made at Google once though answers are lost, and its token ends meanwhile
   await world.pass(20 * MINUTE_MS);
   expect((await get()).status).toBe('paused');
   expect(await there('campaign')).toMatchObject([{ status: 'PAUSED' }]);
-  // The platform knows no cap: a thirtieth of the limit a day, for the whole campaign.
+  // The platform has no spend cap: the daily budget of the whole campaign is a thirtieth of the limit.
   expect((await there('campaignBudget'))[0].amountMicros).toBe('30000000');
   const raised = await world.send('PATCH', `/v1/campaigns/${id}`, { budget: { billingLimit: 120_000 } });
   expect(raised.status, JSON.stringify(raised.body)).toBe(200);

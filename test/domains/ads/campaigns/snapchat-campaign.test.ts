@@ -1,4 +1,5 @@
-// A campaign on a platform that fetches nothing: its videos are sent there, once, whatever gets lost on the way.
+// A campaign on a platform that fetches no files: its videos are sent there once, whatever is lost on the
+// way.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { type CampaignWorld, campaignWorld } from '../../../harness/ads/campaigns.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
   const selection = { organizationId: ORGANIZATION, adAccountId: MAIN, profileId: PROFILE };
   world = await campaignWorld({ world: snapchatWorld, selection, pixel: PIXEL });
   const real = globalThis.fetch;
-  // Our own files, which no network leads to here.
+  // Our own files, which are not reachable by a network here.
   vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) =>
     String(url).startsWith(`${ORIGIN}/files/`)
       ? new Response('a film', { headers: { 'Content-Type': 'video/mp4', 'Content-Length': '6' } })
@@ -57,7 +58,7 @@ it('is made at Snapchat once though each answer is lost once, and its token ends
   expect(links.sort()).toEqual(world.submissions.map(ours).sort());
   await world.pass(2 * HOUR_MS);
   expect((await get()).status).toBe('live');
-  // What keeps its only ad squad from running keeps the campaign from it.
+  // A problem that stops its only ad squad stops the campaign.
   const [squad] = await there('adsquad');
   await world.meta.sim(`nodes/${squad.id}`, { _issue: 'INVALID_NO_FUNDING_SOURCE' });
   await world.pass(11 * MINUTE_MS);

@@ -1,4 +1,5 @@
-// A campaign on a platform whose ads carry their content: set up there once, whatever gets lost on the way.
+// A campaign on a platform whose ads contain their content: it is set up there once, whatever is lost on the
+// way.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sealCode } from '../../../../src/domains/ads/ad-authorizations/code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -54,7 +55,7 @@ describe('a campaign at TikTok', () => {
     expect(raised.status, JSON.stringify(raised.body)).toBe(200);
     await world.pass();
     expect(await there('adgroup')).toMatchObject([{ budget: 40 }]);
-    // An ad group that gets an audience of its own stays in its places, and keeps it.
+    // An ad group that gets its own audience keeps it, and keeps its locations.
     const path = `/v1/ad-sets/${raised.body.data.adSets[0].id}`;
     expect((await world.send('PATCH', path, { audience: { ageMin: 21 } })).status).toBe(422);
     const audience = { gender: 'female', interests: ['101'] };
@@ -76,7 +77,7 @@ describe('a campaign at TikTok', () => {
         },
       },
     ]);
-    // Nobody is paid for this work: it was made without a program's rules.
+    // Nobody is paid for this submission: it was made without a program's rules.
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await world.pass(3 * DAY_MS);
     logged.mockRestore();
@@ -112,13 +113,13 @@ describe('a campaign at TikTok', () => {
       tiktok_item_id: expect.any(String),
     });
     expect([post.ad_text_list, (await there('ad')).length]).toEqual([undefined, 3]);
-    // The posts are there already.
+    // The posts exist already.
     expect([videos > 0, (await there('video')).length]).toEqual([true, videos]);
-    // Nobody is shown a code.
+    // A code is never shown.
     const { results } = await testEnv.DB.prepare('SELECT * FROM platform_steps').all();
     expect(JSON.stringify([results, await get()])).not.toContain('#code');
 
-    // When the permission ends, the ad does; nobody turns it on again without another one.
+    // When the permission ends, so does the ad; it cannot be turned on again without a new permission.
     const ad = (await get()).adSets[0].ads.find(
       (one: { creative: string }) => one.creative === world.submissions[0],
     );
@@ -159,7 +160,7 @@ describe('a campaign at TikTok', () => {
   });
 });
 
-/** A creator's yes, as `PATCH /v1/ad-authorizations` keeps it. */
+/** A creator's permission, as `PATCH /v1/ad-authorizations` stores it. */
 async function permit(submission: string, code: string): Promise<string> {
   const [ctx, now] = [world.meta.ctx(), clock.now()];
   const owner = { id: newId('adAuthorization', now), accountId: world.brand.id };

@@ -1,4 +1,4 @@
-// A campaign on two platforms: each is worked on, fails, is retried, added and taken out by itself.
+// A campaign on two platforms: on each one it is set up, fails, is retried, added and removed independently.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import { eventsOf } from '../../../harness/ads/ad-connections.ts';
@@ -13,7 +13,7 @@ import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
 let snap: ScriptedAds;
-/** Keeps what is asked of Snapchat waiting. */
+/** Delays all requests to Snapchat. */
 let held: Promise<void> | null = null;
 
 beforeAll(async () => {
@@ -70,10 +70,10 @@ describe('a platform that fails', () => {
     expect((await told(since)).sort()).toEqual(['campaign.needs_attention', 'campaign.partially_failed']);
     await pass(40 * MINUTE_MS);
     expect(statuses(await read(id))).toEqual({ meta: 'live', snapchat: 'draft' });
-    // Money is kept for the other.
+    // Budget is reserved for the other platform.
     expect(await onMeta('Half')).toMatchObject([{ spend_cap: 45_000 }]);
 
-    // Pausing stops what runs, and resuming is not kept back by what failed.
+    // Pausing stops what runs, and resuming works although something failed.
     expect((await patch(id, { status: 'pause' })).status).toBe(200);
     await pass();
     expect(statuses(await read(id))).toEqual({ meta: 'paused', snapchat: 'draft' });
@@ -82,7 +82,7 @@ describe('a platform that fails', () => {
     await pass();
     expect(statuses(await read(id))).toEqual({ meta: 'live', snapchat: 'draft' });
 
-    // What is changed meanwhile is made with the retry.
+    // Changes that were made meanwhile are part of the retry.
     const extra = await mintApproved(world.brand.id);
     const creatives = [world.submissions[0], extra];
     expect((await patch(id, { creatives })).status).toBe(200);
@@ -119,7 +119,7 @@ describe('a platform that fails', () => {
   });
 
   it('may be given up: the other has all the money, and the campaign is whole', async () => {
-    // Half of it would be less than the platforms take as a limit.
+    // Half of it would be less than the platforms' smallest limit.
     const little = world.body({ settings, budget: { billingLimit: 3_900 } });
     const checked = await world.send('POST', '/v1/campaign-preflights', little);
     const tooLow = { path: '/budget/billingLimit', code: 'below_floor' };
@@ -165,7 +165,7 @@ describe('a platform that fails', () => {
     };
     try {
       await vi.waitFor(there, { timeout: 15_000, interval: 200 });
-      // Pausing is heard by the one that answers, whatever else is being noted at that moment.
+      // The platform that answers is paused, whatever else is being stored at that time.
       const pausing = async () => expect((await patch(id, { status: 'pause' })).status).toBe(200);
       await vi.waitFor(pausing, { timeout: 5_000, interval: 200 });
     } finally {
@@ -222,7 +222,7 @@ describe('a platform that fails', () => {
     expect(whole).toMatchObject({ status: 'in_review', pendingChange: null });
     expect(await onMeta('Asked')).toMatchObject([{ status: 'ACTIVE', spend_cap: 90_000 }]);
     for (const one of await onSnapchat('Asked')) expect(one).toMatchObject({ status: 'PAUSED' });
-    // Only what still runs somewhere keeps a connection.
+    // A connection is needed only while something runs through it.
     const connections = (await world.send('GET', '/v1/connections')).body.data;
     const used = connections.map((one: Record<string, unknown>) => [one.provider, one.canDisconnect]);
     expect(Object.fromEntries(used)).toEqual({ meta: false, snapchat: true });
@@ -277,7 +277,7 @@ describe('a block', () => {
     });
     await pass();
     await pass();
-    // It still runs there, and says so until it does not.
+    // It still runs there, and is shown so until it stops.
     expect(statuses(await read(id))).toEqual({ meta: 'live', snapchat: 'needs_attention' });
     expect((await patch(id, { status: 'retry' })).status).toBe(200);
     await pass();
@@ -289,7 +289,7 @@ describe('a block', () => {
     expect(await onMeta('Grows')).toMatchObject([{ spend_cap: 120_000 }]);
     const back = await patch(id, { settings: { snapchat: { status: 'active' } } });
     expect([back.status, back.body.error.details]).toEqual([409, { path: '/settings/snapchat/status' }]);
-    // What is done to it from now on is done on the other alone.
+    // Further actions apply only to the other platform.
     for (const status of ['pause', 'resume', 'archive']) {
       expect((await patch(id, { status })).status).toBe(200);
       await pass();

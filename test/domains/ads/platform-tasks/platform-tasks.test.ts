@@ -1,4 +1,4 @@
-// What is made at an ad platform is made once, whatever dies, times out or is refused on the way.
+// Everything at an ad platform is created once, whatever dies, times out or is refused on the way.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { drivePlatformTasks } from '../../../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
 import { cancelTasks, retryTask } from '../../../../src/domains/ads/platform-tasks/interface.ts';
@@ -20,7 +20,7 @@ let meta: MetaWorld;
 let brand: Minted;
 let connection: string;
 
-/** A connection of a person of its own, so that what is left alone is left alone by no other test. */
+/** A connection of a separate person, so that no other test touches what is left. */
 async function connect(): Promise<string> {
   brand = await mintAccount('brand', { origins: [new URL(RETURN).origin] });
   const id = await connectAds(meta, brand);
@@ -46,7 +46,7 @@ const disconnect = async () =>
 const KINDS = ['campaign', 'adset', 'video', 'creative', 'ad'] as const;
 const ONE_OF_EACH = { campaign: 1, adset: 1, video: 1, creative: 1, ad: 1 };
 
-/** How many of each kind bear the name at the platform. */
+/** How many objects of each kind have this name at the platform. */
 async function counted(name: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const kind of KINDS) {
@@ -57,7 +57,7 @@ async function counted(name: string): Promise<Record<string, number>> {
 }
 
 let scenes = 0;
-/** Each scene plays hours after the one before: whom it had left alone, is no longer. */
+/** Each scene is hours later than the one before, so that earlier waits are over. */
 let present = clock.now();
 async function scene(
   more: { steps?: typeof ONE_AD; subject?: string } = {},
@@ -80,7 +80,8 @@ describe('a task', () => {
       scene,
       live: ({ drive }, env) => drive(0, env),
       async afterwards({ name, heard, task, drive }) {
-        // A process that was killed held it for so long, and what it sent is looked for until nothing more can come of it.
+        // A killed process held the lease for this long, and its request is looked for until it cannot take
+        // effect any more.
         for (let at = 10 * SECOND_MS; (await statusOf(task)) === 'open' && at < HOUR_MS; at += MINUTE_MS)
           await drive(at);
         expect(await statusOf(task)).toBe('done');

@@ -11,7 +11,7 @@ import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../har
 
 const create = (brand: Minted, body: object) => call('POST', '/v1/conversions', { key: brand.key, body });
 
-/** Puts browser events of a new pixel through the consumer. */
+/** Sends browser events of a new pixel through the consumer. */
 async function visit(
   brand: Minted,
   events: { name?: string; at?: number; body?: Partial<PixelEventBody> }[],

@@ -1,4 +1,5 @@
-// What an account's visits can be credited to is one table: whoever makes such a thing keeps it right.
+// One table lists what an account's visits can be credited to: every verb that creates such a record keeps it
+// up to date.
 import { describe, expect, it } from 'vitest';
 import {
   addCreditTarget,
@@ -28,7 +29,7 @@ async function targetsOf(accountId: string): Promise<CreditTarget[]> {
   return results;
 }
 
-/** A shop whose pixel belongs to an account that has work of its own. */
+/** A shop whose pixel belongs to an account with submissions of its own. */
 async function shopOf(brand: { key: string; id: string }): Promise<Shop> {
   const pixel = await call('POST', '/v1/pixels', {
     key: brand.key,
@@ -47,7 +48,7 @@ async function shopOf(brand: { key: string; id: string }): Promise<Shop> {
   };
 }
 
-/** Whom a visit is credited to. */
+/** The creator that a visit is credited to. */
 async function credit(shop: Shop, body: Parameters<typeof browserEvent>[2]) {
   const visit = browserEvent(shop, 'purchase', body);
   await consume([visit]);
@@ -126,7 +127,7 @@ describe('credit targets', () => {
   });
 });
 
-/** The text of a statement that is prepared with `prepare`. */
+/** The text of a statement that `prepare` makes. */
 function statementOf(prepare: (db: D1Database) => unknown): string {
   let text = '';
   const spy = {

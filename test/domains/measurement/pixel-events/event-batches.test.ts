@@ -1,4 +1,4 @@
-// POST /v1/pixels/:id/event-batches: many events at once, each by itself.
+// POST /v1/pixels/:id/event-batches: many events at once, each handled by itself.
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -62,7 +62,7 @@ describe('POST /v1/pixels/:id/event-batches', () => {
     expect([receipts[3].id, receipts[3].eventId]).toEqual([null, 'old']);
     expect(receipts[7].eventId).toBe('e-1');
     expect(await events(shop)).toHaveLength(4);
-    // The same batch again is the same events.
+    // Sending the same batch again sends the same events.
     const again = await batch(shop, { events: sent });
     const status = again.body.data.receipts.map((one: { status: string }) => one.status);
     expect(status.filter((one: string) => one === 'accepted')).toEqual([]);

@@ -1,4 +1,5 @@
-// What a browser says of a sale is a claim: the brand's server says what it is worth, and whose it is where it names anybody.
+// A browser's report of a sale is only a claim: the brand's server decides its value, and also its creator if
+// it names one.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCreditTarget } from '../../../../src/domains/measurement/credit-targets/interface.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -16,7 +17,7 @@ import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const STOLEN = { orderId: '1042', value: 9_999_900, currency: 'usd' };
 
-/** Another creator's work in the same shop. */
+/** Another creator's submission in the same shop. */
 async function submitted(shop: Shop): Promise<{ submission: string; creator: string }> {
   const [submission, creator] = [newId('submission', clock.now()), newId('creator', clock.now())];
   const ctx = systemCtx();
@@ -31,11 +32,11 @@ interface Told extends Partial<PixelEventBody> {
   name?: string;
 }
 
-/** What a browser says, received at that hour. */
+/** A browser's report, received at that hour. */
 const browser = (shop: Shop, { at = 0, name = 'purchase', ...body }: Told) =>
   browserEvent(shop, name, body, clock.now() + at * HOUR_MS);
 
-/** What the brand's server says of an order of now. */
+/** The brand's server reports an order that happened now. */
 function server(shop: Shop, { at = 0, name = 'purchase', ...body }: Told) {
   const message = browserEvent(shop, name, {
     source: 'server',
@@ -53,7 +54,7 @@ interface Hit {
   payable_at: number | null;
 }
 
-/** The sales that count, by what they are worth and whose they are. */
+/** The sales that count, with their values and creators. */
 async function sales(shop: Shop) {
   const { results } = await testEnv[`EVENTS_${shop.shard}`]!.prepare(
     `SELECT value_cents, currency, creator_id, payable_at FROM recorded_conversions
@@ -64,7 +65,7 @@ async function sales(shop: Shop) {
   return results.map((hit) => [hit.value_cents, hit.currency, hit.creator_id, hit.payable_at !== null]);
 }
 
-/** Hands each message over by itself, once or twice, at the hour that it was received. */
+/** Delivers each message by itself, once or several times, at the hour that it was received. */
 async function arrive(messages: ReturnType<typeof browser>[], times = 1) {
   for (let time = 0; time < times; time++)
     for (const message of messages) await consume([message], Math.max(clock.now(), message.event.receivedAt));
@@ -170,7 +171,7 @@ describe('a claim', () => {
     expect(await counts()).toEqual({ recorded: 0, credited: 0, paid: 0 });
     await report(20_000, 'eur', 0.2);
     expect(await sales(shop)).toEqual([]);
-    // An order that was edited upwards counts again, and is not told of a second time.
+    // An order that was raised later counts again, but is not announced a second time.
     await report(20_000, 'usd', 0.3);
     expect(await sales(shop)).toEqual([[20_000, 'usd', shop.creator, true]]);
     expect(await counts()).toEqual({ recorded: 1, credited: 1, paid: 1 });

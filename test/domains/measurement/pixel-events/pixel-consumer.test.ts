@@ -86,7 +86,7 @@ describe('the consumer', () => {
       else
         for (const report of order === 'browser first' ? [browser, server] : [server, browser])
           await report();
-      // A report of before, and a second browser's, change nothing that was said.
+      // An older report, and a second browser's, do not change what was reported.
       const before = new Date(clock.now() - 60_000).toISOString();
       const older = { value: 1, currency: 'eur' };
       await send(shop, { name: 'purchase', ...key, ...older, occurredAt: before });

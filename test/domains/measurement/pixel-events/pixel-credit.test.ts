@@ -1,5 +1,5 @@
-// Whose credit a counted conversion is: each by its own window, given once, for a day also from what comes afterwards. And
-// what a visitor's no takes out of it all.
+// Who is credited with a counted conversion: by the conversion's own window and only once, but events that
+// arrive within a day still count. Also, what a visitor's refusal removes.
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
@@ -21,7 +21,7 @@ import { call, testEnv } from '../../../harness/world.ts';
 const HOUR_MS = 3_600_000;
 const user = { email: 'f'.repeat(64) };
 
-/** What the account was told of its conversions, oldest first. */
+/** The events that the account got about its conversions, oldest first. */
 async function told(shop: Shop): Promise<{ type: string; data: Record<string, string> }[]> {
   const { results } = await testEnv.DB.prepare(
     `SELECT type, data FROM events WHERE account_id = ?1 AND type LIKE 'conversion.%' ORDER BY type DESC, id`,
@@ -31,7 +31,7 @@ async function told(shop: Shop): Promise<{ type: string; data: Record<string, st
   return results.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
 }
 
-/** An order that the shop's server reports, counted. @returns the event's ID. */
+/** An order that the shop's server reports, and that is counted. @returns the event's ID. */
 async function order(shop: Shop, body: object = {}): Promise<string> {
   const answer = await send(shop, { name: 'purchase', orderId: 'o-1', value: 900, currency: 'usd', ...body });
   await process(shop, [answer.body.data.id]);
@@ -91,7 +91,7 @@ describe('a credit', () => {
       credit: { rule: 'own_link', submission: shop.submission },
       conversions: [{ rule: 'own_link', creator: shop.creator, late: false, lateCredit: null }],
     });
-    // Given once, it never moves.
+    // Once given, the credit never moves.
     await consume([
       browserEvent(shop, 'purchase', { orderId: 'o-1', discountCode: 'other', user }, clock.now()),
     ]);
@@ -136,7 +136,7 @@ describe('a credit', () => {
       const messages = makers.map((make) => make(shop));
       for (const { event } of messages) event.receivedAt = clock.now();
       const batches = arrival.map((batch) => batch.map((one) => messages[one]!));
-      // Each after the other, and some at the same time.
+      // One batch after another, and some at the same time.
       if (index < orders.length) for (const batch of batches) await consume(batch);
       else await Promise.all(batches.map((batch) => consume(batch)));
       for (const batch of batches) await consume(batch);
@@ -226,7 +226,7 @@ describe('consent that one of two reports denies', () => {
     });
     await consume([second]);
     await expectForgotten(shop, first.event.id);
-    // Two events that a third one ties together.
+    // Two events that a third one connects.
     const other = await openShop();
     const [a, b] = [granted(other), granted(other)];
     delete a.orderId;

@@ -184,7 +184,7 @@ describe('GET /v1/pixel-events', () => {
       browserEvent(shop, 'purchase', { orderId: 'o-2', discountCode: 'nia10', ...server }, at + 2),
       browserEvent(shop, 'lead', { eventId: 'e-2' }, at + 3),
       browserEvent(shop, 'purchase', { eventId: 'e-3' }, at + 4),
-      // Ties the last one to the first order.
+      // Connects the last one to the first order.
       browserEvent(shop, 'purchase', { eventId: 'e-3', orderId: 'o-1' }, at + 5),
     ];
     for (const one of made) await consume([one]);

@@ -1,4 +1,4 @@
-// The same guarantees as in pixel-plan.test.ts, on the real databases with the real consumer.
+// The guarantees of pixel-plan.test.ts, on real databases with the real consumer.
 
 import { expect, it } from 'vitest';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
@@ -14,7 +14,9 @@ const report = fc.record({
 });
 type Report = typeof report extends fc.Arbitrary<infer T> ? T : never;
 
-/** How often each purchase of the shop was sent and paid, by the events that are known to be one. */
+/**
+ * How often each purchase of the shop was announced and paid, by the events that are known to be the same.
+ */
 async function effects(shop: Shop) {
   const db = shardDb(shop);
   const [sent, hits, totals] = await db.batch([
@@ -71,7 +73,7 @@ it('sends and pays nothing twice on the real shard, in any order, batching and r
             recorded: standing.length,
             paid: standing.filter((hit) => hit.payable_at !== null).length,
           });
-          // A purchase that was paid once, under whichever row, is not paid again.
+          // A purchase that was paid once, by any of its rows, is not paid again.
           for (const group of Map.groupBy(hits, (hit) => hit.group_id).values()) {
             const payable = group.filter((hit) => hit.payable_at !== null).map((hit) => hit.event_id);
             const before = payable.filter((id) => paid.has(id));

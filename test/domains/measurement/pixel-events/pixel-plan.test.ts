@@ -74,7 +74,7 @@ describe('a plan over a set of events', () => {
             rest = rest.slice(size);
             if (batch.length === 0) break;
             const sentBefore = new Set(shard.sent);
-            // What had been sent or paid for a purchase as it was known before this batch.
+            // What had been announced or paid for a purchase, as it was known before this batch.
             arrived.push(...batch);
             shard.apply(batch);
             const sentState = JSON.stringify(shard.state.events.size);
@@ -86,7 +86,7 @@ describe('a plan over a set of events', () => {
               const ids = new Set(group.map((e) => e.id));
               const known = (list: Set<string>) => [...list].filter((id) => ids.has(id));
               const now = (list: string[]) => list.filter((id) => ids.has(id));
-              // Once anything was sent for a sale, nothing more is; and one of its rows pays at most.
+              // Once a sale was announced, it is not announced again; and at most one of its rows pays.
               const fresh = now(shard.sent).length - known(sentBefore).length;
               expect(fresh).toBeLessThanOrEqual(
                 Math.max(0, salesOf(group) - (salesOf(group) === 1 ? known(sentBefore).length : 0)),
@@ -114,7 +114,7 @@ describe('a bridge', () => {
     const result = plan([byEventId(), byOrder(), both()]);
     expect(result.newHits).toHaveLength(1);
     expect(result.merges).toHaveLength(1);
-    // By the server's word, though the browser was first.
+    // Decided by the server's report, although the browser's came first.
     expect(result.newHits[0]).toMatchObject({ submissionId: 'sub_2', payableAt: NOW });
   });
 
@@ -133,7 +133,7 @@ describe('a bridge', () => {
 
   it('that comes late tells the row that stands the value which only the other event said', () => {
     const shard = new MemoryShard();
-    // The first to be counted stands, and the first to have happened gives the event.
+    // The first counted event stays the counted one, and the earliest event gives the time.
     const counted = event('purchase', NOW - 1000, { orderId: 'o1', serviceId: 'sub_1' });
     const happened = event('purchase', NOW - 3000, {
       eventId: 'e1',

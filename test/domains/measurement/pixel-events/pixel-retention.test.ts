@@ -58,7 +58,7 @@ describe('the cron', () => {
     await archiveEvents(systemCtx(now + 92 * DAY_MS));
     expect(await ids()).toEqual([]);
     expect((await explained(shop, purchase.event.id)).conversions).toHaveLength(1);
-    // Its key stands for it still, and a late confirmation pays, once.
+    // Its key still represents it, and a late confirmation pays once.
     expect((await send(shop, { name: 'purchase', eventId: 'old' })).body.data).toMatchObject({
       id: purchase.event.id,
       status: 'duplicate',
@@ -88,7 +88,7 @@ describe('the cron', () => {
     expect(await explained(shop, landing.event.id)).toMatchObject({ user, ipAddress: '203.0.113.9' });
     const no = browserEvent(shop, 'page_view', { eventId: 'l', consent: 'denied' }, now + 92 * DAY_MS);
     await consume([no], now + 92 * DAY_MS);
-    // Twice at once, as when a run outlives its minute, and then once more.
+    // Twice at the same time, as when a run takes longer than its minute, and then once more.
     await Promise.allSettled([forgetArchived(systemCtx()), forgetArchived(systemCtx())]);
     await forgetArchived(systemCtx());
     const after = await explained(shop, landing.event.id);
@@ -108,7 +108,7 @@ describe('the cron', () => {
     await consume([view]);
     const { put } = testEnv.ARCHIVE;
     const ctx = systemCtx(now + 9 * DAY_MS);
-    // Between the part and the database.
+    // Between writing the part and the database.
     const late = Object.assign(Object.create(testEnv.ARCHIVE), {
       put: async (...given: Parameters<typeof put>) => {
         const written = await testEnv.ARCHIVE.put(...given);

@@ -1,4 +1,5 @@
-// What comes back of a sale by its server's word: before it has matured it earns nothing, afterwards it is only shown.
+// Refunds that a server reports: before the sale has matured they lower what it earns, afterwards they are
+// only shown.
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -119,10 +120,10 @@ describe('a refund', () => {
     await say({ name: 'refund', orderId: '1042', value: 100 });
     await refund('r-2', { orderId: '9999', value: 100 });
     await consume([browserEvent(shop, 'refund', { orderId: '1042', eventId: 'r-3', value: 100 })]);
-    // A browser that names the server's refund does not say of which order it is.
+    // A browser that names the server's refund does not decide which order it belongs to.
     await consume([browserEvent(shop, 'refund', { orderId: '1042', eventId: 'r-4' })]);
     await say({ name: 'refund', eventId: 'r-4', value: 100 });
-    // Nor of which order a sale is that its server named otherwise.
+    // Nor does it decide the order of a sale that the server reported with another one.
     await consume([browserEvent(shop, 'purchase', { eventId: 'e-1', orderId: '9999' })]);
     const other = await say({ name: 'purchase', eventId: 'e-1', value: 3_000, currency: 'usd' });
     expect(await state(id)).toEqual([5_000, 0, 0, null, true]);

@@ -1,4 +1,4 @@
-// From a counted conversion to a payment: only what was confirmed, for the work that it is due to.
+// From a counted conversion to a payment: only confirmed ones, for the submission that they are credited to.
 
 import { describe, expect, it } from 'vitest';
 import { insertPayableConversions } from '../../../../src/domains/money/accruals/conversion-store.ts';
@@ -105,7 +105,7 @@ describe('a conversion', () => {
     await sell(pair, till, { serviceId: id, value: 5_000 });
     await patch(pair.brand, id, { status: 'review' });
     await sell(pair, till, { serviceId: id, value: 90_000 });
-    // The sale of the approved time is counted only now, and waits.
+    // The sale from the approved time is only counted now, and waits.
     await tick();
     await tick(tomorrow());
     expect(await accrualsOf(id)).toEqual([]);

@@ -1,4 +1,4 @@
-// From a counted conversion in its shard to the main database: each once, whoever dies where or runs at the same time.
+// Copies counted conversions from their shard to the main database: each once, even if runs die or overlap.
 import { describe, expect, it } from 'vitest';
 import { takePayable } from '../../../../src/domains/measurement/conversions/take-payable.ts';
 import { recordEvents } from '../../../../src/domains/measurement/pixel-events/record-events.ts';
@@ -122,7 +122,7 @@ describe('the import', () => {
     ];
     await setPay(pair, { rules, approval: 'automatic' });
     const id = await mintApproved(pair);
-    // Nothing of an earlier test is left to be taken in its place.
+    // No sale of an earlier test is left that could be taken instead.
     await tick();
     await sell(pair, till, { serviceId: id, value: 5_000 });
     await mature(till);
@@ -171,13 +171,13 @@ describe('the import', () => {
       const { pair, till } = await scene();
       const id = await mintApproved(pair);
       const first = await sell(pair, till, { serviceId: id, value: 5_000, orderId: `no-9-${second}-${so}` });
-      // A run that dies before it copies has taken the sale for good all the same.
+      // A run that dies before it copies has still fixed the sale for good.
       await mature(till);
       if (so === 'taken') await takePayable(systemCtx(soon()), till.shard, 500);
       else await tick();
       const other = await sell(pair, till, { serviceId: id, value: 5_000, eventId: `d-${second}-${so}` });
       const db = testEnv[`EVENTS_${till.shard}`]!;
-      // The one that was counted first stands: let the other have been counted before the one that is imported.
+      // The one counted first stays: the other one has to be counted before the imported one.
       if (second === 'standing')
         await db
           .prepare('UPDATE recorded_conversions SET recorded_at = recorded_at - 100000 WHERE event_id = ?')

@@ -1,4 +1,4 @@
-// What the cap of a creator and the budget of a program leave of what was earned.
+// What the creator's cap and the program's budget leave of the earned pay.
 import { describe, expect, it } from 'vitest';
 import { countApprovals } from '../../../../src/domains/money/accruals/count-approvals.ts';
 import { payEarned } from '../../../../src/domains/money/accruals/pay-earned.ts';
@@ -51,7 +51,7 @@ describe('the cap and the budget', () => {
     const due = (sql: string) =>
       testEnv.DB.prepare(`UPDATE running_pay SET due_at = ${sql} WHERE submission_id = ?`);
     await due('NULL').bind(ids[1]!).run();
-    // This run has found the first alone; while it works the second becomes due, and another run pays that.
+    // This run has only found the first; while it works, the second becomes due, and another run pays that.
     const env = overtakenBy(async () => {
       await testEnv.DB.batch([due('NULL').bind(ids[0]!), due(`${at}`).bind(ids[1]!)]);
       await payEarned(systemCtx(at));
@@ -132,7 +132,7 @@ describe("an approval's answer", () => {
     const due = { status: 'due', amount: 4_000, cuts: [cut] };
     expect(await answered(pair, first)).toMatchObject(due);
     await tick();
-    // Counted, and in no payment yet.
+    // Counted, but not in a payment yet.
     expect(await shown(pair.creator, first)).toMatchObject(due);
     await tick(clock.now() + 8 * DAY_MS);
     expect(await shown(pair.creator, first)).toMatchObject({ ...due, status: 'paid' });
@@ -238,7 +238,7 @@ describe('a payment that fails', () => {
     await countApprovals(systemCtx(at));
     const earned = (cents: number) =>
       testEnv.DB.prepare('UPDATE running_pay SET unpaid = ?2 WHERE submission_id = ?1').bind(broken, cents);
-    // First of those that are due, and no number of whole cents.
+    // It is the first that is due, and not a whole number of cents.
     await testEnv.DB.batch([
       earned(0.5),
       testEnv.DB.prepare('UPDATE running_pay SET due_at = 1 WHERE submission_id = ?').bind(broken),

@@ -1,4 +1,4 @@
-// A sale earns once it has matured: until then it follows what becomes known of it, from then on nothing moves it.
+// A sale earns once it has matured: until then it follows all reports, afterwards nothing changes it.
 import { describe, expect, it } from 'vitest';
 import { scheduleMaturity } from '../../../../src/domains/measurement/conversions/schedule-maturity.ts';
 import { importConversions } from '../../../../src/domains/money/accruals/import-conversions.ts';
@@ -25,7 +25,7 @@ import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
 import type { Pair } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
-/** A program of which sales wait so many days. */
+/** A program whose sales wait for this many days. */
 async function waitingScene(holdDays: number, settings: Record<string, unknown> = {}): Promise<Scene> {
   const made = await scene(settings);
   await setPay(made.pair, { schedule: { holdDays } });
@@ -72,7 +72,7 @@ describe('a sale', () => {
     ]);
     await tick(until - 1);
     expect(await paidFor(id)).toEqual([]);
-    // As the day ends that it waited for, it is counted and paid.
+    // When the last day of its wait ends, it is counted and paid.
     await tick(until);
     expect(await paidFor(id)).toEqual([['program', 800]]);
     expect(await earned(at, id)).toMatchObject([{ amount: 800, paid: 800, waiting: null }]);
@@ -92,7 +92,7 @@ describe('a sale', () => {
     const edit = { orderId: 'm-2', value: 4_000, serviceId: second };
     const event = await sell(at.pair, at.till, { ...edit, occurredAt: iso(clock.now() + HOUR_MS / 60) });
     await tick();
-    // What waited for the one now waits for the other.
+    // Sales that waited for one submission now wait for the other.
     expect(await earned(at, first)).toEqual([]);
     expect(await earned(at, second)).toMatchObject([{ waiting: { values: [{ amount: 4_000 }] } }]);
     await tick(tomorrow() + 2 * DAY_MS);
@@ -218,7 +218,7 @@ describe('a sale', () => {
     const id = await mintApproved(at.pair);
     const event = await sell(at.pair, at.till, { orderId: 'm-6', serviceId: id, value: 5_000 });
     const ctx = systemCtx(soon());
-    // Dies behind the main database, and before the shard: nothing is lost of it, and nothing waits twice.
+    // Dies between the main database and the shard: nothing is lost, and nothing waits twice.
     const shard = testEnv[`EVENTS_${at.till.shard}`]!;
     const dying = {
       batch: (statements: D1PreparedStatement[]) => shard.batch(statements),
@@ -233,7 +233,7 @@ describe('a sale', () => {
     await Promise.all([scheduleSales(systemCtx(soon())), scheduleSales(systemCtx(soon()))]);
     await tick();
     expect(await earned(at, id)).toMatchObject([{ waiting: { sales: 1, values: [{ amount: 3_000 }] } }]);
-    // A word of what it was before is not taken.
+    // An older state of the sale is not accepted.
     const stale = { ...(await rowOf(at, event)), valueCents: 5_000 };
     await testEnv[`EVENTS_${at.till.shard}`]!.prepare(
       'UPDATE recorded_conversions SET matures_at = NULL WHERE event_id = ?',

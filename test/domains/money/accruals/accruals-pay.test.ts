@@ -1,4 +1,4 @@
-// From approved work, views and ad spend to payments: each reason once, on its day.
+// From approved submissions, views and ad spend to payments: each is paid once, on its day.
 
 import { describe, expect, it } from 'vitest';
 import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
@@ -85,7 +85,7 @@ describe('an approval', () => {
     const at = monday();
     await tick(at);
     expect(await paymentsFor(id)).toEqual([]);
-    // It is not looked at again with every run, in the place of what can be paid.
+    // It is postponed, so that it does not displace what can be paid in every run.
     const due = await testEnv.DB.prepare('SELECT due_at FROM running_pay WHERE submission_id = ?')
       .bind(id)
       .first<{ due_at: number }>();

@@ -1,4 +1,4 @@
-// What each pay rule comes to, and on which day it is paid.
+// What each pay rule earns, and on which day it is paid.
 import { describe, expect, it } from 'vitest';
 import type { RuleTotals } from '../../../../src/domains/money/accruals/accrual.ts';
 import { limitPay } from '../../../../src/domains/money/accruals/limit-pay.ts';

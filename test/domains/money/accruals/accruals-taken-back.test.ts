@@ -1,4 +1,4 @@
-// What a payment that is rejected leaves of the work that it was for.
+// What happens to a submission when its payment is rejected.
 import { describe, expect, it } from 'vitest';
 import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';

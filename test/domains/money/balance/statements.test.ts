@@ -1,4 +1,4 @@
-// What people are shown of a ledger: balances, lines and earnings.
+// What people see of a ledger: balances, lines and earnings.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
@@ -166,7 +166,7 @@ describe('the statement of a payment', () => {
     const scene = await chargeScene();
     await oweMany(scene, 2, 1_000);
     await pass(scene, DAY_MS);
-    // The charge has begun, and what is owed since comes before its end.
+    // The charge has begun, and new debt is added before it ends.
     await scene.stripe.fault('fail_before', 'POST /v1/payment_intents', 2);
     await minute(scene);
     await oweMany(scene, 1, 500);

@@ -17,7 +17,7 @@ import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const NEW_YEAR = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** Earns and is paid at a moment. */
+/** Earns and is paid at a given time. */
 async function paidAt(creator: string, net: number, at: number, currency = 'usd'): Promise<void> {
   const [id] = await earn(creator, [net], currency);
   await payOut(creator, `po:${id}`, currency, at);
@@ -36,7 +36,7 @@ async function clawBack(creator: string, net: number, at: number): Promise<void>
   expect(must(outcome).state).toBe('settled');
 }
 
-/** A creator's account at the processor, as the last look there left it. */
+/** A creator's account at the processor, as it was last read. */
 async function payoutsIn(holder: string, country: string, currency: string, taxId: string): Promise<void> {
   await testEnv.DB.prepare(
     `INSERT INTO payout_accounts (holder, request_key, country, processor_account, currency, identity,

@@ -1,4 +1,4 @@
-// What a partner takes of its brand's confirmed sales or ad spend: once for each day and currency, to the cent.
+// A partner's fee on its brand's confirmed sales or ad spend: once for each day and currency, to the cent.
 
 import { describe, expect, it } from 'vitest';
 import { importConversions } from '../../../../src/domains/money/accruals/import-conversions.ts';
@@ -28,7 +28,7 @@ interface Managed {
   partner: { id: string; key: string };
 }
 
-/** A brand that a partner manages, with a fee of its own or of the partner's default. */
+/** A brand that a partner manages, with its own fee or the partner's default. */
 async function mintManaged(fee: object | null, standard: object | null): Promise<Managed> {
   const partner = await mintAccount('partner');
   const pair = await mintPair();
@@ -73,7 +73,7 @@ async function sales({ pair }: Managed, amounts: [number, string][]) {
   const till = await mintTill(pair);
   const id = await mintApproved(pair);
   for (const [value, currency] of amounts) await sell(pair, till, { serviceId: id, value, currency });
-  // Not credited to a creator, and so none of the partner's doing.
+  // Not credited to a creator, so the partner gets no fee for it.
   await sell(pair, till, { value: 99_999 });
   await mature(till);
   await importConversions(systemCtx());
@@ -137,7 +137,7 @@ describe('a brand fee', () => {
     await importConversions(systemCtx());
     await charge();
     expect(await feesOf(managed)).toMatchObject([{ base: 4_000, amount: 400 }]);
-    // One of the sales becomes one more conversion the next day, which brings nothing that was not counted.
+    // One of the sales is also counted as another conversion the next day, which adds nothing new.
     await testEnv.DB.prepare(
       `INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id, campaign_id,
         happening_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at, state)
@@ -211,7 +211,7 @@ describe("the partner's commission", () => {
     await run((ctx) => brandFeeOutcomes.failed(ctx, ids, 'Late.'));
     expect(await statusOf()).toBe('charged');
     expect(await bucketsOf(managed.partner.id)).toEqual({ available: 100 });
-    // What was said twice was done once: the fee itself, and the one step to available.
+    // What was requested twice was done once: the fee itself, and the one step that makes it available.
     expect(await stepsOf(fee!.id)).toHaveLength(2);
     await markCommissionsPayable(systemCtx());
     const due = await testEnv.DB.prepare('SELECT currency FROM payout_due WHERE holder = ?')
@@ -229,7 +229,7 @@ describe("the partner's commission", () => {
     const [fee] = await feesOf(managed);
     const lines = async (key: string) =>
       (await call('GET', '/v1/balance/transactions?type=brand_fee', { key })).body.data;
-    // What the brand owes for it stands below zero until the card is charged.
+    // The brand's debt is negative until the card is charged.
     expect(await lines(managed.pair.brand.key)).toMatchObject([
       { amount: -100, balance: -100, source: fee!.id },
     ]);

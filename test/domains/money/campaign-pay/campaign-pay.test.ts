@@ -1,4 +1,4 @@
-// What a campaign pays in place of its creators' programs: the one or the other, to the cent, in whatever order it is told.
+// A campaign's pay replaces the program's: exact to the cent, never both, for reports in any order.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCreditTarget } from '../../../../src/domains/measurement/credit-targets/interface.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await setPay(pair, { rules, approval: 'automatic' });
 });
 
-/** A campaign of the brand's that shows this work. */
+/** A campaign of the brand that shows these submissions. */
 async function campaign(pay: Partial<CampaignPay> | null, shows: string[]): Promise<string> {
   const id = newId('campaign', clock.now());
   const none = { creatorShare: null, leadAmount: null, cap: null, event: null, conversionId: null };
@@ -80,7 +80,7 @@ const result = (submission: string, of: string, ad: string, counted: number, day
   run((ctx) => recordAdResult(ctx, { ...told(submission, of, ad, day), campaign: of, counted }));
 
 let days = 0;
-/** Everything that is due, on a day of its own. */
+/** Pays everything that is due, on a later day. */
 const payAll = async () => {
   await tick();
   await tick(tomorrow() + ++days * DAY_MS);
@@ -121,7 +121,7 @@ describe("a campaign's own terms", () => {
     await sell(pair, till, { serviceId: id, campaign: all, value: 1_003 });
     await sell(pair, till, { serviceId: id, campaign: all, value: 700, name: 'lead' });
     await spend(id, all, 'ad_3', 80_000);
-    // A link that names a campaign beside work that it does not show.
+    // A link that names a campaign beside a submission that the campaign does not show.
     await sell(pair, till, { serviceId: other, campaign: all, value: 50_000 });
     await payAll();
     expect([await sums(id), await sums(other)]).toEqual([{ paid_ads: 201 }, { program: 5_300 }]);
@@ -167,7 +167,7 @@ describe("a campaign's own terms", () => {
     await spend(one, capped, 'ad_6', 5_000);
     await payAll();
     expect([(await sums(one)).paid_ads! + (await sums(two)).paid_ads!]).toEqual([1_300]);
-    // The program's own cap and rules know nothing of it.
+    // The program's own cap and rules do not count it.
     await sell(pair, till, { serviceId: one, value: 1_000 });
     await payAll();
     expect(await sums(one)).toMatchObject({ program: 400 });
@@ -182,7 +182,7 @@ describe("a campaign's own terms", () => {
     const due = (id: string, when: number | null) =>
       testEnv.DB.prepare('UPDATE running_pay SET due_at = ?2 WHERE submission_id = ?1').bind(id, when);
     await testEnv.DB.batch([due(one, at), due(two, null)]);
-    // This run has found the first alone; while it works the second becomes due, and another run pays that.
+    // This run has only found the first; while it works, the second becomes due, and another run pays that.
     const env = overtakenBy(async () => {
       await testEnv.DB.batch([due(one, null), due(two, at)]);
       await payEarned(systemCtx(at));
@@ -224,7 +224,7 @@ describe("a campaign's own terms", () => {
   });
 });
 
-/** One thing that is told to money. */
+/** One report to the area money. */
 type Told = { by: 'spend' | 'result'; of: number; ad: number; day: number; total: number } | Sale;
 type Sale = { by: 'sale'; of: number; event: number; value: number; twice: boolean };
 
@@ -265,7 +265,7 @@ describe('whatever is told', () => {
           else if (of !== null) await result(id, of, ad, one.total, day);
           continue;
         }
-        // What an event was worth, and by which link it came, is what its first telling said.
+        // An event's value and link are those of its first report.
         const first = plan.find((each) => each.by === 'sale' && each.event === one.event) as Sale;
         if (seen.has(one.event)) continue;
         seen.add(one.event);
@@ -308,7 +308,7 @@ describe('whatever is told', () => {
   });
 });
 
-/** Which campaigns the plan knows; undefined for none at all, null for one that leaves it to the program. */
+/** The plan's campaigns: undefined for no campaign, null for one that leaves the pay to the program. */
 const PAYS: (Partial<CampaignPay> | null | undefined)[] = [
   undefined,
   null,
@@ -317,7 +317,7 @@ const PAYS: (Partial<CampaignPay> | null | undefined)[] = [
   { model: 'lead', leadAmount: 7, counter: 'platform', event: 'lead' },
 ];
 
-/** What comes of a plan: the greatest total of each ad and day, and each event once. */
+/** The result of a plan: the largest total of each ad and day, and each event once. */
 function expectedOf(plan: readonly Told[]): Record<string, number> {
   const totals = new Map<string, { by: string; of: number; total: number }>();
   const sales = new Map<number, Sale>();

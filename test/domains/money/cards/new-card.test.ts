@@ -1,4 +1,4 @@
-// A new card has its turn at once, whatever the charge waits for, and nothing is taken twice.
+// A new card is tried at once, whatever the charge waits for, and nothing is charged twice.
 import { describe, expect, it } from 'vitest';
 import { retryCharges } from '../../../../src/domains/money/charging/retry-charges.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
@@ -98,7 +98,7 @@ describe('a new card', () => {
     for (let day = 0; day <= 6; day++) await nextDay(scene);
     expect((await chargesOf(scene)).map((charge) => charge.status)).toEqual(['failed', 'failed']);
     await giveCard(scene, 'pm_card_bypassPending');
-    // Only the first one hears of the card.
+    // Only the first one learns of the card.
     await testEnv.DB.prepare(
       'UPDATE charges SET card = (SELECT id FROM cards WHERE account_id = ?) WHERE id = ?',
     )
@@ -128,7 +128,7 @@ describe('a new card', () => {
     const env = overtakenBy(
       () => testEnv.DB.batch(fails),
       scene.stripe.env,
-      // The ledgers have it, what is left is to tell.
+      // The ledgers are done; only the reports are left.
       async () => (await paid.first<{ id: string }>()) !== null,
     );
     await minute(scene, env);
@@ -143,7 +143,7 @@ describe('a new card', () => {
     await scene.stripe.fault('fail_before', 'POST /v1/payment_intents', 2);
     await nextDay(scene);
     expect(await onlyCharge(scene)).toMatchObject({ status: 'asked', attempt: 1 });
-    // The first attempt went through after all, on the old card.
+    // The first attempt succeeded after all, on the old card.
     await giveCard(scene, 'pm_card_visa');
     await retryCharges(scene.stripe.ctx(scene.at), scene.brand);
     await recover(scene);

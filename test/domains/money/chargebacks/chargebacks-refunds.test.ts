@@ -1,4 +1,4 @@
-// What a brand is given back meets what its bank takes back: the card gets each cent once.
+// Refunds to a brand together with chargebacks of its bank: the card gets each cent back once.
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import { expectLogged } from '../../../harness/logs.ts';
@@ -38,7 +38,10 @@ async function givenBack(scene: ChargedScene): Promise<number[]> {
   return (await scene.stripe.stripe.refunds.list({ limit: 100 })).data.map((refund) => refund.amount);
 }
 
-/** A charge disputed at the bank one of whose payments the staff has given back to the brand, who disputed that too. */
+/**
+ * A charge that is disputed at the bank; the staff has refunded one of its payments, which the brand had
+ * disputed too.
+ */
 async function refunded() {
   expectLogged('error', /is disputed at the bank|charge_disputed/);
   const scene = await disputedScene();
@@ -47,7 +50,7 @@ async function refunded() {
   return Object.assign(scene, { staff });
 }
 
-/** The brand disputes its payment of 1000 here, and the staff gives it back. */
+/** The brand disputes its payment of 1000 here, and the staff refunds it. */
 async function giveBack(scene: ChargedScene) {
   const staff = mintStaff(scene.stripe.env);
   await disputeHere(scene);
@@ -64,7 +67,7 @@ it('a refund waits while the bank has the money, and is made once it is won', as
   const scene = await refunded();
   expect(await refundsOf(scene)).toMatchObject([{ status: 'due' }]);
   expect((await chargebacks(scene))[0]).toMatchObject({ status: 'open', taken: CHARGED });
-  // What the brand will have back is owed to it; what the bank took it owes.
+  // The service owes the brand the refund; the brand owes what the bank took.
   expect(await bucket(scene, 'receivable')).toBe(CHARGED - REFUND);
   await booksAgree(scene);
   await decide(scene, 'won');

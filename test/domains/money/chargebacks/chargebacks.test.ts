@@ -1,5 +1,5 @@
-// A cardholder disputes a charge at the bank: our books follow the processor's cash, to the cent and once, and the brand
-// owes what the bank took until it gives it back.
+// A cardholder disputes a charge at the bank: our books follow the processor's cash, once and to the cent,
+// and the brand owes what the bank took until the bank gives it back.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settleChargeback } from '../../../../src/domains/money/chargebacks/settle-chargeback.ts';
 import type { Env } from '../../../../src/env.ts';
@@ -42,7 +42,7 @@ const logged = () => expectLogged('error', /is disputed at the bank/);
 
 type Status = 'open' | 'won' | 'lost' | 'settled';
 
-/** Where a dispute leaves everybody. */
+/** Checks everybody's state after a dispute. */
 async function stands(scene: DisputedScene, status: Status): Promise<void> {
   const taken = status === 'won' ? 0 : CHARGED;
   expect(await chargebacks(scene)).toMatchObject([{ id: scene.dispute, status, taken, fee: FEE }]);
@@ -56,7 +56,9 @@ async function compareRound(scene: DisputedScene): Promise<void> {
   await runJobs(jobsNamed('reconcile charges'), scene.at, scene.stripe.env);
 }
 
-/** Before the next write that is `ready` it is won, and another look has noted that. */
+/**
+ * Just before the next write for which `ready` is true, the dispute is won and another run has noted that.
+ */
 function overtaken(scene: DisputedScene, ready: () => Promise<boolean>): Env {
   const first = async () => {
     await decide(scene, 'won');
@@ -83,7 +85,7 @@ describe('a disputed charge', () => {
     await decide(scene, status);
     await look(scene);
     await stands(scene, status);
-    // Nothing can follow.
+    // No more movements can follow.
     expect(await chargebacks(scene)).toMatchObject([{ next_at: null }]);
   });
 
@@ -132,7 +134,7 @@ describe('a disputed charge', () => {
     expect(await actionsOn(staff, scene.dispute)).toMatchObject([
       { action: 'chargeback.settle', before: { status: 'lost' }, after: { status: 'settled' } },
     ]);
-    // To the processor it is lost for ever.
+    // For the processor it stays lost.
     await look(scene);
     await stands(scene, 'settled');
   });
@@ -143,7 +145,7 @@ describe('a disputed charge', () => {
     await look(scene);
     const ctx = scene.stripe.ctx(scene.at);
     await settleChargeback(ctx, scene.dispute);
-    // Committed, and nothing that was to follow.
+    // Committed, but nothing of what should follow was done.
     await ctx.write.commit();
     expect(await payStatus(scene)).toBe('past_due');
     await minute(scene);

@@ -1,4 +1,4 @@
-// A brand's fee to its partner on its way through the brand's card: what becomes of the charge, the fee hears of.
+// A brand's fee to its partner, charged to the brand's card: the fee gets the outcome of the charge.
 import { expect, it } from 'vitest';
 import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
 import { chargeBrandFees } from '../../../../src/domains/money/brand-fees/charge-brand-fees.ts';
@@ -20,7 +20,10 @@ import { ledger, verified } from '../../../harness/money/ledger.ts';
 import { commit } from '../../../harness/money/payments.ts';
 import { mintAccount, testEnv } from '../../../harness/world.ts';
 
-/** The brand gets a partner that takes 10 % of ad spend, and spends 20.00 today. The night after, the fee is due. */
+/**
+ * The brand gets a partner that takes 10 % of ad spend, and spends 20.00 today. The fee is due the night
+ * after.
+ */
 async function dueFee(scene: ChargeScene): Promise<{ partner: string }> {
   const partner = await mintAccount('partner');
   await testEnv.DB.prepare(
@@ -62,7 +65,7 @@ it('is taken with the payments of the day, and then the commission is available'
   expect(await fee(scene)).toEqual({ status: 'processing', message: null });
   expect(await commission(partner)).toMatchObject({ pending: 200 });
   await nextDay(scene);
-  // 10.50 with the service's fee for the payment; of the brand fee the service takes nothing.
+  // 10.50 for the payment with the service fee; the service takes nothing from the brand fee.
   expect(await onlyCharge(scene)).toMatchObject({ status: 'succeeded', amount: 1250 });
   expect(await fee(scene)).toEqual({ status: 'charged', message: null });
   expect(await commission(partner)).toMatchObject({ pending: 0, available: 200 });

@@ -1,5 +1,5 @@
-// A process that works on a charge is killed at every one of its contacts, before and after each. A restart ends in the
-// same state: charged once, told once, and the books agree with the processor.
+// A process that works on a charge is killed before and after each of its contacts with the outside. After a
+// restart the end is the same: charged once, reported once, and the books agree with the processor.
 import { describe, expect, it } from 'vitest';
 import { driveCharge } from '../../../../src/domains/money/charging/drive-charges.ts';
 import { makeCharges } from '../../../../src/domains/money/charging/make-charges.ts';
@@ -55,7 +55,8 @@ describe('killed at any moment', () => {
           await chargedOnce(scene);
         },
       });
-      // The intent, the steps of the ledger, the attempt, what the processor did, the outcome, the payments told.
+      // The intent, the ledger instructions, the attempt, the processor's request, the outcome, the reports
+      // to payments.
       expect(contacts.filter((name) => name === 'processor POST /v1/payment_intents')).toHaveLength(1);
       expect(contacts.filter((name) => name.startsWith('DB batch')).length).toBeGreaterThan(4);
       for (const books of ['ledger acct_', 'ledger service:', 'ledger crtr_']) {
@@ -115,7 +116,7 @@ describe('killed at any moment', () => {
         },
         live: retry,
         async afterwards(scene) {
-          // The process that noticed the card was killed as well, and says it again.
+          // The process that noticed the new card was killed as well, and reports it again.
           await retry(scene);
           await recover(scene);
           await chargedOnce(scene);

@@ -1,5 +1,5 @@
-// What can't be charged: refused for good it is told at once and keeps nothing else waiting, and what a brand pays by its
-// own decision it can cancel until a charge for it begins.
+// What cannot be charged: a final refusal is reported at once and delays nothing else, and a brand can cancel
+// a payment of its own until a charge for it begins.
 import { describe, expect, it } from 'vitest';
 import {
   booksAgree,
@@ -89,7 +89,7 @@ describe('more than a card is charged at once', () => {
     await owe(scene, 1_000);
     await nextDay(scene);
     await nextDay(scene);
-    // The little one fits into whichever of them was next.
+    // The small one fitted into whichever charge came next.
     const made = (await chargesOf(scene)).map(({ amount, status }) => [amount, status]);
     expect(made.sort()).toEqual([
       [63_000_000, 'succeeded'],

@@ -1,4 +1,4 @@
-// What the card refuses is tried again, and nothing is taken twice.
+// Charges that the card refuses are tried again, and nothing is charged twice.
 import { describe, expect, it } from 'vitest';
 import { makeCharges } from '../../../../src/domains/money/charging/make-charges.ts';
 import { refreshCharge } from '../../../../src/domains/money/reconciliation/refresh-charge.ts';
@@ -116,7 +116,7 @@ describe('a card that is refused', () => {
     await owe(stuck, 1000);
     await pass(stuck, DAY_MS);
     await makeCharges(stuck.stripe.ctx(stuck.at));
-    // Its customer is not known to the other's Stripe, so the processor refuses whatever it is asked.
+    // The other Stripe account does not know its customer, so the processor refuses every request.
     const { id } = await onlyCharge(stuck);
     const other = await chargeScene();
     await testEnv.DB.prepare('UPDATE charges SET next_at = 1 WHERE id = ?').bind(id).run();
@@ -205,7 +205,7 @@ describe('a processor that misbehaves', () => {
       const scene = await chargeScene();
       await owe(scene, 1000);
       await nextDay(scene);
-      // As it would have been, had the processor said `processing`: all that this changes is ours.
+      // As if the processor had answered `processing`: only our own row is changed.
       const { id } = await onlyCharge(scene);
       await testEnv.DB.batch([
         testEnv.DB.prepare(

@@ -126,7 +126,7 @@ describe('the charge of the day', () => {
     await nextDay(scene);
     const item = { type: 'payment', creator: scene.creator, status: 'succeeded', day: null };
     const receipt = (await get(`/v1/charges/${id}`)).body.data;
-    // Made in the same millisecond, they have no order.
+    // Payments made in the same millisecond have no order.
     receipt.items.sort((a: { amount: number }, b: { amount: number }) => b.amount - a.amount);
     expect(receipt).toMatchObject({
       account: scene.brand,

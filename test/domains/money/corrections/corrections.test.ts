@@ -30,7 +30,7 @@ import {
 import { actionsOn, mintStaff } from '../../../harness/people/staff.ts';
 import { testEnv } from '../../../harness/world.ts';
 
-/** A creator that owes 60 after it withdrew what was then taken back. */
+/** A creator that owes 60, because its earning was taken back after the withdrawal. */
 async function debtor(): Promise<string> {
   const creator = creatorHolder();
   await fund(creator, 60);
@@ -118,7 +118,7 @@ describe('a correction', () => {
       'processing',
     ]);
     expect(await usd(scene.creator)).toMatchObject({ available: 1_000, pending: 2_500 });
-    // Nobody charges it again.
+    // It is not charged again.
     await giveCard(scene, 'pm_card_bypassPending');
     await retryCharges(scene.stripe.ctx(scene.at), scene.brand);
     await nextDay(scene);

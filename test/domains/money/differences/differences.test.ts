@@ -25,7 +25,7 @@ interface View {
   closedAt: string | null;
 }
 
-/** As many minutes as a round takes. */
+/** Runs the minutes of one round. */
 async function compare({ stripe, at }: Scene): Promise<void> {
   for (let n = 0; n < 5; n++) await compareBooks(stripe.ctx(at));
 }
@@ -42,13 +42,13 @@ const run = (text: string, ...values: unknown[]) =>
 describe('the daily comparison of all books', () => {
   let scene: Scene;
   let earner: Earner;
-  /** What is found once everything is as it should not be. */
+  /** The differences that are found once everything is wrong. */
   let found: View[];
   const subjects: Record<string, string> = {};
-  /** What differs in consequence. */
+  /** Further differences that follow from these. */
   const besides: Record<string, string[]> = {};
 
-  /** A day of everything: charges, a refund, payouts and withdrawals, one of them on its way. */
+  /** A day with everything: charges, a refund, payouts and withdrawals, one of them still under way. */
   beforeAll(async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     scene = await disputed();
@@ -63,7 +63,7 @@ describe('the daily comparison of all books', () => {
     await pass(scene, 3 * DAY_MS);
     await pass(scene, (await cronUntilQuiet(earner, scene.at)) - scene.at + DAY_MS);
     await compare(scene);
-    // What the service put there itself is seen, and what the test let be earned without a payment: closed by whoever did so.
+    // Differences that the setup itself causes, such as an earning without a payment, are found and closed.
     const own = await differences(scene);
     expect(own.map(({ kind, details }) => [kind, details.more ?? details.net]).sort()).toEqual([
       ['earning_unknown', 5_000],
@@ -74,7 +74,7 @@ describe('the daily comparison of all books', () => {
     await pass(scene, DAY_MS);
     await compare(scene);
     expect(await differences(scene), 'when all is well').toEqual([]);
-    // For longer than a round asks the processor for again nobody compares anything.
+    // Nothing is compared for longer than the span that a round reads again from the processor.
     await spoil();
     for (let days = 0; days < 9; days++) await pass(scene, DAY_MS);
     await compare(scene);
@@ -154,7 +154,7 @@ describe('the daily comparison of all books', () => {
       .first<{ id: string }>();
     besides.payout_unknown = [sent!.id];
     subjects.in_transit = `${earner.holder} usd`;
-    // One ledger is known to be further, and of the other nobody knew: then the sums over all tell.
+    // D1 has a higher head for one ledger, and none for the other: then only the sums over all show it.
     subjects.ledger_behind = brand;
     await rollBack(brand, async () => {
       await rollBack(creator, async () => {
@@ -304,7 +304,7 @@ describe('what partners take, beside the ledgers', () => {
     expect(of('commission').sort()).toEqual([wrong.id, otherRate.id, noRate.id, missing].sort());
     expect(of('brand_fee').sort()).toEqual([wrongFee.id, missingFee].sort());
     expect(of('earning_unknown').sort()).toEqual([...again].sort());
-    // The books of others who are paid are as they were.
+    // Other payees' books are unchanged.
     expect(of('payment').filter((id) => id === sound.id)).toEqual([]);
     expect(soundFee.earning).toMatch(/^ern_/);
   });

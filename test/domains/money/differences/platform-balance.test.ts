@@ -55,7 +55,7 @@ describe("the platform's balance", () => {
     const both = narrowed(first, -993, 1_000);
     expect(both).toEqual([7, 7]);
     expect(saidOf(both, 0)).toBe(7);
-    // One that changes during the day is what the looks since then say.
+    // If the difference changes during the day, the later looks decide.
     expect(narrowed(both, 90, 10)).toEqual([80, 100]);
     expect(saidOf([80, 100], 85)).toBe(85);
   });

@@ -1,5 +1,5 @@
-// Whatever a program, a campaign or a retainer pays, whoever takes a part of it and whatever limits it: what people are told of
-// it adds up, to the cent and over all pages.
+// For every combination of program, campaign or retainer, partner share and limits, what people are told
+// about pay adds up to the cent and over all pages.
 
 import { describe, expect, it } from 'vitest';
 import { recordAdSpend } from '../../../../src/domains/money/accruals/record-ad-spend.ts';
@@ -36,13 +36,13 @@ const of = (steps: Step[], ...names: string[]) =>
   sum(steps.filter(({ step }) => names.includes(step)).map(({ amount }) => amount));
 const one = (steps: Step[], name: string) => of(steps.filter(({ step }) => step === name).slice(0, 1), name);
 
-/** An earning with its explanation, and the reasons that the pages behind the first tell. */
+/** An earning with its explanation, and the accruals on the pages after the first. */
 async function explained(who: { key: string; as?: string }, id: string) {
   const path = `/v1/earnings/${id}?expand=explanation`;
   const { status, body } = await call('GET', path, who);
   expect(status, JSON.stringify(body)).toBe(200);
   const steps = body.data.explanation as Step[];
-  // What a page tells as a sum the pages behind it tell one by one.
+  // What a page gives as a sum, the later pages explain one by one.
   const more = (page: Step[]) =>
     sum(page.filter(({ text }) => /more of the kind/.test(text)).map(({ amount }) => amount));
   let untold = more(steps);
@@ -201,7 +201,7 @@ async function play(plan: Program): Promise<void> {
 
 describe('what is told adds up', () => {
   it('of whatever the rules of a program and the terms of a campaign pay, under any limits', async () => {
-    // More reasons than three pages tell, one by one of a fraction of a cent, and a cap that ends in the middle of them.
+    // More accruals than three pages show, each a fraction of a cent, and a cap that ends among them.
     const spends = Array.from({ length: 45 }, (_, n) => ({ what: 'spend' as const, pair: 0, much: 101 + n }));
     const many: Program = {
       rules: { video: 4_000, views: 100, share: 12.25 },

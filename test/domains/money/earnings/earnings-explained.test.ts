@@ -1,4 +1,4 @@
-// GET /v1/earnings/:id?expand=explanation: from what happened to the payout, with numbers that add up.
+// GET /v1/earnings/:id?expand=explanation: from the event to the payout, with numbers that add up.
 import { describe, expect, it } from 'vitest';
 import { recordViews } from '../../../../src/domains/money/accruals/record-views.ts';
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
@@ -94,7 +94,7 @@ describe('an earning by conversions', () => {
 
     const charged = tomorrow() + DAY_MS;
     await run((ctx) => paymentOutcomes.charged(ctx, [payment!.id], charged), charged);
-    // The sale had waited before it was counted: nothing is held a second time.
+    // The sale waited before it was counted, so there is no second hold.
     expect((await earningOf(pair, earning)).body.data).toMatchObject({
       status: 'available',
       holdUntilAt: null,
@@ -138,7 +138,7 @@ describe('an earning by conversions', () => {
     expect(rulesTold).toHaveLength(21);
     expect(rulesTold.reduce((sum, one) => sum + one.amount!, 0)).toBe(2_300);
     expect(rulesTold.at(-1)!.text).toContain('3 more of the kind came to 3.00 USD.');
-    // And all of them one by one.
+    // The next page lists the remaining events one by one.
     const path = `/v1/earnings/${(await paymentsFor(id))[0]!.creator_earning_id}?expand=explanation`;
     const first = (await call('GET', path, pair.creator)).body.data;
     const next = await call('GET', `${path}&cursor=${first.explanationCursor}`, pair.creator);
@@ -181,14 +181,14 @@ describe('an earning by other rules', () => {
     expect(second[1]!.text).toBe(
       'Rule 2: 3.00 USD for a thousand views, once there are 500, at most 20.00 USD.',
     );
-    // 12.00 had been earned: the cap leaves 7.00 of it and the budget 6.00.
+    // 12.00 was earned: the cap leaves 7.00 of it and the budget 6.00.
     expect(told(second).slice(1, 5)).toEqual([
       ['rule', 1_200],
       ['limit', -500],
       ['limit', -100],
       ['payment', 600],
     ]);
-    // What comes later is cut to nothing, and no payment would tell it.
+    // Later accruals are cut to nothing, and no payment would mention them.
     await run((ctx) => recordViews(ctx, id, 5_000, soon() + 1));
     await tick(tomorrow() + DAY_MS);
     const besides = (await explained(pair, views!.creator_earning_id)).filter(({ step }) => step === 'limit');
@@ -244,7 +244,7 @@ describe('an earning without a rule', () => {
     expect(told(steps)).toEqual([
       ['event', 10_005],
       ['payment', 10_005],
-      // 1000.5, half up.
+      // 1000.5, rounded half up.
       ['share', -1_001],
       ['taken_back', -9_004],
       ['hold', -9_004],

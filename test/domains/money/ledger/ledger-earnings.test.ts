@@ -20,7 +20,7 @@ import {
 } from '../../../harness/money/ledger.ts';
 
 describe('what is owed', () => {
-  /** The brand gets a paid earning back. */
+  /** Takes a paid earning back for the brand. */
   const clawback = (id: string, creator: string, brand: string, amount: number) => ({
     id,
     at: AT,
@@ -111,7 +111,7 @@ describe('an earning', () => {
     must(await move('held', '1'));
     expect((await books.balances()).usd).toMatchObject({ pending: 0, held: 800 });
     must(await move('available', '2'));
-    // Only a payout pays.
+    // Only a payout can pay.
     expect(reasonOf(await move('paid', 'alone'))).toBe('earning_state');
     await payOut(creator, 'po_1');
     expect((await books.balances()).usd).toMatchObject({

@@ -89,7 +89,7 @@ describe('the steps of one subject', () => {
   });
 });
 
-/** A payment made, charged and released: a transfer, a posting that may be refused, a posting. */
+/** A payment that is made, charged and released: a transfer, a posting that may be refused, a posting. */
 function life() {
   const [brand, creator, service] = [brandHolder(), creatorHolder(), freshService()];
   const earned = earning(900);
@@ -156,7 +156,7 @@ describe('a driver that dies', () => {
 });
 
 describe('a step that is refused', () => {
-  /** More than the creator has. */
+  /** A transfer of more than the creator has. */
   const tooMuch = (creator: string): Transfer => ({
     id: subjectName(),
     at: AT,
@@ -228,7 +228,7 @@ describe('a step that is refused', () => {
     ]);
     expect(await keysOf(service)).toEqual(['after']);
     await verified(creator);
-    // For another refusal it blocks all the same.
+    // Any other refusal still blocks it.
     const poor = subjectName();
     const posting = withdraw(`${poor}:w`, 1000);
     await writeDown(poor, [{ kind: 'posting', holder: creator, posting, mayRefuse: true }]);

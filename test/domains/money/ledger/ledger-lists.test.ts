@@ -72,7 +72,7 @@ describe('a page of a ledger', () => {
     const small = await costs();
     await grow(600, 12_000);
     expect(await costs()).toEqual(small);
-    // A line's index, its row, and the entry that has it.
+    // The line's index, its row, and the entry that contains it.
     for (const read of small) expect(read).toBeLessThanOrEqual(51 * (2 * 3 + 1));
   });
 

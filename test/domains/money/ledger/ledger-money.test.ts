@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { percentOf, split, toBasisPoints, WHOLE_BPS } from '../../../../src/kit/money.ts';
 import fc from '../../../harness/fc.ts';
 
-/** Half up on the absolute value, by exact integers of any size. */
+/** Rounded half up on the absolute value, with exact integers of any size. */
 function exactly(amount: bigint, bps: bigint): bigint {
   const size = amount < 0n ? -amount : amount;
   const share = (2n * size * bps + 10_000n) / 20_000n;
@@ -10,9 +10,9 @@ function exactly(amount: bigint, bps: bigint): bigint {
 }
 
 describe('a percentage', () => {
-  // What is expected is counted up, amount by amount, with additions alone: the product of an amount and a rate never
-  // appears, so it can't be wrong in the same way. What is given back is rounded as what was taken. All 20,010,000 pairs
-  // with every rate are gone through once, where a payment is split (payments-split.test.ts).
+  // The expected values are added up amount by amount: without a product of amount and rate, they cannot be
+  // wrong in the same way. Refunds are rounded like the original. payments-split.test.ts tries all 20,010,000
+  // pairs with every rate.
   it('is exact for every amount from 1 to 10,000, taken and given back, and rates up to 20 %', () => {
     let wrong = 0;
     for (let rate = 0; rate <= 2000; rate += 23) {
@@ -75,7 +75,7 @@ describe('a percentage', () => {
 });
 
 describe('a split', () => {
-  // What is taken and what is left are the amount, and neither is below zero.
+  // The share and the rest add up to the amount, and neither is below zero.
   it('of one rate adds up for every amount from 1 to 10,000 and rates up to 20 %', () => {
     let wrong = 0;
     for (let rate = 0; rate <= 2000; rate += 23) {

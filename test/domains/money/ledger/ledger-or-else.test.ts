@@ -1,4 +1,4 @@
-// A transfer that has another to take its place: which of the two happens, whoever refuses what.
+// A transfer with an alternative: which of the two happens, depending on who refuses.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -30,7 +30,10 @@ import {
 } from '../../../harness/money/ledger.ts';
 import { systemCtx } from '../../../harness/world.ts';
 
-/** What a creator withdraws, by a service ledger that takes it or, of a fee it never took, does not. */
+/**
+ * A creator's withdrawal through a service ledger that accepts it or, for a fee that it never took, refuses
+ * it.
+ */
 function taken(creator: string, amount: number, by: 'taking' | 'refusing' = 'taking'): Transfer {
   const lines =
     by === 'taking' ? [line('cash_out', amount)] : [line('cash_out', amount + 1), line('fees', -1)];

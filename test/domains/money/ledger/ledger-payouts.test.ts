@@ -70,7 +70,7 @@ describe('a payout', () => {
       net: 300,
       position: 0,
     });
-    // Under a key of its own it still can't end the other way.
+    // It cannot end the other way with another key either.
     const other = { ...end('po_1', true), key: 'po_1:other' };
     await expect(endPayout(ctx, creator, { ...end('po_2', true) })).resolves.toMatchObject({ net: 300 });
     await expect(endPayout(ctx, creator, other)).rejects.toMatchObject({ code: 'conflict' });

@@ -56,7 +56,7 @@ describe('a ledger that was rolled back to an earlier state', () => {
       expect(await driveInstructions(systemCtx(), subject)).toBe(true);
       later = await snapshot(creator);
     });
-    // In itself it is right, which is why it would pay again; whoever looks is told what D1 knows.
+    // It is consistent in itself, so it would pay again; verifying with D1's head shows the rollback.
     expect(await ledger(creator).verify(null)).toMatchObject({ done: true, ok: true });
     expect(await verifyLedger(systemCtx(), creator)).toMatchObject({
       ok: false,
@@ -132,7 +132,7 @@ describe('the staff restoring a ledger, which the platform of these tests cannot
   const restoration = (holder: string, body: object) => staff.post(`/ledgers/${holder}/restoration`, body);
   const yesterday = () => ({ at: iso(clock.now() - DAY_MS) });
 
-  /** A ledger that D1 knows to have been further. */
+  /** A ledger for which D1 has a higher head. */
   async function behind(): Promise<string> {
     const [creator, subject] = [creatorHolder(), subjectName()];
     await fund(creator, 1_000);
@@ -174,7 +174,7 @@ describe('the staff restoring a ledger, which the platform of these tests cannot
           },
         },
       });
-    // Nothing took effect, so nothing is recorded.
+    // Nothing took effect, so nothing was recorded.
     expect(await actionsOn(staff, creator)).toEqual([]);
     const subject = subjectName();
     await writeDown(subject, [{ kind: 'posting', holder: creator, posting: withdraw(`${subject}:2`, 900) }]);

@@ -1,5 +1,6 @@
 // @process ledger: it puts ledgers out of memory.
-// The rules of a posting and the chain, without an object: any sequence of postings against plain maps.
+// The rules of a posting and the hash chain, without an object: any sequence of postings, compared with plain
+// maps.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -30,7 +31,7 @@ import { AT, earning, line, statementLine } from '../../../harness/money/ledger.
 
 const BRAND = 'acct_00000000000000000000000001';
 
-/** Books in memory that take entries as a journal does. */
+/** In-memory books that accept entries as a journal does. */
 class Books implements LedgerView {
   readonly holder: string = BRAND;
   readonly balances = new Map<string, number>();
@@ -90,7 +91,7 @@ const anyChange: fc.Arbitrary<EarningChange> = fc.oneof(
   }),
   fc.record({ do: fc.constant('reverse' as const), id: fc.constantFrom(...ids) }),
 );
-/** Most postings are made to balance, or few would ever be taken. */
+/** Most postings are made to balance, because otherwise few would be accepted. */
 const anyPosting = fc
   .record({
     lines: fc.array(anyLine, { maxLength: 2 }),

@@ -49,7 +49,7 @@ function payment(): Way {
   return { transfer: pay(`t:${crypto.randomUUID()}`, brand, creator, earning(700)), brand, creator };
 }
 
-/** Planned by a verb, and driven after its commit. */
+/** A payment whose steps were planned by a verb and driven after its commit. */
 async function planned(): Promise<Way> {
   const way = payment();
   const ctx = systemCtx();
@@ -58,7 +58,7 @@ async function planned(): Promise<Way> {
   return way;
 }
 
-/** The same, but the process died before the nudge. */
+/** A payment whose steps were stored, but whose process died before it drove them. */
 async function writtenDown(): Promise<Way> {
   const way = payment();
   await writeDown(way.transfer.id, [{ kind: 'transfer', transfer: way.transfer }]);
@@ -129,7 +129,9 @@ describe('a transfer ends the same wherever it is interrupted:', () => {
 });
 
 describe('a destination that refuses', () => {
-  /** A fee given back by a service ledger that never took one, and a destination that can't take this bucket. */
+  /**
+   * A fee returned by a service ledger that never took one, and a destination that cannot accept this bucket.
+   */
   async function refusedTransfer() {
     const creator = creatorHolder();
     const service = freshService();
@@ -282,7 +284,7 @@ describe('a transfer', () => {
   it('goes on by alarm for as long as the destination fails, and ends when it no longer does', async () => {
     expectLogged('error', /this is the ledger of crtr_somebody_else/);
     const way = await writtenDown();
-    // A destination that breaks: its storage says it is somebody else's.
+    // A destination that breaks: its storage belongs to another holder.
     must(await ledger(way.creator).post(way.creator, { key: 'x', at: AT, statement: [statementLine(0)] }));
     const rename = async (to: string) => {
       await inside(way.creator, (_object, state) => {
@@ -318,7 +320,7 @@ describe('a transfer', () => {
       { ...transfer, destination: { ...transfer.destination, holder: brand } },
       { ...transfer, source: { ...transfer.source, lines: [line('receivable', -10)] } },
       { ...transfer, source: { ...transfer.source, lines: [line('sent', -10)] } },
-      // Both sides of these are equal: what the brand owes more is what it takes.
+      // Both sides are equal: the brand's debt grows by what it takes.
       { ...transfer, source: { holder: brand, lines: [line('receivable', 15), line('withdrawable', 5)] } },
       {
         ...transfer,

@@ -119,7 +119,7 @@ describe('verify', () => {
     });
     const verdict = await verifyLedger(systemCtx(), creator);
     expect(verdict).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
-    // An object that starts afresh from the spoiled storage must not take it for the truth either.
+    // An object that starts again from the damaged storage must not trust it either.
     await evictDurableObject(stubOf(creator));
     expect(await verifyLedger(systemCtx(), creator)).toMatchObject({ ok: false });
   });
@@ -171,7 +171,10 @@ describe('verify', () => {
     });
   });
 
-  /** A creator with a transfer in each state that there is, named by it. Those that ended well have no row of their own. */
+  /**
+   * A creator with a transfer in each state, named by the state. Transfers that succeeded have no row of
+   * their own.
+   */
   async function inEveryState(): Promise<string> {
     const creator = creatorHolder();
     await fund(creator, 500);

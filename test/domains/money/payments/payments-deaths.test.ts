@@ -1,5 +1,5 @@
-// A process that dies at any of its contacts with what outlives it: the cron finds what it left, and it ends as if it had
-// lived. Each verb is asked again, as its caller would, when its batch was not written.
+// A process dies at any of its contacts with the outside: the cron continues what it left, and the end is the
+// same as without the death. A verb whose batch was not written is called again, as its caller would.
 
 import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
@@ -46,7 +46,7 @@ const reason = { reason: 'Because.' };
 const both = (bucket: string) => ({ creator: { [bucket]: 9_000 }, partner: { [bucket]: 1_000 } });
 const LATER = 2 * DAY_MS;
 
-/** As the caller does who may be late: once for the cause, and left alone where it is done. */
+/** Calls the verb as a caller that may be late: once for the cause, and not at all if it is done. */
 async function makeOnce(ctx: SystemCtx, { pair, cause }: Scene): Promise<void> {
   if (await causeExists(ctx, cause)) return;
   await makePayment(ctx, draftOf(pair, { cause }));
@@ -99,7 +99,7 @@ const STORIES: Story[] = [
   },
 ];
 
-/** What the cron does, some minutes after and again. */
+/** Runs the cron some minutes later, and again. */
 async function cron(): Promise<void> {
   for (const minutes of [5, 20, 60]) {
     const ctx = systemCtx(clock.now() + LATER + minutes * MINUTE_MS);
@@ -147,7 +147,7 @@ describe.each(STORIES)('$title', (story) => {
         await checkBooks(pair, { id, serviceHolder } as PaymentRow);
       },
     });
-    // At least the batch, each ledger's step, and the note of how they ended.
+    // At least the batch, each ledger instruction, and the record of their endings.
     expect(contacts.length).toBeGreaterThan(2);
   });
 });

@@ -1,4 +1,4 @@
-// Where the money is while a payment is disputed and after the dispute, also where a payout has it in hand.
+// Where the money is during and after a dispute of a payment, also while a payout has it.
 
 import { describe, expect, it } from 'vitest';
 import { driveInstructions } from '../../../../src/domains/money/ledger/instructions.ts';

@@ -1,4 +1,4 @@
-// Where the money is after each turn a payment can take, to the cent, and that the books agree.
+// Where the money is after each transition of a payment, to the cent, and that the books agree.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { driveInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
@@ -65,7 +65,7 @@ describe('a payment that goes well', () => {
           return [type, amount, fee, net, balance, counterparty.type, counterparty.id];
         },
       );
-    // The newest first, each with what the brand has yet to pay after it.
+    // Newest first, each with what the brand has yet to pay after it.
     expect(await lines({ key: own.brand.key })).toEqual([
       ['platform_fee', -FEE, 0, -FEE, -COST, 'platform', null],
       ['creator_earning', -10_000, 0, -10_000, -10_000, 'creator', own.creator.as],
@@ -141,7 +141,7 @@ describe('the hold', () => {
     for (let i = 0; i < 3; i++) rows.push(await mintPayment(pair, { holdDays: 1 }));
     const ids = rows.map((row) => row.id);
     await inBatch((ctx) => chargeIn(ctx, ids));
-    // The cron has read all three; then one is disputed.
+    // The cron has read all three when one is disputed.
     const later = systemCtx(clock.now() + 2 * DAY_MS);
     const env = overtakenBy(async () => {
       expect((await decideOn(pair, ids[1]!, 'dispute', reason)).status).toBe(200);

@@ -1,5 +1,5 @@
-// One payment however often it is asked for: the Idempotency-Key of POST /v1/payments, required and kept as long as the
-// payment, and the cause of any.
+// One payment, however often it is requested: by the Idempotency-Key of POST /v1/payments, which is required
+// and kept as long as the payment, and by the cause of any payment.
 
 import { describe, expect, it } from 'vitest';
 import { forgetOldAnswers } from '../../../../src/db/idempotency-store.ts';
@@ -51,7 +51,7 @@ describe('the Idempotency-Key of a payment', () => {
     const other = await pay(pair, 'one', { amount: 1_001 });
     expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_conflict']);
     expect(await paymentsOf(pair)).toBe(1);
-    // Another endpoint's key is still forgotten.
+    // Another endpoint's key is still deleted.
     const program = () =>
       call('POST', '/v1/programs', {
         key: pair.brand.key,

@@ -1,11 +1,11 @@
-// The split of a payment, to the cent: nothing is lost, and a net that was asked for is what the creator gets.
+// The split of a payment, to the cent: nothing is lost, and a requested net is exactly what the creator gets.
 
 import { describe, expect, it } from 'vitest';
 import { amountFor, MAX_TAKE_BPS, splitPayment } from '../../../../src/domains/money/payments/split.ts';
 import { WHOLE_BPS } from '../../../../src/kit/money.ts';
 import fc from '../../../harness/fc.ts';
 
-/** Half up, on exact integers. */
+/** Rounded half up, with exact integers. */
 function exactShare(amount: number, bps: number): number {
   return Number((BigInt(amount) * BigInt(bps) * 2n + 10_000n) / 20_000n);
 }
@@ -23,9 +23,9 @@ describe('splitPayment', () => {
     expect(amountFor(80, 9_000)).toBe(100);
   });
 
-  // All 20,010,000 pairs. The exact share is counted up, amount by amount, with additions alone, so it can't be wrong in the
-  // way a product can. Whoever pays a share keeps what rounding leaves: the take is out of the creator's part, the fee on
-  // top of the brand's.
+  // All 20,010,000 pairs. The exact share is added up amount by amount, so it cannot be wrong in the way a
+  // product can. The side that pays a share keeps what rounding leaves: the creator pays the take, and the
+  // brand pays the fee.
   it('is exact and adds up for every amount from 1 to 10,000 and every rate from 0 to 20 %: take, net and fee', () => {
     let wrong = 0;
     for (let bps = 0; bps <= MAX_TAKE_BPS; bps++) {
@@ -68,7 +68,7 @@ describe('amountFor', () => {
   it('finds the smallest amount that leaves exactly the net: every net to 10,000 at rates up to 20 %', () => {
     const wrong: string[] = [];
     for (let bps = 0; bps <= MAX_TAKE_BPS; bps += 25) {
-      // Worked out the other way round: what each amount leaves, in order.
+      // Calculated in reverse: what each amount leaves, in order.
       const smallest: number[] = [];
       const most = Math.ceil((10_001 * WHOLE_BPS) / (WHOLE_BPS - bps)) + 1;
       for (let amount = 1; amount <= most; amount++) {

@@ -1,5 +1,5 @@
-// Every state, action and actor of the transition table, played through the public API where it reaches, else through the
-// verbs of the staff and of charges.
+// Every state, action and actor of the transition table, through the public API where it can, and otherwise
+// through the verbs of the staff and of charges.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
@@ -36,7 +36,10 @@ interface Here {
   row: PaymentRow;
 }
 
-/** What a party may say at all: PATCH knows the decisions of a brand, the staff and charges have verbs of their own. */
+/**
+ * Actions that a party can request at all: PATCH has a brand's decisions, and the staff and charges have
+ * verbs of their own.
+ */
 const BRAND = ['approve', 'reject', 'dispute', 'resolve', 'cancel'] as const;
 const STAFF = { award: 'creator', refund: 'refund' } as const;
 const CHARGES: Partial<Record<Action, (ctx: SystemCtx, id: string) => Promise<void>>> = {
@@ -148,7 +151,7 @@ async function reach({ approval, way, facts }: State): Promise<Here> {
   return here;
 }
 
-/** As a charge leaves it that the processor refused for good. */
+/** Refuses a payment as a charge would that the processor refused for good. */
 async function refuse({ id, accountId, amount, serviceFee }: PaymentRow): Promise<void> {
   const charge = newId('charge', clock.now());
   await testEnv.DB.batch([
@@ -162,7 +165,7 @@ async function refuse({ id, accountId, amount, serviceFee }: PaymentRow): Promis
 
 const reachShared = shared(reach);
 
-/** Everything that a move could have changed. */
+/** Everything that a transition could have changed. */
 async function everything({ row }: Here) {
   const all = async (query: string) => (await testEnv.DB.prepare(query).bind(row.id).all()).results;
   return {
@@ -174,7 +177,7 @@ async function everything({ row }: Here) {
   };
 }
 
-/** What charges say again changes nothing, and what they can't have said is a fault of ours. */
+/** A charge's repeated outcome changes nothing, and an impossible one is a fault of ours. */
 function isRepeat({ status, facts }: State, action: Action): boolean {
   if (action === 'card_refunded') return status === 'refunded';
   if (facts.charged) return true;
@@ -216,7 +219,7 @@ describe('every state, action and actor', () => {
         ? [{ type: move.event, data: withCreator ? { ...data, creator: here.row.creatorId } : data }]
         : [],
     );
-    // Both earnings move together; taking back is a transfer each, and one for the fee.
+    // Both earnings move together; taking them back is a transfer for each, and one for the fee.
     const planned = after.steps.length - before.steps.length;
     // Its lines are no longer pending: the brand's, the creator's and the partner's.
     const settled =
@@ -226,7 +229,7 @@ describe('every state, action and actor', () => {
     );
     expect(after.steps.every((step) => step.status === 'done')).toBe(true);
     expect(after.row.closed_at !== null).toBe(from.facts.closed || move.earnings === 'reverse');
-    // What the card is asked for is the whole cost, once.
+    // The card is charged the whole cost, once.
     const cost = here.row.amount + here.row.serviceFee;
     const dues = { charge: 1, cancel: -1, refund: 0, none: 0 }[move.card ?? 'none'];
     expect(after.dues.length - before.dues.length).toBe(dues);
@@ -234,7 +237,7 @@ describe('every state, action and actor', () => {
     expect(after.refunds.length - before.refunds.length).toBe(move.card === 'refund' ? 1 : 0);
     expect(after.refunds.map((refund) => refund.amount)).toEqual(after.refunds.length === 0 ? [] : [cost]);
     if (move.card === 'charge') expect(after.row.approved_at).not.toBeNull();
-    // The next reader sees what was decided.
+    // The next reader sees the decision.
     const read = await call('GET', `/v1/payments/${here.row.id}`, { key: pair.brand.key });
     expect(read.body.data).toMatchObject({ status: move.to, version: after.row.version });
   });

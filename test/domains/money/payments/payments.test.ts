@@ -1,4 +1,4 @@
-// POST, GET and PATCH /v1/payments: what a brand may pay, for what, once.
+// POST, GET and PATCH /v1/payments: what a brand may pay for, how much, and only once.
 import { describe, expect, it } from 'vitest';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import {
@@ -54,7 +54,7 @@ describe('POST /v1/payments', () => {
       retainer: null,
       source: 'bonus',
       amount: 10_005,
-      // 10 % is 1000.5 and 5 % is 500.25, half up.
+      // 10 % is 1000.5 and 5 % is 500.25, rounded half up.
       fees: { service: 500, partner: 1_001 },
       net: 9_004,
       currency: 'usd',
@@ -144,7 +144,7 @@ describe('POST /v1/payments', () => {
     const [mine, theirs] = [await mintSubmission(pair), await mintSubmission(other)];
     const direct = (await mintCreator(pair.brand.key)).id;
     const second = await call('POST', '/v1/programs', { key: pair.brand.key, body: { name: 'Q' } });
-    // Asking somebody is not the other side's yes: nothing is paid to who was only invited.
+    // An invitation is not the creator's consent: an invited creator cannot be paid.
     const asked = { program: pair.program, creator: other.creator.as };
     await call('POST', '/v1/applications', { ...pair.brand, body: asked });
     const tries: [Record<string, unknown>, string][] = [

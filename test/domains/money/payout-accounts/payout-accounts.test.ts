@@ -1,4 +1,4 @@
-// A creator's or partner's account at the processor: made once, and shown as it is there.
+// A creator's or partner's account at the processor: created once, and shown as the processor reports it.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { payoutAccountOf } from '../../../../src/domains/money/payout-accounts/interface.ts';
@@ -180,7 +180,7 @@ describe('what the processor finds out later', () => {
 
   it('is never overwritten by a look that began earlier', async () => {
     const account = await onboard(stripe, creator.id, acting);
-    // This look sees the verified person, and is held up on its way back.
+    // This read sees the verified person, but its response is delayed.
     const look = await stripe.hold('after', `GET /v1/accounts/${account}`);
     const early = refreshPayoutAccount(stripe.ctx(), account);
     await look.reached();
@@ -201,7 +201,7 @@ describe('what the processor finds out later', () => {
 describe('the account at the processor', () => {
   it('is one, however many ask at once', async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => connect(stripe, acting, PAYOUTS)));
-    // While the first is being answered, the processor tells the others to come again.
+    // While the first is being answered, the processor tells the others to try again.
     for (const answer of answers) expect([201, 503]).toContain(answer.status);
     expect((await connect(stripe, acting, PAYOUTS)).status).toBe(201);
     expect(await accounts()).toHaveLength(1);

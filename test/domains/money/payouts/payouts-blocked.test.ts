@@ -1,4 +1,4 @@
-// What the creator's bank does not take: told to both sides, not left waiting without a word.
+// Pay that the creator's bank does not accept is reported to both sides, and does not wait silently.
 import { afterEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';
 import { notePayoutDue } from '../../../../src/domains/money/payables/interface.ts';

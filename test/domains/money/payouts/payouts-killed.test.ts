@@ -1,5 +1,5 @@
-// Payouts and withdrawals whose process is killed at each of its contacts with what outlives it, before the contact and
-// after its effect. However it was cut off, the end is the same.
+// Payouts and withdrawals whose process is killed at each of its contacts with the outside, before the
+// contact and after its effect. The end is the same in every case.
 
 import { afterEach, expect, it } from 'vitest';
 import type { Env } from '../../../../src/env.ts';
@@ -30,7 +30,7 @@ afterEach(forgetPayouts);
 
 const MINUTES = 180_000;
 
-/** The boundaries' names, without what differs from run to run. */
+/** The names of the contacts, without parts that differ between runs. */
 function named(contacts: string[]): string[] {
   return contacts
     .map((name) => name.replace(/batch of \d+/, 'batch').replace(/(crtr|acct)_\S+/, 'holder'))
@@ -66,7 +66,7 @@ const withdrawn = async (earner: Earner, options = {}): Promise<Earner> => {
   return earner;
 };
 
-/** The only withdrawal there is, as the API shows it. */
+/** The only withdrawal, as the API shows it. */
 async function only(earner: Earner) {
   const found = await read(earner, '/v1/withdrawals');
   expect(found).toHaveLength(1);
@@ -114,7 +114,7 @@ it.each([
   expect(boundaries).toEqual(REQUEST);
 });
 
-/** A withdrawal whose payout has come to its end at the processor while we know nothing of it. */
+/** A withdrawal whose payout has ended at the processor without our knowing. */
 async function arrived(options: EarnerOptions = {}): Promise<Earner> {
   const earner = await withdrawn(await mintPaidOut(1_000, options), {
     speed: options.failing ? 'standard' : 'instant',

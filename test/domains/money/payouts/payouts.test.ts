@@ -1,4 +1,5 @@
-// Earnings on their way to the payout balance: paid once, to the cent, with what the connected account must hold.
+// Earnings on their way to the payout balance: paid once, to the cent, while the connected account holds what
+// it must.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';

@@ -1,4 +1,5 @@
-// The processor's webhooks: believed only when signed, stored once, handled once, and never given up in silence.
+// The processor's webhooks: accepted only when signed, stored once, handled once, and never given up
+// silently.
 
 import { Stripe } from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -73,7 +74,7 @@ describe('a webhook', () => {
     const once = [{ type: 'account.updated', status: 'done', attempts: 1 }];
     expect(await stored(account)).toMatchObject(once);
     expect(await identity()).toBe('verified');
-    // A copy that comes the next day.
+    // A copy that arrives the next day.
     await handleEvent(stripe.ctx(clock.now() + DAY_MS), (await stored(account))[0]!.id);
     expect(await stored(account)).toMatchObject(once);
   });
@@ -124,7 +125,7 @@ describe('a webhook', () => {
   });
 });
 
-/** What a process leaves that died after `attempts`. Returns the event's ID. */
+/** Stores an event as a process left it that died after `attempts`. Returns the event's ID. */
 async function leave(account: string, attempts: number, nextAt: number): Promise<string> {
   const id = `evt_${crypto.randomUUID()}`;
   await testEnv.DB.prepare(
@@ -209,7 +210,7 @@ describe('old webhooks', () => {
     await stripe.webhooks();
     await forgetOldEvents(stripe.ctx(clock.now() + 90 * DAY_MS - MINUTE_MS));
     expect(await stored(account)).toHaveLength(1);
-    // Never more at once than the database does in a moment.
+    // Never more at once than the database can delete in a moment.
     expect(await deleteEvents(stripe.ctx(), clock.now() + MINUTE_MS, 0)).toBe(0);
     await forgetOldEvents(stripe.ctx(clock.now() + 90 * DAY_MS + MINUTE_MS));
     expect(await stored(account)).toEqual([]);

@@ -1,4 +1,4 @@
-// Who hears what becomes of a due: no money passes as paid, failed or refunded without somebody who answers for it.
+// Who gets the outcome of a due: no money counts as charged, failed or refunded unless a domain handles that.
 import { expect, it } from 'vitest';
 import { driveCharges } from '../../../../src/domains/money/charging/drive-charges.ts';
 import { type DueOutcomes, dueOutcomesOf } from '../../../../src/domains/money/receivables/interface.ts';
@@ -49,7 +49,7 @@ it('a due of a kind that stands nowhere stays due while the others of its charge
   expect(await onlyCharge(scene)).toMatchObject({ status: 'succeeded', amount: 1550 });
   expect([await statusOf(payment), await statusOf(unknown)]).toEqual(['charged', 'due']);
   expect(await payments(scene)).toEqual({ succeeded: 1 });
-  // It is tried again, and once somebody answers for the kind, told.
+  // It is tried again, and reported once a domain handles its kind.
   await pass(scene, 20 * MINUTE_MS);
   await minute(scene);
   expect(await statusOf(unknown)).toBe('due');

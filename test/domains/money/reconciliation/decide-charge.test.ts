@@ -1,4 +1,4 @@
-// A charge of which the processor took another amount: whatever the staff decides, no cent is made or lost.
+// A charge for which the processor took another amount: whatever the staff decides, no cent is made or lost.
 import { describe, expect, it } from 'vitest';
 import { presentStaffCharge } from '../../../../src/domains/money/charging/staff-charge.ts';
 import { decideCharge } from '../../../../src/domains/money/reconciliation/decide-charge.ts';
@@ -91,7 +91,7 @@ describe('a charge in review', () => {
     expect(await payments(scene)).toEqual({ succeeded: 1 });
     expect(await bucket(scene, 'receivable')).toBe(0);
     await booksAgree(scene);
-    // What gave it back needs no further decision.
+    // The refund that gave it back needs no further decision.
     expect(await refundsOf(scene)).toMatchObject([{ status: 'outside' }, { status: 'outside' }]);
     expect(await waiting(scene, 'refunds')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// What a brand is given back goes to the card it came from, once, whoever asks for it and whatever goes wrong.
+// A refund to a brand goes to the card that paid, once, whoever asks for it and whatever goes wrong.
 import { describe, expect, it } from 'vitest';
 import { resolveDispute } from '../../../../src/domains/money/payments/resolve-dispute.ts';
 import { refreshCharge } from '../../../../src/domains/money/reconciliation/refresh-charge.ts';
@@ -23,7 +23,7 @@ import { call, testEnv } from '../../../harness/world.ts';
 
 const FUNDS = 10_000;
 
-/** A payment of 1000 that was charged, together with another one, and is disputed by the brand. */
+/** A payment of 1000 that was charged together with another one, and is disputed by the brand. */
 async function disputed({ funds = FUNDS, other = 500 } = {}): Promise<ChargeScene & { payment: string }> {
   const scene = await chargeScene({ funds });
   const payment = await owe(scene, 1000);
@@ -38,7 +38,7 @@ async function disputed({ funds = FUNDS, other = 500 } = {}): Promise<ChargeScen
   return Object.assign(scene, { payment });
 }
 
-/** The staff decides for the brand, which asks for the refund. */
+/** The staff decides for the brand, which requests the refund. */
 async function giveBack(
   scene: ChargeScene & { payment: string },
   env: Env = scene.stripe.env,
@@ -63,7 +63,7 @@ async function refundsOf(scene: ChargeScene): Promise<RefundView[]> {
   return rows.results;
 }
 
-/** What the processor has given back, in cents. */
+/** The amounts that the processor has refunded, in cents. */
 async function givenBack(scene: ChargeScene): Promise<number[]> {
   return (await scene.stripe.stripe.refunds.list({ limit: 100 })).data.map((refund) => refund.amount);
 }
@@ -112,7 +112,7 @@ describe('a refund', () => {
 
   it('waits until the processor has the money, and then has a new attempt', async () => {
     const scene = await disputed({ funds: 0, other: 0 });
-    // It kept its fee, so that less is there than was charged.
+    // The processor kept its fee, so it holds less than was charged.
     await giveBack(scene);
     expect(await refundsOf(scene)).toMatchObject([{ status: 'due', attempt: 1 }]);
     expect(await payments(scene)).toEqual({ disputed: 1 });
@@ -149,7 +149,7 @@ describe('a refund', () => {
   it('that the processor refuses for good is left to a person', async () => {
     const scene = await disputed();
     const [intent] = await intents(scene);
-    // Somebody gave everything back in the dashboard before.
+    // Somebody had already refunded everything in the dashboard.
     await scene.stripe.stripe.refunds.create({ payment_intent: intent!.id });
     await giveBack(scene);
     expect(await refundsOf(scene)).toMatchObject([{ status: 'review', attempt: 1 }]);
@@ -178,7 +178,7 @@ describe('a refund', () => {
       scene: () => disputed(),
       live: async (scene, env) => giveBack(scene, env),
       async afterwards(scene) {
-        // Killed before its decision was written, the staff decides again.
+        // If it was killed before its decision was written, the staff decides again.
         if ((await refundsOf(scene)).length === 0) await giveBack(scene);
         await recover(scene);
         await refundedOnce(scene);

@@ -1,4 +1,4 @@
-// What the cron pays: one payment for each period, whatever becomes of the run, and each piece of work once.
+// What the cron pays: one payment for each period, whatever happens to the run, and each submission once.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
@@ -25,7 +25,7 @@ import { mintPair, mintSubmission, type Pair } from '../../../harness/work/submi
 import { testEnv } from '../../../harness/world.ts';
 
 const at = (time: string) => Date.parse(time);
-/** A year that has not begun, and is followed by three without a leap day or more. */
+/** A year in the future; the dates below stay valid whether or not it is a leap year. */
 const YEAR = new Date(clock.now()).getUTCFullYear() + 1;
 const JAN_31 = `${YEAR}-01-31T10:00:00.000Z`;
 const februaryEnd = new Date(Date.UTC(YEAR, 2, 0)).toISOString().slice(0, 10);
@@ -81,7 +81,7 @@ describe('a period', () => {
       currentPeriodStartAt: `${YEAR}-04-30T10:00:00.000Z`,
       currentPeriodEndAt: `${YEAR}-05-31T10:00:00.000Z`,
     });
-    // Nothing is left to catch up with.
+    // Nothing is left to do.
     await passTime(at(`${YEAR}-05-02T00:01:00Z`));
     expect(await paymentsOf(deal.id)).toHaveLength(3);
   });
@@ -236,7 +236,7 @@ describe('the end', () => {
     const deal = await mintActive({ pay: { base: 100, schedule: { cadence: 'weekly' } } });
     await change(deal, 'brand', { status: 'canceled' });
     const end = await endOf(deal);
-    // Asked for in the second week, while no run had closed the first.
+    // Requested in the second week, before any run had closed the first.
     await testEnv.DB.prepare('UPDATE retainers SET canceled_at = ?2 WHERE id = ?1')
       .bind(deal.id, end + 1)
       .run();

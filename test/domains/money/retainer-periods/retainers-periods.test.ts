@@ -1,4 +1,4 @@
-// When periods end, and what they pay: arithmetic alone.
+// When periods end, and what they pay: only arithmetic.
 import { describe, expect, it } from 'vitest';
 import { periodEnd } from '../../../../src/domains/money/retainer-periods/period-end.ts';
 import { payOf, type StoredPay, shares, summaryOf } from '../../../../src/domains/work/retainers/pay.ts';

@@ -1,4 +1,4 @@
-// Who pays for the work that a creator sends in under a retainer, when, and once.
+// Who pays for a creator's submissions under a retainer, when, and only once.
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { listPayDue } from '../../../../src/domains/work/submissions/interface.ts';
 import { updateSubmission } from '../../../../src/domains/work/submissions/update-submission.ts';
@@ -37,7 +37,7 @@ describe('work under a retainer', () => {
     const early = await mintSubmission(pair);
     const { starts_at } = await rowOf(open.id);
     await testEnv.DB.prepare('UPDATE retainers SET starts_at = 1 WHERE id = ?').bind(open.id).run();
-    // It has begun, though the cron that turns it active is late.
+    // It has begun, although the cron that activates it is late.
     const first = await mintSubmission(pair);
     expect((await rowOf(open.id)).status).toBe('accepted');
     await passTime(starts_at);
@@ -81,7 +81,7 @@ describe('work under a retainer', () => {
     await passTime(end);
     expect(await paidOf(deal)).toEqual(['retainer:it:1 53000']);
     const [payment] = await paymentsOf(deal.id);
-    // By the cap the second is paid in part, and the third is covered.
+    // By the cap, the second is paid in part and the third is covered.
     expect(await Promise.all(ids.map((id) => paidFor(pair, id)))).toEqual([
       { amount: 2_000, currency: 'usd', payment: payment!.id },
       { amount: 1_000, currency: 'usd', payment: payment!.id },
@@ -255,7 +255,7 @@ describe('work under a retainer', () => {
   });
 });
 
-/** Takes an approval back and gives it again, as far as a payment leaves that open. */
+/** Takes an approval back and gives it again, if a payment still allows that. */
 async function approveAgain(pair: Pair, id: string): Promise<void> {
   const back = await patch(pair.brand, id, { status: 'review' });
   if (back.status === 200) await approve(pair, id);

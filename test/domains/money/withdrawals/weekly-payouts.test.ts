@@ -1,4 +1,4 @@
-// Creators in countries without connected accounts: what is theirs goes to the bank on Mondays, and only then.
+// Creators in countries without connected accounts: their money goes to the bank on Mondays, and only then.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { refreshPayoutAccount } from '../../../../src/domains/money/payout-accounts/refresh-payout-account.ts';
@@ -26,13 +26,13 @@ import { mintAccount } from '../../../harness/world.ts';
 
 afterEach(forgetPayouts);
 
-/** Nine in the morning (UTC) of the first Monday to come. */
+/** Nine in the morning (UTC) of the next Monday. */
 function monday(): number {
   const today = Math.floor(clock.now() / DAY_MS);
   return (today + 7 - ((today + 3) % 7)) * DAY_MS + 9 * HOUR_MS;
 }
 
-/** The same with earnings, on a Monday by the processor's clock. */
+/** A payee with earnings, on a Monday by the processor's clock. */
 async function mintOnMonday(amount = 10_000, failing?: string): Promise<Earner> {
   const earner = await mintRecipient(failing);
   await earn(earner, amount);
@@ -47,7 +47,7 @@ const outbound = async (earner: Earner) => {
   return (await list).data.map((payment) => payment.amount.value);
 };
 
-/** Lets what is under way arrive, and the cron find out. @returns the time it is then. */
+/** Lets payouts that are under way arrive, and the cron notice it. @returns the time afterwards. */
 async function arrive(earner: Earner, from: number): Promise<number> {
   await earner.stripe.advance((3 * DAY_MS) / 1000);
   return await cronUntilQuiet(earner, from + 3 * DAY_MS);
@@ -118,7 +118,7 @@ describe('the weekly payout', () => {
     const at = await arrive(earner, await cronUntilQuiet(earner, monday()));
     const [paid] = await withdrawals(earner);
     expect(paid.status).toBe('paid');
-    // On a Monday without anything to pay the creator is forgotten.
+    // On a Monday without anything to pay, the creator is no longer noted as due.
     await cronUntilQuiet(earner, monday() + 7 * DAY_MS);
     const [payment] = (
       await earner.stripe.stripe.v2.moneyManagement.outboundPayments.list({ recipient: earner.account })
@@ -198,7 +198,7 @@ describe('the weekly payout', () => {
   });
 });
 
-/** As many withdrawals are at the bank, nothing is left, and the books agree. */
+/** This many withdrawals reached the bank, nothing is left, and the books agree. */
 async function expectPaid(earner: Earner, from: number, count: number): Promise<void> {
   await arrive(earner, from);
   const paid = (await read(earner, '/v1/withdrawals?status=paid')) as unknown[];

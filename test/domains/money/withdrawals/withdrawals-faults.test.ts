@@ -1,4 +1,5 @@
-// Withdrawals when the processor fails, answers late or lacks the money, and when its notices are lost or disordered.
+// Withdrawals when the processor fails, answers late or lacks the money, and when its webhooks are lost or
+// out of order.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { debitLedger } from '../../../../src/domains/money/withdrawals/debit-ledger.ts';
@@ -29,7 +30,7 @@ import { testEnv } from '../../../harness/world.ts';
 
 afterEach(forgetPayouts);
 
-/** The amounts of all payouts that the processor ever took for the earner. */
+/** The amounts of all payouts that the processor ever accepted for the earner. */
 async function payoutsOf(earner: Earner): Promise<number[]> {
   const options = { stripeAccount: earner.account };
   const { data } = await earner.stripe.stripe.payouts.list({ limit: 100 }, options);
@@ -43,7 +44,7 @@ async function processorPayout(id: string): Promise<string> {
   return row!.payout;
 }
 
-/** As if the connected account had lost cents that our note of it never heard of. */
+/** As if the connected account had lost cents without our record of it. */
 async function noteLess({ holder }: Earner, cents: number): Promise<void> {
   await testEnv.DB.prepare('UPDATE processor_balances SET cents = cents - ? WHERE holder = ?')
     .bind(cents, holder)
@@ -87,7 +88,7 @@ describe('the processor', () => {
 describe('a connected account that holds too little', () => {
   it('is sent what it lacks, by what our note says, and then pays out', async () => {
     const earner = await mintPaidOut(1_000);
-    // The money of the payout went another way: 400 are missing there, and lie in our own balance.
+    // The payout's money was sent back: 400 are missing there, and are in our own balance.
     const [first] = (await earner.stripe.stripe.transfers.list({ destination: earner.account })).data;
     await earner.stripe.stripe.transfers.createReversal(first!.id, { amount: 400 });
     await noteLess(earner, 400);
@@ -240,7 +241,7 @@ describe('a refusal of the ledger', () => {
     const earner = await mintPaidOut(1_000);
     const ctx = earner.stripe.ctx();
     const first = await findWithdrawal(ctx, (await withdraw(earner)).body.data.id);
-    // Written down while there still seemed to be enough.
+    // Written while there still seemed to be enough.
     const fresh = { id: newId('withdrawal', ctx.now), idempotencyKey: 'late', status: 'requested' as const };
     await insertWithdrawalAtOnce(ctx, { ...first!, ...fresh, line: null, processorPayout: null });
     await driveWithdrawal(ctx, fresh.id);

@@ -1,4 +1,4 @@
-// Money from the payout balance to the bank: what is asked for, what it costs, and what becomes of it.
+// Money from the payout balance to the bank: the request, its fee, and its outcome.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { withdrawalFee } from '../../../../src/domains/money/withdrawals/quote-withdrawal.ts';
@@ -103,7 +103,7 @@ describe('a withdrawal', () => {
 
   it('fails when the processor refuses it for good, and the money is withdrawable again', async () => {
     const earner = await mintPaidOut(2_000);
-    // Behind our back: we believe the account is in order.
+    // Without our knowing: we believe that the account is in order.
     await earner.stripe.sim(`accounts/${earner.account}/review`, { to: 'due' });
     const { id } = (await withdraw(earner)).body.data;
     const failed = await read(earner, `/v1/withdrawals/${id}`);
@@ -125,7 +125,7 @@ describe('a withdrawal', () => {
       .bind(id)
       .first<{ payout: string }>();
     await earner.stripe.sim(`payouts/${row!.payout}`, { account: earner.account, code: 'account_closed' });
-    // Its notice is lost: the cron asks.
+    // Its webhook is lost, so the cron asks.
     await arrive(earner, at + DAY_MS);
     const failed = await read(earner, `/v1/withdrawals/${id}`);
     expect(failed).toMatchObject({

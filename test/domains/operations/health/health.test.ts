@@ -1,4 +1,4 @@
-// The health endpoint tells an uptime check the truth, and costs little when a stranger asks it all day.
+// The health endpoint tells uptime checks the truth, and costs little when strangers call it all day.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatch } from '../../../../queues/dispatch.ts';
 import { lanePulse } from '../../../../src/domains/operations/health/lane-pulse.ts';
@@ -11,10 +11,10 @@ import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
-/** As long as the queues may take for what the files before this one sent. */
+/** As long as the queues may need for messages of earlier test files. */
 const WAIT = { timeout: 20_000, interval: 100 };
 
-/** Each test has an hour of its own, past what the isolate keeps of the one before. */
+/** Each test uses an hour of its own, after the isolate's memory of the one before has expired. */
 let hours = 0;
 beforeEach(async () => {
   clock.hold(Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS + ++hours * 60 * MINUTE_MS);
@@ -33,7 +33,7 @@ async function runLanes(lanes: readonly (typeof LANES)[number][] = LANES): Promi
   for (const lane of lanes) await lanePulse(systemCtx(), lane)();
 }
 
-/** An environment whose main database counts what it is asked. */
+/** An environment whose main database counts its queries. */
 function counting(answers: () => Promise<void> = async () => {}) {
   let asked = 0;
   const DB = {
@@ -53,7 +53,7 @@ describe('the health of the service', () => {
       status: 503,
       problems: ['No lane has run yet. The cron wakes each of them within a minute of the first release.'],
     });
-    // What the files before this one sent is worked off first.
+    // Messages of earlier test files are handled first.
     await vi.waitFor(async () => {
       for (const { backlog } of await findQueueFigures(systemCtx())) expect(backlog).toBe(0);
     }, WAIT);
@@ -153,10 +153,10 @@ describe('the health of the service', () => {
     await ask(env);
     expect(asked()).toBe(1);
     clock.advance(2 * SECOND_MS);
-    // Those who come while it is looked up again get the answer before.
+    // Requests that arrive during a new check get the previous answer.
     await Promise.all(Array.from({ length: 50 }, () => ask(env)));
     expect(asked()).toBe(2);
-    // An hour later that answer is too old: all wait for a new one.
+    // An hour later that answer is too old, so all wait for a new one.
     clock.advance(60 * MINUTE_MS);
     await runLanes();
     const later = new Date(clock.now()).toISOString();

@@ -1,4 +1,5 @@
-// Refunds that only a person can judge: whatever the staff decides, each cent is given back once and booked once.
+// Refunds that only a person can judge: whatever the staff decides, each cent is refunded once and booked
+// once.
 import { describe, expect, it } from 'vitest';
 import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -30,7 +31,7 @@ import { testEnv } from '../../../harness/world.ts';
 const decide = (scene: StaffScene, refund: string, outcome: string, payments?: string[]) =>
   scene.staff.post(`/refunds/${refund}/decision`, { outcome, ...(payments ? { payments } : {}) });
 
-/** Decides, and expects the refusal that a program reads; nothing is recorded of it. */
+/** Decides, and expects this error; nothing is recorded. */
 async function refused(scene: StaffScene, refund: string, asked: [string, string[]?], says: string) {
   const before = await actionsOn(scene.staff, refund);
   const { status, body } = await decide(scene, refund, ...asked);
@@ -222,7 +223,7 @@ describe('the daily comparison with the processor', () => {
   it('looks at a few charges a run and goes on where it was, a round of two days too', async () => {
     const scene = await disputed();
     await newDay();
-    // Older ones, of which the processor knows nothing.
+    // Older charges that the processor does not know.
     const old = Array.from({ length: 45 }, () => newId('charge', scene.at - 10 * DAY_MS));
     await testEnv.DB.prepare(
       `INSERT INTO charge_attempts (charge_id, n, first_sent_at, outcome, intent)

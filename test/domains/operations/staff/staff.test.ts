@@ -1,4 +1,4 @@
-// The staff: what waits for a person, what a person does about it, and the record that is kept of it.
+// The staff: the review queue, the decisions, and the record that is kept of them.
 
 import { describe, expect, it } from 'vitest';
 import { planInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
@@ -30,7 +30,7 @@ describe('a dispute', () => {
   it('decided for the creator leaves it the money, is told and recorded', async () => {
     const scene = await disputed();
     expect(await waiting(scene, 'payments')).toEqual([scene.payment]);
-    // The scene plays days ahead; the request decides now, when the hold is over.
+    // The scene runs days ahead, but the request decides now, when the hold has ended.
     await testEnv.DB.prepare('UPDATE payments SET release_at = 1 WHERE id = ?').bind(scene.payment).run();
     const answer = await resolve(scene, 'creator');
     expect([answer.status, answer.body.data]).toMatchObject([
@@ -165,7 +165,7 @@ describe('a failed event of the processor', () => {
 });
 
 describe('a dead letter', () => {
-  /** The staff, in an environment that shows what is put into queues. */
+  /** The staff, in an environment that shows the messages sent to queues. */
   function withQueues() {
     const sent: [string, unknown][] = [];
     const queue = (name: string) => ({ send: async (body: unknown) => void sent.push([name, body]) });

@@ -20,7 +20,7 @@ const FIELDS = [
   'timeZone',
 ] as const;
 
-/** Every city of Switzerland, Estonia and Iceland, and the 1,500 largest of the world. */
+/** Every city of Switzerland, Estonia and Iceland, and the world's 1,500 largest. */
 const cities = extract.map(
   (values) => Object.fromEntries(FIELDS.map((field, i) => [field, values[i]])) as unknown as CityRow,
 );

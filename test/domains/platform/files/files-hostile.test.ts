@@ -25,7 +25,10 @@ async function deflate(chunks: Iterable<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A PNG of 8-bit RGB that claims a size, with whatever data. CRCs are left out: nobody here looks at them. */
+/**
+ * A PNG of 8-bit RGB that claims a size, with any data. It has no CRCs, because our readers do not check
+ * them.
+ */
 function pngOf(width: number, height: number, data: Uint8Array, interlaced = false): Uint8Array {
   const png = new Uint8Array(8 + 25 + 12 + data.byteLength + 12);
   const view = new DataView(png.buffer);
@@ -42,7 +45,10 @@ function pngOf(width: number, height: number, data: Uint8Array, interlaced = fal
   return png;
 }
 
-/** A WebM whose Segment goes on for 4 KiB more than there is: as one that broke off between two frames. */
+/**
+ * A WebM whose Segment continues for 4 KiB beyond the end of the file, as if it was cut off between two
+ * frames.
+ */
 function webmOfMore(): Uint8Array {
   const bytes = media.webm.slice();
   const segment = bytes.findIndex((_, at) => new DataView(bytes.buffer).getUint32(at) === 0x18538067);
@@ -51,7 +57,7 @@ function webmOfMore(): Uint8Array {
   return bytes;
 }
 
-/** An MP4 that broke off at the beginning of one more fragment. */
+/** An MP4 that was cut off at the beginning of another fragment. */
 function mp4OfMore(): Uint8Array {
   const bytes = new Uint8Array(media.fragmentedMp4.byteLength + 12);
   bytes.set(media.fragmentedMp4);
@@ -176,7 +182,7 @@ describe('what cameras write', () => {
 });
 
 describe('whatever is done to a file', () => {
-  /** The same damage each time. */
+  /** Damages bytes in the same way for the same seed. */
   function damaged(bytes: Uint8Array, seed: number): Uint8Array {
     const { below: next } = seeded(seed);
     const copy = next(3) === 0 ? bytes.slice(0, 16 + next(bytes.byteLength - 16)) : bytes.slice();

@@ -159,7 +159,7 @@ describe('a host of its own for files', () => {
     FILES_URL: `${FILES}/`,
     PAGES: { fetch: async () => new Response('a page') },
   } as unknown as Env;
-  /** Asked at an address as it is. */
+  /** Requests a URL exactly as it is. */
   const at = async (url: string, init: RequestInit = {}) => {
     const execution = createExecutionContext();
     const request = new Request(url, { redirect: 'manual', ...init });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   brand = await mintAccount();
 });
 
-/** A real video of `size` bytes: what follows the clip is a box that players skip. */
+/** A real video of `size` bytes: the clip is followed by a box that players skip. */
 function paddedVideo(size: number): Uint8Array {
   const video = new Uint8Array(size);
   video.set(media.mp4);
@@ -52,7 +52,7 @@ describe('an upload in parts', () => {
       true,
     ]);
 
-    // A part sent twice counts once.
+    // A part that is sent twice counts once.
     expect((await put(plan.parts[0].url, video.subarray(0, PART))).status).toBe(200);
     expect((await put(plan.parts[0].url, video.subarray(0, PART))).status).toBe(200);
     const finished = await finish(id);
@@ -77,7 +77,7 @@ describe('an upload in parts', () => {
     const { parts } = (await open(1000)).body.data.upload;
     expect((await put(parts[0].url, new Uint8Array(999))).status).toBe(400);
     expect((await put(parts[0].url, new Uint8Array(1001))).status).toBe(400);
-    // As one that was cut off, and one that goes on beyond what was announced.
+    // One part that was cut off, and one that is longer than declared.
     for (const body of [new Uint8Array(999), new Uint8Array(1001)]) {
       const headers = { 'Content-Length': '1000' };
       expect((await follow(parts[0].url, { method: 'PUT', body, headers })).status).toBe(400);

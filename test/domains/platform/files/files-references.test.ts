@@ -1,4 +1,4 @@
-// Files that other records refer to: an account's picture, and what creators and programs show.
+// Files that other records refer to: an account's picture, and files of creators and programs.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFile, saveDeleted } from '../../../../src/domains/platform/files/store.ts';
@@ -134,7 +134,7 @@ interface Shown {
   what: string;
   make(owner: Minted): Promise<string>;
   file(owner: Minted): Promise<string>;
-  /** The body that shows a file, or none. */
+  /** The body that shows a file, or no file. */
   body(file: string | null): object;
   /** The files that a record shows by a link. */
   shown(record: Answer['body']): { fileId?: string; file?: string }[];

@@ -1,4 +1,4 @@
-// The still of a video: a picture that its owner sends along, shown wherever the video is.
+// The still of a video: a picture that its owner uploads, shown wherever the video is.
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
 import { follow, media, processAt, processed, upload, uploaded } from '../../../harness/files.ts';
@@ -115,7 +115,7 @@ describe('the still of a video', () => {
     );
     expect((await change(brand, failed, { thumbnail: good })).status).toBe(409);
     expect(await holdsOf(good)).toBe(0);
-    // One that is deleted at the same moment is either shown or gone.
+    // A still that is deleted at the same time is either shown or gone.
     const [given, removed] = await Promise.all([
       change(brand, video, { thumbnail: good }),
       remove(brand, good),
@@ -152,7 +152,7 @@ describe('the still of work', () => {
     expect((await call('GET', `/v1/files/${still}`, { key: brand.key })).status).toBe(404);
     expect((await change(pair.brand, video, { thumbnail: null })).status).toBe(404);
 
-    // That of an earlier round stays readable, as its video does.
+    // The still of an earlier round stays readable, like its video.
     await patch(pair.brand, id, { status: 'revision', note: 'Shorter.' });
     const second = await sent(pair.creator, 'submission', media.mov);
     await processed(pair.creator.key, second, pair.creator.as);

@@ -241,7 +241,7 @@ describe('deletion', () => {
     ]);
     let status = 0;
     const ctx = systemCtx();
-    // The job reads the bytes only once it has claimed the file.
+    // The job reads the bytes only after it has claimed the file.
     const get = async (key: string, options?: R2GetOptions) => {
       if (status === 0)
         ({ status } = await call('PATCH', `/v1/files/${id}`, {
@@ -263,7 +263,7 @@ describe('the job', () => {
   it('is woken through its queue, and by the sweep when the message was lost', async () => {
     const { id } = (await upload(brand.key, 'profile_picture', media.png)).body.data;
     await processed(brand.key, id);
-    // As after a message that got lost: processing, due, nobody at it.
+    // As after a lost message: processing, due, and no job at work.
     await testEnv.DB.prepare("UPDATE files SET status = 'processing', due_at = 1 WHERE id = ?")
       .bind(id)
       .run();

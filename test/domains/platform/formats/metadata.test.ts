@@ -1,4 +1,4 @@
-// Pictures are shown to others: what the device wrote into them is not.
+// Other people see pictures, but not what the device wrote into them.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MetadataStripper, stripMetadata } from '../../../../src/domains/platform/formats/strip-metadata.ts';
 import { seeded } from '../../../../tools/random.ts';
@@ -34,10 +34,10 @@ const jpeg = (orientation: number) =>
     segment(0xed, text(`Photoshop 3.0\0${SECRET}`)),
     segment(0xfe, text(SECRET)),
     media.jpg.slice(2),
-    // A second picture, as phones append it.
+    // A second picture at the end, as phones append it.
     text(SECRET),
   );
-// A chunk's sum is checked by no reader that skips it.
+// Readers that skip a chunk do not check its checksum.
 const pngChunk = (name: string, content: number[]) => [
   ...u32(content.length),
   ...text(name),
@@ -63,7 +63,7 @@ const riff = (name: string, content: number[]) => [
 function webp(): Uint8Array {
   const bytes = joined(media.webp, riff('EXIF', text(SECRET)), riff('XMP ', text(SECRET)));
   new DataView(bytes.buffer).setUint32(4, bytes.byteLength - 8, true);
-  // The form with chunks beside the picture says which there are.
+  // The extended format lists its chunks.
   expect(says(bytes.slice(12, 16), 'VP8X')).toBe(true);
   bytes[20]! |= 0x0c;
   return bytes;
@@ -83,7 +83,7 @@ async function served(file: { url: string }): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** The bucket, with a method of its own. */
+/** The bucket with some methods replaced. */
 function bucketWith(methods: Record<string, unknown>): R2Bucket {
   return new Proxy(testEnv.FILES, {
     get(target, name) {
@@ -112,7 +112,7 @@ describe('what a picture says besides its pixels', () => {
     expect(says(got, SECRET)).toBe(false);
     expect(file).toMatchObject({ size: got.byteLength, sha256: await sha256(got) });
     if (purpose === 'chat_attachment') {
-      // Its picture and how often it repeats are all there.
+      // The picture and its repeat count are complete.
       expect(got.byteLength).toBe(13 + 6 + 19 + 15 + 1);
       expect(says(got, 'NETSCAPE2.0')).toBe(true);
       return;
@@ -144,7 +144,7 @@ describe('what a picture says besides its pixels', () => {
     const FILES = bucketWith({
       get: async (key: string, options?: R2GetOptions) => {
         const object = await get(key, options as never);
-        // Read as a whole: the last look before it is written.
+        // A read of the whole object is the last one before it is written.
         if (!options) await testEnv.FILES.delete(key);
         return object;
       },
@@ -184,7 +184,7 @@ describe('a picture that is too large to be held', () => {
   });
 
   it('is written anew piece by piece', { timeout: 60_000 }, async () => {
-    // Beyond 24 MiB: data that no decoder is asked for.
+    // Beyond 24 MiB: data that no decoder reads.
     const filling = new Uint8Array(25 * 1024 * 1024).fill(9);
     const chunk = new Uint8Array(12 + filling.byteLength);
     new DataView(chunk.buffer).setUint32(0, filling.byteLength);

@@ -1,4 +1,4 @@
-// Accepting what an account asks for to work together, with no application.
+// Accepting the agreements that an account requires for working together, without an application.
 import { describe, expect, it } from 'vitest';
 import { updateRelationship } from '../../../../src/domains/work/relationships/update-relationship.ts';
 import { eventsOf, mintCreator, mintFile, mintScene, verbCtx } from '../../../harness/work/creators.ts';
@@ -35,7 +35,7 @@ describe('an agreement about the relationship', () => {
     expect((await answer(creator, accept)).status).toBe(409);
     expect((await answer(creator, {})).status).toBe(422);
     expect((await answer(creator, { status: 'declined', ...accept })).status).toBe(422);
-    // A new text since it was read: the acceptance is stale.
+    // A new version since it was read: the acceptance is stale.
     const file = await mintFile(scene.brand.id, 'agreement');
     await addVersion(scene.brand.key, wide.id, { file, title: 'New terms' });
     const yes = { status: 'agreed', ...accept };
@@ -56,7 +56,7 @@ describe('an agreement about the relationship', () => {
       },
     ]);
 
-    // What is asked for later is accepted by itself: once, and in the text that was read.
+    // An agreement that is added later is accepted separately: once, and in the version that was read.
     await agreement(scene.brand, { applicability: ['creator_relationship'] });
     const later = (await call('GET', path, creator)).body.data;
     expect([later.agreements.length, await pending()]).toEqual([1, 1]);

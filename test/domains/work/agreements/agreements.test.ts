@@ -91,7 +91,7 @@ describe('versions', () => {
       sha256: 'd'.repeat(64),
       applicability: ['retainer'],
     });
-    // What a new version leaves out stays as it was.
+    // Fields that a new version leaves out stay the same.
     expect((await get(brand.key, id)).body.data).toMatchObject({
       title: 'Terms 2',
       description: 'What holds.',
@@ -176,7 +176,7 @@ describe('a new version', () => {
       acceptedCount: 1,
       pendingCount: 0,
     });
-    // The third version: work goes on, new submissions wait for it.
+    // With a third version, existing submissions continue and new ones have to wait.
     await addVersion(w.brand.key, w.terms.id, { file, title: 'Terms 3' });
     expect(await w.read(id)).toMatchObject({ status: 'approved', agreementsRequired: true });
     expect((await get(w.brand.key, w.terms.id)).body.data).toMatchObject({

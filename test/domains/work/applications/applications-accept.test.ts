@@ -37,7 +37,8 @@ describe('a creator that applies', () => {
     const approved = await patch(asBrand(scene), made.body.data.id, { status: 'approved' });
     expect(approved.body.data).toMatchObject({ status: 'approved', agreementsRequired: false });
 
-    // Withdrawn and opened again, with another agreement by then: it is accepted by saying so, and not without.
+    // It was withdrawn and opened again, and by then there is another agreement: that one has to be accepted
+    // explicitly.
     const agreements = [scene.agreement, await mintAgreement(scene.brand.id)];
     await call('PATCH', `/v1/programs/${scene.program.id}`, { ...asBrand(scene), body: { agreements } });
     for (const acceptAgreements of [false, true]) {
@@ -59,7 +60,7 @@ describe('a creator that applies', () => {
     await call('PATCH', `/v1/programs/${scene.program.id}`, { ...asBrand(scene), body: { agreements } });
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'conflict' });
     expect((await call('GET', '/v1/agreements/acceptances', asBrand(scene))).body.data).toEqual([]);
-    // Who has applied accepts later, too, at the version that was read.
+    // A creator who has applied can also accept later, with the version that was read.
     const { id, version } = (await apply(scene)).body.data;
     const accept = { acceptAgreements: true, version };
     expect((await patch(asCreator(scene), id, { status: 'withdrawn', ...accept })).status).toBe(422);

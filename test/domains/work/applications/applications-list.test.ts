@@ -16,7 +16,7 @@ describe('a list at 50,000 applications', () => {
     `crtr_${String(number).padStart(20, '0')}${account.slice(-6)}`;
 
   async function fill(account: string, count: number): Promise<void> {
-    // One in a hundred is pending, nobody withdrew, and creator 1 is in every hundredth program.
+    // One in a hundred is pending, none is withdrawn, and creator 1 is in every hundredth program.
     await testEnv.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
       INSERT INTO applications (id, account_id, program_id, creator_id, status, version, created_at, updated_at)

@@ -30,7 +30,7 @@ const OWN_BODY: Partial<Record<Action, object>> = {
   accept: { acceptAgreements: true },
 };
 
-/** Does an action as a party would, through the public API. */
+/** Takes an action as a party would, through the public API. */
 async function act(scene: Scene, by: Party, action: Action, id: string | null): Promise<Answer> {
   const caller = by === 'brand' ? { key: scene.brand.key } : { key: scene.partner.key, as: scene.creator };
   if (action === 'post') {
@@ -41,7 +41,7 @@ async function act(scene: Scene, by: Party, action: Action, id: string | null): 
   return await call('PATCH', `/v1/applications/${id}`, { ...caller, body });
 }
 
-/** The moves that bring a new application into a state; each is part of the table. */
+/** The transitions that bring a new application into a state; each is part of the table. */
 const WAY: Record<State, [Party, Action][]> = {
   none: [],
   pending: [['creator', 'post']],
@@ -65,7 +65,7 @@ const WAY: Record<State, [Party, Action][]> = {
   ],
 };
 
-/** What a state looks like from outside. */
+/** What a state looks like in the API. */
 const LOOK: Record<Exclude<State, 'none'>, { status: string; removed: boolean }> = {
   pending: { status: 'pending', removed: false },
   invited: { status: 'pending', removed: false },
@@ -96,7 +96,7 @@ async function reach(state: State, condition: Condition): Promise<{ scene: Scene
 
 const reachShared = shared(reach);
 
-/** Everything that a move could have changed. */
+/** Everything that a transition could have changed. */
 async function everything({ scene, id }: { scene: Scene; id: string | null }) {
   const row = await testEnv.DB.prepare('SELECT * FROM applications WHERE program_id = ?')
     .bind(scene.program.id)
@@ -128,7 +128,7 @@ async function everything({ scene, id }: { scene: Scene; id: string | null }) {
   };
 }
 
-/** What else holds in a state that was reached this way: the creator applied, and the relationship follows from that. */
+/** The states that follow an approved application, and those that follow any application. */
 const AGREED: readonly State[] = ['approved', 'removed'];
 const APPLIED: readonly State[] = ['pending', 'approved', 'rejected', 'removed'];
 
@@ -179,10 +179,10 @@ describe('every state, action and actor', () => {
         [...(accepts ? ['agreement.accepted'] : []), ...(move.event ? [move.event] : [])].sort(),
       );
       expect(after.accepted.length - before.accepted.length).toBe(accepts ? 1 : 0);
-      // The program's places, and what lists of creators are made from, follow.
+      // The program's places and the rows that lists of creators read are updated too.
       expect(after.counts).toEqual({ creator_count: move.to === 'approved' ? 1 : 0, application_count: 1 });
       expect(after.projected.length > 0).toBe(move.to === 'approved');
-      // The next reader sees what the answer said.
+      // The next reader sees what the response showed.
       const read = await call('GET', `/v1/applications/${shown.id}`, { key: here.scene.brand.key });
       expect(read.body.data).toEqual({ ...shown, agreements: [], partnerFee: read.body.data.partnerFee });
     },

@@ -48,7 +48,7 @@ describe('applying', () => {
     const brand = (body: unknown) =>
       call('PATCH', `/v1/programs/${scene.program.id}`, { key: scene.brand.key, body });
     await brand({ status: 'paused' });
-    // A paused program is not shown to whoever has nothing to do with it.
+    // A paused program is not shown to a creator who has nothing to do with it.
     expect((await apply(scene)).body.error.details.reason).toBe('program_not_found');
     expect((await invite(scene)).body.error.details.reason).toBe('program_not_open');
     await brand({ status: 'live', endsAt: '2020-01-01T00:00:00Z' });
@@ -213,7 +213,7 @@ describe("a creator's own pay", () => {
       cap: 20_000,
       schedule: { cadence: 'weekly', holdDays: 7 },
     });
-    // What the override leaves open follows the program.
+    // Parts that the override leaves out follow the program.
     await call('PATCH', `/v1/programs/${scene.program.id}`, {
       ...asBrand(scene),
       body: { pay: { schedule: { holdDays: 3 } } },
@@ -234,7 +234,7 @@ describe("a creator's own pay", () => {
       { number: 1, amount: 5000 },
     ]);
     expect(own.body.data.pay.cap).toBe(10_000);
-    // The number that the creator's rule has is not given to the program's next one.
+    // The number of the creator's own rule is not used for the program's next rule.
     const program = await call('PATCH', `/v1/programs/${scene.program.id}`, {
       ...asBrand(scene),
       body: { pay: { rules: [{ type: 'ad_spend_share', percent: 5 }] } },
@@ -306,7 +306,7 @@ describe('GET /v1/applications', () => {
     expect(await ids(`?creator=${second.id}`, asCreator(scene))).toEqual([]);
     const stranger = await mintAccount();
     expect(await ids(`?program=${scene.program.id}`, { key: stranger.key })).toEqual([]);
-    // What the program's list of creators is made from follows.
+    // The program's list of creators is updated too.
     const roster = await call('GET', `/v1/creators?program=${scene.program.id}`, asBrand(scene));
     expect(roster.body.data.map((one: { id: string }) => one.id)).toEqual([scene.creator]);
     expect((await call('GET', `/v1/programs?status=live`, asCreator(scene))).body.data).toMatchObject([

@@ -1,4 +1,5 @@
-// Between verifying an address and taking over (or refusing) what accounts wrote at it, the creator's side is the person.
+// Between verifying an address and claiming (or declining) the records with it, the creator's side is the
+// person.
 import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { updateApplication } from '../../../../src/domains/work/applications/update-application.ts';
@@ -108,7 +109,8 @@ describe('an account whose record a person has verified the address of', () => {
     });
     for (const display of [{ visibility: 'network' }, { hiddenFrom: [client] }])
       expect(refusal(await patch(display))).toEqual([403, 'permission_denied']);
-    // Under another address it would no longer be offered to its person, and the account would be its side again.
+    // Under another address it would no longer be offered to its person, and the account would be its side
+    // again.
     expect(refusal(await patch({ email: freshEmail() }))).toEqual([422, 'email_verified']);
     expect((await patch({ brands: [client] })).status).toBe(200);
     const atClient = () => call('GET', `/v1/creators/${made.id}`, { key: partner.key, as: client });

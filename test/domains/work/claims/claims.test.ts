@@ -1,4 +1,4 @@
-// A person verifies an address, takes over what accounts wrote at it, or refuses it.
+// A person verifies an address, and claims or declines the records that accounts created with it.
 import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { refuseRecord } from '../../../../src/domains/work/claims/refuse-record.ts';
@@ -109,7 +109,7 @@ describe('taking a record over', () => {
     expect((await get(first.key, older.id)).body.data.visibility).toBe('private');
     expect((await get(second.key, newer.id)).body.data.visibility).toBe('network');
     expect((await add(third.key, email)).body.data).toMatchObject({ id: newer.id, status: 'invited' });
-    // The account that had it keeps its own.
+    // The account that had the address keeps its own record.
     const again = await add(first.key, email);
     expect([again.status, again.body.data.id]).toEqual([200, older.id]);
   });
@@ -138,9 +138,9 @@ describe('an address that a person verified', () => {
     }
     expect((await get(account.key, mine.id)).body.data).toEqual(mine);
     expect((await add(account.key, email)).body.data.status).toBe('invited');
-    // One that nobody verified is free, whoever else wrote it.
+    // An unverified address may be used, even if another account uses it too.
     expect((await patch(account.key, mine.id, { email: theirs.email })).status).toBe(200);
-    // That its own record's address was verified since, the account learns neither by adding it nor here.
+    // The account learns neither by adding it nor here that its own record's address was verified since.
     const before = await patch(account.key, mine.id, { email: own.email });
     await verify(newPerson(), own.email);
     const since = await patch(account.key, mine.id, { email: own.email });
@@ -173,7 +173,7 @@ describe('refusing a record', () => {
     expect(closed.body.data).toMatchObject({ status: 'rejected', removed: true });
     const ended = await call('GET', `/v1/retainers/${retainer}`, { key: brand.key });
     expect(ended.body.data.status).toBe('canceled');
-    // None of the account's acts takes it up again.
+    // Nothing that the account does takes it up again.
     for (const body of [{ email: made.email }, { visibility: 'network' }])
       expect((await patch(partner.key, made.id, body)).status).toBe(409);
     expect((await patch(partner.key, made.id, { status: 'live' })).status).toBe(409);
@@ -187,7 +187,7 @@ describe('refusing a record', () => {
     const submission = { program: program.id, url: `https://www.tiktok.com/@a/video/${made.id.length}` };
     const sent = await call('POST', '/v1/submissions', { ...caller, body: submission });
     expect(sent.body.error.details.reason).toBe('not_agreed');
-    // And the address is the person's: the account may only ask.
+    // And the address belongs to the person: the account can only ask.
     expect((await add(partner.key, made.email)).body.data).toMatchObject({ status: 'invited' });
   });
 });
@@ -203,7 +203,7 @@ describe('a handle', () => {
     const person = newPerson();
     await verify(person, mine.email);
     await take(person, mine.id);
-    // The pages of people run the verb as the person: here, with its key in their place.
+    // The pages run the verb as the person; here the person's key stands for that.
     const ctx = verbCtx(b, { creator: mine.id });
     await updateCreator(ctx, mine.id, { handle });
     await ctx.write.commit();
@@ -219,7 +219,7 @@ describe('an address that nobody verified', () => {
   it.each(['brand', 'partner'] as const)(
     'tells a %s nothing of what another did at it: two worlds answer alike',
     async (type) => {
-      /** All that the second account is told, with IDs and times left out. */
+      /** Everything that the second account is told, without IDs and times. */
       const world = async (busy: boolean): Promise<string[]> => {
         const [first, second] = [
           await mintAccount('partner', { name: 'First' }),

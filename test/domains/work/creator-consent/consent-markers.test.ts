@@ -1,6 +1,7 @@
-// Every private field holds a marker of its own. Brands, partners and creators act at random, and after each act somebody
-// reads something: no answer, refusal, event or search result holds a marker that the table of consents here does not
-// allow. The table is written from what is promised; nothing of the service is asked for it.
+// Every private field contains its own marker. Brands, partners and creators act at random, and after each
+// action somebody reads something: no response, error, event or search result may contain a marker that the
+// table of consents here does not allow. The table is written from the specification and uses none of the
+// service's code.
 import { expect, it } from 'vitest';
 import { ACT, asAccount, asCreator, describeCreator, pay, send } from '../../../harness/work/consent-acts.ts';
 import { type Account, type Creator, type Reader, Stage } from '../../../harness/work/consent-table.ts';
@@ -39,7 +40,7 @@ async function look(stage: Stage): Promise<void> {
   const path = stage.pick(paths);
   await read(stage, reader, path);
   if (!reader.account) return;
-  // Whom a word leads to says as much as showing the word.
+  // Finding a creator by a word reveals as much as showing the word.
   const [marker, meaning] = stage.pick([...stage.markers]);
   const word = marker.slice(0, 6 + Math.floor(stage.random() * 3));
   const where = stage.pick(['', '&visibility=network']);
@@ -48,7 +49,7 @@ async function look(stage: Stage): Promise<void> {
   const shared = [...stage.markers].filter(([one]) => one.startsWith(word));
   for (const one of stage.creators) {
     const may = shared.some(
-      // By its own word for somebody an account finds whom it wrote it of.
+      // An account may find a creator by a word that the account itself wrote about it.
       ([text, m]) => (m.of === 'account' || m.creator === one) && stage.allows(reader, text),
     );
     if (led.includes(one.id) && !may)
@@ -84,7 +85,7 @@ async function setStage(stage: Stage): Promise<void> {
     stage.creators.push(creator);
     stage.yes('account', keeper, creator, 'asked');
   }
-  // So that each list has something in it: work for a brand, and pay.
+  // This makes every list non-empty: a submission for a brand, and a payment.
   const [creator, brand] = [stage.creators.at(-1)!, stage.accounts.find(({ name }) => name === 'brand 1')!];
   const by = { key: creator.keeper.key, as: creator.id };
   const program = brand.programs[0]!;
@@ -108,7 +109,7 @@ it.each([8, 18])(
       await stage.pick(ACT)(stage);
       await look(stage);
     }
-    // Each list showed something to somebody, or it would have kept its secrets by being empty.
+    // Each list showed something to somebody; an empty list would prove nothing.
     const rows = Object.fromEntries(OTHERS.map((path) => [path, 0]));
     const readers = [
       ...stage.accounts.map(asAccount),
@@ -117,7 +118,7 @@ it.each([8, 18])(
     for (const reader of readers)
       for (const path of OTHERS) rows[path]! += await read(stage, reader, `${path}?limit=100`);
     expect(OTHERS.filter((path) => rows[path] === 0)).toEqual([]);
-    // All of it happened: somebody agreed, was asked, asked, and had enough.
+    // All of this happened: somebody agreed, was asked, asked, and ended a relationship.
     const consents = new Set([...stage.pairs.values()].map(({ consent }) => consent));
     expect([...consents].sort()).toEqual(expect.arrayContaining(['agreed', 'over']));
     expect(stage.creators.some((one) => one.claim?.refused === false)).toBe(true);

@@ -1,4 +1,4 @@
-// A creator that a brand has paused takes no new work of it, also of what was offered before.
+// A creator that a brand has paused takes no new work from it, not even work that was offered before.
 import { describe, expect, it } from 'vitest';
 import { createApplication } from '../../../../src/domains/work/applications/create-application.ts';
 import { updateApplication } from '../../../../src/domains/work/applications/update-application.ts';
@@ -13,7 +13,7 @@ import { type Answer, call } from '../../../harness/world.ts';
 const EVIDENCE = { ip: null, userAgent: null };
 const reasonOf = ({ status, body }: Answer) => [status, body.error?.details?.reason];
 
-/** A creator that works for a brand, with an invitation, an offer and an application that are open. */
+/** A creator that works for a brand, with an open invitation, offer and application. */
 async function mintOpen() {
   const pair = await mintPair();
   const { brand, creator } = pair;

@@ -98,7 +98,7 @@ describe('GET /v1/creators', () => {
     }
     expect(await names(brand.key, '?q=zo')).toEqual(['Zora', made.name]);
     expect(await names(brand.key, '?q=zo&limit=1')).toEqual(['Zora']);
-    // Signs are nothing special: they are looked for as they are.
+    // Special characters are searched for literally.
     expect(await names(brand.key, '?q=_')).toEqual(one);
     const sale = await mintCreator(brand.key, { name: 'Sale 50% off' });
     expect(await names(brand.key, '?q=%25')).toEqual([sale.name]);
@@ -107,7 +107,7 @@ describe('GET /v1/creators', () => {
       expect([q, await names(brand.key, `?q=${encodeURIComponent(q)}`)]).toEqual([q, []]);
     }
     expect(await names(other.key, '?q=zoe')).toEqual([]);
-    // The words follow the name, and the filters hold.
+    // The search words follow the name, and filters still apply.
     await call('PATCH', `/v1/creators/${made.id}`, {
       key: brand.key,
       body: { name: 'Yara', status: 'paused' },
@@ -147,7 +147,7 @@ describe('GET /v1/creators', () => {
     const one = (await call('GET', `/v1/creators/${creator.id}`, { key: brand.key })).body.data;
     expect(one.stats).toEqual({ approvedVideos: 11, pendingVideos: 4, approvalRate: 91.67, installs: 9 });
     expect(one.tier).toBe('silver');
-    // Approved work in two currencies is counted as work; money is of one.
+    // Approved submissions in two currencies are counted together; amounts are in one currency.
     const [today] = one.performance.days;
     expect(today.approvedSubmissions).toBe(2);
     expect(one.performance).toMatchObject({ currency: 'eur', days: [{ spend: 500 }] });
@@ -240,7 +240,7 @@ describe('a list at 100,000 creators', () => {
       .all<{ detail: string }>();
     const details = plan.results.map((row) => row.detail);
     expect(details.filter((line) => /^SCAN (creators|creator_)/.test(line))).toEqual([]);
-    // What is sorted is at most a page for each status: the ranges themselves come in order.
+    // At most a page for each status is sorted, because the index ranges are in order already.
     expect(
       details.filter((line) =>
         /^SEARCH (creators|creator_\w+) USING (COVERING )?(INDEX|PRIMARY KEY)/.test(line),

@@ -1,4 +1,4 @@
-// What happens when two batches were both prepared before either is written: the later one must see that it is late.
+// Two batches are both prepared before either is written: the later one must notice that it is late.
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../../src/context.ts';
 import { updateApplication } from '../../../../src/domains/work/applications/update-application.ts';
@@ -18,7 +18,7 @@ import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const NOWHERE = { ip: null, userAgent: null };
 
-/** The code that a commit is refused with; null when it goes through. */
+/** The error code of a commit; null when it succeeds. */
 async function outcome(ctx: Ctx): Promise<string | null> {
   try {
     await ctx.write.commit();

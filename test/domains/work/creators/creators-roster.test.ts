@@ -41,7 +41,7 @@ describe('a partner', () => {
       brands: [a.id],
       notes: null,
     });
-    // A brand that stays is left alone.
+    // The link to a brand that stays is not touched.
     const linked = (await get(b.key, made.id)).body.data;
     expect(await set([b.id])).toEqual([b.id]);
     expect((await get(b.key, made.id)).body.data).toEqual(linked);
@@ -53,7 +53,7 @@ describe('a partner', () => {
     const wrong = await patch(partner.key, made.id, { brands: [a.id, foreign.id] });
     expect(wrong.body.error.details).toEqual({ reason: 'brand_not_found', brands: [foreign.id] });
     expect((await patch(a.key, made.id, { brands: [] })).status).toBe(403);
-    // Leaving the partner's roster ends what came with it.
+    // Leaving the partner's roster ends everything that came with it.
     await patch(partner.key, made.id, { status: 'removed' });
     expect((await get(a.key, made.id)).body.data.status).toBe('removed');
   });
@@ -87,7 +87,7 @@ describe('a partner', () => {
         custom: false,
       });
     }
-    // To a brand that the partner does not manage, its commission is none of its business.
+    // A brand that the partner does not manage may not see its commission.
     const stranger = await mintAccount();
     const program = await mintProgram(stranger.key, { status: 'live', visibility: 'network' });
     await enroll(stranger.key, { key: partner.key, as: made.id }, program.id);
@@ -128,7 +128,7 @@ describe('the marketplace', () => {
       platformHandles: {},
       visibility: 'network',
       listing: {
-        // The bio's beginning, and an account may read no bio before they have agreed.
+        // The headline is the beginning of the bio, which an account may not read before they have agreed.
         headline: null,
         specialty: 'unboxing',
         categories: ['pets'],
@@ -140,7 +140,7 @@ describe('the marketplace', () => {
     const listed = await call('GET', '/v1/creators?visibility=network&q=zelda', { key: stranger.key });
     expect(listed.body.data.map((one: { id: string }) => one.id)).toEqual([made.id]);
     expect(listed.body.data[0]).toEqual({ ...seen, submissions: [] });
-    // An address is not something to search the marketplace by.
+    // The marketplace cannot be searched by address.
     const byMail = await call('GET', `/v1/creators?visibility=network&q=${encodeURIComponent(made.email)}`, {
       key: stranger.key,
     });
@@ -172,7 +172,7 @@ describe('the marketplace', () => {
     expect((await call('POST', '/v1/applications', { key: rival.key, body })).status).toBe(201);
     const show = (visibility: string, hiddenFrom: string[]) =>
       patch(partner.key, made.id, { visibility, hiddenFrom });
-    /** All that the account reads of it: the record, and which filters find it. */
+    /** Everything that the account reads of it: the record, and the filters that find it. */
     const seen = async () => {
       const record = (await get(rival.key, made.id)).body.data;
       const found = [];
@@ -250,7 +250,7 @@ describe('pictures and reference videos', () => {
       new RegExp(`^https://service.test/files/${thumbnail}\\?expires=`),
     );
     expect(await holdsOf(thumbnail)).toBe(1);
-    // The other side, whose file it is not, leaves it where it is.
+    // The other side, which does not own the file, leaves it where it is.
     const self = { key: partner.key, as: creator.id, body: { referenceVideoSelections: [one] } };
     expect((await call('PATCH', `/v1/creators/${creator.id}`, self)).status).toBe(200);
     await patch(partner.key, creator.id, { referenceVideos: [] });
@@ -269,7 +269,7 @@ describe('pictures and reference videos', () => {
       [`file_${'0'.repeat(26)}`, 'file_not_found'],
       [await picture(other.id), 'file_not_found'],
       [await mintFile(partner.id, 'agreement'), 'file_wrong_purpose'],
-      // One that the creator shows already, as a video.
+      // A video that the creator shows already.
       [video, 'file_wrong_purpose'],
       [await picture(partner.id, 'processing'), 'file_not_ready'],
       [await picture(partner.id, 'failed'), 'file_failed'],

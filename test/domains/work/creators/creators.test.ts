@@ -79,7 +79,7 @@ describe('POST /v1/creators', () => {
     });
     expect(own.body.data.id).not.toBe(made.id);
     expect((await get(second.key, made.id)).status).toBe(404);
-    // The first account's own view stays its own.
+    // The first account's own view is not affected.
     expect((await get(first.key, made.id)).body.data).toMatchObject({ notes: 'secret', status: 'live' });
   });
 
@@ -115,7 +115,7 @@ describe('POST /v1/creators', () => {
     expect((await patch(second.key, made.id, { status: 'live' })).body.error.code).toBe('conflict');
     expect((await patch(second.key, made.id, { name: 'Mine' })).status).toBe(403);
     expect((await patch(second.key, made.id, { hiddenFrom: [first.id] })).status).toBe(403);
-    // What happens to the record is none of the account's business yet.
+    // The account may not learn yet what happens to the record.
     await testEnv.DB.prepare(
       'UPDATE creators SET version = version + 5, updated_at = updated_at + 9 WHERE id = ?',
     )
@@ -194,7 +194,7 @@ describe('PATCH /v1/creators/:id', () => {
     expect((await patch(other.key, b.id, { handle: 'ANA.SILVA-1_X' })).body.error.details.reason).toBe(
       'handle_taken',
     );
-    // An address is an account's own: that another has it too, nobody learns.
+    // Each account has its own addresses: nobody learns that another account has the same one.
     expect((await patch(other.key, b.id, { email: a.email })).status).toBe(200);
     const c = await mintCreator(other.key);
     expect((await patch(other.key, c.id, { email: a.email })).body.error.details.reason).toBe('email_taken');

@@ -206,12 +206,12 @@ describe('PATCH /v1/programs/:id', () => {
       expect(answer.status).toBe(200);
       return answer.body.data.pay;
     };
-    // Turned round: equal rules are recognised.
+    // In reverse order: equal rules are recognized.
     expect(await rules([{ type: 'ad_spend_share', percent: 10 }, PER_VIDEO])).toMatchObject({
       version: 2,
       rules: [{ number: 2 }, { number: 1 }],
     });
-    // A changed amount under its number; another of the same type is new.
+    // The same number with another amount is the same rule; another rule of the same type is new.
     expect(await rules([{ ...PER_VIDEO, number: 1, amount: 7000 }, PER_VIDEO])).toMatchObject({
       version: 3,
       rules: [
@@ -219,7 +219,7 @@ describe('PATCH /v1/programs/:id', () => {
         { number: 3, amount: 5000 },
       ],
     });
-    // Number 2 is gone for good.
+    // Number 2 is never used again.
     expect(await rules([{ type: 'ad_spend_share', percent: 10 }])).toMatchObject({ rules: [{ number: 4 }] });
     expect(
       (await patchProgram(brand.key, id, { pay: { rules: [{ ...PER_VIDEO, number: 4 }] } })).body.error

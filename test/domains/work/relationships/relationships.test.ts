@@ -30,7 +30,7 @@ async function between(scene: Scene, as: Side = 'account'): Promise<any> {
 const answer = (caller: Caller, id: string, body: unknown) =>
   call('PATCH', `/v1/relationships/${id}`, { ...caller, body });
 
-/** The acts that bring a pair into each consent. */
+/** The actions that bring a pair into each consent. */
 const WAY: Record<(typeof CONSENTS)[number], (scene: Scene) => Promise<unknown>> = {
   invited: (scene) =>
     call('POST', '/v1/applications', {
@@ -83,7 +83,7 @@ describe('PATCH /v1/relationships/:id', () => {
     expect((await call('GET', `/v1/relationships/${id}`, { key: stranger.key })).status).toBe(404);
     expect((await answer({ key: stranger.key }, id, { status: 'ended' })).status).toBe(404);
     expect((await answer({ key: scene.partner.key }, id, { status: 'ended' })).status).toBe(404);
-    // An edit of what the account notes moves nothing that the creator reads.
+    // An edit of the account's own notes changes nothing that the creator reads.
     await call('PATCH', `/v1/creators/${scene.creator}`, { ...callers(scene).account, body: { notes: 'x' } });
     expect(await between(scene, 'creator')).toMatchObject({ version });
     const stale = await answer(callers(scene).creator, id, { status: 'ended', version: version + 1 });
@@ -109,7 +109,7 @@ describe('PATCH /v1/relationships/:id', () => {
       expect(program.body.data.stats.creators).toBe(0);
       const event = side === 'account' ? 'application.rejected' : 'application.withdrawn';
       expect((await eventsOf(scene.brand.id)).filter(({ type }) => type === event)).toHaveLength(2);
-      // What is left is who it was, and a version that the account has not seen before.
+      // Only the identity is left, with a version that the account has not seen before.
       const left = await call('GET', `/v1/creators/${scene.creator}`, callers(scene).account);
       expect(left.body.data).toMatchObject({
         status: 'removed',
@@ -153,10 +153,10 @@ describe('an invitation to a program', () => {
     });
     expect(await seen()).toMatchObject({ status: 'live', programs: [scene.program.id] });
     expect((await seen()).email).toContain('@');
-    // An invitation that was accepted and reopened is one again.
+    // An accepted invitation that is reopened is an invitation again.
     await decide(callers(scene).account, id, { status: 'pending' });
     expect((await decide(callers(scene).account, id, { status: 'approved' })).status).toBe(403);
-    // They have agreed: what needs no agreement begins at once.
+    // They have agreed, so a program without agreements begins at once.
     const more = await mintProgram(scene.brand.key, { status: 'live' });
     const second = await call('POST', '/v1/applications', {
       ...callers(scene).account,

@@ -1,4 +1,5 @@
-// A partner speaks, hears and takes for a person who agreed to be represented by it, and for nobody who merely works with it.
+// A partner acts, gets events and takes a share for a person who agreed to be represented by it, but not for
+// one who only works with it.
 import { expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { createApplication } from '../../../../src/domains/work/applications/create-application.ts';
@@ -17,7 +18,7 @@ async function commit(verb: (ctx: SystemCtx) => Promise<unknown>): Promise<void>
   await ctx.write.commit();
 }
 
-/** A person with a record of its own, and what it does by itself. */
+/** A person with their own record, and the actions that they take. */
 async function person(number: number, keeper: Minted) {
   const made = await mintCreator(keeper.key, { phone: '+15550001' });
   const user = `user_${String(number).padStart(26, '0')}`;
@@ -66,7 +67,7 @@ async function scene() {
   return { partner, client, keeper: await mintAccount(), other: await mintAccount() };
 }
 
-/** What the partner was told of the other brand's. */
+/** The events that the partner got about the other brand. */
 async function toldOf(partner: Minted, other: Minted): Promise<string[]> {
   const { data } = (await call('GET', '/v1/events?limit=100', { key: partner.key })).body;
   return data
@@ -76,7 +77,7 @@ async function toldOf(partner: Minted, other: Minted): Promise<string[]> {
 
 let payments = 0;
 
-/** What a partner takes of 100.00 that the brand pays, in cents. */
+/** A partner's share of 100.00 that the brand pays, in cents. */
 async function takenOf(brand: Minted, id: string): Promise<number> {
   const { status, body } = await call('POST', '/v1/payments', {
     key: brand.key,
@@ -91,7 +92,7 @@ it('who applies to a partner works with it directly: no client, no event and no 
   const { partner, client, keeper, other } = await scene();
   const zoe = await person(1, keeper);
   expect((await add(partner, zoe.email)).body.data).toMatchObject({ status: 'invited' });
-  // A partner that has only asked hands nobody on.
+  // A partner that has only asked cannot link the creator to brands.
   expect((await link(partner, zoe.id, client)).body.error).toMatchObject({ code: 'conflict' });
   for (const again of [false, true]) {
     if (again) await zoe.answers(partner, 'ended');
@@ -142,7 +143,7 @@ it('the partner that added a record takes its part until the person has left it,
   await eve.applies(partner);
   expect(await see(partner.key, eve.id)).toMatchObject({ status: 'live', relationship: 'direct' });
   expect(await takenOf(other, eve.id)).toBe(0);
-  // Asked by itself, and answered by itself.
+  // The relationship has its own request, and its own answer.
   await eve.answers(partner, 'ended');
   await add(partner, eve.email);
   await eve.answers(partner, 'agreed');

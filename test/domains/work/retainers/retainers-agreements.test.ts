@@ -1,4 +1,5 @@
-// Agreements that apply to retainers: the creator accepts them with the retainer, in the version it has read.
+// Agreements that apply to retainers: the creator accepts them with the retainer, in the version that it has
+// read.
 import { describe, expect, it } from 'vitest';
 import { updateRetainer } from '../../../../src/domains/work/retainers/update-retainer.ts';
 import { eventsOf, mintAgreement, mintFile, verbCtx } from '../../../harness/work/creators.ts';
@@ -28,7 +29,7 @@ const addVersion = async (pair: Pair, id: string, body: object = RETAINER) => {
   expect(answer.status).toBe(201);
 };
 
-/** An offer of an account whose agreement applies to retainers. */
+/** An offer from an account whose agreement applies to retainers. */
 async function mintTerms(): Promise<Deal & { terms: string }> {
   const pair = await mintPair();
   const terms = await mintAgreement(pair.brand.id, RETAINER);

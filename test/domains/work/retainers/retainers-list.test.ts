@@ -1,4 +1,4 @@
-// Lists of retainers, and the one that a creator's record shows.
+// Lists of retainers, and the retainer in a creator's record.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
@@ -135,7 +135,7 @@ describe("the creator's record", () => {
     expect(await recordOf(brand, creator.as)).toEqual(expected);
     const listed = await call('GET', '/v1/creators', brand);
     expect(listed.body.data[0]).toMatchObject({ id: creator.as, retainer: expected });
-    // The partner that manages the creator has none of its own with it.
+    // The partner that manages the creator has no retainer with it.
     expect(await recordOf({ key: creator.key }, creator.as)).toBe(null);
     expect(await recordOf(creator, creator.as)).toEqual(expected);
     const own = await call('POST', '/v1/retainers', {

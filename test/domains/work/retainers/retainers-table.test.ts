@@ -38,7 +38,7 @@ const BODY = {
 
 type Step = ['brand' | 'creator', (typeof ASKED)[number]] | 'time';
 
-/** The moves that bring an offer into a state; each is part of the table. */
+/** The transitions that bring an offer into a state; each is part of the table. */
 const WAY: Record<State, Step[]> = {
   offered: [],
   accepted: [['creator', 'accept']],
@@ -56,7 +56,7 @@ const part = async ({ pair }: Deal) =>
     pair.creator.as,
   );
 
-/** Runs the cron when the retainer's next step is due, else at a moment that no step would be later than. */
+/** Runs the cron when the retainer's next step is due, or else at a time when any step would be due. */
 async function time({ id }: Deal): Promise<void> {
   const row = await rowOf(id);
   await passTime(row.due_at ?? clock.now() + 400 * 86_400_000);
@@ -69,7 +69,7 @@ async function reach(state: State, facts: Facts): Promise<Deal> {
     if (step === 'time') await time(deal);
     else expect((await change(deal, step[0], BODY[step[1]])).status).toBe(200);
   }
-  // The look at what is left to pay is no move of anybody's.
+  // The last look at unpaid submissions is not a transition.
   if (state === 'canceled') await passTime(clock.now());
   if (!facts.together) await part(deal);
   if (facts.cancelledLater)
@@ -80,7 +80,7 @@ async function reach(state: State, facts: Facts): Promise<Deal> {
 
 const reachShared = shared(reach);
 
-/** Everything that a move could have changed. */
+/** Everything that a transition could have changed. */
 async function everything({ pair, id }: Deal) {
   return {
     row: await rowOf(id),

@@ -1,4 +1,4 @@
-// Retainers through the API: who may offer and see what, lists, and the creator's record.
+// Retainers through the API: who may offer and see them, lists, and the creator's record.
 
 import { describe, expect, it } from 'vitest';
 import * as clock from '../../../harness/clock.ts';
@@ -68,7 +68,7 @@ describe('an offer', () => {
       'operation_rejected',
       'creator_not_found',
     ]);
-    // The marketplace shows it, so it is on no roster.
+    // The marketplace shows it, but it is on no roster.
     const seen = await mintCreator((await mintAccount('partner')).key, { visibility: 'network' });
     expect(code(await offer(pair, { creator: seen.id }))[2]).toBe('creator_not_on_roster');
     expect(code(await offer(pair, { program: other.program }))[2]).toBe('program_not_found');
@@ -140,7 +140,7 @@ describe('a change', () => {
       change(deal, 'creator', { status: 'accepted' }),
     ]);
     const lost = answers.filter(({ status }) => status === 409);
-    // Who comes second may find the canceled one, or an accepted one that it still may cancel.
+    // The second request may find the retainer canceled, or accepted, and then it can still cancel it.
     expect(answers.filter(({ status }) => status === 200).length + lost.length).toBe(2);
     const { version, status } = await shown(deal);
     expect(version).toBe(1 + answers.length - lost.length);
@@ -184,7 +184,7 @@ describe('a change', () => {
   });
 
   it('to accepted puts the creator to work on the roster', async () => {
-    // Invited alone: the brand has said yes, the creator nothing.
+    // Only invited: the brand has consented, the creator has not.
     const scene = await mintScene({ agreements: [] });
     await call('POST', '/v1/applications', {
       key: scene.brand.key,

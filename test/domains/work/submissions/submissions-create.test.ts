@@ -189,7 +189,7 @@ describe('sending work in', () => {
     expect(await read()).toMatchObject({ status: 'rejected', removed: true });
     for (const status of ['approved', 'withdrawn', 'pending'])
       expect((await move(pair.creator, status)).status).toBeGreaterThanOrEqual(403);
-    // The brand brings it back, and that is an invitation: only the creator can accept it.
+    // When the brand reopens it, that is an invitation: only the creator can accept it.
     expect((await move(pair.brand, 'pending')).status).toBe(200);
     expect((await move(pair.brand, 'approved')).status).toBe(403);
     expect(reasonOf(await submit(pair))).toEqual([422, 'application_not_approved']);
@@ -274,7 +274,7 @@ describe('sending work in', () => {
     expect(await holdsOf(file)).toBe(1);
     await patch(pair.brand, id, { status: 'rejected' });
     expect((await submit(pair, { file, url: POST_URL })).status).toBe(201);
-    // Then the rejected one cannot come back beside it.
+    // Then the rejected one cannot be reopened beside it.
     const reopened = await patch(pair.brand, id, { status: 'review' });
     expect([reopened.status, reopened.body.error.code]).toEqual([409, 'conflict']);
     const elsewhere = await mintPair();

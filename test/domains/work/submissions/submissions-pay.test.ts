@@ -1,4 +1,4 @@
-// What payments will find: the pay that holds for a piece of work, and that it is due once.
+// The basis of payments: a submission's pay terms, and that it is due once.
 
 import { describe, expect, it } from 'vitest';
 import { listPayDue, settlePay, termsOf } from '../../../../src/domains/work/submissions/interface.ts';
@@ -67,7 +67,7 @@ describe('an approval', () => {
     const row = (await due(id))!;
     expect(row.payDueAt).toBeGreaterThan(stale.payDueAt!);
     const paid = { payment: `pay_${'1'.repeat(26)}`, amount: 5000, currency: 'eur' };
-    // What was read before the approval was taken back pays nothing.
+    // A row that was read before the approval was taken back pays nothing.
     for (const one of [stale, row]) {
       const ctx = systemCtx();
       settlePay(ctx, one, paid);

@@ -1,4 +1,4 @@
-// The URL of a post: only of its platform, and the same post has one URL however its link was shared.
+// The URL of a post: it must be on the right platform, and a post has one URL however its link was shared.
 import { describe, expect, it } from 'vitest';
 import { PROGRAM_PLATFORMS } from '../../../../src/domains/work/program-terms/program.ts';
 import { postUrl } from '../../../../src/domains/work/submissions/post-url.ts';

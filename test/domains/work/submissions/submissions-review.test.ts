@@ -124,7 +124,7 @@ describe('sending back', () => {
         expect.objectContaining({ file: files[1], caption: 'Two', note: 'Longer.', duration: 20 }),
       ]);
     }
-    // What was seen and judged stays readable.
+    // Reviewed videos stay readable.
     for (const file of files) expect(await holdsOf(file)).toBe(1);
     expect(await told(pair)).toEqual([
       'submission.created',
@@ -206,7 +206,7 @@ describe('one request', () => {
     const all = { status: 'approved', note: 'Great.', tags: ['hero'] };
     expect((await patch(pair.brand, id, all)).body.data).toMatchObject(all);
     const { body } = await read(pair.brand, id);
-    // Each of these has a part that may not be.
+    // Each of these contains something that is not allowed.
     const file = await mintVideo(pair);
     for (const wrong of [
       { status: 'review', caption: 'Mine' },

@@ -33,7 +33,7 @@ interface Here {
   id: string;
 }
 
-/** Does an action as a party would, through the public API. */
+/** Takes an action as a party would, through the public API. */
 async function act({ pair, id }: Here, by: Party, action: Action): Promise<Answer> {
   return await patch(by === 'brand' ? pair.brand : pair.creator, id, await bodyOf(pair, action));
 }
@@ -61,7 +61,7 @@ async function bodyOf(pair: Pair, action: Action): Promise<Record<string, unknow
   }
 }
 
-/** The moves that bring new work into a state; each is part of the table. */
+/** The transitions that bring a new submission into a state; each is part of the table. */
 const WAY: Record<State, [Party, Action][]> = {
   review: [],
   revision: [['brand', 'revise']],
@@ -88,7 +88,7 @@ async function reach(state: State, facts: Facts): Promise<Here> {
 
 const reachShared = shared(reach);
 
-/** Everything that a move could have changed. */
+/** Everything that a transition could have changed. */
 async function everything({ pair, id }: Here) {
   const all = async (query: string, value: string) =>
     (await testEnv.DB.prepare(query).bind(value).all()).results;
@@ -102,7 +102,7 @@ async function everything({ pair, id }: Here) {
   };
 }
 
-/** What can be so in a state: only what was approved can have been paid. */
+/** The facts that are possible in a state: only an approved submission can have been paid. */
 function factsOf(state: State): Facts[] {
   const paid = state === 'approved' || state === 'live' ? [false, true] : [false];
   return paid.flatMap((one) => [
@@ -111,16 +111,19 @@ function factsOf(state: State): Facts[] {
   ]);
 }
 
-/** Sending back work that is sent back again, and a link to work with one: these change no more than what was asked. */
+/**
+ * Sending back a submission that was sent back already, and linking one that has a link: these change only
+ * what was asked for.
+ */
 const cases = STATES.flatMap(
   (state) =>
     factsOf(state).flatMap((facts) =>
       ACTIONS.flatMap((action) => PARTIES.map((by) => ({ state, action, by, ...facts }))),
     ),
-  // A PATCH with status "review" is one request: what it asks for is a resubmission where work was sent back.
+  // A PATCH with status "review" means a resubmission if the submission was sent back.
 ).filter(({ state, action }) => !(state === 'revision' && action === 'reopen'));
 
-/** A URL alone means what the state makes of it; elsewhere than in live work it is no link. */
+/** The meaning of a URL alone depends on the state: only for a live submission is it a link. */
 function meant(state: State, action: Action): Action {
   if (action !== 'link') return action;
   if (state === 'approved') return 'publish';
@@ -142,7 +145,7 @@ describe('every state, action and actor', () => {
         expect([answer.status, answer.body.error.code]).toEqual(
           moves.length > 0 ? [403, 'permission_denied'] : [409, 'conflict'],
         );
-        // A video that was uploaded for the try is no change of the submission's.
+        // A video that was uploaded for the attempt does not change the submission.
         expect(after).toEqual(before);
         return;
       }
@@ -157,12 +160,12 @@ describe('every state, action and actor', () => {
       else if (action !== 'resubmit') expect(shown.url).toBe(linked ? POST_URL : null);
       const decided = move.to !== 'review';
       if (action !== 'edit' && action !== 'annotate') expect(shown.reviewedAt !== null).toBe(decided);
-      // Approval alone makes pay due; taking it back makes it not due; nothing else touches it.
+      // Only approval makes pay due, and only taking it back makes it not due.
       const due = after.row[0]!.pay_due_at !== null;
       if (action === 'approve') expect(due).toBe(true);
       else if (action === 'reopen') expect(due).toBe(false);
       else expect(after.row[0]!.pay_due_at).toBe(before.row[0]!.pay_due_at);
-      // The next reader sees what the answer said.
+      // The next reader sees what the response showed.
       const caller = by === 'brand' ? here.pair.brand : here.pair.creator;
       expect(withoutLinks((await read(caller, here.id)).body.data)).toEqual(withoutLinks(shown));
     },
@@ -202,7 +205,7 @@ describe('every state, action and actor', () => {
   });
 });
 
-/** Links are signed anew for each answer. */
+/** Links are signed separately for each response. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 function withoutLinks(record: any) {
   const plain = (one: object) => ({ ...one, videoUrl: null });
