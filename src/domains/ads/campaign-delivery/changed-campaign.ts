@@ -7,16 +7,14 @@ import type { AdSetsInput, CampaignUpdateInput } from '../campaign-record/campai
 import { shownNow } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import {
-  addUp,
   adsAnAdSet,
-  equalShares,
   givenAdSets,
   laidOut,
   type PackedAdSet,
   packAdSets,
   submissionsIn,
-  withWholeShares,
 } from '../campaign-record/pack-ad-sets.ts';
+import { addUp, equalShares, withWholeShares } from '../campaign-record/shares.ts';
 import { type CampaignTerms, objectiveOf } from '../campaign-terms/terms.ts';
 
 export interface ChangedCampaign {

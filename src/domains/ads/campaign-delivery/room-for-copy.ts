@@ -4,8 +4,7 @@ import { addEntry } from '../campaign-record/add-entry.ts';
 import { type AdSetRow, isThere, type WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { saveAdSet } from '../campaign-record/interface.ts';
 import { moveCampaign } from '../campaign-record/move-campaign.ts';
-import { equalShares } from '../campaign-record/pack-ad-sets.ts';
-import { shareChanges } from '../campaign-record/shares.ts';
+import { equalShares, shareChanges } from '../campaign-record/shares.ts';
 
 /**
  * Makes room for a copy of an ad set, in the caller's batch. The batch fails when the campaign changed since it was

@@ -3,7 +3,8 @@ import { fromDollars } from '../../../integrations/ads/dollars.ts';
 import { money } from '../../../kit/currencies.ts';
 import type { TargetPlatform } from '../campaign-record/campaign-platforms.ts';
 import type { CampaignProblem } from '../campaign-record/campaign-problem.ts';
-import { addUp, adsAnAdSet, type PackedAdSet } from '../campaign-record/pack-ad-sets.ts';
+import { adsAnAdSet, type PackedAdSet } from '../campaign-record/pack-ad-sets.ts';
+import { shareProblems } from '../campaign-record/shares.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { aDay, daysOf, isOneBudget, planBudget } from './plan-budget.ts';
 import type { PlannedPlatform } from './preflight.ts';
@@ -23,35 +24,11 @@ export function adSetProblems(
   const { shares, name: called } = adapter.capabilities;
   const room = adsAnAdSet(adapter.capabilities, terms);
   const asOne = !shares || isOneBudget(adapter.capabilities, { settings });
-  const problems: CampaignProblem[] = [];
+  const problems = shareProblems(laidOut, asOne ? { platform: name, called } : null);
   const say = (path: string, code: string, message: string, fix: string, platform: string | null = null) =>
     problems.push({ path, code, message, fix, platform });
-  const shared = laidOut.flatMap(({ share }) => share ?? []);
-  const sum = shared.reduce((all, one) => all + one, 0);
-  if (!addUp(laidOut))
-    say(
-      '/adSets',
-      'shares',
-      `The shares add up to ${sum / 100}.`,
-      'Change the shares so that they add up to 100.',
-    );
-  if (asOne && Math.max(...shared) - Math.min(...shared) > 1)
-    say(
-      '/adSets',
-      'equal_shares',
-      `The ad sets share one campaign budget on ${called}, so their shares must be equal.`,
-      'Set equal shares.',
-      name,
-    );
   const used = new Set<string>();
   for (const [n, set] of laidOut.entries()) {
-    if (set.share === 0)
-      say(
-        `/adSets/${n}/budgetShare`,
-        'too_small',
-        'The ad set has no share of the budget.',
-        'Set a share above 0.',
-      );
     if (set.ads.length > room)
       say(
         `/adSets/${n}/ads`,

@@ -3,7 +3,7 @@
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
 import type { AdBudget } from '../../../integrations/ads/steps.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { divide } from '../campaign-record/pack-ad-sets.ts';
+import { divide } from '../campaign-record/shares.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 
 /** With neither a daily budget nor an end date, the billing limit is spread over about a month. */

@@ -1,9 +1,9 @@
 // Divides a campaign's submissions and budget among ad sets.
 import type { Capabilities } from '../../../integrations/ads/platform.ts';
-import { WHOLE_BPS } from '../../../kit/money.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { type AdRow, type AdSetRow, type CampaignRow, isThere } from './campaign-row.ts';
+import { divide, equalShares } from './shares.ts';
 
 export interface PackedAdSet {
   /** The ID of an existing ad set; null for a new one. */
@@ -23,35 +23,6 @@ export function adsAnAdSet(
   return platformObjective(objective, destination.type, optimizationEvent) === 'app_promotion'
     ? inApps
     : most;
-}
-
-/**
- * Divides `amount` by weights into whole numbers. What rounding leaves goes to the largest remainders, the first of
- * equal ones. If all weights are zero, every part is zero.
- */
-export function divide(amount: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((all, one) => all + one, 0);
-  if (sum === 0) return weights.map(() => 0);
-  const exact = weights.map((weight) => (amount * weight) / sum);
-  const parts = exact.map(Math.floor);
-  const left = amount - parts.reduce((all, one) => all + one, 0);
-  const byRemainder = exact
-    .map((value, at) => ({ at, remainder: value - Math.floor(value) }))
-    .sort((a, b) => b.remainder - a.remainder || a.at - b.at);
-  for (const { at } of byRemainder.slice(0, left)) parts[at]! += 1;
-  return parts;
-}
-
-export const equalShares = (count: number) => divide(WHOLE_BPS, new Array<number>(count).fill(1));
-
-/**
- * Turns weights into shares that add up to 100%. Weights that differ only by rounding give equal shares, because some
- * platforms accept no others.
- */
-export function sharesBy(weights: readonly number[]): number[] {
-  const most = Math.max(...weights);
-  const areEven = weights.every((one) => most - one <= 1);
-  return areEven ? equalShares(weights.length) : divide(WHOLE_BPS, weights);
 }
 
 /** One ad per submission, in as few ad sets as possible. */
@@ -117,29 +88,3 @@ export function laidOut(
 export const submissionsIn = (layout: readonly PackedAdSet[]): string[] => [
   ...new Set(layout.flatMap(({ ads }) => ads.map(({ creative }) => creative))),
 ];
-
-/**
- * Scales the ad sets' shares so that they add up to 100%. An ad set with a budget of its own counts as an average one.
- * @param least the minimum share of each, if 100% is enough for that.
- */
-export function withWholeShares(sets: readonly PackedAdSet[], least = 0): PackedAdSet[] {
-  const weights = sets.flatMap(({ share }) => (share === null || share === 0 ? [] : share));
-  const average = weights.length === 0 ? 1 : weights.reduce((all, one) => all + one, 0) / weights.length;
-  const all = sets.map(({ share }) => share || average);
-  const shares = sharesAtLeast(least, all);
-  return sets.map((set, n) => ({ ...set, share: shares[n]! }));
-}
-
-/** Gives each ad set the minimum and divides the rest in proportion. */
-function sharesAtLeast(least: number, weights: readonly number[]): number[] {
-  const shares = sharesBy(weights);
-  const rest = WHOLE_BPS - least * weights.length;
-  if (rest < 0 || shares.every((one) => one >= least)) return shares;
-  return divide(rest, weights).map((one) => one + least);
-}
-
-/** Whether the shares of a layout add up to 100%. An empty layout counts as valid. */
-export function addUp(sets: readonly Pick<PackedAdSet, 'share'>[]): boolean {
-  const shares = sets.flatMap(({ share }) => share ?? []);
-  return sets.length === 0 || shares.reduce((sum, one) => sum + one, 0) === WHOLE_BPS;
-}

@@ -10,7 +10,8 @@ import { namedBlocks } from '../campaign-record/campaign-platforms.ts';
 import type { WholeCampaign } from '../campaign-record/campaign-row.ts';
 import { copyName } from '../campaign-record/copy-name.ts';
 import { findBudgetFloor, requireOwnCampaign } from '../campaign-record/interface.ts';
-import { equalShares, laidOut, submissionsIn, withWholeShares } from '../campaign-record/pack-ad-sets.ts';
+import { laidOut, submissionsIn } from '../campaign-record/pack-ad-sets.ts';
+import { equalShares, withWholeShares } from '../campaign-record/shares.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
 import { makeCampaign } from './make-campaign.ts';
 
