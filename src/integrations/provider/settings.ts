@@ -13,11 +13,16 @@ export class NotConfigured extends AppError {
 
 /**
  * Whether a feature has all its settings. Missing ones are logged: as a warning if all are missing, because a
- * deployment may do without the feature.
+ * deployment may do without the feature, unless it is `begun` already.
  */
-export function hasSettings(vars: Partial<Vars>, names: readonly (keyof Vars & string)[]): boolean {
-  const missing = names.filter((name) => vars[name] === undefined);
-  for (const name of missing) logMissing(vars, name, missing.length === names.length ? 'warn' : 'error');
+export function hasSettings(
+  vars: Partial<Vars>,
+  names: readonly (keyof Vars & string)[],
+  begun = false,
+): boolean {
+  const missing = names.filter((name) => !vars[name]);
+  const level = missing.length === names.length && !begun ? 'warn' : 'error';
+  for (const name of missing) logMissing(vars, name, level);
   return missing.length === 0;
 }
 

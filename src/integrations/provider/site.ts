@@ -1,7 +1,7 @@
 // A provider's URLs and our app there. Sessions carry them, so that code below an adapter never reads the deployment's
 // settings, and two connections can use different URLs.
 import type { Vars } from '../../env.ts';
-import { hasSettings, logMissing, NotConfigured } from './settings.ts';
+import { hasSettings, NotConfigured } from './settings.ts';
 
 /** Our app at the provider. */
 export interface App {
@@ -47,8 +47,7 @@ export function siteBy({
   return {
     configured: (vars) => hasSettings(vars, [id, secret]),
     site(vars) {
-      for (const setting of [id, secret]) if (!vars[setting]) logMissing(vars, setting);
-      if (!vars[id] || !vars[secret])
+      if (!hasSettings(vars, [id, secret], true))
         throw new NotConfigured(`${name} cannot be connected: it is not configured.`);
       const text = (setting: keyof Vars) => String(vars[setting]);
       return {

@@ -15,7 +15,7 @@ const LONG = [
   'test/journeys/creators-work',
   'test/journeys/money',
   'test/contract/',
-  'test/domains/operations/staff/staff-charges',
+  'test/domains/money/reconciliation/',
   'test/domains/platform/files/files-hostile',
   'test/domains/money/payouts/payouts-killed',
   'test/domains/money/charging/',

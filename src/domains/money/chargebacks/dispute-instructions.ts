@@ -11,7 +11,7 @@ import type { ChargebackRow } from './interface.ts';
 
 type Dispute = Pick<ChargebackRow, 'id' | 'accountId' | 'chargeId'>;
 
-/** The steps of one movement: it raises or lowers what the brand owes, and the service bears the fee. */
+/** The instructions of one movement: it raises or lowers what the brand owes, and the service bears the fee. */
 export function disputeInstructions(dispute: Dispute, movement: Movement, at: number): Instruction[] {
   const { id: of, accountId, chargeId } = dispute;
   const { currency, amount, fee } = movement;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Steps that the ledgers have yet to take, and those of the last week. They are written in the batch of the
+ * Instructions that the ledgers have yet to take, and those of the last week. They are written in the batch of the
  * record that needs them, so that none is forgotten half way.
  */
 export const ledgerInstructions = sqliteTable(

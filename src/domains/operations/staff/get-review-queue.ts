@@ -3,38 +3,25 @@ import * as kinds from './review-kinds.ts';
 import type { ReviewQueue } from './review-queue.ts';
 import type { ReviewFilter } from './review-queue-store.ts';
 
+/** How each part of the queue is read. */
+const PARTS: {
+  [K in keyof ReviewQueue]: { list(ctx: StaffCtx, filter: ReviewFilter): Promise<ReviewQueue[K]> };
+} = {
+  payments: kinds.PAYMENTS,
+  charges: kinds.CHARGES,
+  refunds: kinds.REFUNDS,
+  chargebacks: kinds.CHARGEBACKS,
+  ledgerInstructions: kinds.LEDGER_INSTRUCTIONS,
+  corrections: kinds.CORRECTIONS,
+  differences: kinds.DIFFERENCES,
+  processorEvents: kinds.PROCESSOR_EVENTS,
+  deadLetters: kinds.DEAD_LETTERS,
+};
+
 /** The review queue: how many records of each kind wait for a person, and the oldest `limit` of each. */
 export async function getReviewQueue(ctx: StaffCtx, filter: ReviewFilter): Promise<ReviewQueue> {
-  const [
-    payments,
-    charges,
-    refunds,
-    chargebacks,
-    ledgerInstructions,
-    corrections,
-    differences,
-    processorEvents,
-    deadLetters,
-  ] = await Promise.all([
-    kinds.PAYMENTS.list(ctx, filter),
-    kinds.CHARGES.list(ctx, filter),
-    kinds.REFUNDS.list(ctx, filter),
-    kinds.CHARGEBACKS.list(ctx, filter),
-    kinds.LEDGER_INSTRUCTIONS.list(ctx, filter),
-    kinds.CORRECTIONS.list(ctx, filter),
-    kinds.DIFFERENCES.list(ctx, filter),
-    kinds.PROCESSOR_EVENTS.list(ctx, filter),
-    kinds.DEAD_LETTERS.list(ctx, filter),
-  ]);
-  return {
-    payments,
-    charges,
-    refunds,
-    chargebacks,
-    ledgerInstructions,
-    corrections,
-    differences,
-    processorEvents,
-    deadLetters,
-  };
+  const read = Object.entries(PARTS).map(
+    async ([name, part]) => [name, await part.list(ctx, filter)] as const,
+  );
+  return Object.fromEntries(await Promise.all(read)) as ReviewQueue;
 }

@@ -1,14 +1,14 @@
 // A creator that a brand has paused takes no new work from it, not even work that was offered before.
 import { describe, expect, it } from 'vitest';
-import { createApplication } from '../../../src/domains/work/applications/create-application.ts';
-import { updateApplication } from '../../../src/domains/work/applications/update-application.ts';
-import { createRetainer } from '../../../src/domains/work/retainers/create-retainer.ts';
-import { updateRetainer } from '../../../src/domains/work/retainers/update-retainer.ts';
-import { createSubmission } from '../../../src/domains/work/submissions/create-submission.ts';
-import { mintAgreement, verbCtx } from '../../harness/work/creators.ts';
-import { mintProgram } from '../../harness/work/programs.ts';
-import { mintPair, mintVideo } from '../../harness/work/submissions.ts';
-import { type Answer, call } from '../../harness/world.ts';
+import { createApplication } from '../../../../src/domains/work/applications/create-application.ts';
+import { updateApplication } from '../../../../src/domains/work/applications/update-application.ts';
+import { createRetainer } from '../../../../src/domains/work/retainers/create-retainer.ts';
+import { updateRetainer } from '../../../../src/domains/work/retainers/update-retainer.ts';
+import { createSubmission } from '../../../../src/domains/work/submissions/create-submission.ts';
+import { mintAgreement, verbCtx } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
+import { mintPair, mintVideo } from '../../../harness/work/submissions.ts';
+import { type Answer, call } from '../../../harness/world.ts';
 
 const EVIDENCE = { ip: null, userAgent: null };
 const reasonOf = ({ status, body }: Answer) => [status, body.error?.details?.reason];
