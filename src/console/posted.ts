@@ -14,7 +14,7 @@ export interface Posted {
   input: FormInput;
   /**
    * Whether the service gave this form to this browser. On a page whose forms are for one person, the form
-   * must also name that person.
+   * must also carry our mark of the person it was made for.
    */
   trusted: boolean;
   /**
