@@ -22,8 +22,8 @@ interface Remembered {
 }
 
 /**
- * By the secret's hash and the requested account. Contains only what keys could reach: a refusal is looked up
- * again.
+ * Keyed by the secret's hash and the requested account. Holds only accepted keys: a refused one is looked up
+ * again each time.
  */
 const memory = new BoundedMap<Remembered>(MEMORY, ({ found }) => JSON.stringify(found).length);
 
@@ -34,7 +34,7 @@ interface Accepted {
   at: number;
 }
 
-/** By the secret. */
+/** Keyed by the secret. */
 const accepted = new BoundedMap<Accepted>(MEMORY, ({ hash }) => hash.length);
 
 /** Whether this isolate accepted the key or token in an Authorization header within the last 10 seconds. */

@@ -13,8 +13,8 @@ export interface Posted {
   action: string;
   input: FormInput;
   /**
-   * Whether this browser was given the form; on pages with forms for one person, also whether the form has a
-   * person's mark.
+   * Whether the service gave this form to this browser. On a page whose forms are for one person, the form
+   * must also carry our mark of the person it was made for.
    */
   trusted: boolean;
   /**

@@ -248,7 +248,7 @@ describe('a receiver that is down for two days', () => {
     const pass = async (from: number, to: number) => {
       for (let at = from; at < to; at += stepAt(at)) {
         await service.minute(at);
-        // Until everything that this minute woke has finished.
+        // Wait until the deliveries that became due in this minute have finished.
         for (let seen = '', now = await settled(); now !== seen; ) {
           seen = now;
           await pause(200);

@@ -1,4 +1,4 @@
-// The steps of the lives in a simulation.
+// Builds the steps that the simulated holders take.
 import type { EarningStatus, NewEarning, Posting } from '../../src/domains/money/ledger/posting.ts';
 import type { Transfer, TransferSide } from '../../src/domains/money/ledger/transfer.ts';
 import type { Effect, Random, Step } from './ledger-plan.ts';

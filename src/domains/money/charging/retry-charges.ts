@@ -10,7 +10,7 @@ import { listFailedCharges, saveNewCard, saveRevivedCharge } from './store.ts';
 
 const REVIVED_AT_ONCE = 100;
 const AT_A_TIME = 5;
-/** The cron continues the others within a minute. */
+/** The most charges that are retried at once; the cron continues the others within a minute. */
 const DRIVEN_AT_ONCE = 10;
 
 /**

@@ -39,7 +39,7 @@ export interface Part {
 /** Records of ours that are older than this are not compared any more. */
 export const LOOKED_AT_FOR_MS = 120 * DAY_MS;
 
-/** What was made this long before the last round is looked at again, since it may have ended since. */
+/** How far before the last round a round begins: records from that time may have ended in the meantime. */
 const AGAIN_MS = 3 * DAY_MS;
 
 /**

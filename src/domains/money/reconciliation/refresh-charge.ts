@@ -5,9 +5,9 @@ import { findAttemptOfIntent, findCharge, wakeCharge } from '../charging/interfa
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 
 /**
- * Reads one of the processor's payments again, with its refunds and disputes. Nothing happens for a payment
- * that is not ours, or not known to be ours yet, since its attempt will be asked about anyway. Safe to
- * repeat, late or out of order.
+ * Reads one of the processor's payments again, with its refunds and disputes. Does nothing for a payment that
+ * we do not know: it is not ours, or the charge's attempt has not stored its ID yet and will ask about it.
+ * Safe to repeat, late or out of order.
  */
 export async function refreshCharge(ctx: SystemCtx, paymentIntent: string): Promise<void> {
   const attempt = await findAttemptOfIntent(ctx, paymentIntent);

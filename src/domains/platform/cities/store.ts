@@ -32,8 +32,8 @@ export async function listByPrefix(
   const found = await (statements.length === 1
     ? [await statements[0]!.all<{ found: string | null }>()]
     : ctx.env.DB.batch<{ found: string | null }>(statements));
-  // No name matches two spellings, because they differ in a whole word. SQLite does not guarantee an
-  // aggregate's order.
+  // The spellings find different names, so no city is listed twice. Sorted here, because SQLite does not
+  // guarantee the order within an aggregate.
   const all = found.flatMap(({ results }) => unpackCities(results[0]!.found));
   return all.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }

@@ -186,7 +186,7 @@ describe.each(Object.entries(PLACES))(
       // The next platform's simulated world is separate.
       await testEnv.DB.prepare("UPDATE platform_tasks SET status = 'cancelled'").run();
       expect(broken.map((one) => [one, made.get(one.id)])).toEqual([]);
-      // There were campaigns on both sides.
+      // Enough campaigns were accepted, and enough were refused.
       expect(made.size).toBeGreaterThan(15);
       expect(refused).toBeGreaterThan(5);
     }, 60_000);
