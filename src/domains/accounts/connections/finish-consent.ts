@@ -1,7 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
-import { type AdGrant, type AdPlatform, adAccountOf } from '../../../integrations/ads/platform.ts';
+import { type AdPlatform, adAccountOf } from '../../../integrations/ads/platform.ts';
+import type { Grant } from '../../../integrations/provider/connectable.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -55,14 +56,19 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
   if (visit.stateUntil === null || visit.stateUntil <= ctx.now) return USED;
   if (!(await claimState(ctx, visit.id, stateHash))) return USED;
   const platform = await load();
-  const { name } = platform.capabilities;
+  const { name } = platform.provider;
   const code = answer.get('code');
   if (code === null || code.length > LONGEST_CODE) return unfinished(visit, `You did not agree at ${name}.`);
   const account = await findNameAndStatus(ctx, visit.holder);
   if (account?.status !== 'active') return ENDED;
   try {
     const redirectUri = callbackUrl(ctx, provider);
-    const grant = await platform.exchangeCode(platform.site(ctx.vars), { code, redirectUri, now: ctx.now });
+    const grant = await platform.exchangeCode(platform.site(ctx.vars), {
+      code,
+      redirectUri,
+      now: ctx.now,
+      query: answer,
+    });
     if (grant.missing.length > 0)
       return unfinished(
         visit,
@@ -87,12 +93,7 @@ function unfinished({ id, returnUrl }: VisitRow, why: string): VisitAnswer {
 }
 
 /** Stores the tokens: in the connection that the person already has here, or in a new one. */
-async function keepGrant(
-  ctx: SystemCtx,
-  visit: VisitRow,
-  platform: AdPlatform,
-  grant: AdGrant,
-): Promise<void> {
+async function keepGrant(ctx: SystemCtx, visit: VisitRow, platform: AdPlatform, grant: Grant): Promise<void> {
   for (let tried = 1; ; tried++) {
     const kept = await inOneBatch(ctx, (own) => addGrant(own, visit, platform, grant)).catch((error) => {
       if ((error as { code?: string }).code === 'version_conflict') return false;
@@ -104,12 +105,7 @@ async function keepGrant(
   }
 }
 
-async function addGrant(
-  own: SystemCtx,
-  visit: VisitRow,
-  platform: AdPlatform,
-  grant: AdGrant,
-): Promise<void> {
+async function addGrant(own: SystemCtx, visit: VisitRow, platform: AdPlatform, grant: Grant): Promise<void> {
   const provider = visit.provider as ConnectionRow['provider'];
   const { holder } = visit;
   const before = await findConnectionOf(own, holder, provider, grant.user.id);

@@ -76,10 +76,11 @@ async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
     if (await hasOtherLive(ctx, row)) return;
     const { refreshToken } = row;
     const platform = await load();
-    await platform.revoke(platform.site(ctx.vars), {
+    const tokens = {
       token: await openToken(ctx, row, row.token),
       refreshToken: refreshToken === null ? null : await openToken(ctx, row, refreshToken),
-    });
+    };
+    await platform.revoke(platform.site(ctx.vars), tokens);
   } catch (error) {
     const reason = error instanceof AppError ? error.message : 'unknown';
     log('warn', { what: 'a consent was not given back', connection: row.id, reason });

@@ -11,8 +11,9 @@ import {
 } from '../../../../src/domains/accounts/connections/use-connection.ts';
 import { watchConnections } from '../../../../src/domains/accounts/connections/watch-connections.ts';
 import { AdError } from '../../../../src/integrations/ads/error.ts';
-import type { AdPlatform, AdTokens } from '../../../../src/integrations/ads/platform.ts';
+import type { AdPlatform } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
+import type { Tokens } from '../../../../src/integrations/provider/connectable.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { type MetaWorld, metaWorld } from '../../../harness/ads/meta.ts';
@@ -25,7 +26,7 @@ let id: string;
 let now: number;
 /** The tokens that the platform was asked with, and its next answer. */
 let asked: string[];
-let answer: (refreshToken: string) => Promise<AdTokens>;
+let answer: (refreshToken: string) => Promise<Tokens>;
 beforeAll(async () => {
   meta = await metaWorld();
 });
@@ -38,7 +39,7 @@ beforeEach(async () => {
   await put({ token: 'token 0', refreshToken: 'refresh 0', tokenExpiresAt: now + HOUR_MS });
 });
 
-const fresh = (token: string, refreshToken: string | null): AdTokens => ({
+const fresh = (token: string, refreshToken: string | null): Tokens => ({
   token,
   refreshToken,
   expiresAt: now + HOUR_MS,
@@ -113,7 +114,7 @@ describe('a token', () => {
   });
 
   it('that is still good is used by the others while one renews it', async () => {
-    const { promise, resolve } = Promise.withResolvers<AdTokens>();
+    const { promise, resolve } = Promise.withResolvers<Tokens>();
     answer = () => promise;
     const soon = now + HOUR_MS - MINUTE_MS;
     const first = used(soon);
@@ -124,7 +125,7 @@ describe('a token', () => {
   });
 
   it('is renewed by another when whoever began has died, and who was only slow spoils nothing', async () => {
-    const late = Promise.withResolvers<AdTokens>();
+    const late = Promise.withResolvers<Tokens>();
     answer = () => late.promise;
     const at = now + HOUR_MS - MINUTE_MS;
     const slow = used(at);
@@ -231,7 +232,7 @@ describe('the connection', () => {
   });
 
   it('that is connected again or disconnected meanwhile keeps what its owner did', async () => {
-    const { promise, resolve } = Promise.withResolvers<AdTokens>();
+    const { promise, resolve } = Promise.withResolvers<Tokens>();
     answer = () => promise;
     const using = used(now + HOUR_MS);
     while (asked.length === 0) await row();
