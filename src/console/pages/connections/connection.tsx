@@ -20,7 +20,15 @@ import { Notice } from '../../components/notice.tsx';
 import { plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { begin, CHOICE_NAMES, ConnectionState, connects, isOver, nameOf, platformOf } from './connection-parts.tsx';
+import {
+  begin,
+  CHOICE_NAMES,
+  ConnectionState,
+  connects,
+  isOver,
+  nameOf,
+  platformOf,
+} from './connection-parts.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.connection ?? '' } });
 const read = (at: PlaceVisit) => at.run('GET /v1/connections/:id', paramsOf(at));
@@ -54,9 +62,7 @@ export const connectionPage = placePage({
             />
             {changes && (
               <Form action="again" inline>
-                <Button look={isOver(connection) ? 'primary' : 'secondary'}>
-                  Reconnect {platform}
-                </Button>
+                <Button look={isOver(connection) ? 'primary' : 'secondary'}>Reconnect {platform}</Button>
               </Form>
             )}
           </Card>

@@ -23,12 +23,15 @@ export const connectionsPage = placePage({
       title: 'Connections',
       body: (
         <>
-          <PageHead title="Connections">The ad accounts that this brand’s campaigns run in, and the stores that report its sales.</PageHead>
+          <PageHead title="Connections">
+            The ad accounts that this brand’s campaigns run in, and the stores that report its sales.
+          </PageHead>
           <Ended how={at.query('status')} />
           <Card flush title="Connected">
             {items.length === 0 ? (
               <EmptyState title="Nothing is connected yet" icon="swap">
-                Connect an ad platform to run your creators’ videos as ads, or your store to confirm the sales they bring.
+                Connect an ad platform to run your creators’ videos as ads, or your store to confirm the sales
+                they bring.
               </EmptyState>
             ) : (
               <Table
@@ -45,7 +48,11 @@ export const connectionsPage = placePage({
                     ),
                   },
                   { label: 'Platform', cell: platformOf },
-                  { label: 'Active campaigns', numeric: true, cell: (one) => (isShop(one.provider) ? null : String(one.activeCampaigns)) },
+                  {
+                    label: 'Active campaigns',
+                    numeric: true,
+                    cell: (one) => (isShop(one.provider) ? null : String(one.activeCampaigns)),
+                  },
                   { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
                   { label: 'State', cell: (one) => <ConnectionState connection={one} /> },
                 ]}
@@ -61,8 +68,7 @@ export const connectionsPage = placePage({
   },
   actions: {
     connect: async (at, form) => await begin(at, { provider: form.text('provider') }),
-    shop: async (at, form) =>
-      await begin(at, { provider: form.text('provider'), shop: form.text('shop') }),
+    shop: async (at, form) => await begin(at, { provider: form.text('provider'), shop: form.text('shop') }),
   },
 });
 
@@ -112,8 +118,8 @@ function Shops({ at }: { at: PlaceVisit }) {
       {SHOP_PLATFORMS.filter((name) => shopPlatforms[name]).map((name) => (
         <Card title={`Connect a ${PROVIDER_NAMES[name]} store`}>
           <p>
-            Its orders confirm the sales that creators bring, with their returns. Sign in as the store’s owner,
-            or as staff who may install apps.
+            Its orders confirm the sales that creators bring, with their returns. Sign in as the store’s
+            owner, or as staff who may install apps.
           </p>
           <Form action="shop" id={name} has={['shop']}>
             <Hidden name="provider" value={name} />

@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { AD_PLATFORMS, byAdPlatform } from '../../../integrations/ad-platforms.ts';
 import { managerOf } from '../../../integrations/ads/manager.ts';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
-import { byShopPlatform, SHOP_PLATFORMS, type ShopPlatformCode } from '../../../integrations/shop-platforms.ts';
+import {
+  byShopPlatform,
+  SHOP_PLATFORMS,
+  type ShopPlatformCode,
+} from '../../../integrations/shop-platforms.ts';
 import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts';
@@ -104,7 +108,10 @@ export const Connection = z
       .string()
       .nullable()
       .describe('The name of the shop or the selected ad account, or else of the person who connected it.'),
-    handle: z.string().nullable().describe("The account name at a social platform, or a shop's domain; null for ad platforms."),
+    handle: z
+      .string()
+      .nullable()
+      .describe("The account name at a social platform, or a shop's domain; null for ad platforms."),
     avatarUrl: z.string().nullable().describe('Short-lived; null where the platform gives no picture.'),
     lastSyncedAt: z
       .string()
@@ -327,8 +334,16 @@ function errorOf({ provider, status, endsAt, syncProblem }: ConnectionRow, now: 
   if (status === 'disconnected') return null;
   if (endsAt !== null && endsAt - now <= WARN_MS)
     return `This connection to ${platform} expires on ${day(endsAt)}. Reconnect it before then.`;
-  return syncProblem && saidOf(platform, syncProblem);
+  return syncProblem && saidOf(provider, syncProblem);
 }
+
+/** What to do about a shop that cannot be read. */
+const SHOP_PROBLEMS = {
+  needs_human: (platform: string) =>
+    `${platform} has closed or paused this store. Its owner can reopen it in its admin.`,
+  permission: (platform: string) =>
+    `${platform} does not let the service read this store's orders. Reconnect it and allow everything.`,
+} as const;
 
 /** What to do about an ad account that its platform has closed. */
 const CLOSED = {
@@ -340,7 +355,12 @@ const CLOSED = {
     `The person who connected this ad account can no longer see it on ${platform}. Give that person access, or have somebody with access reconnect it.`,
 } as const;
 
-const saidOf = (platform: string, problem: SyncProblem) =>
-  problem.reason === 'too_long'
+function saidOf(provider: ConnectionRow['provider'], problem: SyncProblem): string {
+  const platform = PROVIDER_NAMES[provider];
+  const { reason } = problem;
+  if (isShop(provider) && (reason === 'needs_human' || reason === 'permission'))
+    return SHOP_PROBLEMS[reason](platform);
+  return problem.reason === 'too_long'
     ? `This ad account has more than ${problem.most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`
     : CLOSED[problem.reason](platform);
+}

@@ -85,9 +85,11 @@ async function shopIn(
   const platform = await ctx.reactions.shopPlatforms[provider]?.();
   if (!platform) return null;
   const { name } = platform.provider;
-  if (shop === undefined) throw invalidField('/shop', `The domain of the ${name} store is required.`, 'required');
+  if (shop === undefined)
+    throw invalidField('/shop', `Required: the store's own domain at ${name}.`, 'required');
   const domain = platform.shopOf(shop);
-  if (domain === null) throw invalidField('/shop', `Must be the domain of a ${name} store, such as ${platform.exampleShop}.`, 'shop');
+  if (domain === null)
+    throw invalidField('/shop', `Must be the store's own domain at ${name}, as its admin shows it.`, 'shop');
   return domain;
 }
 

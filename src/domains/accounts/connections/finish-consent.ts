@@ -86,7 +86,8 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
     if (!(error instanceof AppError)) throw error;
     if (error instanceof ShopTaken) return taken(visit);
     const { code: reason } = error;
-    const facts = error instanceof ProviderError ? { kind: error.kind, platformCode: error.platformCode } : {};
+    const facts =
+      error instanceof ProviderError ? { kind: error.kind, platformCode: error.platformCode } : {};
     log('warn', { what: 'a consent brought no connection', provider, reason, ...facts });
     return unfinished(visit, error.message);
   }
@@ -181,4 +182,6 @@ async function addGrant(own: SystemCtx, visit: VisitRow, grant: Grant): Promise<
   }
   saveVisitOutcome(own, visit.id, 'connected');
   tell(own, 'connection.connected', { id, holder });
+  for (const load of own.reactions.connectionKept)
+    (await load())(own, { id, holder, provider, handle: visit.shop });
 }
