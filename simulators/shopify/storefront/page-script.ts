@@ -161,7 +161,7 @@ export const PIXEL_MANAGER = String.raw`(() => {
     }
   });
   const publish = (name, data, type = 'standard') => {
-    const event = { id: 'sh-' + crypto.randomUUID(), name, type, clientId: cookie('_shopify_y'), seq: seq++, timestamp: new Date().toISOString(), context: context(), ...(type === 'custom' ? { customData: data } : { data }) };
+    const event = { id: 'sh-' + crypto.randomUUID(), name, type, clientId: cookie('_shopify_y'), seq: seq++, timestamp: new Date(performance.timeOrigin + performance.now()).toISOString(), context: context(), ...(type === 'custom' ? { customData: data } : { data }) };
     past.push(event);
     for (const one of frames) if (one.ready) post(one, { event });
   };

@@ -56,7 +56,7 @@ const cookiesOf = (request: Request) =>
 /** The request as a fault names it. */
 export const storefrontPath = (url: URL) => `storefront${url.pathname}`;
 
-/** What the shop's host answers where a fault stands in the way: pages, also to scripts, but for what a cart refuses. */
+/** A scripted fault is answered with a page, as the platform does it even to scripts; only a cart's refusal is JSON. */
 export function storefrontRefusal(fault: { kind: string; status: number; message: string }): Response | null {
   const page = (status: number, title: string, headers = {}) =>
     new Response(`<!DOCTYPE html><html lang="en"><head><title>${title}</title></head><body></body></html>`, {
