@@ -34,8 +34,8 @@ export function withFurtherDomains(count: number): string {
   const groups = Array.from({ length: count }, (_, index) => addDomain(folder, index));
   const table = join(folder, 'src/routes.ts');
   const listed = readFileSync(table, 'utf8').replace(
-    '} satisfies Record',
-    () => `  further: [${groups.join()}],\n} satisfies Record`,
+    '} as const satisfies Record',
+    (end) => `  further: [${groups.join()}],\n${end}`,
   );
   if (!listed.includes('further:')) throw new Error('src/routes.ts has no place for further domains');
   writeFileSync(table, listed);
