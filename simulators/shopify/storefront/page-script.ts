@@ -99,7 +99,7 @@ export const FEATURES = `(() => {
 
 /** Starts custom pixels in frames of their own and hands them the page's events, those from before a yes too. */
 export const PIXEL_MANAGER = String.raw`(() => {
-  const { pixels, events, init } = Shopify.__sim;
+  const { pixels, events, init, servedAt } = Shopify.__sim;
   const copy = (from, names) => Object.fromEntries(names.map((name) => [name, from[name]]));
   const place = () => copy(location, ['hash', 'host', 'hostname', 'href', 'origin', 'pathname', 'port', 'protocol', 'search']);
   const context = () => ({
@@ -161,7 +161,7 @@ export const PIXEL_MANAGER = String.raw`(() => {
     }
   });
   const publish = (name, data, type = 'standard') => {
-    const event = { id: 'sh-' + crypto.randomUUID(), name, type, clientId: cookie('_shopify_y'), seq: seq++, timestamp: new Date(performance.timeOrigin + performance.now()).toISOString(), context: context(), ...(type === 'custom' ? { customData: data } : { data }) };
+    const event = { id: 'sh-' + crypto.randomUUID(), name, type, clientId: cookie('_shopify_y'), seq: seq++, timestamp: new Date(servedAt + new Event('now').timeStamp).toISOString(), context: context(), ...(type === 'custom' ? { customData: data } : { data }) };
     past.push(event);
     for (const one of frames) if (one.ready) post(one, { event });
   };

@@ -28,7 +28,14 @@ async function frame(world: World, { title, body, cart, events = [], themed = tr
   const { head, pixels, consentRequired, banner, features, root } = storefrontSettings(world);
   const { currency, name } = world.owner();
   const sim = {
-    ...{ consentRequired, banner, events, broken: features === 'broken', init: initData(world, cart) },
+    ...{
+      consentRequired,
+      banner,
+      events,
+      broken: features === 'broken',
+      servedAt: world.now(),
+      init: initData(world, cart),
+    },
     pixels: pixels.map(({ needs = [] }) => ({ needs })),
   };
   const shopify = `window.Shopify = window.Shopify || {};
