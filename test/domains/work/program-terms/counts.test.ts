@@ -59,7 +59,7 @@ describe("a program's counts", () => {
   });
 
   it('take no application of somebody who read a program that was open or asked for less', async () => {
-    const { brand, id, row, read } = await mint();
+    const { brand, row, read } = await mint();
     const apply = (ctx: SystemCtx) => countNewApplication(ctx, row);
     expect((await succeeded(1, apply)).count).toBe(1);
     await commit((ctx) => moveAgreementsEpoch(ctx, brand.id, null));
