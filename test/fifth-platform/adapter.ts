@@ -23,11 +23,13 @@ const one = (id: string) => {
 };
 
 export const fableAdapter: AdPlatform = {
+  provider: FABLE,
+  accessTo: ['your ad accounts'],
+  purpose: 'advertise with your accounts',
   capabilities: {
     name: FABLE.name,
     needs: ['adAccountId'],
     takes: [],
-    accessTo: ['your ad accounts'],
     objectives: ['conversions'],
     events: ['purchase'],
     results: ['purchase'],

@@ -1,8 +1,8 @@
 // The interface of an ad platform. Each platform has a folder next to this one with an adapter of this type, and a row
 // in ../ad-platform-registry.ts. Differences between platforms are data (`capabilities`), not cases in the code above.
-import type { Vars } from '../../env.ts';
+import type { Connectable } from '../provider/connectable.ts';
 import type { ListPage } from '../provider/read-list.ts';
-import type { Caller, Site } from '../provider/site.ts';
+import type { Caller } from '../provider/site.ts';
 import type { AdAdvice } from './advice.ts';
 import type { AdField } from './fields.ts';
 import type { Places } from './places.ts';
@@ -61,22 +61,6 @@ export const setupOption = (
  */
 export type SetupOptions = Partial<Record<Choice, SetupOption[]>>;
 
-export interface AdTokens {
-  token: string;
-  /** Null for platforms without refresh tokens. */
-  refreshToken: string | null;
-  /** In milliseconds; null for a token without an expiry. */
-  expiresAt: number | null;
-}
-
-/** The result of a person's consent. */
-export interface AdGrant extends AdTokens {
-  /** The platform's ID of the person, which stays the same when they connect again. */
-  user: { id: string; name: string | null };
-  /** Permissions that were requested but not granted, in words for people. */
-  missing: readonly string[];
-}
-
 /** An option for a field of a campaign. */
 export interface FieldChoice {
   /** The value to put into the field. */
@@ -109,8 +93,6 @@ export interface Capabilities {
   /** The selections that are required before a campaign can be created, and the optional ones. */
   needs: readonly Choice[];
   takes: readonly Choice[];
-  /** What the service gets access to, as our consent page says it. */
-  accessTo: readonly string[];
   objectives: readonly AdObjective[];
   events: readonly AdEvent[];
   /** The events of app campaigns, if they are fewer. */
@@ -166,24 +148,13 @@ export interface Capabilities {
   renames: readonly Running[];
 }
 
-export interface AdPlatform {
+/** What people connect an ad platform for, as our consent page says it. */
+export const ADVERTISE = 'advertise with your accounts';
+
+export interface AdPlatform extends Connectable {
   capabilities: Capabilities;
   /** Reads the options of a campaign's fields, by the fields' paths. */
   choices: Readonly<Record<string, ChoiceReader>>;
-  /** Whether the deployment has all settings to connect to it. */
-  configured(vars: Vars): boolean;
-  /**
-   * The platform's URLs and our app there, from the deployment's settings. Throws unavailable when the app is not set.
-   */
-  site(vars: Vars): Site;
-  /** The platform's consent page. */
-  authorizeUrl(site: Site, consent: { state: string; redirectUri: string }): string;
-  /** @param now milliseconds, from which a token's expiry is counted. */
-  exchangeCode(site: Site, answer: { code: string; redirectUri: string; now: number }): Promise<AdGrant>;
-  /** Renews tokens that expire; null for platforms where the person has to consent again. */
-  renew: ((site: Site, refreshToken: string, now: number) => Promise<AdTokens>) | null;
-  /** Revokes everything that the person granted to the service at the platform. */
-  revoke(site: Site, tokens: Pick<AdTokens, 'token' | 'refreshToken'>): Promise<void>;
 
   /** @param chosen narrows the options that depend on other selections. */
   setup(session: AdSession, chosen: Selection): Promise<SetupOptions>;

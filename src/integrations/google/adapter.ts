@@ -1,4 +1,4 @@
-import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { ADVERTISE, type AdPlatform, type Capabilities } from '../ads/platform.ts';
 import { siteBy } from '../provider/site.ts';
 import { GOOGLE_ADVICE } from './advice.ts';
 import { GOOGLE_CHOICES } from './choices.ts';
@@ -17,7 +17,6 @@ const capabilities: Capabilities = {
   name: GOOGLE.name,
   needs: ['adAccountId'],
   takes: ['businessId'],
-  accessTo: ['your Google Ads accounts: make, change and pause ads, and read results'],
   objectives: ['conversions', 'traffic', 'engagement', 'leads', 'app_promotion', 'sales'],
   events: [
     ...(['install', 'purchase', 'subscription', 'initiate_checkout', 'add_to_cart'] as const),
@@ -58,6 +57,9 @@ const none = async (): Promise<never> => {
 };
 
 export const googleAdapter: AdPlatform = {
+  provider: GOOGLE,
+  accessTo: ['your Google Ads accounts: make, change and pause ads, and read results'],
+  purpose: ADVERTISE,
   capabilities,
   choices: GOOGLE_CHOICES,
   ...siteBy({

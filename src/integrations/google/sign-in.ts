@@ -1,8 +1,8 @@
 // Signs a person in at Google to get access to their ad accounts, and revokes that access.
 import * as z from 'zod';
 import type { AdErrorKind } from '../ads/error.ts';
-import type { AdGrant, AdTokens } from '../ads/platform.ts';
 import { ask } from '../provider/ask.ts';
+import type { Grant, Tokens } from '../provider/connectable.ts';
 import { readAs } from '../provider/refusal.ts';
 import type { Site } from '../provider/site.ts';
 import { GOOGLE } from './outcome.ts';
@@ -69,7 +69,7 @@ async function token<S extends z.ZodType>(
 export async function exchangeCode(
   site: Site,
   { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
-): Promise<AdGrant> {
+): Promise<Grant> {
   const asked = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
   const given = await token(site, asked, FirstToken, 'invalid');
   const { sub, email } = claimsOf(site, given.id_token);
@@ -98,7 +98,7 @@ function claimsOf(site: Site, idToken: string): z.output<typeof Claims> {
 }
 
 /** Google keeps the same refresh token. */
-export async function renew(site: Site, refreshToken: string, now: number): Promise<AdTokens> {
+export async function renew(site: Site, refreshToken: string, now: number): Promise<Tokens> {
   const asked = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const given = await token(site, asked, Token, 'auth_expired');
   return {

@@ -1,4 +1,4 @@
-import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { ADVERTISE, type AdPlatform, type Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
 import { siteBy } from '../provider/site.ts';
 import { META_ADVICE } from './advice.ts';
@@ -17,10 +17,6 @@ const capabilities: Capabilities = {
   name: META.name,
   needs: ['adAccountId', 'pageId'],
   takes: ['businessId', 'profileId'],
-  accessTo: [
-    'your ad accounts: make, change and pause ads, and read results',
-    'your businesses and pages: list them, and advertise in their name',
-  ],
   objectives: ['conversions', 'traffic', 'awareness', 'engagement', 'leads', 'app_promotion', 'sales'],
   events: [
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
@@ -58,6 +54,12 @@ const capabilities: Capabilities = {
 };
 
 export const metaAdapter: AdPlatform = {
+  provider: META,
+  accessTo: [
+    'your ad accounts: make, change and pause ads, and read results',
+    'your businesses and pages: list them, and advertise in their name',
+  ],
+  purpose: ADVERTISE,
   capabilities,
   choices: META_CHOICES,
   ...siteBy({

@@ -1,6 +1,6 @@
 // Signs a person in at Meta to get access to their ad accounts, and revokes that access.
 import * as z from 'zod';
-import type { AdGrant } from '../ads/platform.ts';
+import type { Grant } from '../provider/connectable.ts';
 import type { Site } from '../provider/site.ts';
 import { graph, Id, send, VERSION } from './client.ts';
 import { META } from './outcome.ts';
@@ -51,7 +51,7 @@ export function authorizeUrl(
 export async function exchangeCode(
   site: Site,
   { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
-): Promise<AdGrant> {
+): Promise<Grant> {
   const { id: client_id, secret: client_secret } = site.app;
   const app = { client_id, client_secret };
   const short = await send(

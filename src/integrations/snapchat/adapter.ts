@@ -1,4 +1,4 @@
-import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { ADVERTISE, type AdPlatform, type Capabilities } from '../ads/platform.ts';
 import { siteBy } from '../provider/site.ts';
 import { SNAPCHAT_CHOICES } from './choices.ts';
 import { SNAPCHAT_FIELDS } from './fields.ts';
@@ -19,10 +19,6 @@ const capabilities: Capabilities = {
   name: SNAPCHAT.name,
   needs: ['organizationId', 'adAccountId', 'profileId'],
   takes: [],
-  accessTo: [
-    'your ad accounts: make, change and pause ads, and read results',
-    'your organizations and public profiles: list them, and advertise in their name',
-  ],
   objectives: ['conversions', 'traffic', 'awareness', 'engagement', 'leads', 'sales'],
   events: ['purchase', 'add_to_cart', 'view_content', 'complete_registration', 'lead'],
   results: [...COUNTS.values()],
@@ -55,6 +51,12 @@ const hasNo = (what: string) => async (): Promise<never> => {
 };
 
 export const snapchatAdapter: AdPlatform = {
+  provider: SNAPCHAT,
+  accessTo: [
+    'your ad accounts: make, change and pause ads, and read results',
+    'your organizations and public profiles: list them, and advertise in their name',
+  ],
+  purpose: ADVERTISE,
   capabilities,
   choices: SNAPCHAT_CHOICES,
   ...siteBy({

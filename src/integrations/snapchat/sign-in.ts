@@ -1,7 +1,7 @@
 // Signs a person in at Snapchat to get access to their organizations, and revokes that access.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
-import type { AdGrant, AdTokens } from '../ads/platform.ts';
+import type { Grant, Tokens } from '../provider/connectable.ts';
 import type { Site } from '../provider/site.ts';
 import { Id, signIn, snap } from './client.ts';
 import { SNAPCHAT } from './outcome.ts';
@@ -12,7 +12,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   'snapchat-profile-api': 'listing your public profiles',
 };
 
-const Tokens = z.object({
+const TokenAnswer = z.object({
   access_token: z.string().min(1).max(8000),
   refresh_token: z.string().min(1).max(8000),
   expires_in: z.number().int().positive(),
@@ -48,9 +48,9 @@ function badCode(error: unknown): never {
 export async function exchangeCode(
   site: Site,
   { code, redirectUri, now }: { code: string; redirectUri: string; now: number },
-): Promise<AdGrant> {
+): Promise<Grant> {
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-  const answer = await signIn(site, 'access_token', form, Tokens).catch(badCode);
+  const answer = await signIn(site, 'access_token', form, TokenAnswer).catch(badCode);
   const granted = answer.scope.split(/[\s,]+/);
   const missing = Object.entries(SCOPES).flatMap(([scope, words]) =>
     granted.includes(scope) ? [] : [words],
@@ -60,12 +60,12 @@ export async function exchangeCode(
   return { ...tokens, user: { id: me.id, name: me.display_name ?? null }, missing };
 }
 
-export async function renew(site: Site, refreshToken: string, now: number): Promise<AdTokens> {
+export async function renew(site: Site, refreshToken: string, now: number): Promise<Tokens> {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  return tokensOf(await signIn(site, 'access_token', form, Tokens), now);
+  return tokensOf(await signIn(site, 'access_token', form, TokenAnswer), now);
 }
 
-const tokensOf = (answer: z.output<typeof Tokens>, now: number): AdTokens => ({
+const tokensOf = (answer: z.output<typeof TokenAnswer>, now: number): Tokens => ({
   token: answer.access_token,
   refreshToken: answer.refresh_token,
   expiresAt: now + answer.expires_in * 1000,
@@ -73,7 +73,7 @@ const tokensOf = (answer: z.output<typeof Tokens>, now: number): AdTokens => ({
 
 export async function revoke(
   site: Site,
-  { token, refreshToken }: Pick<AdTokens, 'token' | 'refreshToken'>,
+  { token, refreshToken }: Pick<Tokens, 'token' | 'refreshToken'>,
 ): Promise<void> {
   await signIn(site, 'revoke_token', { token: refreshToken ?? token }, z.unknown());
 }

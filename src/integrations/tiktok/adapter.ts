@@ -1,4 +1,4 @@
-import type { AdPlatform, Capabilities } from '../ads/platform.ts';
+import { ADVERTISE, type AdPlatform, type Capabilities } from '../ads/platform.ts';
 import type { AdEvent } from '../ads/steps.ts';
 import { siteBy } from '../provider/site.ts';
 import { TIKTOK_ADVICE } from './advice.ts';
@@ -17,10 +17,6 @@ const capabilities: Capabilities = {
   name: TIKTOK.name,
   needs: ['advertiserId', 'identityId'],
   takes: ['businessCenterId'],
-  accessTo: [
-    'your advertisers: make, change and pause ads, and read results',
-    'your identities, videos, pictures and audiences: use them in ads, and show creators’ posts by their codes',
-  ],
   objectives: ['conversions', 'leads', 'app_promotion', 'sales'],
   events: [
     ...(['install', 'purchase', 'subscription', 'trial_start', 'initiate_checkout', 'add_to_cart'] as const),
@@ -56,6 +52,12 @@ const capabilities: Capabilities = {
 };
 
 export const tiktokAdapter: AdPlatform = {
+  provider: TIKTOK,
+  accessTo: [
+    'your advertisers: make, change and pause ads, and read results',
+    'your identities, videos, pictures and audiences: use them in ads, and show creators’ posts by their codes',
+  ],
+  purpose: ADVERTISE,
   capabilities,
   choices: TIKTOK_CHOICES,
   ...siteBy({

@@ -1,6 +1,6 @@
 // Signs a person in at TikTok to get access to their advertisers, and revokes that access.
 import * as z from 'zod';
-import type { AdGrant } from '../ads/platform.ts';
+import type { Grant } from '../provider/connectable.ts';
 import type { Site } from '../provider/site.ts';
 import { get, Id, post } from './client.ts';
 
@@ -24,7 +24,7 @@ export function authorizeUrl(
 }
 
 /** The token is valid until it is revoked or refused, so it needs no renewal. */
-export async function exchangeCode(site: Site, { code }: { code: string }): Promise<AdGrant> {
+export async function exchangeCode(site: Site, { code }: { code: string }): Promise<Grant> {
   const { id: app_id, secret } = site.app;
   const signIn = { app_id, secret, auth_code: code };
   const given = await post({ site, token: null }, 'oauth2/access_token', signIn, Token);

@@ -10,6 +10,15 @@ import { versionConflict } from '../../../resource/version.ts';
 import type { ConnectionRow, SyncProblem } from './connection.ts';
 import { connections } from './table.ts';
 
+/** A connection whose tokens were given up. */
+export const NO_TOKENS = {
+  token: null,
+  refreshToken: null,
+  tokenExpiresAt: null,
+  endsAt: null,
+  renewAt: null,
+} as const;
+
 /** The states in which a connection can be used. */
 const LIVE = ['connected', 'active'] as const;
 
@@ -124,9 +133,7 @@ export async function hasOtherLive(
   return row !== undefined;
 }
 
-/**
- * Live connections whose token expires before a moment and cannot be renewed, and whose owners have not been told yet.
- */
+/** Live connections that end before a moment, and whose owners have not been told yet. */
 export async function listUnwarned(ctx: SystemCtx, before: number, limit: number): Promise<ConnectionRow[]> {
   return await mainDb(ctx.env)
     .select()
@@ -134,32 +141,44 @@ export async function listUnwarned(ctx: SystemCtx, before: number, limit: number
     .where(
       and(
         inArray(connections.status, LIVE),
-        isNull(connections.refreshToken),
-        gt(connections.tokenExpiresAt, ctx.now),
-        lte(connections.tokenExpiresAt, before),
+        gt(connections.endsAt, ctx.now),
+        lte(connections.endsAt, before),
         isNull(connections.warnedAt),
       ),
     )
-    .orderBy(connections.tokenExpiresAt)
+    .orderBy(connections.endsAt)
     .limit(limit)
     .all();
 }
 
-/** Live connections whose token has expired and cannot be renewed, the longest expired first. */
+/** Live connections that have ended, the earliest first. */
 export async function listEnded(ctx: SystemCtx, limit: number): Promise<ConnectionRow[]> {
   return await mainDb(ctx.env)
     .select()
     .from(connections)
-    .where(
-      and(
-        inArray(connections.status, LIVE),
-        isNull(connections.refreshToken),
-        lte(connections.tokenExpiresAt, ctx.now),
-      ),
-    )
-    .orderBy(connections.tokenExpiresAt)
+    .where(and(inArray(connections.status, LIVE), lte(connections.endsAt, ctx.now)))
+    .orderBy(connections.endsAt)
     .limit(limit)
     .all();
+}
+
+/** Live connections whose tokens have to be renewed although nobody uses them, the most urgent first. */
+export async function listRenewable(ctx: SystemCtx, limit: number): Promise<ConnectionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(connections)
+    .where(and(inArray(connections.status, LIVE), lte(connections.renewAt, ctx.now)))
+    .orderBy(connections.renewAt)
+    .limit(limit)
+    .all();
+}
+
+/** Moves the next renewal of unused tokens, unless they were renewed meanwhile. */
+export async function saveRenewAt(ctx: SystemCtx, { id, renewAt }: ConnectionRow, at: number): Promise<void> {
+  await mainDb(ctx.env)
+    .update(connections)
+    .set({ renewAt: at })
+    .where(and(eq(connections.id, id), sql`${connections.renewAt} IS ${renewAt}`));
 }
 
 const CONNECTION_OF_PERSON = 'connections.platform_user';
@@ -203,11 +222,11 @@ export async function claimRenewal(
 export async function saveRenewal(
   ctx: SystemCtx,
   { id, refreshToken }: ConnectionRow,
-  fresh: Pick<ConnectionRow, 'token' | 'refreshToken' | 'tokenExpiresAt'>,
+  fresh: Pick<ConnectionRow, 'token' | 'refreshToken' | 'tokenExpiresAt' | 'endsAt' | 'renewAt'>,
 ): Promise<boolean> {
   const { meta } = await mainDb(ctx.env)
     .update(connections)
-    .set({ ...fresh, renewalUntil: null, renewedAt: ctx.now })
+    .set({ ...fresh, renewalUntil: null, renewedAt: ctx.now, warnedAt: null })
     .where(and(eq(connections.id, id), sql`${connections.refreshToken} IS ${refreshToken}`));
   return meta.changes === 1;
 }
@@ -222,7 +241,7 @@ export async function releaseRenewal(ctx: SystemCtx, id: string, until: number):
 
 /** Marks a connection as expired, but only while it still has the token that was refused. */
 export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
-  const over = { status: 'expired', token: null, refreshToken: null, renewalUntil: null } as const;
+  const over = { ...NO_TOKENS, status: 'expired', renewalUntil: null } as const;
   saveVersioned(ctx, connections, 'connection', before, over, {
     where: sql`${connections.token} IS ${before.token}`,
     refusal: ({ token, version }) => (token === before.token ? null : versionConflict(version)),

@@ -267,6 +267,8 @@ export interface ConnectionRow {
   token: string | null;
   refreshToken: string | null;
   tokenExpiresAt: number | null;
+  endsAt: number | null;
+  renewAt: number | null;
   renewalUntil: number | null;
   renewedAt: number | null;
   warnedAt: number | null;
@@ -307,15 +309,12 @@ export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: n
   };
 }
 
-function errorOf(
-  { provider, status, refreshToken, tokenExpiresAt, syncProblem }: ConnectionRow,
-  now: number,
-) {
+function errorOf({ provider, status, endsAt, syncProblem }: ConnectionRow, now: number) {
   const platform = PROVIDER_NAMES[provider];
   if (status === 'expired') return `${platform} no longer accepts this connection. Reconnect it.`;
   if (status === 'disconnected') return null;
-  if (refreshToken === null && tokenExpiresAt !== null && tokenExpiresAt - now <= WARN_MS)
-    return `This connection to ${platform} expires on ${day(tokenExpiresAt)}. Reconnect it before then.`;
+  if (endsAt !== null && endsAt - now <= WARN_MS)
+    return `This connection to ${platform} expires on ${day(endsAt)}. Reconnect it before then.`;
   return syncProblem && saidOf(platform, syncProblem);
 }
 

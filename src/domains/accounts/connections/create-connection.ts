@@ -51,7 +51,7 @@ function startVisit(
   { provider, checkout }: z.output<typeof ConnectionCreate>,
   returnUrl: string | null,
 ): ConnectionStart {
-  const { name } = platform.capabilities;
+  const { name } = platform.provider;
   if (ctx.actor.account?.type !== 'brand')
     throw rejected('brands_only', `Only a brand can connect ${name}. Act as that brand.`);
   if (checkout === 'elements')

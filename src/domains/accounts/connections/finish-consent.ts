@@ -1,21 +1,24 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
-import { type AdGrant, type AdPlatform, adAccountOf } from '../../../integrations/ads/platform.ts';
+import { adAccountOf } from '../../../integrations/ads/platform.ts';
+import type { Grant } from '../../../integrations/provider/connectable.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
 import { findNameAndStatus } from '../accounts/interface.ts';
+import { connectableOf } from './connectable-of.ts';
 import type { ConnectionRow } from './connection.ts';
 import { findConnectionOf, insertConnection, saveConnection } from './connection-store.ts';
 import { browserOf } from './consent-cookie.ts';
+import { tell } from './expire-connection.ts';
 import { missingOf } from './get-connection-setup.ts';
 import { ENDED, endOf } from './open-consent.ts';
+import { livesOf } from './renew-token.ts';
 import { withStatus } from './return-url.ts';
 import { callbackUrl } from './start-consent.ts';
 import { sealToken } from './tokens.ts';
-import { tell } from './use-connection.ts';
 import { OTHER_BROWSER, UNKNOWN, USED, type VisitAnswer } from './visit.ts';
 import { claimState, findVisitByState, saveVisitOutcome, type VisitRow } from './visit-store.ts';
 
@@ -40,9 +43,7 @@ export async function finishConsent(
 }
 
 async function finished(ctx: SystemCtx, provider: string, request: Request): Promise<VisitAnswer> {
-  const load = Object.hasOwn(ctx.reactions.adPlatforms, provider)
-    ? ctx.reactions.adPlatforms[provider]
-    : undefined;
+  const load = connectableOf(ctx, provider);
   if (!load) return UNKNOWN;
   const answer = new URL(request.url).searchParams;
   const state = answer.get('state') ?? '';
@@ -55,20 +56,25 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
   if (visit.stateUntil === null || visit.stateUntil <= ctx.now) return USED;
   if (!(await claimState(ctx, visit.id, stateHash))) return USED;
   const platform = await load();
-  const { name } = platform.capabilities;
+  const { name } = platform.provider;
   const code = answer.get('code');
   if (code === null || code.length > LONGEST_CODE) return unfinished(visit, `You did not agree at ${name}.`);
   const account = await findNameAndStatus(ctx, visit.holder);
   if (account?.status !== 'active') return ENDED;
   try {
     const redirectUri = callbackUrl(ctx, provider);
-    const grant = await platform.exchangeCode(platform.site(ctx.vars), { code, redirectUri, now: ctx.now });
+    const grant = await platform.exchangeCode(platform.site(ctx.vars), {
+      code,
+      redirectUri,
+      now: ctx.now,
+      query: answer,
+    });
     if (grant.missing.length > 0)
       return unfinished(
         visit,
         `At ${name} you left out: ${grant.missing.join(', ')}. Without that it does not work.`,
       );
-    await keepGrant(ctx, visit, platform, grant);
+    await keepGrant(ctx, visit, grant);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code: reason } = error;
@@ -87,14 +93,9 @@ function unfinished({ id, returnUrl }: VisitRow, why: string): VisitAnswer {
 }
 
 /** Stores the tokens: in the connection that the person already has here, or in a new one. */
-async function keepGrant(
-  ctx: SystemCtx,
-  visit: VisitRow,
-  platform: AdPlatform,
-  grant: AdGrant,
-): Promise<void> {
+async function keepGrant(ctx: SystemCtx, visit: VisitRow, grant: Grant): Promise<void> {
   for (let tried = 1; ; tried++) {
-    const kept = await inOneBatch(ctx, (own) => addGrant(own, visit, platform, grant)).catch((error) => {
+    const kept = await inOneBatch(ctx, (own) => addGrant(own, visit, grant)).catch((error) => {
       if ((error as { code?: string }).code === 'version_conflict') return false;
       throw error;
     });
@@ -104,25 +105,21 @@ async function keepGrant(
   }
 }
 
-async function addGrant(
-  own: SystemCtx,
-  visit: VisitRow,
-  platform: AdPlatform,
-  grant: AdGrant,
-): Promise<void> {
+async function addGrant(own: SystemCtx, visit: VisitRow, grant: Grant): Promise<void> {
   const provider = visit.provider as ConnectionRow['provider'];
   const { holder } = visit;
   const before = await findConnectionOf(own, holder, provider, grant.user.id);
   const id = before?.id ?? newId('connection', own.now);
   const selection = before?.selection ?? {};
+  const ads = await own.reactions.adPlatforms[provider]?.();
   const fresh = {
-    status: missingOf(platform, selection).length === 0 ? 'active' : 'connected',
+    status: ads && missingOf(ads, selection).length === 0 ? 'active' : 'connected',
     personName: grant.user.name,
     name: before && adAccountOf(selection) !== null ? before.name : grant.user.name,
     token: await sealToken(own, { id, holder }, grant.token),
     refreshToken:
       grant.refreshToken === null ? null : await sealToken(own, { id, holder }, grant.refreshToken),
-    tokenExpiresAt: grant.expiresAt,
+    ...livesOf(grant, own.now),
     renewalUntil: null,
     renewedAt: null,
     warnedAt: null,

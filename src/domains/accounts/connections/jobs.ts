@@ -11,6 +11,13 @@ export const connectionJobs = [
     load: async () => (await import('./watch-connections.ts')).watchConnections,
   }),
   defineJob({
+    name: 'renew unused connections',
+    when: EVERY_MINUTE,
+    lane: 'upkeep',
+    atMost: 20 * SECOND_MS,
+    load: async () => (await import('./renew-unused.ts')).renewUnused,
+  }),
+  defineJob({
     name: 'forget visits',
     when: NIGHTLY,
     lane: 'upkeep',

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import type { Connectable } from '../../../integrations/provider/connectable.ts';
 import { findNameAndStatus } from '../accounts/interface.ts';
 import { withStatus } from './return-url.ts';
 import type { VisitAnswer } from './visit.ts';
@@ -28,18 +28,19 @@ export function endOf({ returnUrl }: VisitRow): VisitAnswer {
 export async function openConsent(
   ctx: SystemCtx,
   visit: VisitRow,
-  platform: AdPlatform,
+  platform: Connectable,
 ): Promise<VisitAnswer> {
   if (visit.outcome !== null) return endOf(visit);
   const account = await findNameAndStatus(ctx, visit.holder);
   if (account?.status !== 'active') return ENDED;
-  const { name, accessTo } = platform.capabilities;
+  const { accessTo, purpose } = platform;
+  const { name } = platform.provider;
 
   return {
     title: `Connect ${name}`,
     text: `${account.name} asks for access to ${name} through ${ctx.vars.SERVICE_NAME}. At ${name} you say to whose. It is:`,
     list: accessTo,
-    note: `Go on only if you know ${account.name}, and want it to advertise with your accounts.`,
+    note: `Go on only if you know ${account.name}, and want it to ${purpose}.`,
     button: {
       label: `Continue to ${name}`,
       action: `/connections/${visit.id}`,
@@ -53,7 +54,7 @@ export async function openConsent(
  * The sources for the page's form-action policy. Browsers check it against every redirect of the form: through the
  * platform's pages and on to the returnUrl.
  */
-function wayOf(ctx: SystemCtx, { returnUrl }: VisitRow, platform: AdPlatform): string[] {
+function wayOf(ctx: SystemCtx, { returnUrl }: VisitRow, platform: Connectable): string[] {
   const ends = [
     platform.authorizeUrl(platform.site(ctx.vars), { state: '', redirectUri: '' }),
     returnUrl,

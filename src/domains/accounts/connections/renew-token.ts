@@ -1,8 +1,8 @@
 // Renews tokens that expire. Some platforms void a refresh token once it is used, so only one process renews at a time
 // (it holds a lease in the row), and fresh tokens are stored before anybody uses them.
 import type { SystemCtx } from '../../../context.ts';
-import { AdError } from '../../../integrations/ads/error.ts';
-import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import type { Connectable, Tokens } from '../../../integrations/provider/connectable.ts';
+import { ProviderError } from '../../../integrations/provider/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from './connection.ts';
@@ -18,27 +18,46 @@ const LOOKS = 20;
 const LOOK_MS = 100;
 
 /**
- * The connection with a token that stays valid for a while. It is renewed when it expires soon or the platform
- * `refused` it. Throws the platform's AdError (after `auth_expired` the person has to consent again), or unavailable
- * while another process renews it.
+ * When tokens end, and when to renew them although nobody uses them: at half of the refresh token's life, because it
+ * cannot be renewed any more once it has expired.
+ */
+export function livesOf(
+  { refreshToken, expiresAt, refreshExpiresAt }: Omit<Tokens, 'token'>,
+  now: number,
+): Pick<ConnectionRow, 'tokenExpiresAt' | 'endsAt' | 'renewAt'> {
+  if (refreshToken === null) return { tokenExpiresAt: expiresAt, endsAt: expiresAt, renewAt: null };
+  if (refreshExpiresAt === undefined) return { tokenExpiresAt: expiresAt, endsAt: null, renewAt: null };
+  const half = now + Math.floor((refreshExpiresAt - now) / 2);
+  return { tokenExpiresAt: expiresAt, endsAt: refreshExpiresAt, renewAt: half };
+}
+
+/**
+ * Why a token is renewed: it expires within 5 minutes, the platform refused it, or half of the refresh token's life is
+ * over.
+ */
+type Reason = 'soon' | 'refused' | 'half';
+
+/**
+ * The connection with a token that stays valid for a while. It is renewed if the reason applies. Throws the provider's
+ * error (after `auth_expired` the person has to consent again), or unavailable while another process renews it.
  */
 export async function withGoodToken(
   ctx: SystemCtx,
   row: ConnectionRow,
-  platform: AdPlatform,
-  refused = false,
+  platform: Connectable,
+  reason: Reason = 'soon',
 ): Promise<ConnectionRow> {
   if (platform.renew === null || row.refreshToken === null) return row;
   const due = (one: ConnectionRow) =>
-    refused
-      ? one.token === row.token
-      : one.tokenExpiresAt !== null && one.tokenExpiresAt - ctx.now < EARLY_MS;
+    reason === 'soon'
+      ? one.tokenExpiresAt !== null && one.tokenExpiresAt - ctx.now < EARLY_MS
+      : one.token === row.token;
   let current = row;
   for (let look = 0; due(current); look++) {
     const until = ctx.now + LEASE_MS;
     if (await claimRenewal(ctx, current, until)) return await renew(ctx, current, platform, until);
     // Another process is renewing, and this token is still valid: use it without waiting.
-    if (!refused && isGood(current, ctx.now)) return current;
+    if (reason !== 'refused' && isGood(current, ctx.now)) return current;
     if (look === LOOKS) throw beingRenewed();
     if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     const now = await findConnection(ctx, row.id);
@@ -59,23 +78,24 @@ const beingRenewed = () =>
 async function renew(
   ctx: SystemCtx,
   row: ConnectionRow,
-  platform: AdPlatform,
+  platform: Connectable,
   until: number,
 ): Promise<ConnectionRow> {
   const refreshToken = await openToken(ctx, row, row.refreshToken!);
   const fresh = await platform.renew!(platform.site(ctx.vars), refreshToken, ctx.now).catch(async (error) => {
     await releaseRenewal(ctx, row.id, until);
     // When the platform is only down for the moment, a token that is still valid stays in use.
-    const passing = error instanceof AdError && error.kind !== 'auth_expired';
+    const passing = error instanceof ProviderError && error.kind !== 'auth_expired';
     if (passing && isGood(row, ctx.now) && row.tokenExpiresAt !== null) return null;
     throw error;
   });
   if (fresh === null) return row;
+  // Some providers keep the refresh token, and then leave it out.
+  const successor = fresh.refreshToken ?? refreshToken;
   const kept = {
     token: await sealToken(ctx, row, fresh.token),
-    refreshToken:
-      fresh.refreshToken === null ? row.refreshToken : await sealToken(ctx, row, fresh.refreshToken),
-    tokenExpiresAt: fresh.expiresAt,
+    refreshToken: await sealToken(ctx, row, successor),
+    ...livesOf({ ...fresh, refreshToken: successor }, ctx.now),
   };
   if (await saveRenewal(ctx, row, kept)) return { ...row, ...kept, renewalUntil: null, renewedAt: ctx.now };
   // The owner reconnected or disconnected while the platform answered, so the stored connection is the right one.

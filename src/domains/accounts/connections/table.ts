@@ -62,6 +62,10 @@ export const connections = sqliteTable(
     refreshToken: text('refresh_token'),
     /** Null for a token without an expiry. */
     tokenExpiresAt: integer('token_expires_at'),
+    /** When the connection ends unless the tokens are renewed or the person consents again; null for never. */
+    endsAt: integer('ends_at'),
+    /** When the tokens are renewed even if nobody uses them; null where they need not be. */
+    renewAt: integer('renew_at'),
     /** Until when a process holds the right to renew the token, and when it was last renewed: see renew-token.ts. */
     renewalUntil: integer('renewal_until'),
     renewedAt: integer('renewed_at'),
@@ -78,8 +82,7 @@ export const connections = sqliteTable(
     index('connections_holder').on(t.holder, t.id),
     uniqueIndex('connections_person').on(t.holder, t.provider, t.platformUser),
     index('connections_platform_user').on(t.provider, t.platformUser),
-    // The index covers only tokens that cannot be renewed: renewable ones expire all the time, and nobody queries for
-    // those.
-    index('connections_expiry').on(t.status, t.tokenExpiresAt).where(sql`${t.refreshToken} IS NULL`),
+    index('connections_ends').on(t.status, t.endsAt).where(sql`${t.endsAt} IS NOT NULL`),
+    index('connections_renew').on(t.renewAt).where(sql`${t.renewAt} IS NOT NULL`),
   ],
 );

@@ -10,6 +10,7 @@ import {
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { connectableOf } from './connectable-of.ts';
 import {
   type Connection,
   type ConnectionRow,
@@ -19,12 +20,13 @@ import {
   presentConnection,
   UNUSED,
 } from './connection.ts';
-import { hasOtherLive, requireOwnConnection, saveConnection } from './connection-store.ts';
+import { hasOtherLive, NO_TOKENS, requireOwnConnection, saveConnection } from './connection-store.ts';
 import { requireUnused, usesOf } from './connection-use.ts';
+import { tell } from './expire-connection.ts';
 import { missingOf } from './get-connection-setup.ts';
 import { spendLookUp } from './spend-look-up.ts';
 import { openToken } from './tokens.ts';
-import { tell, useConnection } from './use-connection.ts';
+import { useConnection } from './use-connection.ts';
 
 /** Changes a connection's selection, or disconnects it. */
 export async function updateConnection(
@@ -60,7 +62,7 @@ async function disconnected(
   await requireUnused(ctx, row.id);
   tell(ctx, 'connection.disconnected', row);
   ctx.write.afterCommit(() => takeBack(ctx, row));
-  return { status: 'disconnected', token: null, refreshToken: null, tokenExpiresAt: null, selection: {} };
+  return { ...NO_TOKENS, status: 'disconnected', selection: {} };
 }
 
 const inUse = (message: string) => new AppError('conflict', message);
@@ -70,16 +72,17 @@ const inUse = (message: string) => new AppError('conflict', message);
  * connection. Our copy of the token is already deleted, so a failure here does no harm.
  */
 async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
-  const load = ctx.reactions.adPlatforms[row.provider];
+  const load = connectableOf(ctx, row.provider);
   if (!load || row.token === null) return;
   try {
     if (await hasOtherLive(ctx, row)) return;
     const { refreshToken } = row;
     const platform = await load();
-    await platform.revoke(platform.site(ctx.vars), {
+    const tokens = {
       token: await openToken(ctx, row, row.token),
       refreshToken: refreshToken === null ? null : await openToken(ctx, row, refreshToken),
-    });
+    };
+    await platform.revoke(platform.site(ctx.vars), tokens);
   } catch (error) {
     const reason = error instanceof AppError ? error.message : 'unknown';
     log('warn', { what: 'a consent was not given back', connection: row.id, reason });

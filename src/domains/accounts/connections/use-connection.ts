@@ -1,13 +1,11 @@
 // Calls a platform through a connection, and expires the connection when the platform no longer accepts it.
 import type { SystemCtx } from '../../../context.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
-import { emit } from '../../../db/outbox.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
 import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
 import { rejected } from '../../../kit/error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { type ConnectionRow, PROVIDER_NAMES } from './connection.ts';
-import { saveExpired } from './connection-store.ts';
+import { expireConnection } from './expire-connection.ts';
 import { withGoodToken } from './renew-token.ts';
 import { openToken } from './tokens.ts';
 
@@ -38,7 +36,7 @@ export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, use: 
   } catch (error) {
     if (!isRefused(error)) throw placed(error, platform);
     if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
-    const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, true));
+    const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, 'refused'));
     const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
     // Try once more only with a newer token: the same token being refused again would prove nothing.
     if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, platform, use);
@@ -105,9 +103,9 @@ async function giveUp(ctx: SystemCtx, row: ConnectionRow): Promise<never> {
   throw reconnect(row);
 }
 
-function isUsable({ status, token, refreshToken, tokenExpiresAt }: ConnectionRow, now: number): boolean {
+function isUsable({ status, token, endsAt }: ConnectionRow, now: number): boolean {
   if (token === null || (status !== 'connected' && status !== 'active')) return false;
-  return refreshToken !== null || tokenExpiresAt === null || tokenExpiresAt > now;
+  return endsAt === null || endsAt > now;
 }
 
 const reconnect = ({ provider }: ConnectionRow) =>
@@ -115,28 +113,3 @@ const reconnect = ({ provider }: ConnectionRow) =>
     'reconnect_required',
     `${PROVIDER_NAMES[provider]} no longer accepts this connection. Reconnect it.`,
   );
-
-/** Expires a connection that the platform refuses or whose token has expired, unless it has a new token by now. */
-export async function expireConnection(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
-  await inOneBatch(ctx, (own) => {
-    saveExpired(own, row);
-    tell(own, 'connection.expired', row);
-  }).catch((error) => {
-    if ((error as { code?: string }).code !== 'version_conflict') throw error;
-  });
-}
-
-/** Emits the event that a connection was connected, disconnected or expired. */
-export function tell(
-  ctx: SystemCtx,
-  type: 'connection.connected' | 'connection.disconnected' | 'connection.expired',
-  { id, holder }: Pick<ConnectionRow, 'id' | 'holder'>,
-): void {
-  const creator = holder.startsWith('crtr_') ? holder : null;
-  emit(ctx, {
-    type,
-    account: creator === null ? holder : null,
-    creator,
-    data: { connection: id, ...(creator === null ? {} : { creator }) },
-  });
-}

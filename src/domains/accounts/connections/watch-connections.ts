@@ -4,16 +4,16 @@ import { day } from '../../../kit/time.ts';
 import { mailOwners } from '../team/interface.ts';
 import { type ConnectionRow, PROVIDER_NAMES, WARN_MS } from './connection.ts';
 import { listEnded, listUnwarned, saveConnection } from './connection-store.ts';
+import { expireConnection } from './expire-connection.ts';
 import { connectionEndsMail } from './mail-texts.ts';
-import { expireConnection } from './use-connection.ts';
 
 const AT_ONCE = 50;
 /** The most rounds of one run. The next minute's run continues. */
 const ROUNDS = 10;
 
 /**
- * Expires the connections whose token has expired, each with its event, and mails the owners of those whose token
- * expires within a week and can only be renewed by the person's consent. Cron.
+ * Expires the connections whose token has expired, each with its event, and mails the owners of those that end
+ * within a week unless the person consents again. Cron.
  */
 export async function watchConnections(ctx: SystemCtx): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -31,7 +31,7 @@ async function warn(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
     await mailOwners(own, row.holder, connectionEndsMail, {
       platform: PROVIDER_NAMES[row.provider],
       account: row.name ?? 'Your account',
-      ends: day(row.tokenExpiresAt!),
+      ends: day(row.endsAt!),
     });
   }).catch((error) => {
     if ((error as { code?: string }).code !== 'version_conflict') throw error;

@@ -1,19 +1,19 @@
 // Expiring tokens are renewed by one process at a time and stored before they are used, and a process may die
 // while it renews.
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import type { ConnectionRow } from '../../../../src/domains/accounts/connections/connection.ts';
 import { findConnection } from '../../../../src/domains/accounts/connections/connection-store.ts';
+import { expireConnection } from '../../../../src/domains/accounts/connections/expire-connection.ts';
+import { renewUnused } from '../../../../src/domains/accounts/connections/renew-unused.ts';
 import { openToken, sealToken } from '../../../../src/domains/accounts/connections/tokens.ts';
-import {
-  expireConnection,
-  useConnection,
-} from '../../../../src/domains/accounts/connections/use-connection.ts';
+import { useConnection } from '../../../../src/domains/accounts/connections/use-connection.ts';
 import { watchConnections } from '../../../../src/domains/accounts/connections/watch-connections.ts';
 import { AdError } from '../../../../src/integrations/ads/error.ts';
-import type { AdPlatform, AdTokens } from '../../../../src/integrations/ads/platform.ts';
+import type { AdPlatform } from '../../../../src/integrations/ads/platform.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import type { Tokens } from '../../../../src/integrations/provider/connectable.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
 import { type MetaWorld, metaWorld } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -25,7 +25,7 @@ let id: string;
 let now: number;
 /** The tokens that the platform was asked with, and its next answer. */
 let asked: string[];
-let answer: (refreshToken: string) => Promise<AdTokens>;
+let answer: (refreshToken: string) => Promise<Tokens>;
 beforeAll(async () => {
   meta = await metaWorld();
 });
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await put({ token: 'token 0', refreshToken: 'refresh 0', tokenExpiresAt: now + HOUR_MS });
 });
 
-const fresh = (token: string, refreshToken: string | null): AdTokens => ({
+const fresh = (token: string, refreshToken: string | null): Tokens => ({
   token,
   refreshToken,
   expiresAt: now + HOUR_MS,
@@ -71,7 +71,7 @@ async function put(tokens: { token: string; refreshToken: string; tokenExpiresAt
     await sealToken(ctx, at, tokens.refreshToken),
   ];
   await testEnv.DB.prepare(
-    'UPDATE connections SET token = ?, refresh_token = ?, token_expires_at = ? WHERE id = ?',
+    'UPDATE connections SET token = ?, refresh_token = ?, token_expires_at = ?, ends_at = NULL WHERE id = ?',
   )
     .bind(token, refreshToken, tokens.tokenExpiresAt, id)
     .run();
@@ -113,7 +113,7 @@ describe('a token', () => {
   });
 
   it('that is still good is used by the others while one renews it', async () => {
-    const { promise, resolve } = Promise.withResolvers<AdTokens>();
+    const { promise, resolve } = Promise.withResolvers<Tokens>();
     answer = () => promise;
     const soon = now + HOUR_MS - MINUTE_MS;
     const first = used(soon);
@@ -124,7 +124,7 @@ describe('a token', () => {
   });
 
   it('is renewed by another when whoever began has died, and who was only slow spoils nothing', async () => {
-    const late = Promise.withResolvers<AdTokens>();
+    const late = Promise.withResolvers<Tokens>();
     answer = () => late.promise;
     const at = now + HOUR_MS - MINUTE_MS;
     const slow = used(at);
@@ -231,7 +231,7 @@ describe('the connection', () => {
   });
 
   it('that is connected again or disconnected meanwhile keeps what its owner did', async () => {
-    const { promise, resolve } = Promise.withResolvers<AdTokens>();
+    const { promise, resolve } = Promise.withResolvers<Tokens>();
     answer = () => promise;
     const using = used(now + HOUR_MS);
     while (asked.length === 0) await row();
@@ -247,5 +247,69 @@ describe('the connection', () => {
       details: { reason: 'reconnect_required' },
     });
     expect([(await row()).status, await stored()]).toEqual(['disconnected', [null, null]]);
+  });
+});
+
+describe('a refresh token that ends', () => {
+  const LIFE_MS = 90 * DAY_MS;
+  /** Tokens as a platform gives them at a given time, with a refresh token of 90 days. */
+  const ending = (name: string, at: number): Tokens => ({
+    token: `token ${name}`,
+    refreshToken: `refresh ${name}`,
+    expiresAt: at + HOUR_MS,
+    refreshExpiresAt: at + LIFE_MS,
+  });
+  const begun = async () => {
+    answer = async () => ending('1', now);
+    await used(now + HOUR_MS - MINUTE_MS);
+    asked = [];
+    answer = async () => ending('2', now + LIFE_MS / 2);
+    return (await row()).renewAt!;
+  };
+  const read = async (at: number) => {
+    clock.hold(at);
+    return (await call('GET', `/v1/connections/${id}`, { env: meta.env, key: brand.key })).body.data;
+  };
+  afterEach(() => clock.release());
+
+  it('is renewed at half of its life although nobody uses it, and not before', async () => {
+    const half = await begun();
+    await renewUnused(process(half - 1));
+    expect(asked).toEqual([]);
+    await renewUnused(process(half));
+    await renewUnused(process(half));
+    expect([asked, await stored()]).toEqual([['refresh 1'], ['token 2', 'refresh 2']]);
+    expect((await row()).renewAt).toBeGreaterThan(half + 44 * DAY_MS);
+    await watchConnections(process(now + LIFE_MS + DAY_MS));
+    expect((await row()).status).toBe('connected');
+  });
+
+  it('is tried again each hour while the platform is down, warned of, and then ends the connection', async () => {
+    const half = await begun();
+    answer = async () => Promise.reject(new AdError('Meta', 'transient'));
+    for (const at of [half, half + MINUTE_MS, half + HOUR_MS]) await renewUnused(process(at));
+    expect(asked).toHaveLength(2);
+    const { endsAt } = await row();
+    expect((await read(endsAt! - 8 * DAY_MS)).error).toBeNull();
+    expect((await read(endsAt! - DAY_MS)).error).toContain('expires on');
+    await watchConnections(process(endsAt! - DAY_MS));
+    expect((await row()).warnedAt).not.toBeNull();
+    // A renewal before the end takes the warning back.
+    answer = async () => ending('3', endsAt! - HOUR_MS);
+    await renewUnused(process(endsAt! - HOUR_MS));
+    expect([(await row()).warnedAt, (await read(endsAt! - HOUR_MS)).error]).toEqual([null, null]);
+    const end = (await row()).endsAt!;
+    await watchConnections(process(end));
+    expect([(await row()).status, await stored()]).toEqual(['expired', [null, null]]);
+  });
+
+  it('that the platform refuses ends the connection at once', async () => {
+    const half = await begun();
+    answer = async () => Promise.reject(auth());
+    await renewUnused(process(half));
+    expect((await row()).status).toBe('expired');
+    expect(await eventsOf(brand.id)).toEqual(['connection.connected', 'connection.expired']);
+    await renewUnused(process(half + 2 * HOUR_MS));
+    expect(asked).toHaveLength(1);
   });
 });
