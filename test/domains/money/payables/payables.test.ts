@@ -1,4 +1,4 @@
-// Whoever has earnings to pay out is remembered until there are none, whatever happens between a look and what it finds.
+// Holders with earnings to pay out stay noted until nothing is left, whatever changes between a look and its result.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import {

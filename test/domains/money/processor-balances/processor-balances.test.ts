@@ -1,4 +1,4 @@
-// A connected account is sent what it lacks to hold everything that can still leave it, no less and no more.
+// A payout sends a connected account exactly what it lacks to cover everything that may still leave it.
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   centsToSend,

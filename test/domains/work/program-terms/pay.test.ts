@@ -75,7 +75,7 @@ describe('the rules of a pay', () => {
     refused([{ ...PER_VIDEO, number: 3 }], '/pay/rules/0/number', 'unknown_rule');
     const named = { ...PER_VIDEO, number: 1 };
     refused([named, { ...named, amount: 1 }], '/pay/rules/1/number', 'duplicate_rule');
-    // Of two equal rules only one is the old one.
+    // The second of two equal rules is new.
     expect(numberRules([PER_VIDEO, PER_VIDEO], rules, nextRule).rules.map((rule) => rule.number)).toEqual([
       1, 3,
     ]);
