@@ -61,6 +61,21 @@ export interface KeptLanding {
   clickIds?: ClickIds;
 }
 
+/** Why a shop's order is no sale. */
+export type NoSale = 'test' | 'sample' | 'draft' | 'free' | 'renewal';
+
+/** The state of a shop's order when it was last read. Times are in milliseconds. */
+export interface OrderState {
+  /** As its shop shows it, such as `#1001`. Strangers can guess it. */
+  name?: string;
+  checkoutToken?: string;
+  updatedAt: number;
+  readAt: number;
+  /** The cents of the value that were returned so far: all of it if the order was cancelled. */
+  returned: number;
+  noSale?: NoSale;
+}
+
 export interface PixelEventBody {
   source: EventSource;
   consent: Consent;
@@ -86,14 +101,18 @@ export interface PixelEventBody {
   userAgent?: string;
   creatorCode?: string;
   discountCode?: string;
+  /** The codes of a shop's order, which may have several. */
+  discountCodes?: string[];
   location?: EventLocation;
   /** instagram, tiktok, facebook or snapchat, from the user agent. */
   inAppBrowser?: string;
   bot?: boolean;
   /** Set when the event came from one of the pixel's domains, which verifies the pixel. */
   allowedOrigin?: boolean;
-  /** When a server or shop first confirmed it, in milliseconds. */
+  /** When a server or shop first confirmed it, in milliseconds. A shop confirms an order that is paid. */
   confirmedAt?: number;
+  /** Set if a shop reported it. */
+  order?: OrderState;
 }
 
 /** An event before it has been stored. Times are milliseconds. */
@@ -110,14 +129,36 @@ export interface IncomingEvent {
 /** Events whose orderId identifies the same purchase. */
 export const ORDER_EVENTS: readonly string[] = ['purchase', 'subscribe', 'start_trial'];
 
-/**
- * The keys by which two events of a pixel are the same event, forever. Spaces around an order's number are
- * ignored.
- */
+/** An order's number without surrounding spaces. `gid://…/Order/1`, `gid://…/OrderIdentity/1` and `1` are the same. */
+export function orderNumber(orderId: string): string {
+  return orderId.trim().replace(/^gid:\/\/[^/]+\/Order(?:Identity)?\//, '');
+}
+
+/** The keys by which two events of a pixel are the same event, forever. */
 export function dedupeKeys(event: Pick<IncomingEvent, 'name' | 'body'>): string[] {
   const keys: string[] = [];
   if (event.body.eventId !== undefined) keys.push(`event:${event.name}:${event.body.eventId}`);
-  const order = event.body.orderId?.trim();
-  if (order && ORDER_EVENTS.includes(event.name)) keys.push(`order:${event.name}:${order}`);
+  const number = orderNumber(event.body.orderId ?? '');
+  if (number && ORDER_EVENTS.includes(event.name)) keys.push(`order:${event.name}:${number}`);
+  const token = event.body.order?.checkoutToken;
+  if (token) keys.push(`event:${event.name}:${token}`, `order:${event.name}:${token}`);
+  const name = plainName(event.body.order?.name);
+  if (name) keys.push(`name:${event.name}:${name}`);
   return keys;
+}
+
+/**
+ * Further keys under which a shop's order and a server's report of it find each other: servers may call an order by its
+ * name. Browsers may not, because strangers can guess it.
+ */
+export function aliasKeys({ name, body }: Pick<IncomingEvent, 'name' | 'body'>): string[] {
+  const plain = plainName(body.order ? body.order.name : body.orderId);
+  if (!plain || !ORDER_EVENTS.includes(name)) return [];
+  if (body.order) return [`order:${name}:${plain}`, `order:${name}:#${plain}`];
+  return body.source === 'server' ? [`name:${name}:${plain}`] : [];
+}
+
+/** An order's name without `#`. */
+function plainName(name = ''): string {
+  return name.trim().replace(/^#/, '');
 }

@@ -53,6 +53,7 @@ const KEYS = [
   'happening:*:*',
   'hold:*',
   'less:*',
+  'name:*:*',
   'order:*:*',
   'payment.resolve:*',
   'refund.decide:*',

@@ -91,7 +91,11 @@ const RULES: Record<CreditRule, (event: Attributable, refs: Refs, lastTouch: Las
     return latest(event, lastTouch, touchKeys(event).same_user);
   },
   creator_code: (event, refs) => byCode(event, refs, 'creator', event.body.creatorCode),
-  discount_code: (event, refs) => byCode(event, refs, 'discount', event.body.discountCode),
+  discount_code: (event, refs) => {
+    const { discountCode, discountCodes = [] } = event.body;
+    const tried = [discountCode, ...discountCodes].map((code) => byCode(event, refs, 'discount', code));
+    return tried.find((attempt) => typeof attempt !== 'string') ?? tried.find((miss) => miss !== 'n') ?? 'n';
+  },
 };
 
 function link(

@@ -49,7 +49,7 @@ function nameOf(account: string, kind: TargetKind, key: string): string {
 }
 
 function* targetsNamedBy(body: PixelEventBody): Generator<[TargetKind, string]> {
-  const { serviceId, campaign, attributionId, landing, creatorCode, discountCode } = body;
+  const { serviceId, campaign, attributionId, landing, creatorCode, discountCode, discountCodes } = body;
   // Only an attribution ID can be either a submission or a campaign, so it is looked up as both.
   for (const id of [serviceId, landing?.serviceId, attributionId]) {
     if (id !== undefined) yield ['submission', id];
@@ -58,5 +58,7 @@ function* targetsNamedBy(body: PixelEventBody): Generator<[TargetKind, string]> 
     if (id !== undefined) yield ['campaign', id];
   }
   if (creatorCode !== undefined) yield ['creator_code', normalizeCode(creatorCode)];
-  if (discountCode !== undefined) yield ['discount_code', normalizeCode(discountCode)];
+  for (const code of [discountCode, ...(discountCodes ?? [])]) {
+    if (code !== undefined) yield ['discount_code', normalizeCode(code)];
+  }
 }

@@ -42,6 +42,7 @@ const PARTS: readonly (readonly Field[])[] = [
 ];
 
 export function mergeStatements(one: Statement, other: Statement): Statement {
+  if (one.body.order && other.body.order) return newestState(one, other);
   const [a, b] = [one.body, other.body];
   const body: PixelEventBody = { source: a.source, consent: strictestConsent([a.consent, b.consent]) };
   const stamps: Statement['stamps'] = {};
@@ -61,6 +62,21 @@ export function mergeStatements(one: Statement, other: Statement): Statement {
     firstAt: Math.min(one.firstAt, other.firstAt),
     keys: [...new Set([...one.keys, ...other.keys])].sort(),
     body,
+    stamps,
+  };
+}
+
+/** A shop's report is the whole state of its order, so the newest state counts. */
+function newestState(one: Statement, other: Statement): Statement {
+  const [a, b] = [one.body.order!, other.body.order!];
+  const text = ({ body }: Statement) => JSON.stringify({ ...body, order: { ...body.order, readAt: 0 } });
+  const isNewer = a.updatedAt > b.updatedAt || (a.updatedAt === b.updatedAt && text(one) <= text(other));
+  const { body, stamps } = isNewer ? one : other;
+  return {
+    receivedAt: Math.min(one.receivedAt, other.receivedAt),
+    firstAt: Math.min(one.firstAt, other.firstAt),
+    keys: [...new Set([...one.keys, ...other.keys])].sort(),
+    body: { ...body, order: { ...body.order!, readAt: Math.max(a.readAt, b.readAt) } },
     stamps,
   };
 }

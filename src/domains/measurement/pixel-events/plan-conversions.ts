@@ -16,7 +16,7 @@ import {
 import { type ConversionRule, isWorthEnough, matches } from '../conversions/rule.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { OutboxEvent, StoredEvent } from './plan-types.ts';
-import { isOfTheOrder, type Reports, saleOf } from './reports.ts';
+import { confirmedBy, isOfTheOrder, type Reports, saleOf } from './reports.ts';
 import { isAllReturned, type OrderReturn, returnedCents } from './returns.ts';
 
 /** Credits an event within a window of days. */
@@ -88,7 +88,7 @@ export class ConversionPlanner {
     // A later landing cannot replace a link that the deciding source itself has sent.
     const named = ({ credit }: RecordedConversion) =>
       /^(own_link|kept_landing)$/.test(credit.rule ?? '') &&
-      !(credit.by === 'browser' && event.body.confirmedAt);
+      !(credit.by === 'browser' && (event.body.confirmedAt || event.body.order));
     if (open.every(named)) return null;
     return {
       until: Math.max(...open.map((hit) => creditOpenUntil(hit, event.body.confirmedAt))),
@@ -102,7 +102,8 @@ export class ConversionPlanner {
       const { shop, server } = reports;
       const told = shop ?? server;
       if (!told || !isUnsettled(hit, this.#now) || hit.confirmedBy !== null) continue;
-      const { source, value, currency } = told.body;
+      const { source, value, currency, order } = told.body;
+      if (confirmedBy(reports) === null || order?.noSale) continue;
       Object.assign(hit, {
         valueCents: value ?? null,
         currency: currency ?? null,
@@ -119,18 +120,23 @@ export class ConversionPlanner {
     for (const hit of this.of(event.id)) {
       if (isUnsettled(hit, this.#now)) this.#follow(hit, event, said, returns);
       else if (!hit.late) {
-        hit.returnedLateCents = Math.max(0, returnedCents(hit, returns) - hit.returnedCents);
+        hit.returnedLateCents = Math.max(0, leftOf(hit) - leftNow(hit, event, returns));
         this.#creditLater(hit, this.#creditFor(event, hit.credit.windowDays));
       }
     }
     for (const rule of this.#rules) {
       const applies = rule.accountId === event.accountId && rule.createdAt <= receivedAt;
-      if (!applies || this.of(event.id).some((hit) => hit.conversionId === rule.id)) continue;
+      if (
+        !applies ||
+        event.body.order?.noSale ||
+        this.of(event.id).some((hit) => hit.conversionId === rule.id)
+      )
+        continue;
       const { value, currency } = event.body;
       if (!matches(rule, { name: event.name, pages, value, currency })) continue;
       const hit = newHit(event, rule.id, this.#creditFor(event, rule.attributionWindowDays), said, this.#now);
       this.#return(hit, returns);
-      if (pays(hit, rule)) hit.payableAt = this.#now;
+      if (pays(hit, rule, event)) hit.payableAt = this.#now;
       this.added.push(hit);
       this.#hits.set(event.id, [...this.of(event.id), hit]);
       this.#tell('conversion.recorded', hit);
@@ -139,7 +145,7 @@ export class ConversionPlanner {
 
   #follow(hit: RecordedConversion, event: StoredEvent, said: SaidBy, returns: readonly OrderReturn[]): void {
     const [left, wasConfirmed] = [leftOf(hit), hit.confirmedBy !== null];
-    if (setSale(hit, event, said)) this.#weigh(hit);
+    if (setSale(hit, event, said) || event.body.order) this.#weigh(hit, event);
     this.#return(hit, returns);
     this.#credit(event, hit);
     if (wasConfirmed && leftOf(hit) < left) this.#tell('conversion.returned', hit);
@@ -154,10 +160,11 @@ export class ConversionPlanner {
     hit.barred = isTooLittle || isAllReturned(hit, returns) ? 'returned' : null;
   }
 
-  /** The value changed, so it may now be below the minimum, or above it again. */
-  #weigh(hit: RecordedConversion): void {
+  /** The value changed, so it may now be below the minimum, or above it again. A shop may also say that it is no sale. */
+  #weigh(hit: RecordedConversion, { body }: StoredEvent): void {
     const rule = this.#ruleOf(hit);
-    if (rule) hit.dropped = !isWorthEnough(rule, { value: hit.valueCents, currency: hit.currency });
+    if (body.order?.noSale) hit.dropped = true;
+    else if (rule) hit.dropped = !isWorthEnough(rule, { value: hit.valueCents, currency: hit.currency });
   }
 
   /** Updates the credit of a counted conversion. If it is too late for that, the credit is only recorded. */
@@ -169,7 +176,7 @@ export class ConversionPlanner {
       setCredit(hit, credit);
       if (was !== is) this.#tell('conversion.credited', hit);
     }
-    if (!pays(hit, this.#ruleOf(hit))) hit.payableAt = null;
+    if (!pays(hit, this.#ruleOf(hit), event)) hit.payableAt = null;
     else if (hit.payableAt === null || was !== is) hit.payableAt = this.#now;
   }
 
@@ -180,13 +187,16 @@ export class ConversionPlanner {
   }
 
   /**
-   * Open for a day after its confirmation. Until it is settled, a server's or shop's word also replaces a browser's.
+   * Open for a day after its confirmation. Until it is settled, a server's word also replaces a browser's, and the credit
+   * always follows the shop's.
    */
   #isOpen(event: StoredEvent, hit: RecordedConversion, has: Credit | null, gets: Credit): boolean {
     if (!isUnsettled(hit, this.#now)) return false;
     return (
       this.#now <= creditOpenUntil(hit, event.body.confirmedAt) ||
-      (has?.by === 'browser' && gets.by !== 'browser')
+      (has?.by === 'browser' && gets.by !== 'browser') ||
+      has?.by === 'shop' ||
+      gets.by === 'shop'
     );
   }
 
@@ -204,10 +214,19 @@ export class ConversionPlanner {
 
 const leftOf = ({ valueCents, returnedCents }: RecordedConversion) => (valueCents ?? 0) - returnedCents;
 
+/** What is left of a settled sale by what is known now. An edit of a shop's order may also have lowered its value. */
+function leftNow(hit: RecordedConversion, { body }: StoredEvent, returns: readonly OrderReturn[]): number {
+  const valueCents = body.order ? (body.value ?? 0) : hit.valueCents;
+  return (valueCents ?? 0) - returnedCents({ ...hit, valueCents }, returns);
+}
+
 const whose = ({ submission, campaign, creator }: Credit) => JSON.stringify([submission, campaign, creator]);
 
 /** @param rule undefined if the conversion was archived meanwhile. Rows that were payable before stay payable. */
-function pays(hit: RecordedConversion, rule: ConversionRule | undefined): boolean {
+function pays(hit: RecordedConversion, rule: ConversionRule | undefined, { body }: StoredEvent): boolean {
   if (hit.creatorId === null || hit.dropped || hit.barred !== null) return false;
-  return hit.confirmedBy !== null || hit.payableAt !== null || (rule?.payBrowserEvents ?? false);
+  if (hit.confirmedBy !== null || rule?.payBrowserEvents) return true;
+  // A shop may take a payment back.
+  const isUnpaid = body.order !== undefined && rule !== undefined;
+  return hit.payableAt !== null && !isUnpaid;
 }

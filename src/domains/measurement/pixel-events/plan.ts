@@ -3,7 +3,7 @@
 
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
-import { dedupeKeys, type IncomingEvent } from '../../../pixel/event-body.ts';
+import { aliasKeys, dedupeKeys, type IncomingEvent } from '../../../pixel/event-body.ts';
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { DEFAULT_WINDOW_DAYS } from '../conversions/conversion.ts';
 import { totalsOf } from '../conversions/recorded-conversion.ts';
@@ -15,8 +15,17 @@ import { emptyPlan } from './empty-plan.ts';
 import { ConversionPlanner } from './plan-conversions.ts';
 import { allKeys, CreditPlanner } from './plan-credit.ts';
 import type { Plan, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
-import { claimsNaming, isNamed, joinReports, type Reports, reportOf, reportsOf, viewOf } from './reports.ts';
-import { type OrderReturn, orderOf, returnOf } from './returns.ts';
+import {
+  claimsNaming,
+  isRefused,
+  joinReports,
+  type Reports,
+  reportOf,
+  reportsOf,
+  viewOf,
+} from './reports.ts';
+import { type OrderReturn, orderOf, returnOf, returnsOfShop } from './returns.ts';
+import { divideEvents } from './same-event.ts';
 
 export function planBatch(
   state: ShardState,
@@ -106,37 +115,20 @@ class Planner {
     this.#see(accountId, event);
   }
 
-  /**
-   * Divides the events that an incoming event's keys lead to: `standing` are the same event, and `others` only had a
-   * key from a browser. A server's report is the same event only if a server or shop has named that key before. A
-   * browser's report never merges two events that a server or shop has reported.
-   */
+  /** The stored events that an incoming event's keys lead to: see divideEvents. */
   #whichAre(event: IncomingEvent, keys: string[]): { standing: string[]; others: StoredEvent[] } {
     const found = new Map<string, string[]>();
-    for (const key of keys) {
+    for (const key of [...keys, ...aliasKeys(event)]) {
       const known = this.#keys.get(keyOf(event.pixelId, key));
       if (known === undefined) continue;
       const id = this.#standsFor(known);
       found.set(id, [...(found.get(id) ?? []), key]);
     }
-    const ids = [...found.keys()];
-    const reports = (id: string) => {
+    const { standing, others } = divideEvents(event, keys, found, (id) => {
       const stored = this.#events.get(id);
       return stored && reportsOf(stored);
-    };
-    if (event.body.source === 'browser') {
-      const told = ids.filter((id) => reports(id)?.server || reports(id)?.shop);
-      // The order number is the last key and more reliable than an event ID.
-      return { standing: told.length > 1 ? told.slice(-1) : ids, others: [] };
-    }
-    const isSame = (id: string) => {
-      const known = reports(id);
-      return !known || found.get(id)!.some((key) => isNamed(known, key));
-    };
-    return {
-      standing: ids.filter(isSame),
-      others: ids.filter((id) => !isSame(id)).map((id) => this.#events.get(id)!),
-    };
+    });
+    return { standing, others: others.map((id) => this.#events.get(id)!) };
   }
 
   #name(pixelId: string, key: string, eventId: string, others: readonly StoredEvent[]): void {
@@ -187,8 +179,7 @@ class Planner {
     if (!event) {
       // The raw event is in the archive, but its keys and conversions are still here.
       this.#conversions.confirmArchived(id, more);
-      if (viewOf({ name: '' }, more).body.consent !== 'granted')
-        this.#plan.denied.push({ accountId, eventId: id });
+      if (isRefused(more)) this.#plan.denied.push({ accountId, eventId: id });
       return false;
     }
     const before = reportsOf(event);
@@ -262,6 +253,7 @@ class Planner {
   }
 
   #returnsOf(event: StoredEvent): OrderReturn[] {
+    if (event.body.order) return returnsOfShop(event);
     const order = orderOf(event);
     if (order === null) return [];
     const { id: eventId, pixelId } = event;

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import type { IncomingEvent } from '../../../pixel/event-body.ts';
+import { type IncomingEvent, orderNumber } from '../../../pixel/event-body.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { requireOwnPixel } from '../pixels/interface.ts';
 import { classify } from './classify.ts';
@@ -68,7 +68,7 @@ async function currenciesOf(
   { id, accountId }: { id: string; accountId: string },
   inputs: ServerEvent[],
 ): Promise<ReadonlyMap<string, string>> {
-  const orders = inputs.flatMap((input) => (isReturn(input) ? input.orderId!.trim() : []));
+  const orders = inputs.flatMap((input) => (isReturn(input) ? orderNumber(input.orderId!) : []));
   const shard = orders.length === 0 ? null : await eventsShardOf(ctx, accountId);
   return shard === null ? new Map() : await findSaleCurrencies(ctx, shard, id, orders);
 }
@@ -78,7 +78,7 @@ const isReturn = ({ name, orderId, eventId, currency }: ServerEvent) =>
   name === REFUND && orderId !== undefined && eventId !== undefined && currency !== undefined;
 
 function isOtherCurrency(input: ServerEvent, sold: ReadonlyMap<string, string>): AppError | null {
-  const currency = isReturn(input) ? sold.get(input.orderId!.trim()) : undefined;
+  const currency = isReturn(input) ? sold.get(orderNumber(input.orderId!)) : undefined;
   if (currency === undefined || currency === input.currency) return null;
   return invalidField('/currency', `The order is in ${currency}.`, 'other_currency');
 }

@@ -40,13 +40,15 @@ export interface Report {
 /** The source whose report decides a value or a credit. */
 export type Decider = PixelEventBody['source'];
 
+/** The name of the event that a shop's order is. */
+export const SHOP_EVENT = 'purchase';
 /** How long before the order a browser's report may be received. */
 const BEFORE_ORDER_MS = HOUR_MS;
 /** The most claims that are kept for one event. */
 const MOST_CLAIMS = 8;
 /**
- * Link fields that name the submission or campaign, not the visitor. If a server's report has consent, they stay even
- * when another report refuses it.
+ * Link fields that name the submission or campaign, not the visitor. If a server's or shop's report has consent, they
+ * stay even when another report refuses it, as does the same part of a kept landing.
  */
 const NAMES_SUBMISSION = ['serviceId', 'campaign', 'landedAt'] as const satisfies (keyof PixelEventBody)[];
 
@@ -65,7 +67,7 @@ export function reportOf({ id, name, receivedAt, occurredAt, body }: Report): Re
 /** Merges two sets of reports. Merging the same reports again changes nothing. */
 export function joinReports(one: Reports, other: Reports): Reports {
   // If one report refuses consent, everything that requires it is removed from all of them.
-  const isGranted = [one, other].every((reports) => strictest(reports) === 'granted');
+  const isGranted = (consentOf(one, other) ?? 'granted') === 'granted';
   const [first, second] = isGranted ? [one, other] : [withoutVisitor(one), withoutVisitor(other)];
   const joined: Reports = { claims: joinClaims(first.claims, second.claims) };
   for (const who of ['server', 'shop'] as const) {
@@ -128,12 +130,18 @@ export interface View {
   deciders: { by: Decider; body: PixelEventBody }[];
   /** Every page that a report names for the event. */
   pages: string[];
-  /** When the shop or the server first reported it; if neither did, when the first browser did. */
+  /** When the shop's order was made, or else when the server or the first browser reported it. */
   receivedAt: number;
   /** The source that decides the value; null when no report has one. */
   valueBy: Decider | null;
-  /** The source that confirmed it; null while only browsers have reported it. */
+  /** The source that confirmed it; null while only browsers have reported it, or its shop says that it is not paid. */
   confirmedBy: Decider | null;
+}
+
+/** Once a shop reports an order, it alone confirms it. */
+export function confirmedBy({ shop, server }: Reports): Decider | null {
+  if (shop) return shop.body.confirmedAt === undefined ? null : 'shop';
+  return server ? 'server' : null;
 }
 
 /** Calculates the event from all its reports. */
@@ -151,13 +159,14 @@ export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
     Object.assign(body, fill([body, withVisitorOf(first.body, claimed)]));
   }
   body.source = firstSource(reports);
-  body.consent = strictest(reports);
+  body.consent = consentOf(reports) ?? 'unknown';
   const bots = bodies.length > 0 && bodies.every(({ bot }) => bot);
   if (bots) body.bot = true;
   else delete body.bot;
   if (bodies.some(({ allowedOrigin }) => allowedOrigin)) body.allowedOrigin = true;
-  const confirmed = told.flatMap((one) => one.body.confirmedAt ?? []);
-  if (confirmed.length > 0) body.confirmedAt = Math.min(...confirmed);
+  const paidAt = told[0]?.body.confirmedAt;
+  if (paidAt === undefined) delete body.confirmedAt;
+  else body.confirmedAt = paidAt;
   if (body.consent !== 'granted') forgetVisitor(body);
   const deciders = told.map((one) => ({ by: one.body.source, body: one.body }));
   if (first && !first.body.bot) deciders.push({ by: 'browser', body: first.body });
@@ -165,26 +174,25 @@ export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
     body,
     occurredAt: told[0]?.firstAt ?? first?.occurredAt ?? 0,
     deciders,
-    receivedAt: told[0]?.receivedAt ?? first?.receivedAt ?? 0,
+    receivedAt: reports.shop?.firstAt ?? reports.server?.receivedAt ?? first?.receivedAt ?? 0,
     valueBy:
       body.value === undefined
         ? null
         : (told.find((one) => one.body.value !== undefined)?.body.source ?? 'browser'),
-    confirmedBy: told[0]?.body.source ?? null,
+    confirmedBy: confirmedBy(reports),
     pages: [...told, ...(first ? [first] : [])].flatMap((one) => one.body.pageUrl ?? []),
   };
 }
 
 /**
  * The claims that may belong to the event. Once a server or shop has reported it, only claims with one of its keys
- * count, and only if they were received at most an hour before it happened: anybody who reports an order before it
- * exists has guessed its number.
+ * count (of the shop's, if both have), and only if they were received at most an hour before it happened: anybody who
+ * reports an order before it exists has guessed its number.
  */
 function eligibleClaims(name: string, { claims, shop, server }: Reports): Claim[] {
   const told = shop ?? server;
   if (!told) return claims;
-  const keys = [...(shop?.keys ?? []), ...(server?.keys ?? [])];
-  return claimsNaming(name, { claims }, keys).filter(({ receivedAt }) => isOfTheOrder(told, receivedAt));
+  return claimsNaming(name, { claims }, told.keys).filter(({ receivedAt }) => isOfTheOrder(told, receivedAt));
 }
 
 /** Whether a browser's report that was received at that time can be about the order. */
@@ -231,6 +239,7 @@ const VISITOR: readonly (keyof PixelEventBody)[] = [
   'user',
   'creatorCode',
   'discountCode',
+  'discountCodes',
 ];
 
 function withVisitorOf(first: PixelEventBody, claimed: PixelEventBody): PixelEventBody {
@@ -259,8 +268,31 @@ function firstSource(reports: Reports): PixelEventBody['source'] {
   return all(reports).reduce((a, b) => (b.receivedAt < a.receivedAt ? b : a)).body.source;
 }
 
-const strictest = (reports: Reports): Consent =>
-  strictestConsent(bodiesOf(reports).map(({ consent }) => consent));
+/**
+ * The strictest consent in all these reports of one event; null if none says anything, because a shop's order without
+ * our cart attribute says nothing of consent. Browsers' reports that do not belong to a shop's order are not asked.
+ */
+function consentOf(...reports: Reports[]): Consent | null {
+  const shops = reports.flatMap(({ shop }) => shop ?? []);
+  const claims = reports.flatMap((one) => one.claims);
+  const firstAt = Math.min(...shops.map((shop) => shop.firstAt));
+  const keys = shops.flatMap((shop) => shop.keys);
+  const eligible =
+    shops.length === 0
+      ? claims
+      : claimsNaming(SHOP_EVENT, { claims }, keys).filter((one) => isOfTheOrder({ firstAt }, one.receivedAt));
+  const said = [
+    ...eligible,
+    ...reports.flatMap(({ server }) => server ?? []),
+    ...shops.filter(({ body }) => body.consent !== 'unknown'),
+  ].map(({ body }) => body.consent);
+  return said.length === 0 ? null : strictestConsent(said);
+}
+
+/** Whether a report refuses consent, or does not have it. */
+export function isRefused(reports: Reports): boolean {
+  return (consentOf(reports) ?? 'granted') !== 'granted';
+}
 
 /** If one report of a sender refuses consent, what another of its reports said about the visitor is removed. */
 function ofOneMind(statement: Statement): Statement {
@@ -281,15 +313,20 @@ function withoutVisitor(reports: Reports): Reports {
 function forgotten(body: PixelEventBody, own: Consent = 'denied'): PixelEventBody {
   const out = structuredClone(body);
   forgetVisitor(out);
-  if (own === 'granted')
+  if (own === 'granted') {
     for (const field of NAMES_SUBMISSION)
       if (body[field] !== undefined) Object.assign(out, { [field]: body[field] });
+    if (body.landing) {
+      const { clickIds: _clickIds, ...link } = body.landing;
+      out.landing = link;
+    }
+  }
   return out;
 }
 
 /** The facts that are needed to count an event. Most events have a single report. */
 export function saleOf(event: StoredEvent): Pick<View, 'pages' | 'receivedAt' | 'valueBy' | 'confirmedBy'> {
-  if (event.reports) return viewOf(event, event.reports);
+  if (event.reports || event.body.order) return viewOf(event, reportsOf(event));
   const { source, pageUrl, value } = event.body;
   return {
     pages: pageUrl === undefined ? [] : [pageUrl],

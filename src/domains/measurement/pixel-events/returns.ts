@@ -1,6 +1,6 @@
 // Refunds that a brand's server reports: an event named `refund` with the order's number and an event ID of its own,
 // before or after the sale.
-import { ORDER_EVENTS, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { ORDER_EVENTS, orderNumber, type PixelEventBody } from '../../../pixel/event-body.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { StoredEvent } from './plan-types.ts';
 import { reportsOf } from './reports.ts';
@@ -26,24 +26,34 @@ export interface OrderReturn {
 /** The refund that a server's or shop's event reports; null for other events, including a browser's. */
 export function returnOf(event: StoredEvent): OrderReturn | null {
   const body = event.name === REFUND ? toldOf(event) : null;
-  const order = body?.orderId?.trim();
+  const order = orderNumber(body?.orderId ?? '');
   if (!order || body?.eventId === undefined) return null;
   const { id: eventId, pixelId } = event;
   return { pixelId, order, eventId, value: body.value ?? null, currency: body.currency ?? null };
 }
 
 /**
- * The order number by which refunds find an event. Once the event is confirmed, only the server's or shop's number
- * counts.
+ * The order number by which refunds find an event. Once a server has reported it, only the server's number counts. A
+ * shop's order already includes its returns.
  */
 export function orderOf(event: Told): string | null {
-  if (!ORDER_EVENTS.includes(event.name)) return null;
-  return (toldOf(event) ?? event.body).orderId?.trim() || null;
+  if (!ORDER_EVENTS.includes(event.name) || event.body.order) return null;
+  return orderNumber((toldOf(event) ?? event.body).orderId ?? '') || null;
 }
 
 function toldOf(event: Told): PixelEventBody | null {
   const { shop, server } = reportsOf(event);
   return (shop ?? server)?.body ?? null;
+}
+
+/** The returns that a shop's order includes. */
+export function returnsOfShop({ id: eventId, pixelId, body }: StoredEvent): OrderReturn[] {
+  const { value = 0, order } = body;
+  const returned = order?.returned ?? 0;
+  if (returned === 0 && value > 0) return [];
+  return [
+    { pixelId, order: body.orderId!, eventId, value: returned < value ? returned : null, currency: null },
+  ];
 }
 
 /** The dedupe keys that an order's number may have. */
@@ -67,7 +77,8 @@ export function isAllReturned(
   { valueCents, currency }: Pick<RecordedConversion, 'valueCents' | 'currency'>,
   returns: readonly OrderReturn[],
 ): boolean {
-  if (valueCents === null) return returns.some(({ value }) => value === null);
+  if (returns.some(({ value }) => value === null)) return true;
+  if (valueCents === null) return false;
   const returned = returnedCents({ valueCents, currency }, returns);
   return returned > 0 && returned >= valueCents;
 }

@@ -3,7 +3,7 @@
 import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
 import { day } from '../../../kit/time.ts';
-import { dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { aliasKeys, dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
@@ -116,7 +116,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
       networks.push({ accountId, day: day(event.receivedAt), network });
     if (!verifiedPixels.has(event.pixelId)) unverified.add(event.pixelId);
     if (input.maybeStored) ids.push(event.id);
-    for (const key of dedupeKeys(event)) keys.push([event.pixelId, key]);
+    for (const key of [...dedupeKeys(event), ...aliasKeys(event)]) keys.push([event.pixelId, key]);
   }
   const keysJson = JSON.stringify(keys);
   const idsJson = JSON.stringify(ids);

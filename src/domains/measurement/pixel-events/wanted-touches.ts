@@ -1,6 +1,6 @@
 // Decides which landings a plan may need. Which report decides an event, and at which time, is only known once its
 // reports are merged, so landings are read for every body and every time that could result.
-import { dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { aliasKeys, dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { keysOf } from './plan-credit.ts';
 import type { PlanInput, StoredEvent } from './plan-types.ts';
 import { bodiesOf, reportsOf } from './reports.ts';
@@ -49,7 +49,7 @@ export function wantedTouches(
     for (const told of [reports.server, reports.shop]) if (told) group.times.add(told.firstAt);
   }
   for (const { accountId: account, event } of incoming) {
-    const names = dedupeKeys(event).map((key) => `${event.pixelId} ${key}`);
+    const names = [...dedupeKeys(event), ...aliasKeys(event)].map((key) => `${event.pixelId} ${key}`);
     const stored = names.flatMap((name) => known.get(name) ?? []).filter((id) => events.has(id));
     const group = groupOf([event.id, ...names, ...stored]);
     group.said.push({ account, body: event.body, at: event.occurredAt });

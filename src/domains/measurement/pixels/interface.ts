@@ -14,7 +14,7 @@ export {
   networkLimit,
 } from './network-limit.ts';
 export { deleteRejections, refuseNetworks } from './rejection-store.ts';
-export { hasVerifiedPixel, requireOwnPixel } from './store.ts';
+export { findPixel, hasVerifiedPixel, requireOwnPixel } from './store.ts';
 
 /** A pixel's counters for each day. */
 export interface DailyCounts {

@@ -27,6 +27,16 @@ export async function requireOwnPixel(ctx: Ctx, id: string): Promise<PixelRow> {
   return row;
 }
 
+/** An account's pixel; null if it has no such pixel. */
+export async function findPixel(ctx: SystemCtx, accountId: string, id: string): Promise<PixelRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(pixels)
+    .where(and(eq(pixels.id, id), eq(pixels.accountId, accountId)))
+    .get();
+  return row ?? null;
+}
+
 /** Whether an account has a pixel that has recorded a visitor. */
 export async function hasVerifiedPixel(ctx: SystemCtx, accountId: string): Promise<boolean> {
   const row = await mainDb(ctx.env)
