@@ -1,8 +1,8 @@
 // Connects a shop as its owner does: through our page and the shop's, and back in the same browser.
 import { expect } from 'vitest';
+import { Browser, begin, RETURN, toConsent } from '../ads/ad-connections.ts';
 import type { Answer, Minted } from '../world.ts';
 import { testEnv } from '../world.ts';
-import { Browser, begin, RETURN, toConsent } from '../ads/ad-connections.ts';
 import type { ShopWorld } from './shopify.ts';
 
 type Brand = Pick<Minted, 'id' | 'key'> & { as?: string };

@@ -19,7 +19,6 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'oauth',
   ],
   measurement: ['credit-targets', 'pixels', 'conversions', 'pixel-events'],
-  catalog: ['shops'],
   work: [
     'agreement-rules',
     'program-terms',

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectionById } from '../../../../src/domains/accounts/connections/interface.ts';
 import { useShop } from '../../../../src/domains/accounts/connections/use-connection.ts';
-import { systemCtx } from '../../../../src/system-ctx.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { begin, Browser, eventsOf, RETURN, toConsent } from '../../../harness/ads/ad-connections.ts';
+import { systemCtx } from '../../../../src/system-ctx.ts';
+import { Browser, begin, eventsOf, RETURN, toConsent } from '../../../harness/ads/ad-connections.ts';
 import * as clock from '../../../harness/clock.ts';
 import { arrive, comeBack, connectShop } from '../../../harness/shops/connect-shop.ts';
 import { type ShopWorld, shopWorld } from '../../../harness/shops/shopify.ts';
@@ -102,13 +102,17 @@ describe('connecting', () => {
 
 describe("the shop's answer", () => {
   const nothing = async () =>
-    (await testEnv.DB.prepare('SELECT count(*) n FROM connections WHERE holder = ?').bind(brand.id).first())!.n;
+    (await testEnv.DB.prepare('SELECT count(*) n FROM connections WHERE holder = ?').bind(brand.id).first())!
+      .n;
 
   it.each(['hmac', 'shop', 'timestamp', 'code'])('with another %s connects nothing', async (name) => {
     const { browser, back } = await comeBack(world, brand);
     const value = back.searchParams.get(name)!;
     const other = (await shopWorld()).shop;
-    back.searchParams.set(name, name === 'shop' ? other : value.replace(/^./, (c) => (c === '1' ? '2' : '1')));
+    back.searchParams.set(
+      name,
+      name === 'shop' ? other : value.replace(/^./, (c) => (c === '1' ? '2' : '1')),
+    );
     expect((await arrive(browser, back)).headers.get('location')).toBe(`${RETURN}&status=error#`);
     expect(await nothing()).toBe(0);
   });
@@ -155,7 +159,9 @@ describe('a shop', () => {
     expect(await facts(id)).toMatchObject({ currency: expect.any(String) });
     expect((await disconnect(id)).status).toBe(200);
     expect((await shown(rival)).status).toBe(200);
-    const rows = await testEnv.DB.prepare('SELECT holder, status FROM connections WHERE handle = ? ORDER BY id')
+    const rows = await testEnv.DB.prepare(
+      'SELECT holder, status FROM connections WHERE handle = ? ORDER BY id',
+    )
       .bind(world.shop)
       .all();
     expect(rows.results).toEqual([
@@ -170,7 +176,9 @@ describe('a shop', () => {
     const ends = await Promise.all(ways.map(({ browser, back }) => arrive(browser, back)));
     const where = ends.map(({ headers }) => headers.get('location'));
     expect(where.sort()).toEqual([`${RETURN}&status=connected#`, `${RETURN}&status=error#`]);
-    const rows = await testEnv.DB.prepare('SELECT id FROM connections WHERE handle = ?').bind(world.shop).all();
+    const rows = await testEnv.DB.prepare('SELECT id FROM connections WHERE handle = ?')
+      .bind(world.shop)
+      .all();
     expect(rows.results).toHaveLength(1);
   });
 
