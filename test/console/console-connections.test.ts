@@ -142,7 +142,7 @@ describe('connections', () => {
       .run();
     const ended = await open(as.owner, to(`/${id}`));
     expect(wordsOf(ended)).toMatch(
-      /Meta no longer accepts this connection\. Reconnect it\..*Connect Meta again/,
+      /Meta no longer accepts this connection\. Reconnect it\..*Reconnect Meta/,
     );
     expect(wordsOf(await open(as.owner, to()))).toContain('Meta no longer accepts this connection');
     const again = await act(as.owner, to(`/${id}`), 'again');
