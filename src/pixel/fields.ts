@@ -65,3 +65,11 @@ export function moment(value: unknown): number {
   if (typeof value === 'string') return Date.parse(value);
   return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : Number.NaN;
 }
+
+const MAX_URL = 2_048;
+
+/** A URL of http or https, cut to 2,048 characters; undefined for anything else. */
+export function httpUrl(given: unknown): string | undefined {
+  if (typeof given !== 'string' || !/^https?:\/\//i.test(given)) return undefined;
+  return text(given.slice(0, MAX_URL), MAX_URL);
+}

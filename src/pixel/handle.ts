@@ -9,7 +9,7 @@ import { jsonIssue } from '../kit/json.ts';
 import { networkOf } from '../kit/network.ts';
 import { imageAnswer, preflightAnswer, refusal, scriptAnswer, taken } from './answer.ts';
 import type { IncomingEvent } from './event-body.ts';
-import { Issues } from './fields.ts';
+import { httpUrl, Issues, isObject } from './fields.ts';
 import { beaconInQuery } from './image.ts';
 import { dayFull, isDayFull, maySend, tooMany } from './limits.ts';
 import { nameNetwork } from './name-network.ts';
@@ -23,9 +23,10 @@ import { type Visitor, visitorOf, type Way } from './visitor.ts';
 
 /**
  * /px/<pixel>.js, and p.js, e and e.gif below /px/<pixel> or /px/<pixel>/fp/<token> (behind a customer's
- * proxy).
+ * proxy), and e below /px/<pixel>/sandbox/<key> (from a sandboxed frame).
  */
-const ROUTE = /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp(?:\/([0-9A-Za-z]{16,64}))?)?\/(p\.js|e|e\.gif))$/;
+const ROUTE =
+  /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp(?:\/([0-9A-Za-z]{16,64}))?)?\/(p\.js|e|e\.gif)|\/sandbox\/([0-9A-Za-z]{16,64})\/(e))$/;
 const METHODS = { script: ['GET', 'HEAD'], e: ['POST'], 'e.gif': ['GET'] };
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
@@ -55,7 +56,7 @@ async function route(
   const path = pathOf(request.url);
   const match = ROUTE.exec(path);
   if (!match) throw new AppError('not_found', 'No such endpoint.');
-  const end = match[5];
+  const end = match[5] ?? match[7];
   const methods = METHODS[end === 'e' || end === 'e.gif' ? end : 'script'];
   if (request.method === 'OPTIONS') return preflightAnswer(methods.join(', '), requestIdOf(own));
   if (!methods.includes(request.method)) {
@@ -64,7 +65,8 @@ async function route(
   }
   flushRejections(clock.now(), env, ctx);
   if (end !== 'e' && end !== 'e.gif') return scriptAnswer(request, requestIdOf(own));
-  const to: Address = { pixelId: match[1]!, proxied: match[3] !== undefined, token: match[4], end };
+  const proxied = match[3] !== undefined;
+  const to: Address = { pixelId: match[1]!, proxied, token: match[4], sandboxKey: match[6], end };
   const taking = take(request, env, ctx, to, own);
   // If the visitor leaves the page now, the event must still be handled.
   ctx.waitUntil(taking.catch(() => undefined));
@@ -76,6 +78,8 @@ interface Address {
   proxied: boolean;
   /** The token by which the customer's proxy proves that its headers can be trusted. */
   token: string | undefined;
+  /** The key that a frame without an origin sends instead of one. */
+  sandboxKey: string | undefined;
   end: 'e' | 'e.gif';
 }
 
@@ -95,8 +99,8 @@ async function take(
   if (config === null) return taken(204, requestIdOf(own));
   const way = wayOf(to, config);
   const visitor = visitorOf(request, way);
-  const refuse = (reason: RejectionReason) =>
-    noteRejection({ pixel: to.pixelId, config, origin: visitor.origin, reason }, now, env, ctx);
+  const refuse: Refuse = (reason, origin = visitor.origin) =>
+    noteRejection({ pixel: to.pixelId, config, origin, reason }, now, env, ctx);
   if (config.archived) {
     refuse('archived');
     return taken(204, requestIdOf(own));
@@ -113,8 +117,10 @@ async function take(
   // Before the body is read, a request counts as one event; further events of a batch are counted once it is
   // read.
   await count(1);
-  if (visitor.origin === null || !isAllowedOrigin(config, visitor.origin)) {
-    refuse(visitor.origin === null ? 'no_origin' : 'foreign_origin');
+  const sandboxed = visitor.origin === null && to.sandboxKey !== undefined;
+  const unfit = sandboxed ? keyIssue(config, to.sandboxKey) : originIssue(config, visitor.origin);
+  if (unfit !== null) {
+    refuse(unfit);
     return taken(204, requestIdOf(own));
   }
   if (isDayFull(config, now)) {
@@ -123,13 +129,36 @@ async function take(
   }
   const beacon = await read(request, to.end).catch(refuseInvalid);
   if (beacon.events.length > 1) await count(beacon.events.length - 1);
-  const { events, landing } = await parseAll(beacon, to.pixelId, visitor, now).catch(refuseInvalid);
+  const admits = (event: unknown) => !sandboxed || isOnItsPages(event, config, refuse);
+  const { events, landing } = await parseAll(beacon, to.pixelId, visitor, now, admits).catch(refuseInvalid);
+  if (events.length === 0) return taken(204, requestIdOf(own));
   if (isExcluded(config, visitor)) refuse('excluded_country');
   else await sendEvents(events, config, nameNetwork(config, visitor.network, now), env, beacon.length);
   // The event's own random part also makes a request ID, so a log line leads to the event.
   const requestId = own ?? `req_${events[0]!.id.slice('pev_'.length)}`;
   if (to.end === 'e.gif') return imageAnswer(requestId);
-  return taken(202, requestId, way === 'proxy' ? renewedCookie(landing, visitor.origin, now) : null);
+  const site = way === 'proxy' ? visitor.origin : null;
+  return taken(202, requestId, site === null ? null : renewedCookie(landing, site, now));
+}
+
+type Refuse = (reason: RejectionReason, origin?: string | null) => void;
+
+function originIssue(config: PixelConfig, origin: string | null): RejectionReason | null {
+  if (origin === null) return 'no_origin';
+  return isAllowedOrigin(config, origin) ? null : 'foreign_origin';
+}
+
+function keyIssue(config: PixelConfig, key: string | undefined): RejectionReason | null {
+  return key === config.sandboxKey ? null : 'wrong_sandbox_key';
+}
+
+/** Whether a sandboxed frame's event names a page on the pixel's domains; if not, it is counted as refused. */
+function isOnItsPages(event: unknown, config: PixelConfig, refuse: Refuse): boolean {
+  const pageUrl = isObject(event) ? httpUrl(event.pageUrl) : undefined;
+  const origin = pageUrl !== undefined && URL.canParse(pageUrl) ? new URL(pageUrl).origin : null;
+  const unfit = originIssue(config, origin);
+  if (unfit !== null) refuse(unfit, origin);
+  return unfit === null;
 }
 
 function wayOf({ proxied, token }: Address, config: PixelConfig): Way {
@@ -147,18 +176,20 @@ async function read(request: Request, end: Address['end']): Promise<Beacon> {
 
 /**
  * The valid events of a beacon, and the landing that the script stores for a visitor who has agreed. Throws
- * invalid_request when there is no valid event.
+ * invalid_request when no event is valid; there may be none if `admits` turns some away.
  */
 async function parseAll(
   beacon: Beacon,
   pixelId: string,
   visitor: Visitor,
   now: number,
+  admits: (event: unknown) => boolean,
 ): Promise<{ events: IncomingEvent[]; landing: unknown }> {
   const events: IncomingEvent[] = [];
   const refused: Issues['list'] = [];
   let landing: unknown;
   for (let i = 0; i < beacon.events.length; i++) {
+    if (!admits(beacon.events[i])) continue;
     const issues = new Issues(beacon.isArray ? `/${i}` : '');
     const hostile = jsonIssue(beacon.events[i], beacon.isArray ? 1 : 0);
     if (hostile) issues.add(hostile.path, hostile.message, hostile.code);
@@ -167,7 +198,7 @@ async function parseAll(
     if (event?.body.consent === 'granted') landing ??= (beacon.events[i] as { landing?: unknown }).landing;
     else refused.push(...issues.list);
   }
-  if (events.length === 0) {
+  if (events.length === 0 && refused.length > 0) {
     throw new AppError('invalid_request', 'No event in the body is valid.', {
       details: refused.slice(0, 50),
     });

@@ -16,6 +16,7 @@ import {
 import {
   type Fields,
   hasAny,
+  httpUrl,
   type Issues,
   isObject,
   moment,
@@ -33,7 +34,6 @@ const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const MAX_NAME = 64;
 const MAX_ID = 200;
 const MAX_CLICK_ID = 512;
-const MAX_URL = 2_048;
 const MAX_AGE_MS = 7 * DAY_MS;
 /** How far a sender's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
@@ -74,8 +74,8 @@ export function parseEvent(
   const body: PixelEventBody = { source: 'browser', consent, allowedOrigin: true };
 
   addOrder(body, given, issues);
-  const pageUrl = url(given.pageUrl) ?? url(visitor.referer) ?? visitor.origin ?? undefined;
-  const referrer = url(given.referrer);
+  const pageUrl = httpUrl(given.pageUrl) ?? httpUrl(visitor.referer) ?? visitor.origin ?? undefined;
+  const referrer = httpUrl(given.referrer);
   if (pageUrl !== undefined) body.pageUrl = granted ? pageUrl : withoutLinkParameters(pageUrl);
   if (referrer !== undefined) body.referrer = granted ? referrer : withoutLinkParameters(referrer);
   if (visitor.userAgent !== null) body.userAgent = visitor.userAgent;
@@ -221,9 +221,4 @@ function decoded(value: unknown, max: number): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function url(given: unknown): string | undefined {
-  if (typeof given !== 'string' || !/^https?:\/\//i.test(given)) return undefined;
-  return text(given.slice(0, MAX_URL), MAX_URL);
 }

@@ -17,6 +17,8 @@ export interface PixelConfig {
   excludedCountries: ReadonlySet<string>;
   /** A secret that only the customer's own proxy knows. */
   proxyToken: string;
+  /** Public in a shop's settings; never empty in a request's path, so an empty one admits nobody. */
+  sandboxKey: string;
   /** The secret from which the names of the account's networks are derived: see name-network.ts. */
   networkKey: string;
   /** The day (UTC) on which the account reached its limit of browser events. */
@@ -42,6 +44,7 @@ interface Row {
   excluded_countries: string;
   status: string;
   proxy_token: string;
+  sandbox_key: string;
   network_key: string;
   events_shard: number | null;
   limited_on: string | null;
@@ -119,8 +122,8 @@ async function load(id: string, env: Databases, allow: () => Promise<void>): Pro
   await allow();
   const row = await env.DB.withSession('first-unconstrained')
     .prepare(
-      `SELECT p.account_id, p.domains, p.excluded_countries, p.status, p.proxy_token, a.events_shard,
-         l.day AS limited_on, (SELECT f.proxy_token FROM pixels f WHERE f.account_id = p.account_id
+      `SELECT p.account_id, p.domains, p.excluded_countries, p.status, p.proxy_token, p.sandbox_key,
+         a.events_shard, l.day AS limited_on, (SELECT f.proxy_token FROM pixels f WHERE f.account_id = p.account_id
            ORDER BY f.id LIMIT 1) AS network_key
        FROM pixels p JOIN accounts a ON a.id = p.account_id
        LEFT JOIN beacon_limits l ON l.account_id = p.account_id WHERE p.id = ?1`,
@@ -147,6 +150,7 @@ function toConfig(row: Row, shard: number): PixelConfig {
     }),
     excludedCountries: new Set(JSON.parse(row.excluded_countries) as string[]),
     proxyToken: row.proxy_token,
+    sandboxKey: row.sandbox_key,
     // The token of the account's first pixel: a separate secret would need another lookup.
     networkKey: row.network_key,
     limitedOn: row.limited_on,

@@ -7,6 +7,7 @@ import type { PixelConfig } from './pixel-config.ts';
 export const REJECTION_REASONS = [
   'foreign_origin',
   'no_origin',
+  'wrong_sandbox_key',
   'archived',
   'excluded_country',
   'invalid',

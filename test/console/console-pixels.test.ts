@@ -49,13 +49,14 @@ describe('the pages of pixels', () => {
     const words = wordsOf(page);
     for (const said of [
       /Website not allowed If the website is yours, add it.* https:\/\/foreign-origin\.example 2 requests /,
-      /Website unknown [^.]*\. If you use a proxy, [^.]*\. Unknown 1 request /,
-      /Pixel archived Remove the snippet.* https:\/\/archived\.example 4 requests /,
-      /Excluded country .*X-Visitor-Country\. https:\/\/excluded-country\.example 5 requests /,
-      /Unreadable event .*\?debug.* https:\/\/invalid\.example 6 requests /,
-      /Too many requests from one visitor .*100 requests in 10 seconds.* 7 requests /,
-      /Daily limit of the account reached The account had its 50,000 browser events .* 8 requests /,
-      /Daily limit of a network reached One network sent 5,000 events in a day.* 9 events /,
+      /Website unknown [^.]*\. If you use a proxy, [^.]*\. An event of a custom pixel needs a pageUrl\. Unknown 1 request /,
+      /Wrong sandbox key The key was renewed.* https:\/\/wrong-sandbox-key\.example 4 requests /,
+      /Pixel archived Remove the snippet.* https:\/\/archived\.example 5 requests /,
+      /Excluded country .*X-Visitor-Country\. https:\/\/excluded-country\.example 6 requests /,
+      /Unreadable event .*\?debug.* https:\/\/invalid\.example 7 requests /,
+      /Too many requests from one visitor .*100 requests in 10 seconds.* 8 requests /,
+      /Daily limit of the account reached The account had its 50,000 browser events .* 9 requests /,
+      /Daily limit of a network reached One network sent 5,000 events in a day.* 10 events /,
     ])
       expect(words).toMatch(said);
     expect(words).not.toContain('old.example');

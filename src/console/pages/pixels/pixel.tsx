@@ -21,7 +21,7 @@ export const pixelPage = placePage({
       at.run('GET /v1/pixels/:id', { params }),
       at.run('GET /v1/pixels/:id/rejections', { params }),
     ]);
-    const { name, domains, excludedCountries, quality } = pixel;
+    const { name, domains, excludedCountries, sandboxKey, quality } = pixel;
     return {
       title: name,
       body: (
@@ -35,13 +35,16 @@ export const pixelPage = placePage({
                 ['Events in the last 7 days', count(quality.events)],
                 ['Domains', domains.join(', ')],
                 ['Excluded countries', excludedCountries.join(', ') || 'None'],
+                ['Sandbox key', <Code>{sandboxKey}</Code>],
                 ['Created', <Time at={pixel.createdAt} exact />],
                 ['ID', <Code>{pixel.id}</Code>],
               ]}
             />
             {pixel.status !== 'archived' && (
               <p>
-                <a href="/docs#/Pixels/updatePixel">How to change domains and excluded countries</a>
+                <a href="/docs#/Pixels/updatePixel">
+                  How to change domains and excluded countries, and renew the sandbox key
+                </a>
               </p>
             )}
           </Card>

@@ -19,7 +19,12 @@ export function rejectionWords(reason: RejectionReason, beaconsADay: number): Sa
     case 'no_origin':
       return {
         reason: 'Website unknown',
-        fix: 'The request had neither an Origin nor a Referer header. If you use a proxy, have it pass both on.',
+        fix: 'The request had neither an Origin nor a Referer header. If you use a proxy, have it pass both on. An event of a custom pixel needs a pageUrl.',
+      };
+    case 'wrong_sandbox_key':
+      return {
+        reason: 'Wrong sandbox key',
+        fix: 'The key was renewed. Paste the current sandbox key of this pixel into the custom pixel of your shop.',
       };
     case 'archived':
       return { reason: 'Pixel archived', fix: 'Remove the snippet of this pixel from the website.' };

@@ -16,6 +16,9 @@ import {
 import { insertPixel } from './store.ts';
 
 const PROXY_TOKEN_LENGTH = 32;
+const SANDBOX_KEY_LENGTH = 32;
+
+export const newSandboxKey = () => randomBase62(SANDBOX_KEY_LENGTH);
 
 /** Creates a pixel. The account's first pixel also assigns the shard in which all its events will be stored. */
 export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>): Promise<Pixel> {
@@ -27,6 +30,7 @@ export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>)
     domains: cleanDomains(input.domains, ctx.vars.ALLOW_LOCAL_URLS),
     excludedCountries: [...new Set(input.excludedCountries ?? [])],
     proxyToken: randomBase62(PROXY_TOKEN_LENGTH),
+    sandboxKey: newSandboxKey(),
     status: 'waiting',
     version: 1,
     createdAt: ctx.now,

@@ -30,7 +30,7 @@ export const PixelRejections = z
           reason: z
             .enum(REJECTION_REASONS)
             .describe(
-              "foreign_origin: not in `domains`. no_origin: neither Origin nor Referer. archived: the pixel is. excluded_country: in `excludedCountries`, or unknown. invalid: no event in the request could be read. rate_limited: more than 100 events in 10 seconds of one visitor. daily_limit: the account has had its events for the day. network_limit: the visitor's network has sent a tenth of the events that the account may have in the day, and 1,000 at least.",
+              "foreign_origin: not in `domains`. no_origin: neither Origin nor Referer, or no `pageUrl` in a sandboxed frame's event. wrong_sandbox_key: not the pixel's `sandboxKey`. archived: the pixel is. excluded_country: in `excludedCountries`, or unknown. invalid: no event in the request could be read. rate_limited: more than 100 events in 10 seconds of one visitor. daily_limit: the account has had its events for the day. network_limit: the visitor's network has sent a tenth of the events that the account may have in the day, and 1,000 at least.",
             ),
           count: z
             .int()

@@ -29,6 +29,11 @@ export const Pixel = z
         snippet: z.string().describe('Takes the place of the other one: it loads the script from that path.'),
       })
       .describe('How to serve the pixel from your own domain.'),
+    sandboxKey: z
+      .string()
+      .describe(
+        "For sandboxed frames such as Shopify's custom pixels, which have no origin: an event sent to `/px/{pixel}/sandbox/{sandboxKey}/e` counts if its `pageUrl` is on one of `domains`. It is public wherever it is pasted, and replaced with `renewSandboxKey`.",
+      ),
     quality: z
       .object({
         events: z.int().describe('Without bots.'),
@@ -60,6 +65,7 @@ recordExample(Pixel, {
     target: 'https://api.example.com/px/pxl_01k2d9q3v7h5m8r4t6w0x1y2z3/fp',
     snippet: '<script async src="/s-px/p.js"></script>',
   },
+  sandboxKey: 'Qm4ZtR8vKc2LxN6bWf0HdS9yJp3TgE7a',
   quality: {
     events: 1042,
     consented: 980,
@@ -105,6 +111,10 @@ export const PixelUpdate = z.object({
     .literal('archived')
     .optional()
     .describe('For good: it takes no events any more, and what it counted stays.'),
+  renewSandboxKey: z
+    .literal(true)
+    .optional()
+    .describe('Replaces `sandboxKey`. The old key is refused everywhere about 10 seconds later.'),
   version: Version.optional(),
 });
 bodyExample(PixelUpdate, 'PixelUpdate', { name: 'Outlet' });
@@ -116,6 +126,7 @@ export interface PixelRow {
   domains: string[];
   excludedCountries: string[];
   proxyToken: string;
+  sandboxKey: string;
   status: 'waiting' | 'verified' | 'archived';
   version: number;
   createdAt: number;
@@ -157,6 +168,7 @@ export function presentPixel(row: PixelRow, activity: PixelActivity, publicUrl: 
       target: `${publicUrl}/px/${row.id}/fp/${row.proxyToken}`,
       snippet: `<script async src="${FIRST_PARTY_PATH}/p.js"></script>`,
     },
+    sandboxKey: row.sandboxKey,
     quality: activity.quality,
     version: row.version,
     createdAt: iso(row.createdAt),

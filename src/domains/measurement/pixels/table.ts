@@ -10,6 +10,8 @@ export const pixels = sqliteTable(
     excludedCountries: text('excluded_countries', { mode: 'json' }).$type<string[]>().notNull(),
     /** Known only to the customer's own proxy. */
     proxyToken: text('proxy_token').notNull(),
+    /** Public in a shop's settings: sandboxed frames, which have no origin, send it with their events. */
+    sandboxKey: text('sandbox_key').notNull().default(''),
     status: text({ enum: ['waiting', 'verified', 'archived'] }).notNull(),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deliverySchema } from '../../../../src/events/catalogue.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
+import { PATIENCE } from '../../../harness/patience.ts';
 import {
   consume,
   creatorOf,
@@ -277,7 +278,7 @@ describe('who gets an event', () => {
     // The test did not pass the message on here: the queue did.
     await vi.waitFor(async () => {
       expect(await deliveryOf(id, partner.keyId)).toMatchObject({ status: 'delivered' });
-    }, 10_000);
+    }, PATIENCE);
   });
 });
 

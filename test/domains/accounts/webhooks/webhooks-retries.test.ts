@@ -28,6 +28,9 @@ afterEach(async () => {
   await testEnv.DB.prepare("UPDATE deliveries SET status = 'failed' WHERE status = 'pending'").run();
 });
 
+/** How long a busy machine may take for an attempt, which happens in real time. */
+const BUSY_MS = 5 * SECOND_MS;
+
 interface Attempt {
   number: number;
   at: string;
@@ -102,7 +105,7 @@ describe('an event whose receiver stays down', () => {
       );
       // For waits up to twelve hours a queue message wakes it exactly on time; for longer ones, the next
       // minute's sweep does.
-      const leeway = WAITS_MS[n]! > 11 * HOUR_MS ? MINUTE_MS + SECOND_MS : SECOND_MS;
+      const leeway = (WAITS_MS[n]! > 11 * HOUR_MS ? MINUTE_MS : 0) + BUSY_MS;
       expect(times[n]! - planned, `attempt ${n + 1}`).toBeGreaterThanOrEqual(-5);
       expect(times[n]! - planned, `attempt ${n + 1}`).toBeLessThan(leeway);
     }
@@ -170,7 +173,7 @@ describe('Retry-After', () => {
 
   it('may be a date', async () => {
     const { wait } = await answered(429, new Date(clock.now() + HOUR_MS).toUTCString());
-    expect(Math.abs(wait - HOUR_MS)).toBeLessThan(2_000);
+    expect(Math.abs(wait - HOUR_MS)).toBeLessThan(BUSY_MS);
   });
 
   it('does not shorten the wait, and counts for no other status', async () => {
