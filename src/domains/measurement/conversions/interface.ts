@@ -214,6 +214,13 @@ export function toRecorded(row: RecordedRow): RecordedConversion {
   };
 }
 
+/**
+ * A query for the counted conversions of account ?1 whose shop's order has to be read once more by ?2, as
+ * RecordedRow's group_id, pixel_id and look_at.
+ */
+export const SALES_TO_READ = `SELECT group_id, pixel_id, look_at FROM recorded_conversions
+  WHERE account_id = ?1 AND look_at <= ?2 AND look_at IS NOT NULL AND harvest = 0`;
+
 /** A query for the counted conversions of an account's event, including those of events merged into it. */
 export function recordedOf(db: Db, accountId: string, eventId: string) {
   return db

@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { SALES_TO_READ } from '../conversions/interface.ts';
 
 /** A shop's order whose sale is about to mature. Times are in milliseconds. */
 export interface OrderToRead {
@@ -12,8 +13,7 @@ export interface OrderToRead {
 }
 
 const DUE = `SELECT r.pixel_id AS pixelId, e.body ->> '$.orderId' AS orderId, min(r.look_at) AS dueAt
-  FROM recorded_conversions r CROSS JOIN pixel_events e ON e.id = r.group_id
-  WHERE r.account_id = ?1 AND r.look_at <= ?2 AND r.look_at IS NOT NULL AND r.harvest = 0
+  FROM (${SALES_TO_READ}) r CROSS JOIN pixel_events e ON e.id = r.group_id
   GROUP BY 1, 2 ORDER BY dueAt LIMIT ?3`;
 
 /**
