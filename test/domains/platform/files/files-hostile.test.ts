@@ -134,7 +134,7 @@ describe('a picture that would not fit in memory', () => {
   it('and inflates to far more than its rows is read no further than those', async () => {
     const megabyte = new Uint8Array(1024 * 1024);
     const data = await deflate(Array.from({ length: 30 }, () => megabyte));
-    // Whoever inflates it all finds that its end is damaged.
+    // Inflating all of it fails, because its end is damaged.
     data.fill(0xff, -1_000);
     const picture = (width: number, height: number) =>
       uploaded(brand.key, 'profile_picture', pngOf(width, height, data));
