@@ -141,9 +141,7 @@ describe('connections', () => {
       .bind(id)
       .run();
     const ended = await open(as.owner, to(`/${id}`));
-    expect(wordsOf(ended)).toMatch(
-      /Meta no longer accepts this connection\. Reconnect it\..*Reconnect Meta/,
-    );
+    expect(wordsOf(ended)).toMatch(/Meta no longer accepts this connection\. Reconnect it\..*Reconnect Meta/);
     expect(wordsOf(await open(as.owner, to()))).toContain('Meta no longer accepts this connection');
     const again = await act(as.owner, to(`/${id}`), 'again');
     expect(again.headers.get('location')).toMatch(/\/connections\/[0-9A-Za-z]{32}$/);
