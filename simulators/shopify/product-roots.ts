@@ -69,7 +69,7 @@ interface Kind<T> {
   read: (id: unknown, call: Call) => Fields | null;
 }
 
-/** Of a big catalogue only IDs and what they are sorted by are held, and the things of one page. */
+/** Only IDs and what they are sorted by are held of a big catalogue, and the things of one page. */
 function listOf<T>({ path, all, terms, keys, idOf, read }: Kind<T>): Root {
   return (args, call) => {
     const key = keys[args.sortKey ?? 'ID'];
