@@ -17,13 +17,13 @@ import {
   type ConnectionUpdate,
   type ConnectionUse,
   PROVIDER_NAMES,
-  presentConnection,
   UNUSED,
 } from './connection.ts';
 import { hasOtherLive, NO_TOKENS, requireOwnConnection, saveConnection } from './connection-store.ts';
 import { requireUnused, usesOf } from './connection-use.ts';
 import { tell } from './expire-connection.ts';
 import { missingOf } from './get-connection-setup.ts';
+import { presentConnection } from './present-connection.ts';
 import { spendLookUp } from './spend-look-up.ts';
 import { openToken } from './tokens.ts';
 import { useConnection } from './use-connection.ts';
