@@ -70,10 +70,10 @@ const run = () => {
     );
   };
 
-  /** What the shop's own consent banner, or its settings for the visitor's region, say. */
+  /** What the shop's own consent banner, or its settings for the visitor's region, say; nothing before the API is there. */
   const shopConsent = () => {
     const api = shop.customerPrivacy;
-    if (!api) return shop.loadFeatures ? 'unknown' : 'granted';
+    if (!api) return 'unknown';
     const { marketing, analytics, sale_of_data: sale } = api.currentVisitorConsent();
     if ([marketing, analytics, sale].includes('no')) return 'denied';
     return api.marketingAllowed() && api.analyticsProcessingAllowed() && api.saleOfDataAllowed()
@@ -155,7 +155,7 @@ const run = () => {
     const mark = read(MARK);
     const hadChanged = changed;
     changed = false;
-    let done: unknown = true;
+    let done: unknown = text !== undefined;
     if (text) {
       const at = `${landing()!.at}`;
       if (!hadChanged && mark === at) return;
@@ -201,6 +201,7 @@ const run = () => {
   };
 
   check();
+  // By then the pixel's script has run, and so have the platform's deferred ones.
   addEventListener('load', check);
   addEventListener('pageshow', check);
   document.addEventListener('visibilitychange', check);
@@ -229,6 +230,6 @@ const start = () => {
   } catch {}
 };
 
-// Before that, the platform's deferred scripts are not there.
-if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);
-else start();
+start();
+// In case that the tag comes before the platform's own.
+addEventListener('load', start);
