@@ -101,7 +101,9 @@ function insideWorkerd(
       provide: { clockAheadMs, seed },
       globalSetup: ['./test/harness/servers/start-simulators.ts'],
       setupFiles: ['./test/harness/setup.ts'],
-      testTimeout: 30_000,
+      // Most take milliseconds. Limits end what hangs, and a busy machine must not come near them.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       // Packages of many files, each of which every test file would ask for; and mediabunny, whose one import of a
       // node: module confuses the runner unless Vite has bundled it.
       deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },

@@ -7,6 +7,7 @@ import { appOf } from './meta/oauth.ts';
 import type { MetaSimulator } from './meta/simulator.ts';
 import { badToken } from './meta/wire.ts';
 import type { ShopifySimulator } from './shopify/simulator.ts';
+import { shopAtHost } from './shopify/storefront/storefront.ts';
 import { SHOP_NAME, notFound as shopNotFound } from './shopify/wire.ts';
 import { appOf as appOfSnapchat } from './snapchat/oauth.ts';
 import type { SnapchatSimulator } from './snapchat/simulator.ts';
@@ -45,6 +46,14 @@ app.use(async ({ req }, next) => {
   // The caller follows the redirects.
   req.raw = new Request(url, { method, headers, body, redirect: 'manual' });
   await next();
+});
+
+/** A shop's own host, where its visitors are. */
+app.use(async ({ env: { SHOPIFY }, req, notFound }, next) => {
+  const shop = shopAtHost(new URL(req.url).hostname);
+  if (shop === null) return await next();
+  if (shop.startsWith('no-')) return notFound();
+  return await SHOPIFY.get(SHOPIFY.idFromName(shop)).fetch(asked(req.raw, 'sim-shop', shop));
 });
 
 /** Each secret key is an account of its own at Stripe, so each has a world of its own here. */

@@ -195,6 +195,19 @@ const Settings = z.object({
     .regex(/^\d{1,20}$/)
     .optional(),
   META_APP_SECRET: z.string().min(1).optional(),
+  /** Where a shop is reached: `{shop}` is its domain at Shopify, such as `northwind.myshopify.com`. */
+  SHOPIFY_SHOP_URL: z
+    .string()
+    .regex(/^https?:\/\/[^{}]*\{shop\}$/)
+    .default('https://{shop}'),
+  /** Our app at Shopify. Secret; without both values Shopify cannot be connected. */
+  SHOPIFY_API_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
+  SHOPIFY_API_SECRET: z.string().min(1).optional(),
+  /** Secret. The secret before it, in which webhooks may be signed for a while after it was replaced. */
+  SHOPIFY_OLD_API_SECRET: z.string().min(1).optional(),
   SNAPCHAT_API_URL: z.url().default('https://adsapi.snapchat.com'),
   SNAPCHAT_BUSINESS_URL: z.url().default('https://businessapi.snapchat.com'),
   SNAPCHAT_LOGIN_URL: z.url().default('https://accounts.snapchat.com'),

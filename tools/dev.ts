@@ -23,6 +23,7 @@ import { demoParts } from './demo/parts.ts';
 import { assertFree } from './demo/ports.ts';
 import { startReceiver } from './demo/receiver.ts';
 import { startShop } from './demo/shop.ts';
+import { shopVars } from './demo/shops.ts';
 import { sendStripeWebhooks } from './demo/stripe-receiver.ts';
 import { campaignTour, tour } from './demo/tour.ts';
 import { firstLine, untilDone } from './demo/until-done.ts';
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
     STRIPE_WEBHOOK_SECRET: 'whsec_local',
     STRIPE_THIN_WEBHOOK_SECRET: 'whsec_local_thin',
     ...adVars(simulatorsUrl),
+    ...shopVars(simulatorsUrl),
     // The simulator's financial account, which opens the countries of Global Payouts.
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };

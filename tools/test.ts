@@ -6,6 +6,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Outcome } from '../test/harness/vitest/hung-run.ts';
+
+/** So many failed files say enough. */
+const MANY = 10;
 
 const root = join(import.meta.dirname, '..');
 const { values, tokens } = parseArgs({
@@ -44,16 +48,26 @@ async function run(paths: string[], environment: NodeJS.ProcessEnv): Promise<num
   return code ?? 1;
 }
 
-// The process pool can lose a file, which then reports nothing: test/harness/vitest/hung-run.ts ends such a
-// run.
-const folder = mkdtempSync(join(tmpdir(), 'unfinished-'));
-const UNFINISHED = join(folder, 'files');
+const folder = mkdtempSync(join(tmpdir(), 'outcome-'));
+const OUTCOME = join(folder, 'outcome.json');
 // When files are chosen, a person reads the results.
-let code = await run([], rest.length === 0 ? { ...env, UNFINISHED } : env);
-if (code !== 0 && existsSync(UNFINISHED)) {
-  const paths = readFileSync(UNFINISHED, 'utf8').split('\n');
-  console.error(`Everything else has passed. Once more: ${paths.join(', ')}`);
-  code = await run(paths, env);
-}
+let code = await run([], rest.length === 0 ? { ...env, OUTCOME } : env);
+if (code !== 0 && existsSync(OUTCOME)) code = await lookAgain(JSON.parse(readFileSync(OUTCOME, 'utf8')));
 rmSync(folder, { recursive: true });
 process.exit(code);
+
+/**
+ * Runs what failed once more, with nothing beside it, to tell a reader whether it fails alone too. A failure
+ * stays one. Only files that no process had begun (test/harness/vitest/hung-run.ts ends such a run) are judged by this run.
+ * @returns the exit code.
+ */
+async function lookAgain({ failed, lost, uncaught }: Outcome): Promise<number> {
+  const paths = [...failed, ...lost];
+  if (paths.length === 0 || paths.length > MANY) return 1;
+  console.error(`Once more, one after another: ${paths.join(', ')}`);
+  const again = await run(['--maxWorkers=1', ...paths], env);
+  if (failed.length === 0 && !uncaught) return again;
+  if (again === 0)
+    console.error(`Failed beside other files and passed alone, so it has failed: ${failed.join(', ')}`);
+  return 1;
+}

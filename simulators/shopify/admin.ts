@@ -7,6 +7,8 @@ import type { Order } from './order.ts';
 import { ORDER_CHANGES } from './order-changes.ts';
 import { orderPayload } from './order-payload.ts';
 import { makeOrder } from './orders.ts';
+import { type Checkout, checkoutOf, makeHeld, toldCheckout } from './storefront/checkout.ts';
+import { setStorefront } from './storefront/settings.ts';
 import { uninstall } from './uninstall.ts';
 import { type Fields, wrongCommand } from './wire.ts';
 import { legacy, type NodeKind, type World } from './world.ts';
@@ -56,6 +58,14 @@ const COMMANDS: Record<string, Command> = {
     world.set('shop', { ...world.setting('shop', {}), ...body });
     announce(world, 'SHOP_UPDATE', { id: shopNumber(world), myshopify_domain: world.shop });
     return world.owner();
+  },
+  storefront: (world, _, __, body) => setStorefront(world, body),
+  /** All of them, or one whose order was held and is made now. */
+  checkouts(world, token, verb) {
+    if (token === '') return { data: (world.all('checkout') as Checkout[]).map(toldCheckout) };
+    const found = checkoutOf(world, token);
+    if (!found || verb !== 'make') throw wrongCommand('checkouts, or checkouts/<token>/make.');
+    return toldCheckout(makeHeld(world, found));
   },
   app(world, _, __, body) {
     const { title, url, privacy, redirects } = { ...appOf(world, clientIn(body)), ...body };

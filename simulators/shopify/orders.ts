@@ -2,7 +2,7 @@
 
 import { minor, spread } from './money.ts';
 import type { Customer, Line, Order, Tax } from './order.ts';
-import { sumsOf } from './order.ts';
+import { financialStatus, sumsOf } from './order.ts';
 import { announceOrder } from './order-payload.ts';
 import { type Fields, random, wrongCommand } from './wire.ts';
 import { gid, iso, MINUTE, type Node, type World } from './world.ts';
@@ -84,7 +84,8 @@ const EMPTY_ADDRESS = {
   ...{ provinceCode: null, countryCode: null, zip: null, phone: null },
 };
 
-export function makeOrder(world: World, asked: Fields): Order {
+/** What an order would come to, without making it. */
+export function buildOrder(world: World, asked: Fields): Order {
   const owner = world.owner();
   const kind = (asked.kind ?? 'web') as keyof typeof SOURCES;
   if (!Object.hasOwn(SOURCES, kind))
@@ -104,13 +105,12 @@ export function makeOrder(world: World, asked: Fields): Order {
       line.taxes = taxesOf(line.price * line.quantity - line.discount, rates, included);
   const shipping = asked.shipping === undefined ? null : minor(asked.shipping, currency);
   const made = asked.createdAt === undefined ? world.at() : iso(Date.parse(asked.createdAt));
-  const number = world.number();
-  const count = world.count1('order', 1000);
+  const number = asked.number ?? world.number();
   const checkout = kind === 'web';
   const order = {
     id: gid('Order', number),
-    number: count,
-    name: asked.name ?? `${owner.prefix}${count}${owner.suffix}`,
+    number: 0,
+    name: asked.name ?? '',
     createdAt: made,
     processedAt: asked.processedAt ?? made,
     updatedAt: made,
@@ -152,12 +152,18 @@ export function makeOrder(world: World, asked: Fields): Order {
     original: 0,
   } as unknown as Order;
   order.original = sumsOf(order, world.setting('giftCardsOutside', false)).total;
+  return order;
+}
+
+export function makeOrder(world: World, asked: Fields): Order {
+  const { prefix, suffix } = world.owner();
+  const order = buildOrder(world, asked);
+  order.number = world.count1('order', 1000);
+  order.name ||= `${prefix}${order.number}${suffix}`;
   pay(world, order, asked.pay ?? (order.original === 0 ? 'nothing' : 'paid'), asked);
   world.add('order', '', order);
-  announceOrder(world, order, [
-    'ORDERS_CREATE',
-    ...(asked.pay === undefined || asked.pay === 'paid' ? ['ORDERS_PAID'] : []),
-  ]);
+  const paid = financialStatus(order, sumsOf(order, false)) === 'PAID';
+  announceOrder(world, order, ['ORDERS_CREATE', ...(paid ? ['ORDERS_PAID'] : [])]);
   return order;
 }
 

@@ -8,6 +8,7 @@ import { deliver } from './deliveries.ts';
 import { budgetOf, graphql, throttled, VERSIONS } from './graphql.ts';
 import { accessToken, authorize, type Caller, liveToken } from './oauth.ts';
 import { overview } from './overview.ts';
+import { shopAtHost, storefront, storefrontPath, storefrontRefusal } from './storefront/storefront.ts';
 import { uninstall } from './uninstall.ts';
 import { badToken, type Fields, fieldsOf, frozen, locked, notFound, Refusal } from './wire.ts';
 import { World } from './world.ts';
@@ -23,8 +24,11 @@ export class ShopifySimulator extends DurableObject {
   override async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const world = this.#world;
-    this.#name(request.headers.get('sim-shop')!, url.origin);
+    const visited = shopAtHost(url.hostname) !== null;
+    // The shop's own host is not where files and pages of the platform lie.
+    this.#name(request.headers.get('sim-shop')!, visited ? world.setting('origin', url.origin) : url.origin);
     try {
+      if (visited && !url.pathname.startsWith('/admin/')) return await this.#visited(request, url);
       const [, scripted] = /^\/_sim\/shopify\/[^/]+(?:\/(.+))?$/.exec(url.pathname) ?? [];
       if (url.pathname.startsWith('/_sim/')) {
         if (request.method === 'GET') return await overview(world);
@@ -67,10 +71,31 @@ export class ShopifySimulator extends DurableObject {
     await this.ctx.storage.setAlarm(clock.machineTime() + Math.max(0, row.at - world.now()) + 1);
   }
 
+  /** What a visitor of the shop is answered. */
+  async #visited(request: Request, url: URL): Promise<Response> {
+    const world = this.#world;
+    const { state } = world.owner();
+    if (state === 'gone') throw notFound();
+    if (state === 'frozen') throw frozen();
+    const fault = world.takeFault<Fault>(`${request.method} ${storefrontPath(url)}`);
+    return await answerWith(fault, {
+      refusal: storefrontRefusal,
+      broken: () => storefrontRefusal({ kind: 'fail_before', status: 503, message: '' })!,
+      answer: async () => {
+        try {
+          return await storefront(world, request, url);
+        } catch (error) {
+          if (error instanceof Refusal) return error.response();
+          throw error;
+        }
+      },
+    });
+  }
+
   /** The answer, unless the shop is closed or a fault stands in its place. */
   async #guarded(request: Request, url: URL): Promise<Response> {
     const world = this.#world;
-    const path = url.pathname.replace(/^\/shopify\/[^/]+\/?/, '');
+    const path = url.pathname.replace(/^\/(?:shopify\/[^/]+\/?)?/, '');
     const { state } = world.owner();
     if (state === 'gone') throw notFound();
     const body = path.endsWith('graphql.json') && request.method === 'POST' ? await fieldsOf(request) : {};

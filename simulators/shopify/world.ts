@@ -14,7 +14,8 @@ export type NodeKind =
   | 'draft'
   | 'discount'
   | 'bulk'
-  | 'cart';
+  | 'cart'
+  | 'checkout';
 
 export type Node = StoredNode;
 export type ShopFixture = Fixture<NodeKind>;

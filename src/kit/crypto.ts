@@ -1,7 +1,7 @@
 // The only place that creates random strings, digests, signatures and encodings.
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { alphabet, constantTimeEqual, generateRandomString, HMAC } from 'oslo/crypto';
-import { base64url, encodeHex } from 'oslo/encoding';
+import { base64, base64url, encodeHex } from 'oslo/encoding';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -37,6 +37,11 @@ export function toHex(bytes: ArrayBuffer): string {
 /** HMAC-SHA256 of `text` under `secret`, lower-case hex. */
 export async function hmacSha256Hex(secret: string, text: string): Promise<string> {
   return encodeHex(await hmac.sign(encoder.encode(secret), encoder.encode(text)));
+}
+
+/** HMAC-SHA256 of `bytes` under `secret` as base64 with padding. */
+export async function hmacSha256Base64(secret: string, bytes: Uint8Array): Promise<string> {
+  return base64.encode(new Uint8Array(await hmac.sign(encoder.encode(secret), bytes)));
 }
 
 /** Compares two texts in a time that depends only on their lengths. */

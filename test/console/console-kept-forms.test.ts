@@ -8,7 +8,6 @@ import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
 import {
   bring,
-  browserOf,
   FROM_HERE,
   goOn,
   interrupted,
@@ -20,6 +19,7 @@ import {
 import {
   ask,
   type Browser,
+  browserOf,
   forgedToken,
   keptIn,
   newBrowser,

@@ -10,7 +10,6 @@ import { totpCode, totpStep } from '../../src/kit/totp.ts';
 import * as clock from '../harness/clock.ts';
 import {
   bring,
-  browserOf,
   FROM_HERE,
   goOn,
   interrupted,
@@ -22,6 +21,7 @@ import {
 } from '../harness/pages/kept-forms.ts';
 import {
   ask,
+  browserOf,
   forgedToken,
   keptIn,
   type PageAnswer,

@@ -5,8 +5,8 @@ import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
 import { earnWithoutFunds, mintEarner } from '../harness/money/payouts.ts';
-import { ask, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
-import { type MintedPerson, mintPerson } from '../harness/people/people.ts';
+import { ask, browserOf, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { mintPerson } from '../harness/people/people.ts';
 import { personOf } from '../harness/people/person.ts';
 import { mintFile } from '../harness/work/creators.ts';
 import { mintPair, mintSubmission, mintVideo } from '../harness/work/submissions.ts';
@@ -32,8 +32,6 @@ async function brandWithSubmission() {
   const as = async (role: Role) => await signedIn(await personOf(brand, role));
   return { brand, creator: creator.body.data.id as string, as };
 }
-
-const browserOf = ({ token }: MintedPerson) => ({ cookies: new Map([['__Host-session', token]]) });
 
 const PAGES = ['', '/programs', '/submissions', '/payments'];
 

@@ -7,9 +7,17 @@ import { keyOperations } from '../../src/domains/accounts/keys/operations.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
 import { type CampaignWorld, campaignWorld } from '../harness/ads/campaigns.ts';
 import * as clock from '../harness/clock.ts';
-import { browserOf, goOn, letSignIn, signIn } from '../harness/pages/kept-forms.ts';
+import { goOn, letSignIn, signIn } from '../harness/pages/kept-forms.ts';
 import { formsIn, type PageForm } from '../harness/pages/page-forms.ts';
-import { ask, type Browser, type PageAnswer, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import {
+  ask,
+  type Browser,
+  browserOf,
+  type PageAnswer,
+  sendShown,
+  signedIn,
+  wordsOf,
+} from '../harness/pages/pages.ts';
 import { mintApp } from '../harness/people/apps.ts';
 import { type MintedPerson, mintPerson } from '../harness/people/people.ts';
 import { performed, personOf } from '../harness/people/person.ts';

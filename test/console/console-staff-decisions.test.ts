@@ -4,7 +4,15 @@ import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import * as clock from '../harness/clock.ts';
 import { decideOn, mintScene, rowOf } from '../harness/money/payments.ts';
-import { ask, type Browser, forgedToken, send, sendShown, wordsOf } from '../harness/pages/pages.ts';
+import {
+  ask,
+  type Browser,
+  browserOf,
+  forgedToken,
+  send,
+  sendShown,
+  wordsOf,
+} from '../harness/pages/pages.ts';
 import { type MintedPerson, mintPerson } from '../harness/people/people.ts';
 import { testEnv, withVars } from '../harness/world.ts';
 
@@ -12,8 +20,6 @@ let ada: MintedPerson;
 let grace: MintedPerson;
 /** A developer's machine, which needs no second factor. */
 let local: Env;
-
-const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
 
 beforeAll(async () => {
   ada = await mintPerson();

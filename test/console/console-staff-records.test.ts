@@ -4,7 +4,7 @@ import type { Env } from '../../src/env.ts';
 import { newId } from '../../src/kit/ids.ts';
 import * as clock from '../harness/clock.ts';
 import { decideOn, mintPaid, mintPayment, mintScene } from '../harness/money/payments.ts';
-import { ask, type Browser, wordsOf } from '../harness/pages/pages.ts';
+import { ask, type Browser, browserOf, wordsOf } from '../harness/pages/pages.ts';
 import { mintPerson } from '../harness/people/people.ts';
 import { mintFile } from '../harness/work/creators.ts';
 import { mintSubmission, mintVideo } from '../harness/work/submissions.ts';
@@ -16,7 +16,7 @@ let env: Env;
 
 beforeAll(async () => {
   const ada = await mintPerson();
-  staff = { cookies: new Map([['__Host-session', ada.token]]) };
+  staff = browserOf(ada);
   env = withVars(testEnv, { STAFF_PEOPLE: `ada:${ada.email}`, ALLOW_LOCAL_URLS: 'true' });
 });
 

@@ -1,79 +1,24 @@
-// The pages of the staff: who can open them, and with which second factor.
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newStaffToken } from '../../src/auth/staff-token.ts';
+// The pages of the staff: who can open them, and what they cost.
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Env } from '../../src/env.ts';
-import { sha256Hex } from '../../src/kit/crypto.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
-import { totpCode, totpStep } from '../../src/kit/totp.ts';
-import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
 import { mintScene } from '../harness/money/payments.ts';
-import { ask, type Browser, newBrowser, send, wordsOf } from '../harness/pages/pages.ts';
-import { type MintedPerson, mailsTo, mintPerson } from '../harness/people/people.ts';
-import { testEnv, withVars } from '../harness/world.ts';
+import { ask, browserOf, newBrowser, send, wordsOf } from '../harness/pages/pages.ts';
+import { type MintedPerson, mintPerson } from '../harness/people/people.ts';
+import { deploymentOf, machineOf } from '../harness/people/staff-people.ts';
+import { testEnv } from '../harness/world.ts';
 
 const MOST_TRIPS = 3;
 const PAGES = ['', '/directory?q=a', '/corrections', '/ledgers', '/actions', '/people', '/second-factor'];
-const STEP_MS = 30 * SECOND_MS;
-const TOKENS = { ada: newStaffToken(), grace: newStaffToken(), lin: newStaffToken() };
-const STAFF_TOKENS = Object.entries(TOKENS)
-  .map(([name, token]) => `${name}:${sha256Hex(token)}`)
-  .join(',');
 
 let ada: MintedPerson;
-let grace: MintedPerson;
 /** The environment of a deployment, where staff need a second factor. */
 let env: Env;
-/** The environment of a developer's machine. */
-let local: Env;
-
-const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
 
 beforeAll(async () => {
   ada = await mintPerson();
-  grace = await mintPerson();
-  const STAFF_PEOPLE = `ada:${ada.email},grace:${grace.email.toUpperCase()},none:nobody@people.example`;
-  env = deployment(STAFF_PEOPLE, 'false');
-  local = deployment(STAFF_PEOPLE, 'true');
+  env = deploymentOf(`ada:${ada.email}`);
 });
-
-const deployment = (STAFF_PEOPLE: string, ALLOW_LOCAL_URLS: string, from: Env = testEnv): Env =>
-  withVars(from, { STAFF_PEOPLE, ALLOW_LOCAL_URLS, STAFF_TOKENS });
-
-afterEach(() => clock.release());
-
-/** Another session of a person. */
-async function anotherOf(person: MintedPerson): Promise<Browser> {
-  const other = await mintPerson();
-  await testEnv.DB.prepare('UPDATE sessions SET person_id = ? WHERE id = ?')
-    .bind(person.id, other.session)
-    .run();
-  return browserOf(other);
-}
-
-const codeOf = (secret: string, drift = 0) => totpCode(secret, totpStep(clock.now()) + drift);
-
-const prove = (browser: Browser, code: string) =>
-  send(browser, '/staff/second-factor?to=%2Fstaff%2Factions', 'prove', { code }, { env });
-
-const begin = (browser: Browser, token: string, at = env) =>
-  send(browser, '/staff/second-factor', 'begin', { token }, { env: at });
-
-/** Sets up the second factor as at the first visit. @returns its secret. */
-async function setUp(browser: Browser, token: string, at = env): Promise<string> {
-  const more = { env: at };
-  await begin(browser, token, at);
-  const page = await ask(browser, '/staff/second-factor', more);
-  const secret = /([A-Z2-7]{4} ){7}[A-Z2-7]{4}/.exec(page.html)![0].replaceAll(' ', '');
-  expect(page.html).toContain(`otpauth://totp/`);
-  const wrong = await send(browser, '/staff/second-factor', 'confirm', { code: '000000x' }, more);
-  expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('This code is not right')]);
-  const done = await send(browser, '/staff/second-factor', 'confirm', { code: await codeOf(secret) }, more);
-  expect([done.status, done.headers.get('location')]).toEqual([303, '/staff']);
-  return secret;
-}
-
-const opens = async (browser: Browser) => (await ask(browser, '/staff', { env })).status;
 
 describe("the staff's pages", () => {
   it('are missing to everybody whom the deployment does not list, signed in or not', async () => {
@@ -95,8 +40,8 @@ describe("the staff's pages", () => {
   it('ask for a second factor before anything else is seen or done, but on a machine of one’s own', async () => {
     const lin = await mintPerson();
     const browser = browserOf(lin);
-    const env = deployment(`lin:${lin.email}`, 'false');
-    const local = deployment(`lin:${lin.email}`, 'true');
+    const env = deploymentOf(`lin:${lin.email}`);
+    const local = machineOf(`lin:${lin.email}`);
     for (const path of PAGES.filter((one) => one !== '/second-factor')) {
       const answer = await ask(browser, `/staff${path}`, { env });
       expect([answer.status, answer.headers.get('location')], path).toEqual([
@@ -113,133 +58,9 @@ describe("the staff's pages", () => {
     const { row } = await mintScene({ approval: 'manual' });
     for (const path of [...PAGES, `/review-queue/payments/${row.id}`, `/ledgers?holder=${row.accountId}`]) {
       const counted = countTrips();
-      const at = deployment(`ada:${ada.email}`, 'true', counted.env);
+      const at = machineOf(`ada:${ada.email}`, counted.env);
       expect((await ask(browserOf(ada), `/staff${path}`, { env: at })).status, path).toBe(200);
       expect(counted.count(), path).toBeLessThanOrEqual(MOST_TRIPS);
     }
-  });
-});
-
-describe('a second factor', () => {
-  it('is the one of RFC 6238: its test vectors of SHA-1', async () => {
-    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-    const vectors: [number, string][] = [
-      [59, '94287082'],
-      [1_111_111_109, '07081804'],
-      [1_111_111_111, '14050471'],
-      [1_234_567_890, '89005924'],
-      [2_000_000_000, '69279037'],
-      [20_000_000_000, '65353130'],
-    ];
-    for (const [seconds, code] of vectors)
-      expect(await totpCode(secret, totpStep(seconds * SECOND_MS), 8)).toBe(code);
-    expect(await totpCode(secret, totpStep(59 * SECOND_MS))).toBe('287082');
-  });
-
-  it('is set up at the first visit, by the session that began it, and lasts as long as a working day', async () => {
-    clock.hold();
-    const [browser, elsewhere] = [browserOf(grace), await anotherOf(grace)];
-    for (const wrong of ['', TOKENS.ada, newStaffToken()]) {
-      const refused = await begin(browser, wrong);
-      expect([refused.status, wordsOf(refused)]).toEqual([
-        422,
-        expect.stringContaining('not the staff token of grace'),
-      ]);
-      expect(refused.html).not.toContain('otpauth');
-    }
-    await begin(browser, TOKENS.grace);
-    expect((await ask(elsewhere, '/staff/second-factor', { env })).html).not.toContain('otpauth');
-    const { secret: kept } = (await testEnv.DB.prepare(
-      'SELECT secret FROM second_factors WHERE person_id = ?',
-    )
-      .bind(grace.id)
-      .first<{ secret: string }>())!;
-    expect(kept).toMatch(/^test\./);
-    const early = await begin(elsewhere, TOKENS.grace);
-    expect(early.status).toBe(303);
-    // The factor that was begun first is replaced.
-    expect((await ask(browser, '/staff/second-factor', { env })).html).not.toContain('otpauth');
-    const secret = await setUp(browser, TOKENS.grace);
-    expect([await opens(browser), await opens(elsewhere)]).toEqual([200, 303]);
-    const log = wordsOf(await ask(browser, `/staff/actions?subject=${grace.id}`, { env }));
-    expect(log).toMatch(/Second factor set up .* grace .*With the staff token\./);
-    expect((await mailsTo(grace.email))[0]?.subject).toMatch(/You set up a second factor/);
-    expect((await ask(browser, '/staff/second-factor', { env })).html).not.toContain('otpauth');
-    clock.advance(12 * HOUR_MS);
-    expect(await opens(browser)).toBe(303);
-    const again = await prove(browser, await codeOf(secret));
-    expect([again.status, again.headers.get('location')]).toEqual([303, '/staff/actions']);
-    expect(await opens(browser)).toBe(200);
-  });
-
-  it('takes each code once, also of two at once, with one step of drift', async () => {
-    clock.hold();
-    const browser = browserOf(ada);
-    const secret = await setUp(browser, TOKENS.ada);
-    const others = await Promise.all([1, 2, 3].map(() => anotherOf(ada)));
-    const [first, second, third] = others as [Browser, Browser, Browser];
-    // The code that confirmed the factor, and those of earlier steps.
-    expect((await prove(first, await codeOf(secret))).status).toBe(422);
-    expect((await prove(first, await codeOf(secret, -1))).status).toBe(422);
-    expect((await prove(first, await codeOf(secret, 2))).status).toBe(422);
-    clock.advance(STEP_MS);
-    const both = await Promise.all([first, second].map(async (one) => prove(one, await codeOf(secret))));
-    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422]);
-    expect((await Promise.all([first, second].map(opens))).toSorted()).toEqual([200, 303]);
-    expect((await prove(third, await codeOf(secret, 1))).status).toBe(303);
-    clock.advance(10 * STEP_MS);
-    expect((await prove(await anotherOf(ada), await codeOf(secret, -1))).status).toBe(303);
-    expect((await prove(await anotherOf(ada), await codeOf(secret, -2))).status).toBe(422);
-  });
-
-  it('is guessed ten times from a network and twenty times from all at most, right or wrong', async () => {
-    clock.hold(clock.now() + HOUR_MS);
-    const listed = await mintPerson();
-    const env = deployment(`lin:${listed.email}`, 'false');
-    const browser = browserOf(listed);
-    const prove = (code: string, network: string) =>
-      send(
-        browser,
-        '/staff/second-factor',
-        'prove',
-        { code },
-        { env, headers: { 'cf-connecting-ip': network } },
-      );
-    const secret = await setUp(browser, TOKENS.lin, env);
-    clock.advance(13 * HOUR_MS);
-    for (let i = 0; i < 10; i++) expect((await prove('12345', '192.0.2.1')).status).toBe(422);
-    expect((await prove(await codeOf(secret), '192.0.2.1')).status).toBe(429);
-    for (let i = 10; i < 20; i++) expect((await prove('12345', `192.0.2.${i}`)).status).toBe(422);
-    expect((await prove(await codeOf(secret), '192.0.2.99')).status).toBe(429);
-    clock.advance(16 * MINUTE_MS);
-    expect((await prove(await codeOf(secret), '192.0.2.1')).status).toBe(303);
-  });
-
-  it('that is lost is reset by another of the staff, recorded, and no session stays proved', async () => {
-    clock.hold();
-    const browser = browserOf(ada);
-    const people = await ask(browser, '/staff/people?ask=x', { env: local });
-    expect(wordsOf(people)).toMatch(
-      /ada .*You.*grace .*Set up.*Reset the second factor of grace\?.*none .*Not signed up/,
-    );
-    const fields = { _id: grace.id, reason: 'Her phone is gone.' };
-    const unsaid = await send(browser, '/staff/people', 'reset', { ...fields, reason: ' ' }, { env: local });
-    expect(unsaid.status).toBe(422);
-    const own = { ...fields, _id: ada.id };
-    expect((await send(browser, '/staff/people', 'reset', own, { env: local })).status).toBe(403);
-    const stranger = await mintPerson();
-    expect(
-      (await send(browser, '/staff/people', 'reset', { ...fields, _id: stranger.id }, { env: local })).status,
-    ).toBe(404);
-    await testEnv.DB.prepare('UPDATE sessions SET second_factor_at = ? WHERE person_id = ?')
-      .bind(clock.now(), grace.id)
-      .run();
-    expect(await opens(browserOf(grace))).toBe(200);
-    expect((await send(browser, '/staff/people', 'reset', fields, { env: local })).status).toBe(303);
-    expect(await opens(browserOf(grace))).toBe(303);
-    expect((await mailsTo(grace.email))[0]?.text).toContain('ada reset your second factor');
-    const log = wordsOf(await ask(browser, `/staff/actions?subject=${grace.id}`, { env: local }));
-    expect(log).toMatch(/Second factor reset .* ada .*Her phone is gone\./);
-    await setUp(browserOf(grace), TOKENS.grace);
   });
 });

@@ -2,6 +2,7 @@
 // service, the simulators and the child processes of journeys at that time, which then goes on.
 import { inject, vi } from 'vitest';
 import { machineTime, now, setClockAhead } from '../../src/kit/clock.ts';
+import { DAY_MS } from '../../src/kit/time.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,6 +48,11 @@ export const IN_PAGES = `{
 /** Stops the time of tests and service at `at`, in milliseconds, until `release`. */
 export function hold(at = now()): void {
   vi.useFakeTimers({ toFake: ['Date'], now: machineTime(at) });
+}
+
+/** The next noon, some minutes after which it is still the same day. In milliseconds. */
+export function noon(): number {
+  return Math.ceil(now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
 }
 
 /** Moves the time that `hold` stopped. */

@@ -11,6 +11,9 @@ import '../../queues/pixel-events.ts';
 import '../../queues/webhooks.ts';
 import { type D1Migration, listDurableObjectIds, reset, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { sendLogsUnawaited } from './vitest/unawaited-logs.ts';
+
+sendLogsUnawaited();
 
 const migrations = JSON.parse(env.TEST_MIGRATIONS) as { main: D1Migration[]; events: D1Migration[] };
 

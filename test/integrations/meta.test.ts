@@ -1,10 +1,10 @@
 // Meta's adapter against the simulator: what it creates exists once, and reads back in our terms.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fromDecimal } from '../../src/integrations/ads/decimal.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
 import type { AdStepSpec } from '../../src/integrations/ads/steps.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { fromMeta, toMeta } from '../../src/integrations/meta/units.ts';
+import { fromDecimal } from '../../src/integrations/provider/decimal.ts';
 import { DAY_MS, day } from '../../src/kit/time.ts';
 import { adSet, campaign, creative, errorOf, intent } from '../harness/ads/ad-steps.ts';
 import { CLOSED, MAIN, type MetaWorld, metaWorld, PAGE, PROFILE, TOKYO } from '../harness/ads/meta.ts';

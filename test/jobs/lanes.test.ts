@@ -10,6 +10,7 @@ import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { jobs } from '../../src/jobs.ts';
 import * as clock from '../harness/clock.ts';
 import { expectLogged } from '../harness/logs.ts';
+import { PATIENCE } from '../harness/patience.ts';
 import { systemCtx, testEnv } from '../harness/world.ts';
 
 /** A job that records when it ran. */
@@ -92,7 +93,7 @@ describe('a cron', () => {
     try {
       const at = clock.now() + 3_600_000;
       await wakeLanes(EVERY_MINUTE, at, testEnv);
-      await vi.waitFor(() => expect(ran).toEqual([['a', at]]), { timeout: 10_000 });
+      await vi.waitFor(() => expect(ran).toEqual([['a', at]]), PATIENCE);
     } finally {
       all.splice(0, all.length, ...real);
     }

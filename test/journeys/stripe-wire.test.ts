@@ -54,13 +54,14 @@ describe('the wire', () => {
 
   it('answers 409 to a second request under a key that still runs', async () => {
     const { raw, sim } = await simulator.world();
-    await sim('faults', { kind: 'slow_before', path: 'POST /v1/customers', ms: 1500 });
+    await sim('faults', { kind: 'held_before', path: 'POST /v1/customers' });
     const post = () => raw('/v1/customers', 'name=A', { 'Idempotency-Key': 'k' });
     const first = post();
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await sim('held');
     expect(await post()).toMatchObject({ status: 409, body: { error: { code: 'idempotency_key_in_use' } } });
     expect(await post()).toMatchObject({ status: 409 });
-    expect(await post().then(() => first)).toMatchObject({ status: 200 });
+    await sim('release');
+    expect(await first).toMatchObject({ status: 200 });
   });
 
   it('pages lists from the newest, each object once', async () => {

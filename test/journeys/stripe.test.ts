@@ -140,10 +140,10 @@ describe('a charge', () => {
   it('that still runs is unknown, and its repeat answers the truth', async () => {
     const world = await simulator.world(1000);
     const [brand, once] = [await world.brand(), attempt()];
-    await world.sim('faults', { kind: 'slow_before', path: INTENTS, ms: 2500 });
+    await world.sim('faults', { kind: 'held_before', path: INTENTS });
     const outcome = await chargeOffSession(world.stripe, chargeOf(brand), once);
     expect(outcome).toMatchObject({ status: 'unknown', cause: 'in_progress' });
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await world.sim('release');
     expect(await chargeOffSession(world.stripe, chargeOf(brand), once)).toMatchObject({
       status: 'succeeded',
     });

@@ -1,8 +1,8 @@
 // Reads what Meta reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
-import { fromDecimal } from '../ads/decimal.ts';
 import type { AdSession } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
+import { fromDecimal } from '../provider/decimal.ts';
 import type { ListPage } from '../provider/read-list.ts';
 import { AccountId, Id, inPath, pageOf } from './client.ts';
 import { META } from './outcome.ts';

@@ -7,10 +7,14 @@ import { hasSettings, NotConfigured } from './settings.ts';
 export interface App {
   id: string;
   secret: string;
+  /** The secret before it, in which the provider may still sign. */
+  oldSecret?: string;
 }
 
 export interface Site {
   app: App;
+  /** The shop's domain, for providers where each shop has URLs of its own. */
+  shop?: string;
   /** URLs without a trailing slash. */
   at: {
     api: string;

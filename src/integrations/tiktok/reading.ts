@@ -1,9 +1,9 @@
 // Reads what TikTok reports and offers: results by ad and day, interests, audiences.
 import * as z from 'zod';
 import { DAY_MS, day } from '../../kit/time.ts';
-import { fromDecimal } from '../ads/decimal.ts';
 import type { AdSession } from '../ads/platform.ts';
 import type { AdDay, AdEvent } from '../ads/steps.ts';
+import { fromDecimal } from '../provider/decimal.ts';
 import type { ListPage } from '../provider/read-list.ts';
 import { advertiserOf, get, Id, pageOf } from './client.ts';
 import { TIKTOK } from './outcome.ts';

@@ -38,16 +38,11 @@ interface Options {
   funds?: number;
 }
 
-/** The next noon, so that some minutes later it is still the same day. */
-function noon(): number {
-  return Math.ceil(clock.now() / DAY_MS - 0.5) * DAY_MS + DAY_MS / 2;
-}
-
 /** Charges of earlier tests are set to wait, because their Stripe world is another. */
 export async function chargeScene({
   card = 'pm_card_bypassPending',
   funds = 0,
-  at = noon(),
+  at = clock.noon(),
 }: Options = {}): Promise<ChargeScene> {
   await testEnv.DB.batch(
     [

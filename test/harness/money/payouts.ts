@@ -186,6 +186,11 @@ export async function mintPaidOut(amount: number, options: EarnerOptions = {}): 
   return earner;
 }
 
+/** The start of the next UTC day, when a holder may get another payout. */
+export function tomorrow(): number {
+  return (Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS;
+}
+
 let keys = 0;
 
 export async function withdraw(

@@ -10,7 +10,7 @@ import { begin } from '../ads/ad-connections.ts';
 import { campaignSituations, type Situation } from '../ads/campaign-situations.ts';
 import { type CampaignWorld, campaignWorld } from '../ads/campaigns.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
-import { commit, linkTo, type MintedPerson, mintPerson } from '../people/people.ts';
+import { commit, linkTo, mintPerson } from '../people/people.ts';
 import { performed, personOf } from '../people/person.ts';
 import { staffRecords } from '../people/staff-records.ts';
 import { put } from '../put.ts';
@@ -18,7 +18,7 @@ import { enroll, mintCreator } from '../work/creators.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { mintSubmission } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, testEnv } from '../world.ts';
-import { type Browser, newBrowser, signedIn } from './pages.ts';
+import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
@@ -40,8 +40,6 @@ const PASSWORD = 'correct horse battery';
 export const FILLED_PASSWORD = PASSWORD;
 export const OWNER = 'owner.of.all@people.example';
 const WEBHOOK = 'https://receiver.example.com/hooks';
-
-const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
 
 export async function allPages(): Promise<AllPages> {
   const world = await campaignWorld();

@@ -39,10 +39,6 @@ export const letSignIn = (...people: MintedPerson[]) =>
     people.map(({ id }) => id),
   );
 
-export const browserOf = ({ token }: MintedPerson): Browser => ({
-  cookies: new Map([['__Host-session', token]]),
-});
-
 /** Fills in the scene's form as a person whose session has ended when it is sent. */
 export async function interrupted(
   browser: Browser,

@@ -27,6 +27,11 @@ export function newBrowser(): Browser {
   return { cookies: new Map() };
 }
 
+/** The browser of a session. @param token the token in the session's cookie. */
+export function browserOf({ token }: { token: string }): Browser {
+  return { cookies: new Map([['__Host-session', token]]) };
+}
+
 /** A browser in which an actor's person (test/harness/people/person.ts) has signed in. */
 export async function signedIn(person: Pick<Actor, 'callerId'>): Promise<Browser> {
   const token = newSessionToken();
@@ -36,7 +41,7 @@ export async function signedIn(person: Pick<Actor, 'callerId'>): Promise<Browser
   )
     .bind(newId('session', now), person.callerId, hashSessionToken(token), now + DAY_MS, now)
     .run();
-  return { cookies: new Map([['__Host-session', token]]) };
+  return browserOf({ token });
 }
 
 interface Asked {

@@ -3,12 +3,10 @@ import { newStaffToken } from '../../../src/auth/staff-token.ts';
 import { sha256Hex } from '../../../src/kit/crypto.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import * as clock from '../clock.ts';
-import type { Browser } from '../pages/pages.ts';
+import { browserOf } from '../pages/pages.ts';
 import { put } from '../put.ts';
 import { call, type Minted, testEnv } from '../world.ts';
-import { type MintedPerson, mintPerson } from './people.ts';
-
-const browserOf = ({ token }: MintedPerson): Browser => ({ cookies: new Map([['__Host-session', token]]) });
+import { mintPerson } from './people.ts';
 
 /** @param creator the creator that the brand pays. */
 export async function staffRecords(brand: Minted, creator: string) {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { brandHolder, ledger } from '../money/ledger.ts';
 import { sparedProxies } from './flat-prototypes.ts';
 import { known } from './known-modules.ts';
+import { unawaitedLogs } from './unawaited-logs.ts';
 
 describe("what is replaced of the pool's", () => {
   it('spares a Proxy for each object after the first of its class', async () => {
@@ -26,6 +27,13 @@ describe("what is replaced of the pool's", () => {
     const before = known().names;
     await ledger(brandHolder()).balances();
     expect(known().names).toBeGreaterThan(before);
+  });
+
+  it('sends a line of the console without waiting for an answer', async () => {
+    const before = unawaitedLogs();
+    console.log('a line that no file waits for');
+    await scheduler.wait(0);
+    expect(unawaitedLogs()).toBe(before + 1);
   });
 
   it('lets nothing leave the machine', async () => {

@@ -1,8 +1,7 @@
-// Sign-up, sign-in and reset do not reveal who has an account, cannot be brute-forced, and store nothing in
+// Sign-in and reset do not reveal who has an account, cannot be brute-forced, and store nothing in
 // the tables that would let a reader sign in. Hashing a password takes a tenth of a second, so one person
 // serves for most tests.
-import nodeCrypto from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { limitAttempts } from '../../../../src/domains/accounts/attempts/limit-attempts.ts';
 import { knownDevice } from '../../../../src/domains/accounts/people/device.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
@@ -11,20 +10,15 @@ import { signIn } from '../../../../src/domains/accounts/people/sign-in.ts';
 import { signUp } from '../../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { verifyEmail } from '../../../../src/domains/accounts/sign-ups/verify-email.ts';
 import type { Env } from '../../../../src/env.ts';
-import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import * as clock from '../../../harness/clock.ts';
-import { countTrips, waitingFor } from '../../../harness/faults/trips.ts';
-import { commit, linkTo, mailsTo, personAt } from '../../../harness/people/people.ts';
+import { waitingFor } from '../../../harness/faults/trips.ts';
+import { commit, linkTo, personAt } from '../../../harness/people/people.ts';
+import { effortOf, newNetwork, refusal, stranger } from '../../../harness/people/strangers.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 const PASSWORD = 'correct horse battery';
 /** Refused before it is hashed. */
 const LONG = 'x'.repeat(200);
 const ADA = 'ada@people.example';
-let addresses = 0;
-const stranger = () => `stranger${++addresses}@people.example`;
-let networks = 0;
-const newNetwork = () => `192.0.2.${++networks}`;
 const from = (network: string | null = null, device: string | null = null) => ({
   network,
   userAgent: 'Tests/1',
@@ -38,27 +32,6 @@ const join = (email: string, more: Partial<Parameters<typeof signUp>[1]> = {}, e
   );
 const enter = (email: string, password: string, network: string | null = null, env?: Env) =>
   commit((ctx) => signIn(ctx, { email, password }, from(network)), env);
-const confirm = (token: string, password: string) =>
-  refusal(commit((ctx) => verifyEmail(ctx, { token, password }, null)));
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    ({ code, message, details }) => ({ code, message, details }),
-  );
-
-/** How often a request waited for the database, and how often it hashed a password. */
-async function effortOf(request: (env: Env) => Promise<unknown>) {
-  const scrypt = vi.spyOn(nodeCrypto, 'scrypt');
-  const trips = countTrips();
-  const answer = await refusal(request(trips.env));
-  const hashed = scrypt.mock.calls.map(([password, , length, cost]) => [
-    String(password).length,
-    length,
-    cost,
-  ]);
-  scrypt.mockRestore();
-  return { answer, trips: trips.count(), hashed };
-}
 
 beforeAll(async () => {
   await join(ADA, { profile: 'brand', company: 'Ada & Co' });
@@ -67,14 +40,6 @@ beforeAll(async () => {
 });
 
 describe('strangers', () => {
-  it('learn nothing by signing up: the same answer for the same work', async () => {
-    const unknown = await effortOf((env) => join(stranger(), {}, env));
-    const known = await effortOf((env) => join(ADA, { password: PASSWORD.toUpperCase() }, env));
-    expect(unknown).toMatchObject({ answer: null, trips: 3, hashed: [[PASSWORD.length, 64, {}]] });
-    expect(known).toEqual(unknown);
-    expect((await mailsTo(ADA))[0]?.subject).toContain('already');
-  });
-
   it('learn nothing by signing in', async () => {
     const unknown = await effortOf((env) => enter(stranger(), 'wrong password', null, env));
     const known = await effortOf((env) => enter(ADA, 'wrong password', null, env));
@@ -102,17 +67,6 @@ describe('guessing', () => {
     // That limits neither other addresses nor other networks.
     expect(await refusal(enter(stranger(), 'x', network))).toMatchObject({ code: 'validation_failed' });
     expect(await refusal(enter(at, 'x', newNetwork()))).toMatchObject({ code: 'validation_failed' });
-  });
-
-  it('ends for a network after 50 at all addresses, for an address after 100 from all, and begins anew', async () => {
-    const [network, at] = [newNetwork(), stranger()];
-    const claim = (address: string, from: string, now = clock.now()) =>
-      limitAttempts(systemCtx(now), { what: 'sign_in', address, network: from });
-    for (let n = 0; n < 50; n++) await claim(stranger(), network);
-    expect(await refusal(claim(stranger(), network))).toMatchObject({ code: 'rate_limited' });
-    for (let n = 0; n < 100; n++) await claim(at, newNetwork());
-    expect(await refusal(claim(at, newNetwork()))).toMatchObject({ code: 'rate_limited' });
-    await claim(at, network, clock.now() + 16 * MINUTE_MS);
   });
 
   it('by strangers never locks out a browser that was signed in before, which has a count of its own', async () => {
@@ -159,35 +113,6 @@ describe('guessing', () => {
 });
 
 describe('links', () => {
-  it('make a person once, with the account that was asked for', async () => {
-    const email = stranger();
-    await join(email, { profile: 'partner', company: 'Harbor' });
-    const token = await linkTo(email);
-    // A person with only the mailbox, or only the password, creates no account.
-    expect(await confirm(token, 'another password')).toMatchObject({ code: 'validation_failed' });
-    const opened = await Promise.all(Array.from({ length: 5 }, () => confirm(token, PASSWORD)));
-    expect(opened.filter((one) => one === null)).toHaveLength(1);
-    for (const one of opened) if (one) expect(['gone', 'conflict']).toContain(one.code);
-    const { token: session } = await enter(email, PASSWORD);
-    const found = await personAt(session, null);
-    expect(found?.places).toMatchObject([
-      { name: 'Harbor', role: 'owner', type: 'partner', status: 'active' },
-    ]);
-    expect(await personAt(session, found!.places[0]!.id)).toMatchObject({
-      actor: { by: 'person', role: 'owner' },
-    });
-  });
-
-  it('of a sign-up last a day', async () => {
-    const email = stranger();
-    await join(email);
-    const token = await linkTo(email);
-    const late = systemCtx(clock.now() + DAY_MS + 1);
-    expect(await refusal(verifyEmail(late, { token, password: PASSWORD }, null))).toMatchObject({
-      code: 'gone',
-    });
-  });
-
   it('set a new password once, and end every session', async () => {
     const { token: session } = await enter(ADA, PASSWORD);
     expect(await personAt(session, null)).toMatchObject({ person: { email: ADA } });

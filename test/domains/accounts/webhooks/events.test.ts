@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deliverySchema } from '../../../../src/events/catalogue.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
+import { PATIENCE } from '../../../harness/patience.ts';
 import {
   consume,
   creatorOf,
@@ -107,7 +108,7 @@ describe('GET /v1/events', () => {
         found,
         brand.id,
       ),
-      testEnv.DB.prepare(`INSERT INTO deliveries (id, event_id, key_id, status, wake_at, give_up_at, occurred_at)
+      testEnv.DB.prepare(`INSERT INTO deliveries (id, event_id, key_id, status, wake_at, retries_since, occurred_at)
         SELECT 'dlv' || value, value, ?2, 'delivered', 1, 1, 1 FROM json_each(?1)`).bind(
         JSON.stringify(ids),
         brand.keyId,
@@ -277,7 +278,7 @@ describe('who gets an event', () => {
     // The test did not pass the message on here: the queue did.
     await vi.waitFor(async () => {
       expect(await deliveryOf(id, partner.keyId)).toMatchObject({ status: 'delivered' });
-    }, 10_000);
+    }, PATIENCE);
   });
 });
 

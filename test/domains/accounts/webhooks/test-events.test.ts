@@ -6,6 +6,7 @@ import {
   sampleDelivery,
 } from '../../../../src/events/catalogue.ts';
 import * as clock from '../../../harness/clock.ts';
+import { PATIENCE } from '../../../harness/patience.ts';
 import {
   consume,
   deliveryOf,
@@ -32,7 +33,7 @@ describe('POST /v1/keys/current/test-events', () => {
       await vi.waitFor(async () => {
         const { body } = await call('GET', `/v1/events/${id}`, { key: brand.key });
         expect(body.data.delivery).toBe('delivered');
-      }, 10_000);
+      }, PATIENCE);
       expect(got).toHaveLength(1);
       expect(await isSignedWith(got[0]!, brand.secret)).toBe(true);
       const sent = JSON.parse(got[0]!.body);
@@ -65,7 +66,7 @@ describe('POST /v1/keys/current/test-events', () => {
     expect(await deliveryOf(body.data.id, partner.keyId)).toBeNull();
     await vi.waitFor(async () => {
       expect(await deliveryOf(body.data.id, client.keyId)).toMatchObject({ status: 'delivered' });
-    }, 10_000);
+    }, PATIENCE);
     expect((await send(client.key, { type: 'file.unknown' as EventTypeName })).status).toBe(422);
     expect(await send(client.key, {})).toMatchObject({
       status: 202,

@@ -28,6 +28,9 @@ afterEach(async () => {
   await testEnv.DB.prepare("UPDATE deliveries SET status = 'failed' WHERE status = 'pending'").run();
 });
 
+/** How long a busy machine may take for an attempt, which happens in real time. */
+const BUSY_MS = 5 * SECOND_MS;
+
 interface Attempt {
   number: number;
   at: string;
@@ -55,7 +58,7 @@ describe('the retry table', () => {
   });
 
   it('never goes beyond 72 hours, whatever the receiver asks', () => {
-    const delivery = { id: 'dlv_1', made: 1, giveUpAt: 3 * DAY_MS };
+    const delivery = { id: 'dlv_1', made: 1, retriesSince: 0 };
     const week = afterFailure(delivery, SECOND_MS, 7 * DAY_MS);
     expect(week.status).toBe('pending');
     expect(week.status === 'pending' && week.nextAttemptAt).toBeLessThanOrEqual(3 * DAY_MS);
@@ -102,7 +105,7 @@ describe('an event whose receiver stays down', () => {
       );
       // For waits up to twelve hours a queue message wakes it exactly on time; for longer ones, the next
       // minute's sweep does.
-      const leeway = WAITS_MS[n]! > 11 * HOUR_MS ? MINUTE_MS + SECOND_MS : SECOND_MS;
+      const leeway = (WAITS_MS[n]! > 11 * HOUR_MS ? MINUTE_MS : 0) + BUSY_MS;
       expect(times[n]! - planned, `attempt ${n + 1}`).toBeGreaterThanOrEqual(-5);
       expect(times[n]! - planned, `attempt ${n + 1}`).toBeLessThan(leeway);
     }
@@ -170,7 +173,7 @@ describe('Retry-After', () => {
 
   it('may be a date', async () => {
     const { wait } = await answered(429, new Date(clock.now() + HOUR_MS).toUTCString());
-    expect(Math.abs(wait - HOUR_MS)).toBeLessThan(2_000);
+    expect(Math.abs(wait - HOUR_MS)).toBeLessThan(BUSY_MS);
   });
 
   it('does not shorten the wait, and counts for no other status', async () => {
@@ -182,7 +185,7 @@ describe('Retry-After', () => {
 
   it('never goes beyond giving up', async () => {
     const { row } = await answered(503, '999999999');
-    expect(row.next_attempt_at).toBe(row.give_up_at - 5 * MINUTE_MS);
+    expect(row.next_attempt_at).toBe(row.retries_since + 3 * DAY_MS - 5 * MINUTE_MS);
   });
 });
 

@@ -31,7 +31,7 @@ const CASES = CAMPAIGN_STATUSES.flatMap((status) => [
 ]);
 
 describe.each(AD_PLACES)('at $name', (place) => {
-  it('what spends is charged and stopped at its limit in every status', { timeout: 60_000 }, async () => {
+  it('what spends is charged and stopped at its limit in every status', async () => {
     const world = await place.makeWorld();
     const session = await world.session();
     const brand = await mintAccount('brand', { origins: [new URL(RETURN).origin] });

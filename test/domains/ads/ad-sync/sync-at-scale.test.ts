@@ -12,6 +12,7 @@ import { AD_PLACES, makerAt } from '../../../harness/ads/ad-places.ts';
 import { addHere, repeatHere, twinOf } from '../../../harness/ads/live-campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import { counting } from '../../../harness/faults/counting.ts';
+import { PATIENCE } from '../../../harness/patience.ts';
 import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 /** The number of connections at each platform, and of campaigns in each connection. */
@@ -107,7 +108,7 @@ it('is read in time, and the platform that hangs is the only one that waits', {
   const first = run(0);
   const others = ALL - CONNECTIONS * CAMPAIGNS;
   const someRead = async () => expect(await othersUnread()).toBeLessThanOrEqual(others - 3 * CAMPAIGNS);
-  await vi.waitFor(someRead, { timeout: 20_000, interval: 200 });
+  await vi.waitFor(someRead, PATIENCE);
   hanging.resolve();
   await first;
   over = new Promise((resolve) => setTimeout(resolve, 200));

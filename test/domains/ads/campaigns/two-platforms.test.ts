@@ -9,6 +9,7 @@ import * as snapchat from '../../../harness/ads/snapchat.ts';
 import { ON_BOTH, twoPlatforms } from '../../../harness/ads/two-platforms.ts';
 import * as clock from '../../../harness/clock.ts';
 import { runLanes } from '../../../harness/jobs.ts';
+import { PATIENCE } from '../../../harness/patience.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 let world: CampaignWorld;
@@ -164,10 +165,10 @@ describe('a platform that fails', () => {
       expect(platforms[1]).toMatchObject({ status: 'processing' });
     };
     try {
-      await vi.waitFor(there, { timeout: 15_000, interval: 200 });
+      await vi.waitFor(there, PATIENCE);
       // The platform that answers is paused, whatever else is being stored at that time.
       const pausing = async () => expect((await patch(id, { status: 'pause' })).status).toBe(200);
-      await vi.waitFor(pausing, { timeout: 5_000, interval: 200 });
+      await vi.waitFor(pausing, PATIENCE);
     } finally {
       held = null;
       hanging.resolve();
@@ -202,7 +203,7 @@ describe('a platform that fails', () => {
     try {
       const setUp = async () =>
         expect(statuses(await read(id))).toEqual({ meta: 'paused', snapchat: 'processing' });
-      await vi.waitFor(setUp, { timeout: 15_000, interval: 200 });
+      await vi.waitFor(setUp, PATIENCE);
       const yes = await patch(id, { partnerApproval: { status: 'approved' } });
       expect(yes.body.data).toMatchObject({ status: 'processing', pendingChange: null });
       const both = await patch(id, { settings: { snapchat: { status: 'archived' } }, name: 'Other' });

@@ -14,6 +14,7 @@ import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harne
 import * as clock from '../../../harness/clock.ts';
 import { counting } from '../../../harness/faults/counting.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
+import { PATIENCE } from '../../../harness/patience.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let meta: MetaWorld;
@@ -75,7 +76,7 @@ async function scene(
 }
 
 describe('a task', () => {
-  it('is done once, wherever its process is killed', { timeout: 120_000 }, async () => {
+  it('is done once, wherever its process is killed', async () => {
     const contacts = await atEveryDeath({
       scene,
       live: ({ drive }, env) => drive(0, env),
@@ -200,7 +201,7 @@ describe('a platform', () => {
     expect([await statusOf(limited.task), await statusOf(behind.task)]).toEqual(['done', 'done']);
   });
 
-  it('that hangs delays no other, not even what is planned later', { timeout: 60_000 }, async () => {
+  it('that hangs delays no other, not even what is planned later', async () => {
     const held = Promise.withResolvers<never>();
     const hanging = { ...metaAdapter, create: () => held.promise };
     const twin = await twinOf(connection, brand.id, 7);
@@ -211,9 +212,9 @@ describe('a platform', () => {
     await testEnv.DB.prepare("UPDATE connections SET provider = 'tiktok' WHERE id = ?").bind(twin).run();
     const one = await scene({ steps: ONE_AD.slice(0, 1) });
     const running = drivePlatformTasks(ctxOf(meta.env, one.by, one.at, { tiktok: async () => hanging }));
-    await vi.waitFor(async () => expect(await statusOf(one.task)).toBe('done'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await statusOf(one.task)).toBe('done'), PATIENCE);
     const later = await plan(meta.env, connection, { steps: ONE_AD.slice(0, 1), now: one.at });
-    await vi.waitFor(async () => expect(await statusOf(later)).toBe('done'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await statusOf(later)).toBe('done'), PATIENCE);
     expect(await statusOf(stuck)).toBe('open');
     const ended = new Error('over');
     held.reject(ended);

@@ -2,7 +2,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { driveCharges } from '../../../../src/domains/money/charging/drive-charges.ts';
 import { makeCharges } from '../../../../src/domains/money/charging/make-charges.ts';
-import { driveOpenInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
 import { addDue } from '../../../../src/domains/money/receivables/interface.ts';
 import { EVERY_MINUTE } from '../../../../src/jobs/lanes.ts';
 import { newId } from '../../../../src/kit/ids.ts';
@@ -22,7 +21,7 @@ import {
   pass,
   payments,
 } from '../../../harness/money/charges.ts';
-import { call, mintAccount, testEnv } from '../../../harness/world.ts';
+import { testEnv } from '../../../harness/world.ts';
 
 describe('the charge of the day', () => {
   it('collects all that a brand owes since before today, with the fee of the service, in one charge', async () => {
@@ -103,61 +102,6 @@ describe('the charge of the day', () => {
     expect(await onlyCharge(scene)).toMatchObject({ amount: 120 * 105, status: 'succeeded', next_at: null });
     expect(await payments(scene)).toEqual({ succeeded: 120 });
     await booksAgree(scene);
-  });
-
-  it('is a receipt for its brand, which every payment in it names, and for nobody else', async () => {
-    const scene = await chargeScene();
-    const ids = [await owe(scene, 1000), await owe(scene, 333)];
-    const get = (path: string, key = scene.key, as?: string) =>
-      call('GET', path, { key, ...(as ? { as } : {}) });
-    const paymentOf = async (id: string) => (await get(`/v1/payments/${id}`)).body.data;
-    expect((await paymentOf(ids[0]!)).charge).toBeNull();
-    await scene.stripe.decline('insufficient_funds');
-    await nextDay(scene);
-    const [{ id }] = (await get('/v1/charges?status=due&currency=usd')).body.data;
-    expect((await get(`/v1/charges/${id}`)).body.data).toMatchObject({
-      status: 'due',
-      card: { brand: 'visa', last4: '4242' },
-      attempts: 1,
-      failureMessage: 'The card has insufficient funds.',
-      nextAttemptAt: new Date(scene.at + DAY_MS).toISOString(),
-      succeededAt: null,
-    });
-    await nextDay(scene);
-    const item = { type: 'payment', creator: scene.creator, status: 'succeeded', day: null };
-    const receipt = (await get(`/v1/charges/${id}`)).body.data;
-    // Payments made in the same millisecond have no order.
-    receipt.items.sort((a: { amount: number }, b: { amount: number }) => b.amount - a.amount);
-    expect(receipt).toMatchObject({
-      account: scene.brand,
-      currency: 'usd',
-      amount: 1400,
-      status: 'succeeded',
-      attempts: 2,
-      failureMessage: null,
-      nextAttemptAt: null,
-      succeededAt: new Date(scene.at).toISOString(),
-      itemCount: 2,
-      items: [
-        { ...item, payment: ids[0], amount: 1000, fee: 50, total: 1050 },
-        { ...item, payment: ids[1], amount: 333, fee: 17, total: 350 },
-      ],
-    });
-    for (const one of ids) expect((await paymentOf(one)).charge).toBe(id);
-    await driveOpenInstructions(scene.stripe.ctx(scene.at));
-    const lines = (await get('/v1/balance/transactions?type=charge')).body.data;
-    expect(lines.map((line: { source: string }) => line.source)).toEqual([id]);
-    const listed = (await get(`/v1/payments?charge=${id}`)).body.data.map((one: { id: string }) => one.id);
-    expect(listed.sort()).toEqual([...ids].sort());
-    expect((await get('/v1/charges?status=due')).body.data).toEqual([]);
-    const other = await mintAccount();
-    expect((await get(`/v1/charges/${id}`, other.key)).status).toBe(404);
-    for (const path of ['/v1/charges', `/v1/payments?charge=${id}`])
-      expect((await get(path, other.key)).body.data).toEqual([]);
-    const creator = await get(`/v1/payments/${ids[0]}`, scene.key, scene.creator);
-    expect([creator.status, creator.body.data.charge]).toEqual([200, null]);
-    expect((await get('/v1/charges', scene.key, scene.creator)).status).toBe(403);
-    expect((await get(`/v1/payments?charge=${id}`, scene.key, scene.creator)).body.data).toEqual([]);
   });
 
   it('refuses dues of no amount, and takes a repeated due once', async () => {

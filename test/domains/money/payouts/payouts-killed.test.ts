@@ -1,7 +1,7 @@
 // Payouts and withdrawals whose process is killed at each of its contacts with the outside, before the
 // contact and after its effect. The end is the same in every case.
 
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -26,7 +26,12 @@ import {
 } from '../../../harness/money/payouts.ts';
 import { testEnv } from '../../../harness/world.ts';
 
-afterEach(forgetPayouts);
+// A refused payout is tried again on the next day, which must not begin in between.
+beforeEach(() => clock.hold(clock.noon()));
+afterEach(async () => {
+  await forgetPayouts();
+  clock.release();
+});
 
 const MINUTES = 180_000;
 

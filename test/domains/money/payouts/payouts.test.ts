@@ -3,19 +3,16 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';
-import { notePayoutDue, wakePayouts } from '../../../../src/domains/money/payables/interface.ts';
+import { wakePayouts } from '../../../../src/domains/money/payables/interface.ts';
 import type { PayoutRow } from '../../../../src/domains/money/payouts/payout.ts';
 import { savePayout } from '../../../../src/domains/money/payouts/store.ts';
 import { moveProcessorBalance } from '../../../../src/domains/money/processor-balances/interface.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
-  arrive,
   balances,
-  clawBack,
   cron,
   cronUntilQuiet,
-  type Earner,
   earn,
   earnWithoutFunds,
   eventsAbout,
@@ -26,20 +23,12 @@ import {
   notedBalance,
   read,
   setIdentity,
+  tomorrow,
   transfersTo,
-  withdraw,
 } from '../../../harness/money/payouts.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 afterEach(forgetPayouts);
-
-const dueRows = async ({ holder }: Earner): Promise<number> =>
-  (await testEnv.DB.prepare('SELECT count(*) AS n FROM payout_due WHERE holder = ?')
-    .bind(holder)
-    .first<{ n: number }>())!.n;
-
-/** The start of the next UTC day. */
-const tomorrow = (): number => (Math.floor(clock.now() / DAY_MS) + 1) * DAY_MS;
 
 describe('a payout', () => {
   it('takes what is available to the payout balance, and as much cash to the connected account', async () => {
@@ -141,97 +130,6 @@ describe('a run that was overtaken', () => {
     expect(written).toBe(false);
     expect(await read(earner, '/v1/payouts')).toEqual([before]);
     expect(await notedBalance(earner)).toBe(500);
-  });
-});
-
-describe('what is due', () => {
-  it('is kept while nothing is there yet: the note may come before the ledger instruction it tells of', async () => {
-    const earner = await mintEarner();
-    const ctx = earner.stripe.ctx();
-    notePayoutDue(ctx, earner.holder, 'usd');
-    await ctx.write.commit();
-    await cron(earner, clock.now());
-    expect(await dueRows(earner)).toBe(1);
-    await earn(earner, 300);
-    await cron(earner, clock.now() + MINUTE_MS);
-    expect(await balances(earner)).toMatchObject({ withdrawable: 300 });
-  });
-
-  it('is forgotten once nothing is left, and noted again by the next earning', async () => {
-    const earner = await mintEarner();
-    await earn(earner, 300);
-    await cron(earner, clock.now());
-    await cron(earner, tomorrow() + HOUR_MS);
-    expect(await dueRows(earner)).toBe(0);
-    await earn(earner, 40);
-    await cron(earner, tomorrow() + HOUR_MS);
-    expect(await balances(earner)).toMatchObject({ withdrawable: 340 });
-  });
-});
-
-describe('what is sent to the connected account', () => {
-  it('is less by what a clawback left there', async () => {
-    const earner = await mintPaidOut(1_000);
-    await clawBack(earner, 300);
-    await earn(earner, 500);
-    await cron(earner, tomorrow() + 1);
-    expect(await transfersTo(earner)).toEqual([1_000, 200]);
-    expect(await balances(earner)).toMatchObject({ withdrawable: 1_200 });
-    await expectWhole(earner);
-  });
-
-  it('is nothing, without a word to the processor, when enough is there', async () => {
-    const earner = await mintPaidOut(1_000);
-    await clawBack(earner, 600);
-    await earn(earner, 500);
-    await earner.stripe.fault('fail_before', 'POST /v1/transfers', 1);
-    await cron(earner, tomorrow() + 1);
-    expect(await transfersTo(earner)).toEqual([1_000]);
-    const [payout] = await read(earner, '/v1/payouts');
-    expect(payout).toMatchObject({ amount: 500, status: 'paid' });
-    await expectWhole(earner);
-  });
-
-  it('pays off what is owed first, and says so wherever it is shown', async () => {
-    const earner = await mintPaidOut(1_000);
-    expect((await withdraw(earner)).status).toBe(201);
-    await arrive(earner);
-    await clawBack(earner, 400);
-    expect(await balances(earner)).toMatchObject({ withdrawable: 0, owed: 400 });
-    expect((await read(earner, '/v1/balance')).balances).toMatchObject([{ owed: 400, withdrawable: 0 }]);
-    await earn(earner, 100);
-    await cron(earner, tomorrow() + 3 * DAY_MS);
-    expect(await transfersTo(earner)).toEqual([1_000]);
-    expect(await balances(earner)).toMatchObject({ withdrawable: 0, owed: 300 });
-    await earn(earner, 500);
-    await cron(earner, tomorrow() + 4 * DAY_MS);
-    expect(await transfersTo(earner)).toEqual([1_000, 200]);
-    expect(await balances(earner)).toMatchObject({ withdrawable: 200, owed: 0 });
-    const [last, before, first] = await read(earner, '/v1/payouts');
-    expect([last, before, first]).toMatchObject([
-      { amount: 500, owedPaid: 300 },
-      { amount: 100, owedPaid: 100 },
-      { amount: 1_000, owedPaid: 0 },
-    ]);
-    const lines = await read(earner, '/v1/balance/transactions?type=payout');
-    expect(lines.map((line: { owedPaid: number }) => line.owedPaid)).toEqual([300, 100, 0]);
-    expect((await read(earner, '/v1/balance')).balances).toMatchObject([{ owed: 0, withdrawable: 200 }]);
-    const earnings = (await read(earner, '/v1/earnings')) as { id: string; net: number }[];
-    const earned = earnings.find(({ net }) => net === 500)!;
-    const { explanation } = await read(earner, `/v1/earnings/${earned.id}?expand=explanation`);
-    expect(explanation.at(-1).text).toContain('3.00 USD of that payout paid off what was owed');
-    await expectWhole(earner);
-  });
-
-  it('leaves the fees of withdrawals there for the next payout', async () => {
-    const earner = await mintPaidOut(10_000);
-    expect((await withdraw(earner, { speed: 'instant' })).body.data).toMatchObject({ fee: 150, net: 9_850 });
-    await arrive(earner);
-    expect(await notedBalance(earner)).toBe(150);
-    await earn(earner, 400);
-    await cron(earner, tomorrow() + 3 * DAY_MS);
-    expect(await transfersTo(earner)).toEqual([10_000, 250]);
-    await expectWhole(earner);
   });
 });
 

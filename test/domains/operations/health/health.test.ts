@@ -9,10 +9,8 @@ import { jobs } from '../../../../src/jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';
+import { PATIENCE } from '../../../harness/patience.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
-
-/** As long as the queues may need for messages of earlier test files. */
-const WAIT = { timeout: 20_000, interval: 100 };
 
 /** Each test uses an hour of its own, after the isolate's memory of the one before has expired. */
 let hours = 0;
@@ -56,7 +54,7 @@ describe('the health of the service', () => {
     // Messages of earlier test files are handled first.
     await vi.waitFor(async () => {
       for (const { backlog } of await findQueueFigures(systemCtx())) expect(backlog).toBe(0);
-    }, WAIT);
+    }, PATIENCE);
     await runLanes();
     clock.advance(11 * SECOND_MS);
     const lastRunAt = new Date(clock.now() - 11 * SECOND_MS).toISOString();

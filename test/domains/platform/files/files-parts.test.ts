@@ -34,7 +34,7 @@ const finish = async (id: string) =>
   await call('PATCH', `/v1/files/${id}`, { key: brand.key, body: { status: 'finished' } });
 
 describe('an upload in parts', () => {
-  it('becomes a ready video, whatever the order of its parts', { timeout: 90_000 }, async () => {
+  it('becomes a ready video, whatever the order of its parts', async () => {
     const video = paddedVideo(PART + 6 * MIB);
     const opened = await open(video.byteLength);
     expect(opened.status).toBe(201);

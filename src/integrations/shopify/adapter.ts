@@ -1,0 +1,24 @@
+import type { ShopPlatform } from '../shops/platform.ts';
+import { facts } from './facts.ts';
+import { readNews } from './news.ts';
+import { SHOPIFY } from './outcome.ts';
+import { authorizeUrl, exchangeCode, openedFrom, renew, revoke } from './sign-in.ts';
+import { configured, shopOf, site } from './site.ts';
+import { subscribe } from './subscriptions.ts';
+
+export const shopifyAdapter: Omit<ShopPlatform, 'ordersAtOnce' | 'orders' | 'changedOrders'> = {
+  provider: SHOPIFY,
+  accessTo: ['your orders of the last 60 days and new ones: read them, and what was paid and returned'],
+  purpose: 'count the sales that creators bring',
+  configured,
+  site,
+  authorizeUrl,
+  exchangeCode,
+  renew,
+  revoke,
+  shopOf,
+  openedFrom,
+  facts,
+  subscribe,
+  readNews,
+};

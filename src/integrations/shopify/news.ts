@@ -1,0 +1,56 @@
+// Reads webhooks. Shopify signs their bytes alone: the headers prove nothing, nor does anything say how old a body is.
+import * as z from 'zod';
+import type { Vars } from '../../env.ts';
+import { parseJson } from '../../kit/json.ts';
+import type { ShopCustomer, ShopNews, ShopNewsKind } from '../shops/platform.ts';
+import { isSignedBody } from './signature.ts';
+import { appOf, shopIn } from './site.ts';
+import { KINDS } from './topics.ts';
+
+const PRIVACY: ReadonlySet<ShopNewsKind> = new Set(['data_request', 'customer_redact', 'shop_redact']);
+
+const number = z.number().int().positive().transform(String);
+const text = z.string().min(1).max(500).nullish().catch(null);
+const Body = z.object({
+  id: number.optional().catch(undefined),
+  order_id: number.optional().catch(undefined),
+  myshopify_domain: z.unknown().optional(),
+  shop_domain: z.unknown().optional(),
+  customer: z.object({ email: text, phone: text }).optional().catch(undefined),
+  orders_to_redact: z.array(number).optional().catch(undefined),
+  orders_requested: z.array(number).optional().catch(undefined),
+});
+type Body = z.output<typeof Body>;
+
+const EventId = z.string().regex(/^[\w-]{1,100}$/);
+
+export async function readNews(vars: Vars, headers: Headers, body: Uint8Array): Promise<ShopNews | null> {
+  if (!(await isSignedBody(appOf(vars), body, headers.get('x-shopify-hmac-sha256')))) return null;
+  const topic = headers.get('x-shopify-topic') ?? '';
+  const kind = Object.hasOwn(KINDS, topic) ? KINDS[topic]! : 'other';
+  const said = bodyOf(body);
+  const event = EventId.safeParse(headers.get('x-shopify-event-id') ?? headers.get('x-shopify-webhook-id'));
+  return {
+    kind,
+    // The signed name goes before the header's.
+    shop: shopIn(said.shop_domain ?? said.myshopify_domain) ?? shopIn(headers.get('x-shopify-shop-domain')),
+    // Webhooks of several topics may come from one event.
+    id: event.success ? `${topic} ${event.data}` : null,
+    order: kind === 'order' ? (said.order_id ?? said.id ?? null) : null,
+    customer: PRIVACY.has(kind) ? customerOf(said) : null,
+  };
+}
+
+function bodyOf(bytes: Uint8Array): Body {
+  try {
+    return Body.parse(parseJson(new TextDecoder().decode(bytes)));
+  } catch {
+    return Body.parse({});
+  }
+}
+
+function customerOf({ customer, orders_to_redact, orders_requested }: Body): ShopCustomer | null {
+  if (!customer) return null;
+  const orders = orders_to_redact ?? orders_requested ?? [];
+  return { email: customer.email ?? null, phone: customer.phone ?? null, orders };
+}

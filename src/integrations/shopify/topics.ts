@@ -1,0 +1,31 @@
+// The webhooks that we subscribe to, and what each is about. Payments, edits and cancellations all come as orders/updated.
+import type { ShopNewsKind } from '../shops/platform.ts';
+
+export interface Topic {
+  /** The name in the schema. */
+  topic: string;
+  /** The payload's fields that we ask for: names and addresses of buyers are not sent at all. */
+  includeFields: readonly string[];
+}
+
+export const TOPICS: readonly Topic[] = [
+  { topic: 'ORDERS_CREATE', includeFields: ['id'] },
+  { topic: 'ORDERS_UPDATED', includeFields: ['id'] },
+  { topic: 'ORDERS_DELETE', includeFields: ['id'] },
+  { topic: 'REFUNDS_CREATE', includeFields: ['order_id'] },
+  { topic: 'SHOP_UPDATE', includeFields: ['myshopify_domain'] },
+  { topic: 'APP_UNINSTALLED', includeFields: ['myshopify_domain'] },
+];
+
+/** Topics by their names in a delivery. Those of privacy are set up with the app and need no subscription. */
+export const KINDS: Readonly<Record<string, ShopNewsKind>> = {
+  'orders/create': 'order',
+  'orders/updated': 'order',
+  'orders/delete': 'order',
+  'refunds/create': 'order',
+  'shop/update': 'shop',
+  'app/uninstalled': 'uninstalled',
+  'customers/data_request': 'data_request',
+  'customers/redact': 'customer_redact',
+  'shop/redact': 'shop_redact',
+};

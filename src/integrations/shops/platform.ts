@@ -1,0 +1,134 @@
+// The interface of a shop platform. Each has a folder next to this one with an adapter of this type, and a row in
+// ../shop-platform-registry.ts.
+import type { Vars } from '../../env.ts';
+import type { Connectable } from '../provider/connectable.ts';
+import type { ListPage } from '../provider/read-list.ts';
+import type { Caller } from '../provider/site.ts';
+
+/** The cart attribute in which our script stores a visitor's landing. Buyers cannot see it, but they can forge it. */
+export const CART_ATTRIBUTE = '__service';
+/** The tag of orders that send a sample. */
+export const SAMPLE_TAG = 'service-sample';
+
+/** A connection in use. */
+export interface ShopSession extends Caller {
+  /** The shop's domain at the platform, such as `northwind.myshopify.com`. */
+  shop: string;
+}
+
+export interface ShopFacts {
+  name: string;
+  /** The host at which the storefront is reached. */
+  domain: string;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** An IANA name. */
+  timezone: string;
+}
+
+/** What a webhook is about. Topics that nobody subscribes to are `other`. */
+export type ShopNewsKind =
+  | 'order'
+  | 'shop'
+  | 'uninstalled'
+  | 'data_request'
+  | 'customer_redact'
+  | 'shop_redact'
+  | 'other';
+
+/** A webhook, which is only a reason to read again: the platform signs neither its age nor, in most of them, its shop. */
+export interface ShopNews {
+  kind: ShopNewsKind;
+  /** The shop that it names; null if it names none. */
+  shop: string | null;
+  /** The same for copies of one event; null if it names none. */
+  id: string | null;
+  /** The order to read again: its number as text. */
+  order: string | null;
+  /** The person whom a privacy request is about. */
+  customer: ShopCustomer | null;
+}
+
+export interface ShopCustomer {
+  /** As the shop has it: hash it at once. */
+  email: string | null;
+  phone: string | null;
+  /** The orders that the request names: their numbers as text. */
+  orders: string[];
+}
+
+/** Why an order is not a sale. */
+export type NoSale = 'test' | 'sample' | 'draft' | 'renewal' | 'zero';
+
+/** The visits before an order, which the platform works out some minutes later. They are evidence and give no credit. */
+export interface ShopJourney {
+  /** Whether the platform has worked them out. */
+  ready: boolean;
+  /** The hosts of the pages that led to the shop. */
+  referrers: string[];
+  /** The host of the first page of the last visit. */
+  landing: string | null;
+}
+
+export interface ShopOrder {
+  /** The platform's number as text. */
+  id: string;
+  /** The name that merchant and buyer know, such as `#1001`. It is not unique. */
+  name: string;
+  /** Null for orders that no checkout made. */
+  checkoutToken: string | null;
+  /** Milliseconds. */
+  createdAt: number;
+  updatedAt: number;
+  /** The shop's currency: ISO 4217, lower case. */
+  currency: string;
+  /**
+   * What the order's items cost now, in the currency's minor unit: after discounts and without what came back; without
+   * tax, shipping, tips and bought gift cards.
+   */
+  value: number;
+  /** What came back or was taken out so far, counted in the same way. With `value` it is what was ordered. */
+  returned: number;
+  /** When the last payment came in, if it is paid in full; null otherwise. */
+  paidAt: number | null;
+  cancelledAt: number | null;
+  channel: 'web' | 'pos' | 'other';
+  noSale: NoSale | null;
+  /** The text of the cart attribute; null without one. Buyers can forge it. */
+  attribute: string | null;
+  codes: string[];
+  /** As the shop has them: hash them at once. Null if the buyer gave none or the platform does not tell us. */
+  email: string | null;
+  phone: string | null;
+  /** Null if the platform knows of no visits. */
+  journey: ShopJourney | null;
+}
+
+export interface ShopPlatform extends Connectable {
+  /** The shop's domain at the platform from what people type: its name, domain or URL. Null for anything else. */
+  shopOf(text: string): string | null;
+  /**
+   * The shop from which somebody opened or installs our app. Null unless the platform signed the query within the last
+   * 90 seconds. @param now milliseconds.
+   */
+  openedFrom(vars: Vars, query: URLSearchParams, now: number): Promise<string | null>;
+  facts(session: ShopSession): Promise<ShopFacts>;
+
+  /** Subscribes to all webhooks at `url`, unless that is done already. Throws a ShopError. */
+  subscribe(session: ShopSession, url: string): Promise<void>;
+  /** What a webhook says; null when its signature is wrong. @param body the bytes as they came. */
+  readNews(vars: Vars, headers: Headers, body: Uint8Array): Promise<ShopNews | null>;
+
+  /** How many orders `orders` reads at once. */
+  ordersAtOnce: number;
+  /**
+   * Reads at most `ordersAtOnce` orders by their numbers. Orders that were deleted or are too old to be read are left
+   * out; one that cannot be read now is a ShopError.
+   */
+  orders(session: ShopSession, ids: readonly string[]): Promise<ShopOrder[]>;
+  /** The orders that changed at `since` (milliseconds) or later, oldest change first. Some may come twice. */
+  changedOrders(
+    session: ShopSession,
+    range: { since: number; next: string | null },
+  ): Promise<ListPage<{ id: string; updatedAt: number }>>;
+}
