@@ -294,24 +294,28 @@ describe('a visitor who says no', () => {
 });
 
 describe('the shop’s own banner', () => {
-  it('holds the landing back until the yes, and what the pixel waits for as well', async () => {
-    const { origin, visit } = await open({ head: ASKING, consentRequired: true, banner: true });
-    const visitor = await visit();
-    await go(visitor, `${origin}/products/night-roast${LINK}`);
-    await add(visitor.page);
-    await settle(visitor.page);
-    expect([visitor.writes, visitor.sent]).toEqual([[], []]);
-    await visitor.page.click('#shopify-pc__banner__btn-accept');
-    await until(async () => visitor.writes.length === 1, 'the write');
-    expect(visitor.sent).toEqual(['granted']);
-    // A later no in the same banner is a no.
-    await visitor.page.evaluate(
-      `new Promise((done) => Shopify.customerPrivacy.setTrackingConsent({ marketing: false, analytics: true }, done))`,
-    );
-    await until(async () => visitor.writes.at(-1) === null, 'the removal');
-    expect((await visitor.context.cookies()).map(({ name }) => name)).toContain('_service_no');
-    await visitor.context.close();
-  });
+  it.each(['marketing', 'analytics', 'sale_of_data'])(
+    'holds the landing back until the yes, and what the pixel waits for as well, until a no to %s',
+    async (purpose) => {
+      const { origin, visit } = await open({ head: ASKING, consentRequired: true, banner: true });
+      const visitor = await visit();
+      await go(visitor, `${origin}/products/night-roast${LINK}`);
+      await add(visitor.page);
+      await settle(visitor.page);
+      expect([visitor.writes, visitor.sent]).toEqual([[], []]);
+      await visitor.page.click('#shopify-pc__banner__btn-accept');
+      await until(async () => visitor.writes.length === 1, 'the write');
+      expect(visitor.sent).toEqual(['granted']);
+      // A later no in the same banner is a no.
+      const answers = { marketing: true, analytics: true, sale_of_data: true, [purpose]: false };
+      await visitor.page.evaluate(
+        `new Promise((done) => Shopify.customerPrivacy.setTrackingConsent(${JSON.stringify(answers)}, done))`,
+      );
+      await until(async () => visitor.writes.at(-1) === null, 'the removal');
+      expect((await visitor.context.cookies()).map(({ name }) => name)).toContain('_service_no');
+      await visitor.context.close();
+    },
+  );
 
   it('is not needed where the visitor’s region wants none: then the pixel waits no longer', async () => {
     const { origin, visit } = await open({ head: ASKING });
@@ -394,6 +398,33 @@ describe('a cart that fails', () => {
     await until(async () => visitor.writes.length === 3, 'the refused removal');
     await go(visitor, shop.origin);
     await until(async () => (await markOf(visitor)) === 'x', 'the removal');
+    await buy(visitor.page, shop.origin);
+    expect(await shop.orders()).toEqual([{ customAttributes: [] }]);
+    await visitor.context.close();
+  });
+});
+
+describe('a page that ends while it writes', () => {
+  it('leaves a note, so that the next one knows what to take out', async () => {
+    const shop = await open();
+    const visitor = await shop.visit();
+    await go(visitor, `${shop.origin}/products/night-roast`);
+    await add(visitor.page);
+    let taken = false;
+    await visitor.context.route('**/cart/update.js', async (route) => {
+      // Node knows no host of the shop's.
+      const headers = { ...(await route.request().allHeaders()), host: new URL(shop.origin).host };
+      await route.fetch({ url: `${simulators.url}/cart/update.js`, headers });
+      taken = true;
+    });
+    await visitor.page.goto(`${shop.origin}/${LINK}`);
+    await until(async () => taken, 'the write');
+    await visitor.context.unroute('**/cart/update.js');
+    await visitor.context.addInitScript(
+      `Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })`,
+    );
+    await go(visitor, shop.origin);
+    await until(async () => visitor.writes.at(-1) === null, 'the removal');
     await buy(visitor.page, shop.origin);
     expect(await shop.orders()).toEqual([{ customAttributes: [] }]);
     await visitor.context.close();

@@ -1,13 +1,18 @@
 // What the shop script writes into a cart, and what is made of it in an order. The text comes from a stranger's browser.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cartLanding, MAX_CART_LANDING } from '../../src/pixel/cart-attribute.ts';
+import { CART_ATTRIBUTE as READ } from '../../src/integrations/shops/platform.ts';
+import { CART_ATTRIBUTE, cartLanding, MAX_CART_LANDING } from '../../src/pixel/cart-attribute.ts';
 import { readCartLanding } from '../../src/pixel/cart-landing.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const read = (landing: object) => readCartLanding(JSON.stringify(landing), NOW);
 
 describe('the landing in a cart', () => {
+  it('is in the attribute that the reader of orders asks for', () => {
+    expect(CART_ATTRIBUTE).toBe(READ);
+  });
+
   it('is read as a landing that an event brings', () => {
     const landing = {
       service_id: 'sub_1',
