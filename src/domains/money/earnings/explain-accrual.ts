@@ -141,9 +141,13 @@ function saleInWords({ value, currency, ...sale }: Extract<Evidence, { kind: 'co
     currency === null || back <= 0
       ? ''
       : ` It was sold for ${inWords(sale.sold!, currency)}, of which ${inWords(back, currency)} came back before it matured.`;
+  const unread =
+    sale.unreadSince === undefined
+      ? ''
+      : ` The shop could not be asked once more before that: its value is what the shop said by ${iso(sale.unreadSince)}.`;
   return sale.maturedAt === null
     ? said
-    : `${said}${valued}${returned} It had matured on ${iso(sale.maturedAt)}: nothing that came after it changes it.`;
+    : `${said}${valued}${returned}${unread} It had matured on ${iso(sale.maturedAt)}: nothing that came after it changes it.`;
 }
 
 const WHOSE: Record<string, string> = {
