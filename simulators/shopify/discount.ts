@@ -9,7 +9,7 @@ export interface Discount extends Node {
   code: string;
   startsAt: string;
   endsAt: string | null;
-  /** Of what it applies to: a share from 0 to 1, or an amount in minor units. */
+  /** It takes off a share, from 0 to 1, or an amount in minor units. */
   share: number | null;
   amount: number | null;
   eachItem: boolean;

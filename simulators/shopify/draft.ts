@@ -10,7 +10,7 @@ import type { Fields } from './wire.ts';
 import { legacy, type Node, type World } from './world.ts';
 
 export interface Applied {
-  /** Of 100, or an amount in minor units. */
+  /** A percentage, or an amount in minor units. */
   value: number;
   valueType: 'PERCENTAGE' | 'FIXED_AMOUNT';
   title: string | null;
@@ -22,7 +22,7 @@ export interface DraftLine {
   variant: string | null;
   title: string | null;
   sku: string | null;
-  /** Of one, in minor units, when the line was written. */
+  /** One piece's price in minor units, when the line was written. */
   price: number;
   quantity: number;
   discount: Applied | null;
