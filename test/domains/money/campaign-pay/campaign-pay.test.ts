@@ -210,7 +210,7 @@ describe("a campaign's own terms", () => {
       ['payment', 150],
     ]);
     expect(steps[0]).toMatchObject({ records: ['ad_8', own] });
-    expect(steps[1]!.text).toContain(`The terms of the campaign ${own}`);
+    expect(steps[1]!.text).toContain(`The pay of campaign ${own}`);
     expect(steps[1]!.text).toContain('20 % of the value of each conversion. Exactly that is 2.006 USD');
     expect(steps[1]!.records).toEqual([id, own]);
     expect(steps[2]!.text).toContain('by the campaign');
