@@ -90,7 +90,7 @@ describe('an earning by conversions', () => {
     expect(step(made, 'share').text).toBe(
       "The creator's partner takes 10% of it, 1.00 USD; the creator earns 9.00 USD.",
     );
-    expect(step(made, 'hold').text).toBe('It is available once the brand was charged.');
+    expect(step(made, 'hold').text).toBe('It becomes available once the brand has been charged.');
 
     const charged = tomorrow() + DAY_MS;
     await run((ctx) => paymentOutcomes.charged(ctx, [payment!.id], charged), charged);
