@@ -118,7 +118,7 @@ describe('an earning by conversions', () => {
     });
     const paid = await explained(pair, earning);
     expect(step(paid, 'payout')).toMatchObject({ records: [payout], amount: 900, currency: 'usd' });
-    expect(step(paid, 'payout').text).toContain(`by the payout ${payout}`);
+    expect(step(paid, 'payout').text).toContain(`with payout ${payout}`);
     expect(step(paid, 'payment').text).toContain(
       `The brand was charged for it on ${new Date(charged).toISOString().slice(0, 10)}.`,
     );
