@@ -50,11 +50,11 @@ export function toRule(row: RuleRow): ConversionRule {
 const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id, group_id, account_id, pixel_id, occurred_at,
     recorded_at, day, value_cents, currency, rule, submission_id, campaign_id, creator_id, source, in_app_browser,
     country, region, credit, payable_at, late, value_by, confirmed_by, dropped, matures_at,
-    returned_cents, returned_late_cents, barred)
+    returned_cents, returned_late_cents, barred, read_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
     value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
     value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22, value ->> 23,
-    value ->> 24, value ->> 25, value ->> 26, value ->> 27
+    value ->> 24, value ->> 25, value ->> 26, value ->> 27, value ->> 30
   FROM json_each(?1)`;
 
 // The indexes into j.value are those of recordedRow. If a row was taken for pay since it was read, nothing matches and
@@ -65,7 +65,7 @@ const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 
     in_app_browser = j.value ->> 15, country = j.value ->> 16, region = j.value ->> 17, credit = j.value -> 18,
     payable_at = j.value ->> 19, late = j.value ->> 20, value_by = j.value ->> 21, confirmed_by = j.value ->> 22,
     dropped = j.value ->> 23, matures_at = j.value ->> 24, returned_cents = j.value ->> 25,
-    returned_late_cents = j.value ->> 26, barred = j.value ->> 27
+    returned_late_cents = j.value ->> 26, barred = j.value ->> 27, read_at = j.value ->> 30, look_at = j.value ->> 31
   FROM json_each(?1) j
   WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1
     AND recorded_conversions.harvest = j.value ->> 28 AND recorded_conversions.matures_at IS j.value ->> 29`;
@@ -130,6 +130,8 @@ function recordedRow(h: RecordedConversion, maturedBefore: number | null = null)
     h.barred,
     h.harvest,
     maturedBefore,
+    h.readAt,
+    h.lookAt,
   ];
 }
 
@@ -164,6 +166,8 @@ export interface RecordedRow {
   returned_late_cents: number;
   barred: RecordedConversion['barred'];
   harvest: number;
+  read_at: number | null;
+  look_at: number | null;
 }
 
 /**
@@ -205,8 +209,17 @@ export function toRecorded(row: RecordedRow): RecordedConversion {
     returnedLateCents: row.returned_late_cents,
     barred: row.barred,
     harvest: row.harvest,
+    readAt: row.read_at,
+    lookAt: row.look_at,
   };
 }
+
+/**
+ * A query for the counted conversions of account ?1 whose shop's order has to be read once more by ?2, as
+ * RecordedRow's group_id, pixel_id and look_at.
+ */
+export const SALES_TO_READ = `SELECT group_id, pixel_id, look_at FROM recorded_conversions
+  WHERE account_id = ?1 AND look_at <= ?2 AND look_at IS NOT NULL AND harvest = 0`;
 
 /** A query for the counted conversions of an account's event, including those of events merged into it. */
 export function recordedOf(db: Db, accountId: string, eventId: string) {

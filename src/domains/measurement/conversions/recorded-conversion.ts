@@ -45,6 +45,10 @@ export interface RecordedConversion {
   maturesAt: number | null;
   /** How far the calculation of pay has come: see the table. From 1 on the row no longer changes. */
   harvest: number;
+  /** When the shop's order was last read; null for a sale that no shop reported. */
+  readAt: number | null;
+  /** When the shop's order has to be read once more before it matures; null once it was. */
+  lookAt: number | null;
 }
 
 /** The part of an event that its counted conversion copies. */
@@ -61,6 +65,7 @@ export interface CountedEvent {
     currency?: string;
     inAppBrowser?: string;
     location?: { country?: string; region?: string };
+    order?: { readAt: number };
   };
 }
 
@@ -102,6 +107,7 @@ export function newHit(
     barred: null,
     maturesAt: null,
     harvest: 0,
+    lookAt: null,
   };
 }
 
@@ -115,6 +121,7 @@ function saleOf({ occurredAt, body }: CountedEvent) {
     inAppBrowser: body.inAppBrowser ?? null,
     country: body.location?.country ?? null,
     region: body.location?.region ?? null,
+    readAt: body.order?.readAt ?? null,
   };
 }
 
@@ -128,9 +135,21 @@ function creditOf(credit: Credit) {
   };
 }
 
+/** A shop's order is read once more before it matures, at the latest this long after it was made. */
+export const LAST_LOOK_MS = 55 * DAY_MS;
+/** How long a sale waits for the shop's order to be read once more. */
+export const LOOK_WAIT_MS = 7 * DAY_MS;
+
 /** Whether a counted conversion may still change: it has not been replaced by another row and has not matured. */
 export function isUnsettled(hit: RecordedConversion, now: number): boolean {
-  return !hit.late && hit.harvest === 0 && (hit.maturesAt === null || now < hit.maturesAt);
+  if (hit.late || hit.harvest !== 0) return false;
+  const awaitsLook = hit.lookAt !== null && now < hit.lookAt + LOOK_WAIT_MS;
+  return hit.maturesAt === null || now < hit.maturesAt || awaitsLook;
+}
+
+/** Whether a reading of the shop's order at that time is the one that the sale waits for. */
+export function isLastLook({ lookAt }: RecordedConversion, readAt: number): boolean {
+  return lookAt !== null && lookAt <= readAt;
 }
 
 /** The values that decide when a conversion matures. If one changes, the money domains decide again. */

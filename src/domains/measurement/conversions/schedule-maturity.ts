@@ -2,11 +2,12 @@
 // again whenever anything about it has changed.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
+import { LAST_LOOK_MS } from './recorded-conversion.ts';
 import type { PayableConversion } from './take-payable.ts';
 
 /** A conversion that has no maturity date yet. Amounts are in cents, times in milliseconds. */
 export interface UnscheduledConversion
-  extends Omit<PayableConversion, 'creatorId' | 'payableAt' | 'maturedAt' | 'rule'> {
+  extends Omit<PayableConversion, 'creatorId' | 'payableAt' | 'maturedAt' | 'rule' | 'unreadSince'> {
   creatorId: string | null;
   payableAt: number | null;
   rule: string | null;
@@ -29,8 +30,10 @@ const LIST = `SELECT conversion_id AS conversionId, event_id AS eventId, account
   FROM recorded_conversions WHERE ${UNSCHEDULED} AND announced = 1 LIMIT ?1`;
 
 // A row that changed since it was read is left for the next run. A late row never earns.
+// The order of a shop has to be read once more when it matures, or after LAST_LOOK_MS.
+const LOOK = `min(j.value ->> 2, occurred_at + ${LAST_LOOK_MS})`;
 const SCHEDULE = `UPDATE recorded_conversions SET matures_at = j.value ->> 2, announced = j.value ->> 2 IS NOT NULL,
-    harvest = CASE WHEN late = 1 THEN 3 ELSE 0 END
+    look_at = iif(read_at < ${LOOK}, ${LOOK}, NULL), harvest = CASE WHEN late = 1 THEN 3 ELSE 0 END
   FROM json_each(?1) j WHERE recorded_conversions.conversion_id = j.value ->> 0
     AND recorded_conversions.event_id = j.value ->> 1 AND ${UNSCHEDULED}
     AND occurred_at = j.value ->> 3 AND value_cents - returned_cents IS j.value ->> 4 AND creator_id IS j.value ->> 5

@@ -50,6 +50,10 @@ export const recordedConversions = sqliteTable(
     barred: text({ enum: BARRED }),
     /** When pay is calculated from it, unless it changes before; null until that date is set. */
     maturesAt: integer('matures_at'),
+    /** When the shop's order was last read; null for a sale that no shop reported. */
+    readAt: integer('read_at'),
+    /** When the shop's order has to be read once more before it matures; null once it was. */
+    lookAt: integer('look_at'),
     /** Whether the money domains were told that it is waiting to mature. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),
     /** Set when it matched once but does not match by what is known now. */
@@ -63,6 +67,7 @@ export const recordedConversions = sqliteTable(
     index('recorded_unscheduled')
       .on(t.accountId)
       .where(sql`matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1)`),
+    index('recorded_look').on(t.accountId, t.lookAt).where(sql`look_at IS NOT NULL AND harvest = 0`),
     index('recorded_group').on(t.groupId),
     index('recorded_day').on(t.conversionId, t.day),
   ],

@@ -4,6 +4,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import type { EventSource } from '../../../pixel/event-body.ts';
+import { LOOK_WAIT_MS } from './recorded-conversion.ts';
 
 /** A conversion to pay for. Amounts are in cents, times in milliseconds. */
 export interface PayableConversion {
@@ -22,6 +23,8 @@ export interface PayableConversion {
   occurredAt: number;
   payableAt: number;
   maturedAt: number;
+  /** When the shop's order was last read, if it could not be read once more before it matured; null otherwise. */
+  unreadSince: number | null;
   /** The sources that decided its value and its credit; null when none did. */
   valueBy: EventSource | null;
   creditBy: EventSource | null;
@@ -41,12 +44,13 @@ const TAKE = `UPDATE recorded_conversions SET harvest = CASE
         AND o.conversion_id = recorded_conversions.conversion_id AND o.harvest IN (1, 2)) THEN 3
     ELSE 1 END
   WHERE (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions
-    WHERE matures_at IS NOT NULL AND harvest = 0 AND matures_at <= ?2 ORDER BY matures_at LIMIT ?1)`;
+    WHERE matures_at IS NOT NULL AND harvest = 0 AND matures_at <= ?2
+      AND (look_at IS NULL OR look_at <= ?2 - ${LOOK_WAIT_MS}) ORDER BY matures_at LIMIT ?1)`;
 
 const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
     creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents - returned_cents AS valueCents, value_cents AS soldCents,
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
-    matures_at AS maturedAt, value_by AS valueBy, credit ->> '$.by' AS creditBy,
+    matures_at AS maturedAt, iif(look_at IS NULL, NULL, read_at) AS unreadSince, value_by AS valueBy, credit ->> '$.by' AS creditBy,
     (SELECT o.event_id FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id
       AND o.harvest IN (1, 2) ORDER BY o.payable_at, o.event_id LIMIT 1) AS happeningId
   FROM recorded_conversions WHERE ${PAYABLE} AND harvest = 1 ORDER BY payable_at LIMIT ?1`;

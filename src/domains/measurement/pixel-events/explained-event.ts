@@ -94,6 +94,16 @@ export const ExplainedPixelEvent = PixelEvent.extend({
           .describe(
             'When it is, or was, counted for pay as it is then. Until then its value and credit follow the reports. Null while it cannot earn, and for the minute until it is worked out.',
           ),
+        shopReadAt: z
+          .string()
+          .nullable()
+          .describe("When the shop's order was last read; null for a sale that no shop reported."),
+        shopReadDueAt: z
+          .string()
+          .nullable()
+          .describe(
+            "From when the shop's order has to be read once more before the sale matures, which waits for that at most 7 days. Null once it was read, and for a sale that no shop reported.",
+          ),
         late: z.boolean().describe('Another row stands for this conversion: it is neither sent nor paid.'),
         lateCredit: Credited.nullable().describe(
           'Who would have been credited, had it been known within 24 hours. It is neither sent nor paid.',
@@ -170,6 +180,8 @@ export function explainPixelEvent(
       counts: !hit.late && !hit.dropped,
       payableAt: isoOrNull(hit.payableAt),
       maturesAt: isoOrNull(hit.maturesAt),
+      shopReadAt: isoOrNull(hit.readAt),
+      shopReadDueAt: isoOrNull(hit.lookAt),
       late: hit.late,
       lateCredit: presentCredit(hit.credit.late),
     })),

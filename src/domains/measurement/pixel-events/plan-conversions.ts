@@ -3,6 +3,7 @@ import { newId } from '../../../kit/ids.ts';
 import type { ChangedConversion } from '../conversions/interface.ts';
 import {
   creditOpenUntil,
+  isLastLook,
   isUnsettled,
   joinHits,
   maturityBasis,
@@ -58,6 +59,7 @@ export class ConversionPlanner {
   get changed(): ChangedConversion[] {
     return [...this.#before].flatMap(([hit, { text, basis, maturesAt }]) => {
       if (hit.harvest === 0 && maturityBasis(hit) !== basis) hit.maturesAt = null;
+      if (hit.maturesAt === null || isLastLook(hit, hit.readAt ?? 0)) hit.lookAt = null;
       return JSON.stringify(hit) === text ? [] : [{ ...hit, maturesAtBefore: maturesAt }];
     });
   }
@@ -72,6 +74,11 @@ export class ConversionPlanner {
     joinHits(all, to);
     this.#hits.set(to, all);
     this.#hits.delete(from);
+  }
+
+  /** Whether one of an event's sales waits for a reading of its shop's order at that time. */
+  awaitsReading(id: string, readAt: number): boolean {
+    return this.of(id).some((hit) => isLastLook(hit, readAt));
   }
 
   /** Whether an event may get this credit: nothing was counted for it yet, or something is still open. */

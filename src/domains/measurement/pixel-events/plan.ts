@@ -17,6 +17,7 @@ import { allKeys, CreditPlanner } from './plan-credit.ts';
 import type { Plan, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 import {
   claimsNaming,
+  isReadAgain,
   isRefused,
   joinReports,
   type Reports,
@@ -185,7 +186,7 @@ class Planner {
     const before = reportsOf(event);
     const joined = joinReports(before, more);
     const wasGranted = event.body.consent === 'granted';
-    const learned = JSON.stringify(joined) !== JSON.stringify(joinReports(before, before));
+    const learned = this.#isNews(id, joinReports(before, before), joined);
     if (learned) {
       const keys = allKeys(event);
       show(event, joined);
@@ -193,6 +194,13 @@ class Planner {
     }
     if (event.body.consent === 'granted') event.ipAddress ??= ipAddress;
     return learned;
+  }
+
+  /** A shop's order that was read again and has not changed is only stored if a sale waits for that. */
+  #isNews(id: string, before: Reports, joined: Reports): boolean {
+    if (isReadAgain(before, joined))
+      return this.#conversions.awaitsReading(id, joined.shop!.body.order!.readAt);
+    return JSON.stringify(joined) !== JSON.stringify(before);
   }
 
   /** Deletes what could identify an event's visitor: the IP address, and the touches under its keys. */

@@ -78,6 +78,12 @@ export function joinReports(one: Reports, other: Reports): Reports {
   return joined;
 }
 
+/** Whether reports only differ in when the shop's order was read. */
+export function isReadAgain(one: Reports, other: Reports): boolean {
+  const text = (reports: Reports) => JSON.stringify(reports, (key, value) => (key === 'readAt' ? 0 : value));
+  return one.shop?.body.order?.readAt !== other.shop?.body.order?.readAt && text(one) === text(other);
+}
+
 /** The claims of another event that name one of these keys. */
 export function claimsNaming(
   name: string,

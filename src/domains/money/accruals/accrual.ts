@@ -57,6 +57,8 @@ export type Evidence =
       /** The source that had the last word on its value and credit: browser, server or shop. */
       valueBy: string | null;
       creditBy: string | null;
+      /** When the shop's order was last read, if it could not be read once more before the sale matured. */
+      unreadSince?: number;
       nothing?: Nothing;
     };
 

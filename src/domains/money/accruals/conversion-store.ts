@@ -27,14 +27,15 @@ export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion
       row.valueBy,
       row.creditBy,
       row.soldCents,
+      row.unreadSince,
     ]),
   );
   ctx.write.addSql(sql`INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id,
       campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, happening_id, matured_at, value_by,
-      credit_by, sold_cents, harvested_at, state)
+      credit_by, sold_cents, unread_since, harvested_at, state)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
       value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
-      value ->> 15, value ->> 16, ${ctx.now}, 'new'
+      value ->> 15, value ->> 16, value ->> 17, ${ctx.now}, 'new'
     FROM json_each(${json}) WHERE true ON CONFLICT DO NOTHING`);
   ctx.write.addSql(sql`DELETE FROM waiting_sales
     WHERE (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${json}))`);
@@ -66,7 +67,7 @@ export function saveWaitingSales(
       FROM json_each(${JSON.stringify(gone.map((one) => [one.conversionId, one.eventId]))}))`);
 }
 
-/** Deletes waiting sales that matured before a moment: each has been copied as a payable conversion since. */
+/** Deletes waiting sales that were due before a moment: each has been copied as a payable conversion since. */
 export function deleteWaited(ctx: SystemCtx, before: number): void {
   ctx.write.addSql(sql`DELETE FROM waiting_sales WHERE matures_at < ${before}`);
 }

@@ -48,6 +48,7 @@ export interface CountedConversion {
   maturedAt: number | null;
   valueBy: string | null;
   creditBy: string | null;
+  unreadSince: number | null;
 }
 
 export interface CountedSpend {
@@ -225,7 +226,7 @@ function countConversion(
   no: Nothing | null = null,
 ): void {
   const { conversionId, eventId, campaignId, credit, source, occurredAt, valueCents, currency } = conversion;
-  const { maturedAt, valueBy, creditBy, soldCents } = conversion;
+  const { maturedAt, valueBy, creditBy, soldCents, unreadSince } = conversion;
   const share = rule.type === 'revenue_share';
   const counted = share ? (valueCents ?? 0) : 1;
   const refused = no ?? (share ? unusable(conversion, pay) : null) ?? tally.unbelievable(rule, counted);
@@ -243,6 +244,7 @@ function countConversion(
     maturedAt,
     valueBy,
     creditBy,
+    ...(unreadSince === null ? {} : { unreadSince }),
     ...(refused ? { nothing: refused } : {}),
   });
 }

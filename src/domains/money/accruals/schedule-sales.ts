@@ -2,6 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { shards } from '../../../db/client.ts';
 import { withOwnWrites } from '../../../db/own-writes.ts';
 import { DAY_MS, startOfDay } from '../../../kit/time.ts';
+import { LOOK_WAIT_MS } from '../../measurement/conversions/recorded-conversion.ts';
 import {
   listUnscheduled,
   scheduleMaturity,
@@ -21,7 +22,7 @@ const PAGES_A_RUN = 20;
 export async function scheduleSales(ctx: SystemCtx): Promise<void> {
   const outcomes = await Promise.allSettled(shards(ctx.env).map((shard) => scheduleShard(ctx, shard)));
   const unit = withOwnWrites(ctx);
-  deleteWaited(unit, ctx.now - DAY_MS);
+  deleteWaited(unit, ctx.now - LOOK_WAIT_MS - DAY_MS);
   await unit.write.commit();
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;

@@ -65,8 +65,9 @@ export async function findSubmissionPayFacts(
       (SELECT json_group_array(json_object('campaign', w.campaign_id, 'currency', w.currency, 'sales', w.sales,
           'amount', w.amount, 'nextAt', w.next, 'until', w.last))
         FROM (SELECT campaign_id, iif(value_cents IS NULL, NULL, currency) AS currency, count(*) AS sales,
-            sum(coalesce(value_cents, 0)) AS amount, min(matures_at) AS next, max(matures_at) AS last
-          FROM waiting_sales WHERE submission_id = ${id} AND matures_at > ${ctx.now} GROUP BY 1, 2) w) AS waiting
+            sum(coalesce(value_cents, 0)) AS amount, max(min(matures_at), ${ctx.now}) AS next,
+            max(max(matures_at), ${ctx.now}) AS last
+          FROM waiting_sales WHERE submission_id = ${id} GROUP BY 1, 2) w) AS waiting
     FROM submissions s
     JOIN programs p ON p.id = s.program_id
     JOIN program_pays v ON v.program_id = s.program_id AND v.version = s.pay_version

@@ -32,6 +32,8 @@ export const payableConversions = sqliteTable(
     /** The source that decided its value and its credit: browser, server or shop. */
     valueBy: text('value_by'),
     creditBy: text('credit_by'),
+    /** When the shop's order was last read, if it could not be read once more before the sale matured. */
+    unreadSince: integer('unread_since'),
     importedAt: integer('harvested_at').notNull(),
     /** new: not decided yet. waiting: its submission is not approved. done: it has earned what it can. */
     state: text({ enum: ['new', 'waiting', 'done'] }).notNull(),

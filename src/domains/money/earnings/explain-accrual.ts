@@ -141,9 +141,13 @@ function saleInWords({ value, currency, ...sale }: Extract<Evidence, { kind: 'co
     currency === null || back <= 0
       ? ''
       : ` Its value was ${inWords(sale.sold!, currency)} at first; ${inWords(back, currency)} was returned before it matured.`;
+  const unread =
+    sale.unreadSince === undefined
+      ? ''
+      : ` The shop did not answer again before that, so its value is the one of ${iso(sale.unreadSince)}.`;
   return sale.maturedAt === null
     ? said
-    : `${said}${valued}${returned} It matured on ${iso(sale.maturedAt)}, and later reports no longer change it.`;
+    : `${said}${valued}${returned}${unread} It matured on ${iso(sale.maturedAt)}, and later reports no longer change it.`;
 }
 
 const WHOSE: Record<string, string> = {

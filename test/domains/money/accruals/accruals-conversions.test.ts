@@ -151,6 +151,7 @@ describe('a conversion', () => {
       maturedAt: soon(),
       valueBy: 'server' as const,
       creditBy: 'server' as const,
+      unreadSince: null,
       happeningId: `pev_${crypto.randomUUID()}`,
     };
     await run(async (ctx) => insertPayableConversions(ctx, [fact]));

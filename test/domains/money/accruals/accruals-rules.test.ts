@@ -33,6 +33,7 @@ const sale = (event: number, valueCents: number | null, currency: string | null 
   maturedAt: null,
   valueBy: 'server',
   creditBy: 'server',
+  unreadSince: null,
   occurredAt: 1,
   valueCents,
   currency,

@@ -285,6 +285,7 @@ describe('whatever is told', () => {
           maturedAt: soon(),
           valueBy: 'server' as const,
           creditBy: 'server' as const,
+          unreadSince: null,
           happeningId: keyed(first.event),
         };
         const named = [till.conversion, ...(first.twice ? [other.conversion] : [])];

@@ -1,0 +1,1 @@
+ALTER TABLE `payable_conversions` ADD `unread_since` integer;
