@@ -144,7 +144,7 @@ function saleInWords({ value, currency, ...sale }: Extract<Evidence, { kind: 'co
   const unread =
     sale.unreadSince === undefined
       ? ''
-      : ` The shop did not answer again before that, so its value is the one of ${iso(sale.unreadSince)}.`;
+      : ` The shop did not answer again before that, so its value is as of ${iso(sale.unreadSince)}.`;
   return sale.maturedAt === null
     ? said
     : `${said}${valued}${returned}${unread} It matured on ${iso(sale.maturedAt)}, and later reports no longer change it.`;

@@ -90,9 +90,7 @@ describe("a shop's sale", () => {
     expect(await waiting(at, id)).toMatchObject({ sales: 1, values: [{ currency: 'usd', amount: 5_000 }] });
     await tick(end);
     expect(await paidFor(id)).toEqual([['program', 800]]);
-    expect(await explained(at, id)).toContain(
-      `${UNREAD}: its value is what the shop said by ${iso(order.readAt)}.`,
-    );
+    expect(await explained(at, id)).toContain(`${UNREAD}, so its value is as of ${iso(order.readAt)}.`);
     expect(await due(at, end)).toEqual([]);
   });
 
