@@ -16,6 +16,7 @@ import { legacy, type NodeKind, type World } from './world.ts';
 const SETTINGS = [
   ...['tokenLives', 'refreshLives', 'autoApprove', 'everlasting'],
   ...['restoreRate', 'bucket', 'protected', 'giftCardsOutside', 'journeyAfter', 'orderLag', 'deliveries'],
+  'answerWithin',
 ];
 
 type Command = (world: World, id: string, verb: string, body: Fields) => unknown;

@@ -3,6 +3,7 @@ import { appOf } from './oauth.ts';
 import { base64, type Fields, hmac, secretOf } from './wire.ts';
 import { DAY, HOUR, MINUTE, type Node, SECOND, type World } from './world.ts';
 
+/** How long a receiver has, where the setting `answerWithin` doesn't say otherwise. */
 const LIMIT = 5 * SECOND;
 /** How long after a failure it is tried again: eight times within some four hours. */
 const RETRIES = [10 * SECOND, 30 * SECOND, 90 * SECOND, 5 * MINUTE, 15 * MINUTE, 40 * MINUTE, HOUR, 2 * HOUR];
@@ -213,14 +214,14 @@ export function settle(world: World, id: number, taken: boolean): void {
   if (!taken && wait === undefined && row.subscription !== null) world.remove(row.subscription);
 }
 
-async function send(delivery: Delivery): Promise<number> {
+async function send(delivery: Delivery, within: number): Promise<number> {
   try {
     const answer = await fetch(delivery.url, {
       method: 'POST',
       body: delivery.body,
       headers: delivery.headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(LIMIT),
+      signal: AbortSignal.timeout(within),
     });
     await answer.arrayBuffer();
     return answer.status;
@@ -231,18 +232,32 @@ async function send(delivery: Delivery): Promise<number> {
 
 const onTheWay = new Set<string>();
 
+interface Sent {
+  topic: string;
+  status: number;
+}
+
 /** Sends what is due. `status` 0 is a receiver that was too slow or not there. */
 export async function deliver(world: World, { all = false, reverse = false, copies = 1 } = {}) {
   const disorder = world.setting<Partial<Disorder>>('webhooks', {});
-  const sent: { topic: string; status: number }[] = [];
-  for (const row of due(world, all, reverse || disorder.reverse === true)) {
+  const rows = due(world, all, reverse || disorder.reverse === true);
+  // One receiver that is slow keeps no other waiting.
+  const lanes = Map.groupBy(rows, ({ uri }) => uri).values();
+  const sent = await Promise.all([...lanes].map((lane) => deliverLane(world, lane, copies)));
+  return sent.flat();
+}
+
+async function deliverLane(world: World, rows: Row[], copies: number): Promise<Sent[]> {
+  const within = world.setting('answerWithin', LIMIT);
+  const sent: Sent[] = [];
+  for (const row of rows) {
     const key = `${world.shop} ${row.seq}`;
     if (onTheWay.has(key)) continue;
     onTheWay.add(key);
     const delivery = await signedDelivery(row);
     let taken = false;
     for (let copy = 0; copy < copies; copy++) {
-      const status = await send(delivery);
+      const status = await send(delivery, within);
       sent.push({ topic: row.topic, status });
       taken = taken || (status >= 200 && status < 300);
     }

@@ -1,5 +1,7 @@
 // What happens to an order after it was made: payments, refunds, edits, cancellations, shipments, redaction.
+import { moveStock } from './catalogue.ts';
 import { announce } from './deliveries.ts';
+import { fulfil } from './fulfilments.ts';
 import { minor } from './money.ts';
 import {
   type Address,
@@ -11,9 +13,8 @@ import {
   sumsOf,
   taxOf,
 } from './order.ts';
-import { announceOrder, fulfilmentPayload, refundPayload } from './order-payload.ts';
+import { announceOrder, refundPayload } from './order-payload.ts';
 import { lineOf, pairs } from './orders.ts';
-import { restock } from './stock.ts';
 import { type Fields, wrongCommand } from './wire.ts';
 import { gid, legacy, type World } from './world.ts';
 
@@ -78,7 +79,7 @@ const refund: Change = (world, order, body) => {
     const subtotal = priceOf(line, current(line)) - priceOf(line, current(line) - quantity);
     const tax = taxOf(line, current(line)) - taxOf(line, current(line) - quantity);
     line.refunded += quantity;
-    if (back && line.variant) restock(world, line.variant, quantity);
+    if (back && line.variant) moveStock(world, line.variant, quantity);
     const restocked = back ? (order.fulfilments.length > 0 ? 'RETURN' : 'CANCEL') : 'NO_RESTOCK';
     return { number: world.number(), line: line.number, quantity, subtotal, tax, restock: restocked };
   });
@@ -116,28 +117,50 @@ const refund: Change = (world, order, body) => {
   return { id: gid('Refund', made.number), total, tax: taxBefore - after.currentTax };
 };
 
+/** The money of refunds that were on their way arrives, or comes back: `SUCCESS` or `FAILURE`. */
+const settle: Change = (world, order, { to = 'SUCCESS' }) => {
+  if (to !== 'SUCCESS' && to !== 'FAILURE') throw wrongCommand('to is SUCCESS or FAILURE.');
+  const open = order.transactions.filter(({ kind, status: is }) => kind === 'REFUND' && is === 'PENDING');
+  if (open.length === 0) throw wrongCommand('No refund is on its way.');
+  for (const one of open) Object.assign(one, { status: to, at: world.at() });
+  return changed(world, order, []);
+};
+
 /** `add` lines, `set` the quantity of others, give `attributes` or `tags`. */
 const edit: Change = (world, order, { add = [], set = [], attributes, tags }) => {
+  const added: Fields[] = [];
+  const taken: Fields[] = [];
   for (const asked of add as Fields[]) {
     const line = lineOf(world, asked, order.currency);
     const rates = order.lines[0]?.taxes ?? [];
     line.taxes = rates.map((tax) => ({ ...tax, amount: Math.round(line.price * line.quantity * tax.rate) }));
     order.lines.push(line);
+    added.push({ id: line.number, delta: line.quantity });
+    if (line.variant) moveStock(world, line.variant, -line.quantity);
   }
   for (const { line: at, quantity } of set as Fields[]) {
     const line = lineAt(order, at);
     if (quantity > current(line)) throw wrongCommand('An edit of the simulator only takes out.');
-    line.removed += current(line) - quantity;
+    const delta = current(line) - quantity;
+    line.removed += delta;
+    taken.push({ id: line.number, delta });
+    if (line.variant) moveStock(world, line.variant, delta);
   }
   if (attributes) order.attributes = pairs(attributes);
   if (tags) order.tags = tags;
   const lines = add.length + set.length > 0;
   if (lines) order.edited = true;
   changed(world, order, []);
-  // The edit has a payload of its own.
+  // The edit has a payload of its own, in which the order's ID has another name.
   if (lines)
     announce(world, 'ORDERS_EDITED', {
-      order_edit: { id: world.number(), order_id: Number(legacy(order.id)) },
+      order_edit: {
+        ...{ id: world.number(), app_id: null, created_at: world.at(), order_id: Number(legacy(order.id)) },
+        ...{ notify_customer: false, staff_note: '', user_id: null },
+        line_items: { additions: added, removals: taken },
+        discounts: { line_item: { additions: [], removals: [] } },
+        shipping_lines: { additions: [], removals: [] },
+      },
     });
   return order;
 };
@@ -151,7 +174,10 @@ const cancel: Change = (world, order, { reason = 'CUSTOMER', refund: back = true
   for (const one of order.transactions) if (one.status === 'PENDING') one.status = 'FAILURE';
   const { received, refunded } = sumsIn(world, order);
   if (received === 0) {
-    for (const line of order.lines) line.removed += current(line);
+    for (const line of order.lines) {
+      if (line.variant) moveStock(world, line.variant, current(line));
+      line.removed += current(line);
+    }
     if (order.shipping) order.shipping.refunded = order.shipping.price;
     order.held = null;
   } else if (back && received > refunded) refund(world, order, { all: true, note: 'cancelled' });
@@ -188,34 +214,6 @@ const remove: Change = (world, order) => {
   return { deleted: order.id };
 };
 
-/** A parcel: a new one, or with `fulfilment` (its place) one that goes on. */
-const fulfil: Change = (world, order, body) => {
-  const {
-    fulfilment,
-    company = 'DHL',
-    tracking = null,
-    url = null,
-    status: how = 'FULFILLED',
-    quantity,
-  } = body;
-  const all = order.lines.filter((line) => !line.tip).reduce((sum, line) => sum + current(line), 0);
-  const known = fulfilment === undefined ? undefined : order.fulfilments[Number(fulfilment)];
-  if (fulfilment !== undefined && !known) throw wrongCommand(`There is no fulfilment ${fulfilment}.`);
-  const now = world.at();
-  const one = known ?? {
-    ...{ number: world.number(), name: `${order.name}.${order.fulfilments.length + 1}`, at: now },
-    ...{ updatedAt: now, status: 'SUCCESS', display: how, quantity: quantity ?? all },
-    ...{ company, tracking, url, deliveredAt: null },
-  };
-  if (!known) order.fulfilments.push(one);
-  Object.assign(one, { display: how, updatedAt: now, status: how === 'CANCELED' ? 'CANCELLED' : 'SUCCESS' });
-  if (body.tracking !== undefined) Object.assign(one, { company, tracking, url });
-  if (how === 'DELIVERED') one.deliveredAt = now;
-  changed(world, order, known ? [] : ['ORDERS_FULFILLED']);
-  announce(world, known ? 'FULFILLMENTS_UPDATE' : 'FULFILLMENTS_CREATE', fulfilmentPayload(order, one));
-  return { id: gid('Fulfillment', one.number) };
-};
-
 /** Anything else that somebody changes by hand, at a moment of its own if need be. */
 const change: Change = (world, order, body) => {
   const { address, ...rest } = body;
@@ -227,5 +225,5 @@ const change: Change = (world, order, body) => {
 };
 
 export const ORDER_CHANGES: Record<string, Change> = {
-  ...{ pay, refund, edit, cancel, status, redact, fulfil, change, delete: remove },
+  ...{ pay, refund, settle, edit, cancel, status, redact, fulfil, change, delete: remove },
 };

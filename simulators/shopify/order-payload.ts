@@ -54,9 +54,9 @@ export function orderPayload(world: World, order: Order): Fields {
     total_discounts: amount(sums.discounts),
     total_tip_received: amount(sums.tips),
     total_outstanding: amount(sums.outstanding),
-    discount_codes: order.codes.map((code) => ({
+    discount_codes: order.codes.map((code, at) => ({
       code,
-      amount: amount(sums.discounts),
+      amount: amount(order.offs[at] ?? 0),
       type: 'fixed_amount',
     })),
     note_attributes: order.attributes.map(({ key, value }) => ({ name: key, value })),

@@ -1,5 +1,6 @@
 // An order as GraphQL shows it.
 import { GraphQLError } from 'graphql';
+import { productOf, variantOf } from './catalogue.ts';
 import { inOrder, type Paging } from './lists.ts';
 import { bag, type Currencies } from './money.ts';
 import {
@@ -92,15 +93,12 @@ function lineView(world: World, line: Line, order: Order) {
     taxLines: ({ first }: Paging) =>
       line.taxes.slice(0, first ?? undefined).map((tax) => taxView(tax, order)),
     product: () => {
-      const product = line.product === null ? null : world.get('product', line.product);
+      const product = line.product === null ? null : productOf(world, line.product);
       return product && productView(product, world);
     },
     variant: () => {
-      const product = line.product === null ? null : world.get('product', line.product);
-      const variant = product?.variants.find(
-        (one: Fields) => gid('ProductVariant', one.number) === line.variant,
-      );
-      return variant ? variantView(variant, product!, world) : null;
+      const found = line.variant === null ? null : variantOf(world, line.variant);
+      return found && variantView(found.variant, found.product, world);
     },
   };
 }
@@ -149,7 +147,7 @@ export const fulfilmentView = (one: Fulfilment, order: Order, world: World) => (
   status: one.status,
   displayStatus: one.display,
   deliveredAt: one.deliveredAt,
-  inTransitAt: /TRANSIT|DELIVER/.test(one.display) ? one.updatedAt : null,
+  inTransitAt: one.inTransitAt,
   estimatedDeliveryAt: null,
   totalQuantity: one.quantity,
   trackingInfo: one.tracking === null ? [] : [{ company: one.company, number: one.tracking, url: one.url }],

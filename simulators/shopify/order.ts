@@ -94,6 +94,7 @@ export interface Fulfilment {
   tracking: string | null;
   url: string | null;
   deliveredAt: string | null;
+  inTransitAt: string | null;
 }
 
 export interface Order extends Node, Currencies {
@@ -108,6 +109,8 @@ export interface Order extends Node, Currencies {
   lines: Line[];
   shipping: { number: number; title: string; price: number; taxes: Tax[]; refunded: number } | null;
   codes: string[];
+  /** What each of the codes took off. */
+  offs: number[];
   attributes: { key: string; value: string }[];
   customer: Customer | null;
   email: string | null;

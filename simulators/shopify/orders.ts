@@ -1,16 +1,15 @@
 // Making an order, as a checkout, a till, staff or a subscription does: POST /_sim/shopify/<shop>/orders.
 
+import { moveStock, variantOf } from './catalogue.ts';
 import { minor, spread } from './money.ts';
 import type { Customer, Line, Order, Tax } from './order.ts';
 import { financialStatus, sumsOf } from './order.ts';
 import { announceOrder } from './order-payload.ts';
 import { type Fields, random, wrongCommand } from './wire.ts';
-import { gid, iso, MINUTE, type Node, type World } from './world.ts';
-
-const SOURCES = { web: 'web', pos: 'pos', draft: 'shopify_draft_order', renewal: 'subscription_contract' };
+import { gid, iso, MINUTE, type World } from './world.ts';
 
 /** Where an order comes from: only a checkout has tokens and a visit. */
-export const SOURCE_NAMES = SOURCES;
+const SOURCES = { web: 'web', pos: 'pos', draft: 'shopify_draft_order', renewal: 'subscription_contract' };
 
 const taxed = (amount: number, rate: number, included: boolean) =>
   included ? Math.round((amount * rate) / (1 + rate)) : Math.round(amount * rate);
@@ -50,20 +49,6 @@ export function lineOf(world: World, asked: Fields, currency: string): Line {
   };
 }
 
-export function variantOf(world: World, id: string): { product: Node; variant: Fields } | null {
-  const number = Number(/(\d+)$/.exec(id)?.[1] ?? 0);
-  const [row] = world.sql
-    .exec<{ data: string }>(
-      `SELECT n.data FROM nodes n, json_each(n.data, '$.variants') v
-       WHERE n.kind = 'product' AND v.value ->> 'number' = ? LIMIT 1`,
-      number,
-    )
-    .toArray();
-  if (!row) return null;
-  const product = JSON.parse(row.data) as Node;
-  return { product, variant: product.variants.find((one: Fields) => one.number === number) };
-}
-
 export const pairs = (attributes: unknown): { key: string; value: string }[] =>
   Array.isArray(attributes)
     ? attributes
@@ -91,13 +76,15 @@ export function buildOrder(world: World, asked: Fields): Order {
   if (!Object.hasOwn(SOURCES, kind))
     throw wrongCommand(`kind must be one of ${Object.keys(SOURCES).join(', ')}`);
   const currency: string = asked.currency ?? owner.currency;
+  // Every renewal is of a subscription, which its lines name.
+  const plan = kind === 'renewal' ? 'Monthly' : null;
   const lines = ((asked.lines ?? [{ price: '50.00' }]) as Fields[]).map((one) =>
-    lineOf(world, one, currency),
+    lineOf(world, { plan, ...one }, currency),
   );
   const codes: Fields[] = (asked.discounts ?? []).map((one: Fields | string) =>
     typeof one === 'string' ? { code: one, amount: 0 } : one,
   );
-  discount(lines, codes, currency);
+  const offs = discount(lines, codes, currency);
   const included: boolean = asked.taxesIncluded ?? owner.taxesIncluded;
   const rates: Fields[] = asked.taxes ?? [];
   for (const line of lines)
@@ -131,6 +118,7 @@ export function buildOrder(world: World, asked: Fields): Order {
             taxes: taxesOf(shipping, rates, included),
           },
     codes: codes.map(({ code }) => String(code)),
+    offs,
     attributes: pairs(asked.attributes),
     customer: customerOf(world, asked.customer ?? null),
     email: asked.email ?? asked.customer?.email ?? null,
@@ -162,15 +150,16 @@ export function makeOrder(world: World, asked: Fields): Order {
   order.name ||= `${prefix}${order.number}${suffix}`;
   pay(world, order, asked.pay ?? (order.original === 0 ? 'nothing' : 'paid'), asked);
   world.add('order', '', order);
+  for (const { variant, quantity } of order.lines) if (variant) moveStock(world, variant, -quantity);
   const paid = financialStatus(order, sumsOf(order, false)) === 'PAID';
   announceOrder(world, order, ['ORDERS_CREATE', ...(paid ? ['ORDERS_PAID'] : [])]);
   return order;
 }
 
-/** Codes take an amount or a percentage off what they apply to: neither gift cards nor tips. */
-export function discount(lines: Line[], codes: Fields[], currency: string): void {
+/** Codes take an amount or a percentage off what they apply to: neither gift cards nor tips. @returns what each took off. */
+function discount(lines: Line[], codes: Fields[], currency: string): number[] {
   const apply = lines.filter((line) => !line.giftCard && !line.tip);
-  for (const { amount, percent } of codes) {
+  return codes.map(({ amount, percent }) => {
     const left = apply.map((line) => line.price * line.quantity - line.discount);
     const all = left.reduce((sum, one) => sum + one, 0);
     const off =
@@ -178,7 +167,8 @@ export function discount(lines: Line[], codes: Fields[], currency: string): void
     spread(Math.min(off, all), left).forEach((share, at) => {
       apply[at]!.discount += share;
     });
-  }
+    return Math.min(off, all);
+  });
 }
 
 const visitOf = (world: World, { landing = null, referrer = null, utm = null }: Fields, at: string) =>

@@ -1,7 +1,7 @@
 // Products that can be asked for.
+import { productOf, productsOf, variantOf } from './catalogue.ts';
 import type { Call } from './graphql.ts';
 import { connection, type Paging, search, type Terms } from './lists.ts';
-import { variantOf } from './orders.ts';
 import { productView, variantView } from './product-view.ts';
 import type { Roots } from './roots.ts';
 import type { Fields } from './wire.ts';
@@ -29,7 +29,7 @@ const KEYS: Record<string, (one: Node) => string | number> = {
 };
 
 export function readProduct(id: unknown, { world }: Call): Fields | null {
-  const product = world.get('product', id);
+  const product = productOf(world, id);
   return product && productView(product, world);
 }
 
@@ -39,7 +39,7 @@ export function readVariant(id: unknown, { world }: Call): Fields | null {
 }
 
 const products = ({ query }: Fields, call: Call) =>
-  search(call.world.all('product'), query, TERMS, call, 'products');
+  search([...productsOf(call.world)], query, TERMS, call, 'products');
 
 export const PRODUCT_ROOTS: Roots = {
   QueryRoot: {

@@ -5,11 +5,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../context.ts';
 import type { EventData, EventTypeName } from '../events/catalogue.ts';
 import { newId } from '../kit/ids.ts';
-import { DAY_MS, SECOND_MS } from '../kit/time.ts';
+import { SECOND_MS } from '../kit/time.ts';
 import type { WriteSet } from './write-set.ts';
 
-/** The time from the event (or the request for a redelivery) to the last retry. */
-export const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 /** How long a queue message may take to wake a due delivery before the sweep does. */
 export const WAKE_GRACE_MS = 30 * SECOND_MS;
 
@@ -55,9 +53,9 @@ export function emitTest(
   ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, test)
     VALUES (${id}, ${event.type}, ${event.account}, NULL, ${JSON.stringify(event.data)}, ${ctx.now}, 1)`);
   ctx.write.addSql(sql`INSERT INTO deliveries
-      (id, event_id, key_id, status, next_attempt_at, wake_at, give_up_at, occurred_at)
+      (id, event_id, key_id, status, next_attempt_at, wake_at, retries_since, occurred_at)
     VALUES (${newId('delivery', ctx.now)}, ${id}, ${keyId}, 'pending', ${ctx.now}, ${ctx.now + WAKE_GRACE_MS},
-      ${ctx.now + GIVE_UP_AFTER_MS}, ${ctx.now})`);
+      ${ctx.now}, ${ctx.now})`);
   ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id, at: ctx.now }));
   return id;
 }
@@ -87,10 +85,10 @@ export function addRelayed(write: WriteSet, events: RelayedEvent[], run: string)
  */
 function insertDeliveries(which: SQL): SQL {
   return sql`INSERT INTO deliveries
-      (id, event_id, key_id, via_roster, status, next_attempt_at, wake_at, give_up_at, occurred_at)
+      (id, event_id, key_id, via_roster, status, next_attempt_at, wake_at, retries_since, occurred_at)
     SELECT 'dlv_' || substr(e.id, 5, 10) || lower(hex(randomblob(8))), e.id, k.id,
       e.account_id IS NOT k.account_id AND k.account_id IN (${STANDS_FOR}),
-      'pending', e.occurred_at, e.occurred_at + ${WAKE_GRACE_MS}, e.occurred_at + ${GIVE_UP_AFTER_MS}, e.occurred_at
+      'pending', e.occurred_at, e.occurred_at + ${WAKE_GRACE_MS}, e.occurred_at, e.occurred_at
     FROM events e
     LEFT JOIN accounts a ON a.id = e.account_id AND a.status = 'active'
     JOIN api_keys k ON k.account_id IN (SELECT e.account_id UNION SELECT a.managed_by UNION ${STANDS_FOR})

@@ -138,7 +138,7 @@ export interface DeliveryRow {
   next_attempt_at: number | null;
   wake_at: number;
   leased_until: number | null;
-  give_up_at: number;
+  retries_since: number;
   via_roster: number;
 }
 

@@ -50,7 +50,7 @@ async function events(name: string, many: number, age: number): Promise<void> {
     at,
   );
   await run(
-    `${N} INSERT INTO deliveries (id, event_id, key_id, status, wake_at, give_up_at, occurred_at)
+    `${N} INSERT INTO deliveries (id, event_id, key_id, status, wake_at, retries_since, occurred_at)
       SELECT 'dlv_' || ?2 || n, 'evt_' || ?2 || n, 'key_1', 'delivered', ?3, ?3, ?3 FROM n`,
     many,
     name,

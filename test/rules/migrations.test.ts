@@ -15,6 +15,7 @@ import { ROOT, read, sources } from './support/sources.ts';
 const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0003_platform_tasks': 'None: it renames before the first release.',
   '0004_ledger_instructions': 'None: it renames before the first release.',
+  '0007_retries_since': 'None: it renames before the first release.',
 };
 
 interface Journal {

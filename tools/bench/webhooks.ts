@@ -119,8 +119,8 @@ async function dueDeliveries(scene: Scene, count: number): Promise<string[]> {
       ),
     scene.main
       .prepare(
-        `INSERT INTO deliveries (id, event_id, key_id, via_roster, status, attempts, next_attempt_at, wake_at, give_up_at, occurred_at)
-         SELECT value ->> 1, value ->> 0, ?2, 0, 'pending', 0, ?3, ?3, ?3 + 259200000, ?3 FROM json_each(?1)`,
+        `INSERT INTO deliveries (id, event_id, key_id, via_roster, status, attempts, next_attempt_at, wake_at, retries_since, occurred_at)
+         SELECT value ->> 1, value ->> 0, ?2, 0, 'pending', 0, ?3, ?3, ?3, ?3 FROM json_each(?1)`,
       )
       .bind(json, scene.keyId, now),
   ]);

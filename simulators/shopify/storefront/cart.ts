@@ -1,5 +1,5 @@
 // A visitor's cart, and the Ajax API by which scripts in the shop's pages read and change it.
-import { variantOf } from '../orders.ts';
+import { variantOf } from '../catalogue.ts';
 import { isListed } from '../product-view.ts';
 import { type Fields, random } from '../wire.ts';
 import { legacy, type Node, type World } from '../world.ts';

@@ -1,5 +1,6 @@
 // The shop's pages as visitors see them. The theme's pages carry what the merchant pasted into its head; checkouts do not.
 import { html, raw } from 'hono/html';
+import { storedProducts } from '../catalogue.ts';
 import { decimal } from '../money.ts';
 import { isListed } from '../product-view.ts';
 import type { Fields } from '../wire.ts';
@@ -61,8 +62,7 @@ const price = (amount: number, currency: string) => `${decimal(amount, currency)
 
 export function homePage(world: World, cart: Cart): Promise<Response> {
   const { root } = storefrontSettings(world);
-  const items = world
-    .all('product')
+  const items = storedProducts(world)
     .filter((product) => isListed(product) && product.status === 'ACTIVE')
     .reverse()
     .slice(0, 50)

@@ -1,7 +1,8 @@
 // What events of custom pixels carry: money as numbers, IDs as text.
+import { variantOf } from '../catalogue.ts';
 import { decimalsOf } from '../money.ts';
 import { priceOf, sumsOf } from '../order.ts';
-import { buildOrder, variantOf } from '../orders.ts';
+import { buildOrder } from '../orders.ts';
 import type { Fields } from '../wire.ts';
 import { legacy, type Node, type World } from '../world.ts';
 import type { Cart } from './cart.ts';

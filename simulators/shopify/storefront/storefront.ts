@@ -113,7 +113,7 @@ async function route(visit: Visit): Promise<Response> {
 function productBy(world: World, handle: string): Node | null {
   const [row] = world.sql
     .exec<{ data: string }>(
-      `SELECT data FROM nodes WHERE kind = 'product' AND data ->> 'handle' = ? AND data ->> 'published' = 1
+      `SELECT data FROM nodes WHERE kind = 'product' AND data ->> 'handle' = ? AND data ->> 'published' = 1 AND data ->> '_deleted' IS NULL
        AND data ->> 'status' IN ('ACTIVE', 'UNLISTED') LIMIT 1`,
       handle,
     )

@@ -19,7 +19,7 @@ import {
 } from './delivery-store.ts';
 import { sentData } from './event.ts';
 import { type Afterwards, Recorder } from './recorder.ts';
-import { afterFailure } from './retry-schedule.ts';
+import { afterFailure, givenUpBefore } from './retry-schedule.ts';
 import { deliveryBody, type Exchange, sendDelivery, TIMEOUT_MS } from './send-delivery.ts';
 import { LONGEST_DELAY_MS, wake } from './wake-messages.ts';
 
@@ -171,7 +171,7 @@ class DeliveryRun {
       this.#passOn(job, this.#speed === 'slow', 0);
       return;
     }
-    const over = row.give_up_at < now && row.attempts > row.earlier_attempts;
+    const over = row.retries_since < givenUpBefore(now) && row.attempts > row.earlier_attempts;
     if (
       over ||
       row.key.webhook_url === null ||
@@ -244,7 +244,7 @@ class DeliveryRun {
     }
     const made = attempts - row.earlier_attempts;
     const next = afterFailure(
-      { id: row.id, made, giveUpAt: row.give_up_at },
+      { id: row.id, made, retriesSince: row.retries_since },
       finishedAt,
       exchange.retryAfterMs,
     );

@@ -2,6 +2,7 @@
 import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
 import { type Env, vars } from '../../../env.ts';
 import { MINUTE_MS, startOfDay } from '../../../kit/time.ts';
+import { givenUpBefore } from './retry-schedule.ts';
 
 /** How long a claim lasts. No request is started so late that it could outlast the claim. */
 export const LEASE_MS = 2 * MINUTE_MS;
@@ -33,7 +34,7 @@ export interface ClaimedRow {
   earlier_attempts: number;
   via_roster: number;
   next_attempt_at: number;
-  give_up_at: number;
+  retries_since: number;
   leased_until: number;
   /** 1 when this run claimed the row. The fast queue also sees unclaimed rows of slow keys, to pass them on. */
   held: number;
@@ -75,7 +76,7 @@ const PASSED_ON = `WITH woken (id, now) AS (SELECT value ->> 0, value ->> 1 FROM
   UPDATE deliveries AS d SET wake_at = w.now + ${PASSED_FOR_MS} FROM woken w WHERE d.id = w.id AND ${DUE}`;
 
 const CLAIMED = (showSlow: boolean) => `${WOKEN}
-  SELECT d.id, d.event_id, d.key_id, d.attempts, d.earlier_attempts, d.via_roster, d.next_attempt_at, d.give_up_at,
+  SELECT d.id, d.event_id, d.key_id, d.attempts, d.earlier_attempts, d.via_roster, d.next_attempt_at, d.retries_since,
     d.leased_until, d.lease IS ?3 AS held, w.now, e.type, e.account_id, e.creator_id, e.data
   FROM woken w
   JOIN deliveries d ON d.id = w.id
@@ -247,18 +248,18 @@ export interface SleepingRow {
 }
 
 const ASLEEP = `SELECT d.id, d.key_id, k.webhook_slow AS slow,
-    d.give_up_at < ?1 AND d.attempts > d.earlier_attempts AS over
+    d.retries_since < ?3 AND d.attempts > d.earlier_attempts AS over
   FROM deliveries d JOIN api_keys k ON k.id = d.key_id
   WHERE d.status = 'pending' AND d.wake_at <= ?1 ORDER BY d.wake_at LIMIT ?2`;
 const WOKE = `UPDATE deliveries AS d SET wake_at = ?2
   FROM json_each(?1) j WHERE d.id = j.value AND d.status = 'pending' AND d.wake_at <= ?3`;
 const GIVE_UP = `UPDATE deliveries AS d SET status = 'failed', next_attempt_at = NULL, lease = NULL, leased_until = NULL
-  FROM json_each(?1) j WHERE d.id = j.value AND d.status = 'pending' AND d.give_up_at < ?2
+  FROM json_each(?1) j WHERE d.id = j.value AND d.status = 'pending' AND d.retries_since < ?3
     AND d.attempts > d.earlier_attempts AND (d.leased_until IS NULL OR d.leased_until <= ?2)`;
 
 /** Deliveries that should have been woken before `now` but were not, the longest overdue first. */
 export async function listAsleep(env: Env, now: number, limit: number): Promise<SleepingRow[]> {
-  return (await env.DB.prepare(ASLEEP).bind(now, limit).all<SleepingRow>()).results;
+  return (await env.DB.prepare(ASLEEP).bind(now, limit, givenUpBefore(now)).all<SleepingRow>()).results;
 }
 
 /**
@@ -273,7 +274,7 @@ export async function saveWoken(
   again: number,
 ): Promise<void> {
   await env.DB.batch([
-    env.DB.prepare(GIVE_UP).bind(JSON.stringify(over), now),
+    env.DB.prepare(GIVE_UP).bind(JSON.stringify(over), now, givenUpBefore(now)),
     env.DB.prepare(WOKE).bind(JSON.stringify([...woken, ...over]), again, now),
   ]);
 }

@@ -1,7 +1,6 @@
-// Decides when a delivery is retried, and when it is given up: 3 days after its event (GIVE_UP_AFTER_MS in
-// src/db/outbox.ts).
+// Decides when a delivery is retried, and when it is given up.
 import { sha256Hex } from '../../../kit/crypto.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 
 /** The pause before each attempt, counted from the end of the previous one. */
 export const WAITS_MS = [
@@ -18,6 +17,8 @@ export const WAITS_MS = [
 ] as const;
 
 const JITTER = 0.1;
+/** How long a delivery is retried after its event, or after a redelivery was requested. */
+const RETRIED_FOR_MS = 3 * DAY_MS;
 /** The last attempt starts this long before the deadline, so that a cron delay of a minute does not lose it. */
 const LAST_CALL_MS = 5 * MINUTE_MS;
 
@@ -30,6 +31,11 @@ export function waitBefore(deliveryId: string, number: number): number {
   return Math.round(WAITS_MS[number - 1]! * (1 - JITTER + 2 * JITTER * spread));
 }
 
+/** Deliveries whose retries count from an earlier moment than this are given up at `now`. Both in milliseconds. */
+export function givenUpBefore(now: number): number {
+  return now - RETRIED_FOR_MS;
+}
+
 export type NextTry = { status: 'pending'; nextAttemptAt: number } | { status: 'failed' };
 
 /**
@@ -39,11 +45,11 @@ export type NextTry = { status: 'pending'; nextAttemptAt: number } | { status: '
  * @param retryAfterMs how long the receiver asked us to wait; it can only lengthen the pause.
  */
 export function afterFailure(
-  delivery: { id: string; made: number; giveUpAt: number },
+  delivery: { id: string; made: number; retriesSince: number },
   finishedAt: number,
   retryAfterMs: number | null,
 ): NextTry {
-  const lastCall = delivery.giveUpAt - LAST_CALL_MS;
+  const lastCall = delivery.retriesSince + RETRIED_FOR_MS - LAST_CALL_MS;
   if (delivery.made >= WAITS_MS.length || finishedAt >= lastCall) return { status: 'failed' };
   const wait = Math.max(waitBefore(delivery.id, delivery.made + 1), retryAfterMs ?? 0);
   return { status: 'pending', nextAttemptAt: Math.min(finishedAt + wait, lastCall) };

@@ -2,7 +2,7 @@ import { and, asc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
-import { GIVE_UP_AFTER_MS, WAKE_GRACE_MS } from '../../../db/outbox.ts';
+import { WAKE_GRACE_MS } from '../../../db/outbox.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { SentEvent } from './event.ts';
@@ -135,7 +135,7 @@ export function saveRearmed(ctx: SystemCtx, deliveryId: string): void {
         earlierAttempts: sql`${deliveries.attempts}`,
         nextAttemptAt: ctx.now,
         wakeAt: ctx.now + WAKE_GRACE_MS,
-        giveUpAt: ctx.now + GIVE_UP_AFTER_MS,
+        retriesSince: ctx.now,
         deliveredAt: null,
         lease: null,
         leasedUntil: null,

@@ -36,8 +36,8 @@ export const deliveries = sqliteTable(
     nextAttemptAt: integer('next_attempt_at'),
     /** When the sweep may wake it: a while after its queue message should have. */
     wakeAt: integer('wake_at').notNull(),
-    /** After this moment a delivery fails instead of being retried. */
-    giveUpAt: integer('give_up_at').notNull(),
+    /** The moment from which the days of its retries count: of the event, or of the last redelivery. */
+    retriesSince: integer('retries_since').notNull(),
     /** Until when a consumer holds the delivery, so that two of them do not send it at once. */
     leasedUntil: integer('leased_until'),
     /** The run that holds the lease. Results are recorded only under the same lease. */

@@ -108,7 +108,7 @@ describe('GET /v1/events', () => {
         found,
         brand.id,
       ),
-      testEnv.DB.prepare(`INSERT INTO deliveries (id, event_id, key_id, status, wake_at, give_up_at, occurred_at)
+      testEnv.DB.prepare(`INSERT INTO deliveries (id, event_id, key_id, status, wake_at, retries_since, occurred_at)
         SELECT 'dlv' || value, value, ?2, 'delivered', 1, 1, 1 FROM json_each(?1)`).bind(
         JSON.stringify(ids),
         brand.keyId,

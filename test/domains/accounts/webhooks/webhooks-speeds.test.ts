@@ -258,8 +258,8 @@ describe('the sweep', () => {
       `evt_${brand.keyId}_${n}`,
     ]);
     await env.DB.prepare(`INSERT INTO deliveries
-        (id, event_id, key_id, status, next_attempt_at, wake_at, give_up_at, occurred_at)
-      SELECT value ->> 0, value ->> 1, ?2, 'pending', ?3, ?3, ?3 + ${3 * DAY_MS}, ?3 FROM json_each(?1)`)
+        (id, event_id, key_id, status, next_attempt_at, wake_at, retries_since, occurred_at)
+      SELECT value ->> 0, value ->> 1, ?2, 'pending', ?3, ?3, ?3, ?3 FROM json_each(?1)`)
       .bind(JSON.stringify(rows), brand.keyId, began)
       .run();
     await sweepDeliveries(ctxOf(env, began + MINUTE_MS));
