@@ -4,7 +4,7 @@ import type { ShopPlatform } from './shops/platform.ts';
 export interface ShopPlatformRow {
   /** The name that people know. */
   name: string;
-  load(): Promise<Omit<ShopPlatform, 'ordersAtOnce' | 'orders' | 'changedOrders'>>;
+  load(): Promise<ShopPlatform>;
 }
 
 export const SHOP_PLATFORM_REGISTRY = {

@@ -12,9 +12,18 @@ import { SCHEMA } from '../../simulators/shopify/schema.generated.ts';
 import { read, sources } from './support/sources.ts';
 
 const schema = buildSchema(SCHEMA);
+/** The parts that queries have in common, by the names of their constants. */
+const PARTS = new Map(
+  sources('src/integrations/shopify').flatMap((path) =>
+    [...read(path).matchAll(/const ([A-Z_]+) = `([^`]*)`/g)].map(([, name, text]) => [name!, text!] as const),
+  ),
+);
 const QUERY = /`((?:query|mutation)\b[^`]*)`|'(\{ [^']*)'/g;
 const SENT = sources('src/integrations/shopify').flatMap((path) =>
-  [...read(path).matchAll(QUERY)].map(([, named, short]) => ({ path, text: (named ?? short)! })),
+  [...read(path).matchAll(QUERY)].map(([, named, short]) => ({
+    path,
+    text: (named ?? short)!.replace(/\$\{(\w+)\}/g, (_, part) => PARTS.get(part)!),
+  })),
 );
 const wrongWith = (text: string) =>
   validate(schema, parse(text), [...specifiedRules, NoDeprecatedCustomRule]).map(({ message }) => message);

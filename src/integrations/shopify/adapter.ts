@@ -1,12 +1,14 @@
 import type { ShopPlatform } from '../shops/platform.ts';
+import { changedOrders } from './changed-orders.ts';
 import { facts } from './facts.ts';
 import { readNews } from './news.ts';
+import { ORDERS_AT_ONCE, orders } from './orders.ts';
 import { SHOPIFY } from './outcome.ts';
 import { authorizeUrl, exchangeCode, openedFrom, renew, revoke } from './sign-in.ts';
 import { configured, shopOf, site } from './site.ts';
 import { subscribe } from './subscriptions.ts';
 
-export const shopifyAdapter: Omit<ShopPlatform, 'ordersAtOnce' | 'orders' | 'changedOrders'> = {
+export const shopifyAdapter: ShopPlatform = {
   provider: SHOPIFY,
   accessTo: ['your orders of the last 60 days and new ones: read them, and what was paid and returned'],
   purpose: 'count the sales that creators bring',
@@ -21,4 +23,7 @@ export const shopifyAdapter: Omit<ShopPlatform, 'ordersAtOnce' | 'orders' | 'cha
   facts,
   subscribe,
   readNews,
+  ordersAtOnce: ORDERS_AT_ONCE,
+  orders,
+  changedOrders,
 };

@@ -88,3 +88,6 @@ export const NextPage = z
   .object({ hasNextPage: z.boolean(), endCursor: z.string().min(1).max(4000).nullable() })
   .refine(({ hasNextPage, endCursor }) => !hasNextPage || endCursor !== null)
   .transform(({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null));
+
+/** A time, in milliseconds. */
+export const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));

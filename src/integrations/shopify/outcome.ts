@@ -37,6 +37,10 @@ const Cost = z.object({
     }),
   }),
 });
+/** A part of a search that Shopify did not understand and left out. */
+const Search = z.object({
+  extensions: z.object({ search: z.array(z.object({ warnings: z.array(z.unknown()).nonempty() })).min(1) }),
+});
 
 /** The statuses that say what is wrong whatever the body is: a page for people, or JSON. */
 const STATUSES: Readonly<Record<number, ProviderErrorKind>> = {
@@ -88,7 +92,7 @@ export function refusalOf(
     if (!isRejected) return formless(SHOPIFY, { status, writes, retryAfterMs });
     return SHOPIFY.error('invalid', { platformCode: String(status) });
   }
-  if (!refusal.success) return null;
+  if (!refusal.success) return Search.safeParse(body).success ? SHOPIFY.error('unreadable') : null;
   return graphErrorOf(refusal.data.errors, body, { writes, withheld });
 }
 

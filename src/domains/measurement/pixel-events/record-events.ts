@@ -24,7 +24,9 @@ export interface Recorded {
   emitted: boolean;
 }
 
-const TRIES = 6;
+const TRIES = 9;
+/** The longest pause before the second try; each later one may take twice as long. */
+const PAUSE_MS = 10;
 
 /**
  * Writes a batch of events to a shard: deduplicated, attributed, counted, and with outbox rows for what follows, in one
@@ -60,6 +62,9 @@ export async function recordEvents(ctx: SystemCtx, shard: number, batch: EventBa
       return { plan, emitted: plan.outbox.length > 0 || limited || more };
     } catch (error) {
       if (!(error instanceof ShardMoved) || attempt === TRIES) throw error;
+      // Many reports of one event at the same moment would keep colliding: a random pause separates them.
+      const most = PAUSE_MS * 2 ** (attempt - 1);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
       input.maybeStored = true;
     }
   }
