@@ -18,6 +18,8 @@ import type { RecordTakenOver } from './domains/work/creator-consent/interface.t
 import type { FindSubmissionPay } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
+import type { ShopPlatformRow } from './integrations/shop-platform-registry.ts';
+import { byShopPlatform } from './integrations/shop-platforms.ts';
 import type { Lazy } from './kit/lazy.ts';
 
 export interface Reactions {
@@ -34,6 +36,8 @@ export interface Reactions {
    * implement.
    */
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
+  /** The shop platforms that a brand can connect. */
+  shopPlatforms: { readonly [provider: string]: ShopPlatformRow['load'] | undefined };
   /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
   /** Called when a submission may no longer be shown as an ad in its creator's name. */
@@ -73,6 +77,7 @@ export const reactions: Reactions = {
       import('./domains/money/payout-accounts/payout-connection.ts').then((m) => m.payoutConnection),
   },
   adPlatforms: byAdPlatform(({ load }) => load),
+  shopPlatforms: byShopPlatform(({ load }) => load),
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),

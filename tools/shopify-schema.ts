@@ -14,7 +14,8 @@ const ALL = '*';
 /** The fields that are kept, by their types. Enums, scalars, connections and edges come along with what has them. */
 const KEPT: Record<string, string> = {
   QueryRoot: `bulkOperation bulkOperations codeDiscountNode codeDiscountNodeByCode codeDiscountNodes currentAppInstallation
-    draftOrder draftOrders node nodes order orders ordersCount product products productsCount productVariant shop
+    currentBulkOperation draftOrder draftOrders node nodes order orders ordersCount product products productsCount
+    productVariant productVariants productVariantsCount shop
     webhookSubscription webhookSubscriptions webhookSubscriptionsCount`,
   Mutation: `appRevokeAccessScopes appUninstall bulkOperationCancel bulkOperationRunQuery discountCodeActivate
     discountCodeBasicCreate discountCodeBasicUpdate discountCodeDeactivate discountCodeDelete draftOrderComplete

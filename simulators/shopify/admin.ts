@@ -2,11 +2,13 @@
 import { command } from '../commands.ts';
 import { FAULT, FAULT_KINDS, type Fault } from '../faults.ts';
 import { announce, announcePrivacy, deliver, ORDERLY, settle, shopNumber, take } from './deliveries.ts';
+import { discountCommand } from './discount-commands.ts';
 import { appOf, endTokens, installationOf, installLink, saveApp } from './oauth.ts';
 import type { Order } from './order.ts';
 import { ORDER_CHANGES } from './order-changes.ts';
 import { orderPayload } from './order-payload.ts';
 import { makeOrder } from './orders.ts';
+import { catalogueCommand, productCommand } from './product-changes.ts';
 import { type Checkout, checkoutOf, makeHeld, toldCheckout } from './storefront/checkout.ts';
 import { setStorefront } from './storefront/settings.ts';
 import { uninstall } from './uninstall.ts';
@@ -16,7 +18,8 @@ import { legacy, type NodeKind, type World } from './world.ts';
 const SETTINGS = [
   ...['tokenLives', 'refreshLives', 'autoApprove', 'everlasting'],
   ...['restoreRate', 'bucket', 'protected', 'giftCardsOutside', 'journeyAfter', 'orderLag', 'deliveries'],
-  'answerWithin',
+  ...['answerWithin', 'bulkTakes', 'bulkAtOnce', 'bulkUrlLives', 'bulkFails', 'bulkLayout'],
+  ...['draftReadyAfter', 'draftLag', 'oversell'],
 ];
 
 type Command = (world: World, id: string, verb: string, body: Fields) => unknown;
@@ -60,6 +63,9 @@ const COMMANDS: Record<string, Command> = {
     announce(world, 'SHOP_UPDATE', { id: shopNumber(world), myshopify_domain: world.shop });
     return world.owner();
   },
+  products: productCommand,
+  discounts: discountCommand,
+  catalogue: (world, _, __, body) => catalogueCommand(world, body),
   storefront: (world, _, __, body) => setStorefront(world, body),
   /** All of them, or one whose order was held and is made now. */
   checkouts(world, token, verb) {
@@ -147,7 +153,7 @@ export async function admin(world: World, path: string, body: Fields): Promise<u
   const own = Object.hasOwn(COMMANDS, what) ? COMMANDS[what] : undefined;
   if (own) return await own(world, id, verb, body);
   return command<NodeKind, Fault>(world, path, body, {
-    faultKinds: FAULT_KINDS,
+    faultKinds: [...FAULT_KINDS, 'cut'],
     fault: { ...FAULT, status: 200 },
     settings: SETTINGS,
     refuse: wrongCommand,

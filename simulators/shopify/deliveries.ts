@@ -44,8 +44,8 @@ export function topicName(topic: string): string {
 
 export const liveSubscriptions = (world: World): Node[] => world.all('subscription').reverse();
 
-/** Tells everybody who listens, or one app alone. */
-export function announce(world: World, topic: string, payload: Fields, client?: string): void {
+/** Tells everybody who listens, or one app alone. @param after milliseconds until it is sent. */
+export function announce(world: World, topic: string, payload: Fields, client?: string, after = 0): void {
   for (const one of liveSubscriptions(world)) {
     if (one.topic !== topic || one.client !== (client ?? one.client) || !passes(one.filter, payload))
       continue;
@@ -57,6 +57,7 @@ export function announce(world: World, topic: string, payload: Fields, client?: 
       version: one.version,
       name: one.name,
       payload: one.includeFields.length > 0 ? cut(payload, one.includeFields) : payload,
+      after,
     });
   }
 }

@@ -1,6 +1,5 @@
 // POST /admin/api/<version>/graphql.json: a query is parsed, held against the schema, priced, taken off the app's budget, run.
 import {
-  buildSchema,
   type DocumentNode,
   execute,
   GraphQLError,
@@ -10,10 +9,10 @@ import {
   validate,
 } from 'graphql';
 import { actualCost, requestedCost } from './cost.ts';
+import { fieldValue, schema } from './fields.ts';
 import type { Caller } from './oauth.ts';
 import { inItsWords, ofVariables } from './refusals.ts';
 import { ROOTS } from './roots.ts';
-import { SCHEMA } from './schema.generated.ts';
 import { checkScope } from './scopes.ts';
 import { type Fields, Refusal } from './wire.ts';
 import { SECOND, type World } from './world.ts';
@@ -28,15 +27,6 @@ export interface Call extends Caller {
   searches: object[];
 }
 
-export const schema = buildSchema(SCHEMA);
-
-/** What is told of a customer only where the app was approved for it. */
-const PROTECTED = new Set(
-  `Order.email Order.phone Order.shippingAddress Order.billingAddress Order.clientIp Customer.email Customer.phone
-  Customer.firstName Customer.lastName Customer.defaultEmailAddress Customer.defaultPhoneNumber DraftOrder.email
-  DraftOrder.phone DraftOrder.shippingAddress`.split(/\s+/),
-);
-
 const resolve: GraphQLFieldResolver<Fields, Call> = (source, args, call, info) => {
   const type = info.parentType.name;
   const field = info.fieldName;
@@ -47,17 +37,7 @@ const resolve: GraphQLFieldResolver<Fields, Call> = (source, args, call, info) =
     if (!own) throw new Error(`The simulator has no ${type}.${field}`);
     return own(args, call);
   }
-  if (PROTECTED.has(`${type}.${field}`)) {
-    const shown = call.world.setting<'null' | 'error' | 'visible'>('protected', 'null');
-    if (shown === 'error')
-      throw new GraphQLError(
-        `This app is not approved to use the ${field} field. See https://shopify.dev/docs/apps/launch/protected-customer-data for more details.`,
-        { extensions: { code: 'ACCESS_DENIED' } },
-      );
-    if (shown === 'null') return null;
-  }
-  const value = source[field];
-  return typeof value === 'function' ? value(args, call) : value;
+  return fieldValue(type, field, source, args, call);
 };
 
 export interface Budget {

@@ -65,12 +65,12 @@ export function connection<T extends Listed>(all: T[], paging: Paging, view: (on
   const nodes = shown.map(view);
   return {
     nodes,
-    edges: nodes.map((node, n) => ({ cursor: cursorOf(shown[n]!), node })),
+    edges: () => nodes.map((node, n) => ({ cursor: cursorOf(shown[n]!), node })),
     pageInfo: {
       hasNextPage: shown.length > 0 && at(shown.at(-1)) < sorted.length - 1,
       hasPreviousPage: shown.length > 0 && at(shown[0]) > 0,
-      startCursor: shown[0] ? cursorOf(shown[0]) : null,
-      endCursor: shown.at(-1) ? cursorOf(shown.at(-1)!) : null,
+      startCursor: () => (shown[0] ? cursorOf(shown[0]) : null),
+      endCursor: () => (shown.at(-1) ? cursorOf(shown.at(-1)!) : null),
     },
   };
 }
@@ -91,18 +91,17 @@ export type Terms<T> = Record<string, (one: T) => string | number | boolean | re
 const TERM = /^(-)?(\w+):(<=|>=|<|>)?(?:'([^']*)'|"([^"]*)"|(\S*))(?:\s+(?:AND\s+)?|$)/i;
 
 /**
- * The things that a search finds. Terms are joined by AND; one that the platform doesn't know is left out, which finds more
+ * What a search asks of a thing. Terms are joined by AND; one that the platform doesn't know is left out, which finds more
  * and is told beside the answer.
  */
-export function search<T>(
-  all: T[],
+export function matching<T>(
   query: string | null | undefined,
   terms: Terms<T>,
   call: Call,
   path: string,
-): T[] {
+): (one: T) => boolean {
   let rest = (query ?? '').trim();
-  let found = all;
+  const wants: ((one: T) => boolean)[] = [];
   const warnings: object[] = [];
   while (rest !== '') {
     const term = TERM.exec(rest);
@@ -123,11 +122,20 @@ export function search<T>(
       warnings.push({ field, message: `Input \`${bare}\` is not an accepted value.` });
       continue;
     }
-    found = found.filter((one) => holds(read(one), sign as Compare, wanted) !== (not === '-'));
+    wants.push((one) => holds(read(one), sign as Compare, wanted) !== (not === '-'));
   }
   if (warnings.length > 0) call.searches.push({ path: [path], query, warnings });
-  return found;
+  return (one) => wants.every((want) => want(one));
 }
+
+/** The things that a search finds. */
+export const search = <T>(
+  all: T[],
+  query: string | null | undefined,
+  terms: Terms<T>,
+  call: Call,
+  path: string,
+): T[] => all.filter(matching(query, terms, call, path));
 
 function holds(value: string | number | boolean | readonly string[], sign: Compare, wanted: string): boolean {
   if (Array.isArray(value)) return value.some((one) => String(one).toLowerCase() === wanted.toLowerCase());

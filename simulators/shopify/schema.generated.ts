@@ -1654,6 +1654,7 @@ type QueryRoot {
   codeDiscountNodeByCode(code: String!): DiscountCodeNode
   codeDiscountNodes(after: String, before: String, first: Int, last: Int, query: String, reverse: Boolean = false, savedSearchId: ID, sortKey: CodeDiscountSortKeys = ID): DiscountCodeNodeConnection! @deprecated(reason: "Use \`discountNodes\` instead.")
   currentAppInstallation: AppInstallation!
+  currentBulkOperation(type: BulkOperationType = QUERY): BulkOperation @deprecated(reason: "Use \`bulkOperations\` with status filter instead.")
   draftOrder(id: ID!): DraftOrder
   draftOrders(after: String, before: String, first: Int, last: Int, query: String, reverse: Boolean = false, savedSearchId: ID, sortKey: DraftOrderSortKeys = ID): DraftOrderConnection!
   node(id: ID!): Node
@@ -1663,6 +1664,8 @@ type QueryRoot {
   ordersCount(limit: Int = 10000, query: String, savedSearchId: ID): Count
   product(id: ID!): Product
   productVariant(id: ID!): ProductVariant
+  productVariants(after: String, before: String, first: Int, last: Int, query: String, reverse: Boolean = false, savedSearchId: ID, sortKey: ProductVariantSortKeys = ID): ProductVariantConnection!
+  productVariantsCount(limit: Int = 10000, query: String): Count
   products(after: String, before: String, first: Int, last: Int, query: String, reverse: Boolean = false, savedSearchId: ID, sortKey: ProductSortKeys = ID): ProductConnection!
   productsCount(limit: Int = 10000, query: String, savedSearchId: ID): Count
   shop: Shop!

@@ -42,6 +42,8 @@ const NEEDED: Record<string, string> = {
   'QueryRoot.products': 'read_products',
   'QueryRoot.productsCount': 'read_products',
   'QueryRoot.productVariant': 'read_products',
+  'QueryRoot.productVariants': 'read_products',
+  'QueryRoot.productVariantsCount': 'read_products',
   'QueryRoot.draftOrder': 'read_draft_orders',
   'QueryRoot.draftOrders': 'read_draft_orders',
   'QueryRoot.codeDiscountNode': 'read_discounts',

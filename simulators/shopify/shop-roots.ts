@@ -1,6 +1,9 @@
 // The shop, the app in it, and whatever is found by its ID alone.
 import { GraphQLError } from 'graphql';
+import { readOperation } from './bulk.ts';
 import { shopNumber } from './deliveries.ts';
+import { readDiscount } from './discount-roots.ts';
+import { readDraft } from './draft-roots.ts';
 import type { Call } from './graphql.ts';
 import { appOf } from './oauth.ts';
 import { readOrder } from './order-roots.ts';
@@ -50,11 +53,9 @@ const READERS: Record<string, Root> = {
   Order: ({ id }, call) => readOrder(id, call),
   Product: ({ id }, call) => readProduct(id, call),
   ProductVariant: ({ id }, call) => readVariant(id, call),
-};
-
-/** One more kind of thing that `node` and `nodes` find. */
-export const readBy = (type: string, reader: Root): void => {
-  READERS[type] = reader;
+  BulkOperation: readOperation,
+  DraftOrder: (args, call) => readDraft(args, call),
+  DiscountCodeNode: (args, call) => readDiscount(args, call),
 };
 
 function node(id: string, call: Call): unknown {

@@ -4,6 +4,7 @@ import { parse } from 'graphql';
 import * as clock from '../clock.ts';
 import { answerWith, type Fault } from '../faults.ts';
 import { admin } from './admin.ts';
+import { download } from './bulk-download.ts';
 import { deliver } from './deliveries.ts';
 import { budgetOf, graphql, throttled, VERSIONS } from './graphql.ts';
 import { accessToken, authorize, type Caller, liveToken } from './oauth.ts';
@@ -100,12 +101,21 @@ export class ShopifySimulator extends DurableObject {
     if (state === 'gone') throw notFound();
     const body = path.endsWith('graphql.json') && request.method === 'POST' ? await fieldsOf(request) : {};
     const asked = path.endsWith('graphql.json') ? `graphql ${rootOf(body)}` : path.replace(/^admin\//, '');
-    const fault = world.takeFault<Fault & { code?: string }>(`${request.method} ${asked}`);
+    const fault = world.takeFault<Fault & { code?: string; bytes?: number }>(`${request.method} ${asked}`);
     return await answerWith(fault, {
       refusal: (one) => this.#refusalOf(one, path, request),
       broken: () => Response.json({ errors: 'Bad Gateway' }, { status: 502 }),
       answer: async () => {
         try {
+          const [, file] = /^bulk\/(\d+)\//.exec(path) ?? [];
+          if (file !== undefined && request.method === 'GET')
+            return await download(
+              world,
+              request,
+              url,
+              file,
+              fault?.kind === 'cut' ? (fault.bytes ?? 0) : null,
+            );
           return await this.#answer(request, url, path, body);
         } catch (error) {
           if (error instanceof Refusal) return error.response();

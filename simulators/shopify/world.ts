@@ -48,6 +48,9 @@ export class World extends Nodes<NodeKind> {
       CREATE TABLE IF NOT EXISTS deliveries (
         seq INTEGER PRIMARY KEY AUTOINCREMENT, subscription TEXT, topic TEXT NOT NULL, uri TEXT NOT NULL,
         headers TEXT NOT NULL, body TEXT NOT NULL, attempt INTEGER NOT NULL, due INTEGER NOT NULL);
+      CREATE TABLE IF NOT EXISTS bulk_lines (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, operation TEXT NOT NULL, root INTEGER NOT NULL, line TEXT NOT NULL);
+      CREATE INDEX IF NOT EXISTS bulk_lines_of ON bulk_lines (operation, root, seq);
       CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (due);
       CREATE INDEX IF NOT EXISTS nodes_updated ON nodes (kind, (data ->> 'updatedAt'), id)`);
   }
@@ -82,9 +85,17 @@ export class World extends Nodes<NodeKind> {
     this.sql.exec('DELETE FROM nodes WHERE id = ?', id);
   }
 
-  /** The state of the shop itself: what its owner can change. */
+  private known: ShopState | null = null;
+
+  /** The state of the shop itself: what its owner can change. Everything that is shown asks for it. */
   owner(): ShopState {
-    return { ...SHOP, domain: this.shop, ...this.setting<Partial<ShopState>>('shop', {}) };
+    this.known ??= { ...SHOP, domain: this.shop, ...this.setting<Partial<ShopState>>('shop', {}) };
+    return this.known;
+  }
+
+  override set(name: string, value: unknown): void {
+    super.set(name, value);
+    this.known = null;
   }
 }
 

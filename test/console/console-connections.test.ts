@@ -43,7 +43,9 @@ describe('connections', () => {
     const ended = (await browser.go('GET', back.pathname + back.search)).headers.get('location');
     expect(ended).toBe(`${ORIGIN}${to()}?status=connected#`);
     const page = await open(as.owner, `${to()}?status=connected`);
-    expect(wordsOf(page)).toMatch(/Connected Open the connection.*Ada.*Meta.*Not set up yet/);
+    expect(wordsOf(page)).toMatch(
+      /Connected For an ad platform, open the connection.*Ada.*Meta.*Setup required/,
+    );
     id = /\/connections\/(conn_[0-9a-z]{26})/.exec(page.html)![1]!;
     expect(wordsOf(await open(as.owner, `${to()}?status=error`))).toContain('Nothing was connected');
   });
@@ -57,7 +59,7 @@ describe('connections', () => {
     expect(wordsOf(await open(as.admin, page))).toMatch(/Saved\. Some settings are still missing/);
     await act(as.admin, page, 'select', { 'selection.adAccountId': MAIN, 'selection.pageId': PAGE });
     const after = await open(as.admin, page);
-    expect(wordsOf(after)).toMatch(/Main account.*Ready/);
+    expect(wordsOf(after)).toMatch(/Main account.*Active/);
     expect(after.html).toMatch(new RegExp(`value="${MAIN}" selected`));
     const wrong = await act(as.admin, page, 'select', { 'selection.pageId': '1' });
     expect(wrong.status).toBe(422);
@@ -139,9 +141,7 @@ describe('connections', () => {
       .bind(id)
       .run();
     const ended = await open(as.owner, to(`/${id}`));
-    expect(wordsOf(ended)).toMatch(
-      /Meta no longer accepts this connection\. Reconnect it\..*Connect Meta again/,
-    );
+    expect(wordsOf(ended)).toMatch(/Meta no longer accepts this connection\. Reconnect it\..*Reconnect Meta/);
     expect(wordsOf(await open(as.owner, to()))).toContain('Meta no longer accepts this connection');
     const again = await act(as.owner, to(`/${id}`), 'again');
     expect(again.headers.get('location')).toMatch(/\/connections\/[0-9A-Za-z]{32}$/);

@@ -29,7 +29,6 @@ function plain(name: string, what: string, more: Partial<Setting> = {}): Setting
 }
 
 /** No Worker reads it yet: shops have an adapter, and no domain uses it. */
-const UNREAD: { workers: Worker[] } = { workers: [] };
 const REQUIRED = { required: true };
 const KEPT = 'Never. Another app ends every connection made with this one.';
 
@@ -82,18 +81,17 @@ export const SETTINGS: readonly Setting[] = [
     'Reset it at Meta and release at once: calls to Meta fail in between, and are tried again.',
     { feature: 'Meta' },
   ),
-  secret('SHOPIFY_API_KEY', 'The client ID of the app at Shopify.', KEPT, { feature: 'Shopify', ...UNREAD }),
+  secret('SHOPIFY_API_KEY', 'The client ID of the app at Shopify.', KEPT, { feature: 'Shopify' }),
   secret(
     'SHOPIFY_API_SECRET',
     'Its secret.',
     'Make a new secret at Shopify, release it with the old one as `SHOPIFY_OLD_API_SECRET`, then revoke the old one.',
-    { feature: 'Shopify', ...UNREAD },
+    { feature: 'Shopify' },
   ),
   secret(
     'SHOPIFY_OLD_API_SECRET',
     "The app's secret before that, while webhooks may still be signed with it.",
     'Remove it with the release after its revocation.',
-    UNREAD,
   ),
   secret('SNAPCHAT_CLIENT_ID', 'The OAuth app at Snapchat.', KEPT, { feature: 'Snapchat' }),
   secret(

@@ -14,6 +14,7 @@ import { commit, linkTo, mintPerson } from '../people/people.ts';
 import { performed, personOf } from '../people/person.ts';
 import { staffRecords } from '../people/staff-records.ts';
 import { put } from '../put.ts';
+import { shopWorld } from '../shops/shopify.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { mintSubmission } from '../work/submissions.ts';
@@ -53,7 +54,8 @@ export async function allPages(): Promise<AllPages> {
   const campaign = await oneCampaign(world);
   const app = await developers(people.ownerActor);
   const staff = await staffRecords(brand, creator);
-  const env: Env = { ...world.meta.env, ...staff.vars, ALLOW_LOCAL_URLS: 'true' };
+  const shops = await shopWorld();
+  const env: Env = { ...world.meta.env, ...shops.vars, ...staff.vars, ALLOW_LOCAL_URLS: 'true' };
   const ended = await mintAccount('brand', { managedBy: partner.id, status: 'ended', name: 'Ended Brand' });
   await mintAccount('brand', { managedBy: partner.id, name: 'Unowned Brand' });
   const creatorActor = await personOf(await mintAccount());

@@ -17,6 +17,7 @@ const TAKES: Readonly<Record<string, () => string>> = {
   origins: () => 'https://shop.example.com',
   redirectUris: () => 'https://app.example/callback',
   webhookUrl: () => 'https://receiver.example.com/hooks',
+  shop: () => 'northwind.myshopify.com',
   'destination.value': () => 'https://shop.example/',
   'budget.billingLimit': () => '900.00',
   'schedule.startDate': () => inDays(1).slice(0, 10),

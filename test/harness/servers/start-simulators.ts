@@ -66,6 +66,8 @@ async function patientFront({ hostname, port }: URL): Promise<Server> {
     const onward = request({ hostname, port, method, path, headers, agent: false }, (answered) => {
       answer.writeHead(answered.statusCode!, answered.rawHeaders);
       answered.pipe(answer);
+      // An answer that breaks off breaks off here too.
+      answered.on('error', () => answer.destroy());
     });
     onward.on('error', () => answer.destroy());
     asked.pipe(onward);

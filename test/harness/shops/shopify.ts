@@ -29,6 +29,8 @@ export interface ShopWorld {
   client: string;
   /** Pass it to `call`, `runLanes` and verbs instead of testEnv. */
   env: Env;
+  /** What `env` adds: the settings of the app. */
+  vars: Record<string, string>;
   site(): Site;
   /** Scripts the simulator, as its README describes. Throws for any status except 2xx. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
@@ -52,11 +54,12 @@ export async function shopWorld(named = `test-${hex().slice(0, 12)}`): Promise<S
   const simulators = inject('simulators');
   const shop = `${named}.myshopify.com`;
   const client = hex();
-  const env = withVars(testEnv, {
+  const settings = {
     SHOPIFY_SHOP_URL: `${simulators}/shopify/{shop}`,
     SHOPIFY_API_KEY: client,
     SHOPIFY_API_SECRET: `sim_secret_${client}`,
-  });
+  };
+  const env = withVars(testEnv, settings);
   const sim: ShopWorld['sim'] = async (path, body = {}) => {
     const init = { method: 'POST', body: JSON.stringify(body) };
     const response = await fetch(`${simulators}/_sim/shopify/${shop}/${path}`, init);
@@ -85,6 +88,7 @@ export async function shopWorld(named = `test-${hex().slice(0, 12)}`): Promise<S
     shop,
     client,
     env,
+    vars: settings,
     site,
     sim,
     fault: async (kind, path, more = {}) => void (await sim('faults', { kind, path, ...more })),

@@ -1,26 +1,32 @@
 // Shared parts of the pages about connections.
-import { type Connection, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
+import { type Connection, isShop, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import type { Choice } from '../../../integrations/ads/platform.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 
 const STATES: Record<Connection['status'], { tone: BadgeTone; name: string }> = {
-  active: { tone: 'success', name: 'Ready' },
-  connected: { tone: 'warning', name: 'Not set up yet' },
-  expired: { tone: 'danger', name: 'Connect again' },
+  active: { tone: 'success', name: 'Active' },
+  connected: { tone: 'warning', name: 'Setup required' },
+  expired: { tone: 'danger', name: 'Reconnect' },
+  reconnect_required: { tone: 'danger', name: 'Reconnect' },
   disconnected: { tone: 'neutral', name: 'Disconnected' },
 };
 
 /** The platform accepted the connection, but something keeps it from working fully. */
 const NEEDS_ATTENTION = { tone: 'warning', name: 'Needs attention' } as const;
 
-export function ConnectionState({ connection: { status, error } }: { connection: Connection }) {
-  const wrong = status === 'active' && error !== null;
-  const { tone, name } = wrong ? NEEDS_ATTENTION : STATES[status];
+/** A shop has nothing to set up, so it is active as soon as it is connected. */
+export function ConnectionState({ connection: { provider, status, error } }: { connection: Connection }) {
+  const shown = isShop(provider) && status === 'connected' ? 'active' : status;
+  const wrong = shown === 'active' && error !== null;
+  const { tone, name } = wrong ? NEEDS_ATTENTION : STATES[shown];
   return <Badge tone={tone}>{name}</Badge>;
 }
 
 export const platformOf = ({ provider }: Pick<Connection, 'provider'>) => PROVIDER_NAMES[provider];
+/** Whether nothing works until the person connects it again. */
+export const isOver = ({ status }: Pick<Connection, 'status'>) =>
+  status === 'expired' || status === 'reconnect_required';
 export const nameOf = (connection: Connection) => connection.name ?? platformOf(connection);
 
 /** Each choice depends on those before it. */
@@ -43,9 +49,12 @@ export function connects({ place }: PlaceVisit): boolean {
   return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
 }
 
-/** Creates a connection and redirects to the provider's page. */
-export async function begin(at: PlaceVisit, provider: string): Promise<Response> {
-  const body = { provider, returnUrl: at.to('/connections') };
+/** Creates a connection and redirects to the provider's page. @param shop the domain of the shop to connect. */
+export async function begin(
+  at: PlaceVisit,
+  { provider, shop }: { provider: string; shop?: string | undefined },
+): Promise<Response> {
+  const body = { provider, returnUrl: at.to('/connections'), ...(shop === undefined ? {} : { shop }) };
   const { url } = await at.run('POST /v1/connections', { body });
   // Only an embedded form of the processor has a secret instead of a URL, and no page asks for one.
   if (url === null) throw new Error(`No page to connect ${provider} at.`);

@@ -2,6 +2,7 @@
 import {
   type Connection,
   type ConnectionSetup,
+  isShop,
   OPTION_LISTS,
 } from '../../../domains/accounts/connections/connection.ts';
 import { LOGO_BYTES } from '../../../domains/accounts/connections/create-logo.ts';
@@ -19,7 +20,15 @@ import { Notice } from '../../components/notice.tsx';
 import { plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { begin, CHOICE_NAMES, ConnectionState, connects, nameOf, platformOf } from './connection-parts.tsx';
+import {
+  begin,
+  CHOICE_NAMES,
+  ConnectionState,
+  connects,
+  isOver,
+  nameOf,
+  platformOf,
+} from './connection-parts.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.connection ?? '' } });
 const read = (at: PlaceVisit) => at.run('GET /v1/connections/:id', paramsOf(at));
@@ -37,23 +46,23 @@ export const connectionPage = placePage({
         <>
           <PageHead title={nameOf(connection)} back={{ href: at.to('/connections'), label: 'Connections' }} />
           {connection.error && (
-            <Notice tone={connection.status === 'expired' ? 'danger' : 'warning'}>{connection.error}</Notice>
+            <Notice tone={isOver(connection) ? 'danger' : 'warning'}>{connection.error}</Notice>
           )}
           <Card>
             <Facts
               facts={[
                 ['Platform', platform],
                 ['State', <ConnectionState connection={connection} />],
-                ['Active campaigns', String(connection.activeCampaigns)],
+                ...(isShop(connection.provider)
+                  ? ([['Domain', connection.handle]] as const)
+                  : ([['Active campaigns', String(connection.activeCampaigns)]] as const)),
                 ['Connected', <Time at={connection.createdAt} exact />],
                 ['ID', <Code>{connection.id}</Code>],
               ]}
             />
             {changes && (
               <Form action="again" inline>
-                <Button look={connection.status === 'expired' ? 'primary' : 'secondary'}>
-                  Connect {platform} again
-                </Button>
+                <Button look={isOver(connection) ? 'primary' : 'secondary'}>Reconnect {platform}</Button>
               </Form>
             )}
           </Card>
@@ -87,7 +96,10 @@ export const connectionPage = placePage({
       const left = after.status === 'connected' ? ' Some settings are still missing.' : '';
       return at.go(at.url.pathname, `Saved.${left}`);
     },
-    again: async (at) => await begin(at, (await read(at)).provider),
+    again: async (at) => {
+      const { provider, handle } = await read(at);
+      return await begin(at, { provider, shop: handle ?? undefined });
+    },
     disconnect: async (at) => {
       const body = { status: 'disconnected' };
       const after = await at.run('PATCH /v1/connections/:id', { ...paramsOf(at), body });
@@ -154,7 +166,7 @@ function Setup({
 }) {
   const title = 'What campaigns use';
   if (typeof setup === 'string') {
-    if (status === 'expired') return null;
+    if (status === 'expired' || status === 'reconnect_required') return null;
     return (
       <Card title={title}>
         <Notice tone="warning" title="Couldn’t load options">
@@ -216,11 +228,16 @@ function pickedName({ options, selection }: ConnectionSetup, name: Choice): stri
 
 function End({ connection }: { connection: Connection }) {
   const platform = platformOf(connection);
+  const shop = isShop(connection.provider);
   return (
     <Card title="Disconnect">
       {connection.canDisconnect ? (
         <>
-          <p>Access to {platform} ends, and no more campaigns can be created with this connection.</p>
+          <p>
+            {shop
+              ? `Access to ${platform} ends: the app is removed from the store.`
+              : `Access to ${platform} ends, and no more campaigns can be created with this connection.`}
+          </p>
           <Buttons>
             <Confirm
               action="disconnect"
@@ -228,7 +245,11 @@ function End({ connection }: { connection: Connection }) {
               title={`Disconnect ${nameOf(connection)}?`}
               confirm="Disconnect"
             >
-              <p>You can no longer change ads here, and their results are no longer updated.</p>
+              <p>
+                {shop
+                  ? 'Its orders no longer confirm sales, and sales that are not final yet keep the value they have now.'
+                  : 'You can no longer change ads here, and their results are no longer updated.'}
+              </p>
             </Confirm>
           </Buttons>
         </>

@@ -1,10 +1,12 @@
 // The accounts at outside platforms that this brand has connected.
 
-import { PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
+import { isShop, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
+import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
 
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
+import { TextField } from '../../components/fields.tsx';
 import { Form, Hidden } from '../../components/form.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
@@ -21,12 +23,15 @@ export const connectionsPage = placePage({
       title: 'Connections',
       body: (
         <>
-          <PageHead title="Connections">Ad accounts that this brand’s campaigns run in.</PageHead>
+          <PageHead title="Connections">
+            The ad accounts that this brand’s campaigns run in, and the stores that report its sales.
+          </PageHead>
           <Ended how={at.query('status')} />
           <Card flush title="Connected">
             {items.length === 0 ? (
               <EmptyState title="Nothing is connected yet" icon="swap">
-                Connect an ad platform to run your creators’ videos as ads.
+                Connect an ad platform to run your creators’ videos as ads, or your store to confirm the sales
+                they bring.
               </EmptyState>
             ) : (
               <Table
@@ -43,7 +48,11 @@ export const connectionsPage = placePage({
                     ),
                   },
                   { label: 'Platform', cell: platformOf },
-                  { label: 'Active campaigns', numeric: true, cell: (one) => String(one.activeCampaigns) },
+                  {
+                    label: 'Active campaigns',
+                    numeric: true,
+                    cell: (one) => (isShop(one.provider) ? null : String(one.activeCampaigns)),
+                  },
                   { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
                   { label: 'State', cell: (one) => <ConnectionState connection={one} /> },
                 ]}
@@ -52,11 +61,15 @@ export const connectionsPage = placePage({
           </Card>
           <Pager next={nextCursor} />
           {connects(at) && <Platforms at={at} />}
+          {connects(at) && <Shops at={at} />}
         </>
       ),
     };
   },
-  actions: { connect: async (at, form) => await begin(at, form.text('provider')) },
+  actions: {
+    connect: async (at, form) => await begin(at, { provider: form.text('provider') }),
+    shop: async (at, form) => await begin(at, { provider: form.text('provider'), shop: form.text('shop') }),
+  },
 });
 
 /** How the visit to a platform's page ended. */
@@ -64,7 +77,7 @@ function Ended({ how }: { how: string | undefined }) {
   if (how === 'connected')
     return (
       <Notice tone="success" title="Connected">
-        Open the connection below and choose the ad account that campaigns use.
+        For an ad platform, open the connection below and choose the ad account that campaigns use.
       </Notice>
     );
   if (how === 'error')
@@ -95,5 +108,31 @@ function Platforms({ at }: { at: PlaceVisit }) {
         ))}
       </Buttons>
     </Card>
+  );
+}
+
+function Shops({ at }: { at: PlaceVisit }) {
+  const { shopPlatforms } = at.ctx().reactions;
+  return (
+    <>
+      {SHOP_PLATFORMS.filter((name) => shopPlatforms[name]).map((name) => (
+        <Card title={`Connect a ${PROVIDER_NAMES[name]} store`}>
+          <p>
+            Its orders confirm the sales that creators bring, with their returns. Sign in as the store’s
+            owner, or as staff who may install apps.
+          </p>
+          <Form action="shop" id={name} has={['shop']}>
+            <Hidden name="provider" value={name} />
+            <TextField
+              name="shop"
+              label="Store"
+              required
+              hint="Its domain in the admin, such as your-store.myshopify.com."
+            />
+            <Button icon="plus">Connect store</Button>
+          </Form>
+        </Card>
+      ))}
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import type { ConnectionRow, SyncProblem } from './connection.ts';
+import { type ConnectionRow, isShop, type SyncProblem } from './connection.ts';
 import { connections } from './table.ts';
 
 /** A connection whose tokens were given up. */
@@ -181,12 +181,39 @@ export async function saveRenewAt(ctx: SystemCtx, { id, renewAt }: ConnectionRow
     .where(and(eq(connections.id, id), sql`${connections.renewAt} IS ${renewAt}`));
 }
 
+/** Whether another account or creator has this shop. */
+export async function isShopTaken(
+  ctx: SystemCtx,
+  holder: string,
+  provider: string,
+  shop: string,
+): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: connections.id })
+    .from(connections)
+    .where(
+      and(
+        sql`${connections.provider} = ${provider}`,
+        eq(connections.handle, shop),
+        ne(connections.holder, holder),
+        ne(connections.status, 'disconnected'),
+      ),
+    )
+    .get();
+  return row !== undefined;
+}
+
+/** Sets the error for when another account connects the same shop at the same moment. */
+export function refuseTakenShop(ctx: SystemCtx, taken: () => AppError): void {
+  ctx.write.onDuplicate('connections.handle', taken);
+}
+
 const CONNECTION_OF_PERSON = 'connections.platform_user';
 
-/** @param taken makes the error for when the same person connects twice at the same moment. */
-export function insertConnection(ctx: SystemCtx, row: ConnectionRow, taken: () => AppError): void {
+/** @param twice makes the error for when the same person connects twice at the same moment. */
+export function insertConnection(ctx: SystemCtx, row: ConnectionRow, twice: () => AppError): void {
   ctx.write.add(mainDb(ctx.env).insert(connections).values(row));
-  ctx.write.onDuplicate(CONNECTION_OF_PERSON, taken);
+  ctx.write.onDuplicate(CONNECTION_OF_PERSON, twice);
 }
 
 /** A connection of any holder, as stored now. */
@@ -241,7 +268,8 @@ export async function releaseRenewal(ctx: SystemCtx, id: string, until: number):
 
 /** Marks a connection as expired, but only while it still has the token that was refused. */
 export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
-  const over = { ...NO_TOKENS, status: 'expired', renewalUntil: null } as const;
+  const status = isShop(before.provider) ? 'reconnect_required' : 'expired';
+  const over = { ...NO_TOKENS, status, renewalUntil: null } as const;
   saveVersioned(ctx, connections, 'connection', before, over, {
     where: sql`${connections.token} IS ${before.token}`,
     refusal: ({ token, version }) => (token === before.token ? null : versionConflict(version)),
@@ -263,7 +291,7 @@ export async function saveSynced(ctx: SystemCtx, id: string, problem: SyncProble
     .where(eq(connections.id, id));
 }
 
-/** Records why reading the ad account failed. */
+/** Records why reading the ad account or shop failed. */
 export async function saveSyncProblem(ctx: SystemCtx, id: string, problem: SyncProblem): Promise<void> {
   await mainDb(ctx.env).update(connections).set({ syncProblem: problem }).where(eq(connections.id, id));
 }

@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { AD_PLATFORMS, byAdPlatform } from '../../../integrations/ad-platforms.ts';
-import { managerOf } from '../../../integrations/ads/manager.ts';
 import { CHOICES, type Choice, type Selection } from '../../../integrations/ads/platform.ts';
-import { DAY_MS, day, iso, isoOrNull } from '../../../kit/time.ts';
+import {
+  byShopPlatform,
+  SHOP_PLATFORMS,
+  type ShopPlatformCode,
+} from '../../../integrations/shop-platforms.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts';
 
 /** Providers that stay connected. `stripe` and `card` are one-time setups instead. */
-export const CONNECTED_PROVIDERS = [...AD_PLATFORMS, 'shopify', 'instagram'] as const;
+export const CONNECTED_PROVIDERS = [...AD_PLATFORMS, ...SHOP_PLATFORMS, 'instagram'] as const;
+
+export const isShop = (provider: string): provider is ShopPlatformCode =>
+  (SHOP_PLATFORMS as readonly string[]).includes(provider);
 
 export const PROVIDERS = [...CONNECTED_PROVIDERS, 'stripe', 'card'] as const;
 
@@ -70,13 +76,20 @@ recordExample(Logo, { logo: 'customers/1234567890/assets/4711' });
 /** The providers' names that people know. */
 export const PROVIDER_NAMES: Readonly<Record<(typeof PROVIDERS)[number], string>> = {
   ...byAdPlatform(({ name }) => name),
-  shopify: 'Shopify',
+  ...byShopPlatform(({ name }) => name),
   instagram: 'Instagram',
   stripe: 'Stripe',
   card: 'Card',
 };
 
-export const CONNECTION_STATUSES = ['connected', 'active', 'expired', 'disconnected'] as const;
+/** `reconnect_required` is what `expired` is called for shops. */
+export const CONNECTION_STATUSES = [
+  'connected',
+  'active',
+  'expired',
+  'reconnect_required',
+  'disconnected',
+] as const;
 
 export const Connection = z
   .object({
@@ -87,18 +100,21 @@ export const Connection = z
     status: z
       .enum(CONNECTION_STATUSES)
       .describe(
-        '`connected`: something is still to be picked, see its setup. `expired`: connect it again. `disconnected`: kept, but in no list.',
+        'Ad platforms: `active`, `connected` while something is still to be picked (see its setup), `expired` when it has to be connected again. Shops: `connected` or `reconnect_required`. `disconnected`: kept, but in no list.',
       ),
     name: z
       .string()
       .nullable()
-      .describe('The name of the selected ad account, or else of the person who connected it.'),
-    handle: z.string().nullable().describe('The account name at a social platform; null for ad platforms.'),
+      .describe('The name of the shop or the selected ad account, or else of the person who connected it.'),
+    handle: z
+      .string()
+      .nullable()
+      .describe("The account name at a social platform, or a shop's domain; null for ad platforms."),
     avatarUrl: z.string().nullable().describe('Short-lived; null where the platform gives no picture.'),
     lastSyncedAt: z
       .string()
       .nullable()
-      .describe('When the ad account was last read whole; null before the first time.'),
+      .describe('When the ad account or shop was last read to the end; null before the first time.'),
     error: z
       .string()
       .nullable()
@@ -287,48 +303,3 @@ export interface ConnectionUse {
 }
 
 export const UNUSED: ConnectionUse = { activeCampaigns: 0, inUse: false };
-
-/** The owners get a warning this long before their token expires. */
-export const WARN_MS = 7 * DAY_MS;
-
-export function presentConnection(row: ConnectionRow, use: ConnectionUse, now: number): Connection {
-  return {
-    id: row.id,
-    provider: row.provider,
-    status: row.status,
-    name: row.name,
-    handle: row.handle,
-    avatarUrl: row.avatarUrl,
-    lastSyncedAt: isoOrNull(row.lastSyncedAt),
-    error: errorOf(row, now),
-    activeCampaigns: use.activeCampaigns,
-    canDisconnect: row.status !== 'disconnected' && !use.inUse,
-    version: row.version,
-    createdAt: iso(row.createdAt),
-    updatedAt: iso(row.updatedAt),
-  };
-}
-
-function errorOf({ provider, status, endsAt, syncProblem }: ConnectionRow, now: number) {
-  const platform = PROVIDER_NAMES[provider];
-  if (status === 'expired') return `${platform} no longer accepts this connection. Reconnect it.`;
-  if (status === 'disconnected') return null;
-  if (endsAt !== null && endsAt - now <= WARN_MS)
-    return `This connection to ${platform} expires on ${day(endsAt)}. Reconnect it before then.`;
-  return syncProblem && saidOf(platform, syncProblem);
-}
-
-/** What to do about an ad account that its platform has closed. */
-const CLOSED = {
-  ad_account_closed: (platform: string) =>
-    `The ad account is closed or disabled on ${platform}. Reopen it in ${managerOf(platform)}, or use another ad account.`,
-  needs_human: (platform: string) =>
-    `${platform} requires a check of the ad account first. Open ${managerOf(platform)} and complete what it asks for.`,
-  permission: (platform: string) =>
-    `The person who connected this ad account can no longer see it on ${platform}. Give that person access, or have somebody with access reconnect it.`,
-} as const;
-
-const saidOf = (platform: string, problem: SyncProblem) =>
-  problem.reason === 'too_long'
-    ? `This ad account has more than ${problem.most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`
-    : CLOSED[problem.reason](platform);

@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import { homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import type { Connectable } from '../../../integrations/provider/connectable.ts';
 import { logMissing } from '../../../integrations/provider/settings.ts';
 import { invalidField, rejected } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { findReturnSchemes } from '../accounts/interface.ts';
+import { connectableOf } from './connectable-of.ts';
 import type { ConnectionCreate, ConnectionStart } from './connection.ts';
 import { appScheme, resolveReturnUrl } from './return-url.ts';
 import { newVisit, VISIT_LIVES_MS } from './visit.ts';
@@ -21,8 +22,8 @@ export async function createConnection(
 ): Promise<ConnectionStart> {
   const returnUrl = await returnUrlOf(ctx, input.returnUrl);
   const { provider: name } = input;
-  const platform = ctx.reactions.adPlatforms[name];
-  if (platform) return startVisit(ctx, await platform(), input, returnUrl);
+  const platform = await connectableOf(ctx, name)?.();
+  if (platform) return startVisit(ctx, platform, input, returnUrl, await shopIn(ctx, input));
   const load = ctx.reactions.connections[name];
   if (!load) throw rejected('provider_unavailable', `${name} cannot be connected here.`, { provider: name });
   const visit = newVisit(ctx);
@@ -47,9 +48,10 @@ export async function createConnection(
  */
 function startVisit(
   ctx: Ctx,
-  platform: AdPlatform,
+  platform: Connectable,
   { provider, checkout }: z.output<typeof ConnectionCreate>,
   returnUrl: string | null,
+  shop: string | null,
 ): ConnectionStart {
   const { name } = platform.provider;
   if (ctx.actor.account?.type !== 'brand')
@@ -68,10 +70,27 @@ function startVisit(
     holder,
     returnUrl,
     subject: 'consent',
+    shop,
     createdAt: ctx.now,
     expiresAt,
   });
   return { url: visit.url, clientSecret: null, component: null, expiresAt: iso(expiresAt) };
+}
+
+/** The domain of the shop to connect; null for providers other than shops. Throws validation_failed. */
+async function shopIn(
+  ctx: Ctx,
+  { provider, shop }: z.output<typeof ConnectionCreate>,
+): Promise<string | null> {
+  const platform = await ctx.reactions.shopPlatforms[provider]?.();
+  if (!platform) return null;
+  const { name } = platform.provider;
+  if (shop === undefined)
+    throw invalidField('/shop', `Required: the store's own domain at ${name}.`, 'required');
+  const domain = platform.shopOf(shop);
+  if (domain === null)
+    throw invalidField('/shop', `Must be the store's own domain at ${name}, as its admin shows it.`, 'shop');
+  return domain;
 }
 
 async function returnUrlOf(ctx: Ctx, value: string | undefined): Promise<string | null> {

@@ -1,16 +1,22 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { AdError } from '../../../integrations/ads/error.ts';
 import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import type { Grant } from '../../../integrations/provider/connectable.ts';
+import { ProviderError } from '../../../integrations/provider/error.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
 import { findNameAndStatus } from '../accounts/interface.ts';
-import { connectableOf } from './connectable-of.ts';
+import { connectableOf, siteOf } from './connectable-of.ts';
 import type { ConnectionRow } from './connection.ts';
-import { findConnectionOf, insertConnection, saveConnection } from './connection-store.ts';
+import {
+  findConnectionOf,
+  insertConnection,
+  isShopTaken,
+  refuseTakenShop,
+  saveConnection,
+} from './connection-store.ts';
 import { browserOf } from './consent-cookie.ts';
 import { tell } from './expire-connection.ts';
 import { missingOf } from './get-connection-setup.ts';
@@ -62,8 +68,9 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
   const account = await findNameAndStatus(ctx, visit.holder);
   if (account?.status !== 'active') return ENDED;
   try {
+    if (await isTaken(ctx, visit, answer)) return taken(visit);
     const redirectUri = callbackUrl(ctx, provider);
-    const grant = await platform.exchangeCode(platform.site(ctx.vars), {
+    const grant = await platform.exchangeCode(siteOf(ctx, platform, visit.shop), {
       code,
       redirectUri,
       now: ctx.now,
@@ -77,8 +84,10 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
     await keepGrant(ctx, visit, grant);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (error instanceof ShopTaken) return taken(visit);
     const { code: reason } = error;
-    const facts = error instanceof AdError ? { kind: error.kind, platformCode: error.platformCode } : {};
+    const facts =
+      error instanceof ProviderError ? { kind: error.kind, platformCode: error.platformCode } : {};
     log('warn', { what: 'a consent brought no connection', provider, reason, ...facts });
     return unfinished(visit, error.message);
   }
@@ -90,6 +99,33 @@ function unfinished({ id, returnUrl }: VisitRow, why: string): VisitAnswer {
   if (returnUrl !== null) return { location: withStatus(returnUrl, 'error') };
   const button = { label: 'Try again', action: `/connections/${id}` };
   return { title: 'Not connected', text: `Nothing was connected. ${why}`, button, status: 200 };
+}
+
+class ShopTaken extends AppError {
+  constructor() {
+    super('conflict', 'This shop is connected to another account.', { details: { reason: 'shop_taken' } });
+  }
+}
+
+/**
+ * Whether the shop is another account's. Asked only after the shop's owner consented, and before the code is
+ * exchanged, because new tokens would end those of the other account.
+ */
+async function isTaken(ctx: SystemCtx, visit: VisitRow, query: URLSearchParams): Promise<boolean> {
+  const { provider, holder, shop } = visit;
+  const shops = await ctx.reactions.shopPlatforms[provider]?.();
+  if (!shops || shop === null) return false;
+  if ((await shops.openedFrom(ctx.vars, query, ctx.now)) !== shop) return false;
+  return await isShopTaken(ctx, holder, provider, shop);
+}
+
+function taken({ returnUrl, shop }: VisitRow): VisitAnswer {
+  if (returnUrl !== null) return { location: withStatus(returnUrl, 'error') };
+  return {
+    title: 'Connected elsewhere',
+    text: `${shop} is connected to another account. Disconnect it there first, or ask for access to that account.`,
+    status: 409,
+  };
 }
 
 /** Stores the tokens: in the connection that the person already has here, or in a new one. */
@@ -116,6 +152,7 @@ async function addGrant(own: SystemCtx, visit: VisitRow, grant: Grant): Promise<
     status: ads && missingOf(ads, selection).length === 0 ? 'active' : 'connected',
     personName: grant.user.name,
     name: before && adAccountOf(selection) !== null ? before.name : grant.user.name,
+    handle: visit.shop,
     token: await sealToken(own, { id, holder }, grant.token),
     refreshToken:
       grant.refreshToken === null ? null : await sealToken(own, { id, holder }, grant.refreshToken),
@@ -124,10 +161,10 @@ async function addGrant(own: SystemCtx, visit: VisitRow, grant: Grant): Promise<
     renewedAt: null,
     warnedAt: null,
   } as const;
+  refuseTakenShop(own, () => new ShopTaken());
   if (before) saveConnection(own, before, fresh);
   else {
     const empty = {
-      handle: null,
       avatarUrl: null,
       selection,
       currency: null,

@@ -8,9 +8,10 @@ import {
   mapListPage,
   toListPage,
 } from '../../../resource/list-page.ts';
-import { type Connection, presentConnection, UNUSED } from './connection.ts';
+import { type Connection, UNUSED } from './connection.ts';
 import { listOwnConnections, requireOwnConnection } from './connection-store.ts';
 import { usesOf } from './connection-use.ts';
+import { presentConnection } from './present-connection.ts';
 
 export async function getConnection(ctx: Ctx, id: string): Promise<Connection> {
   const [row, uses] = await Promise.all([requireOwnConnection(ctx, id), usesOf(ctx)]);

@@ -12,3 +12,16 @@ ${platform} ends the connection of "${account}" to ${service} on ${ends}. The pe
 Otherwise ads can no longer be changed from ${service}, and their results are no longer updated.`,
   }),
 });
+
+export const shopEndsMail = defineMail({
+  to: 'proved',
+  slots: { platform: 'word', account: 'name', ends: 'date' },
+  write: ({ service }, { platform, account, ends }) => ({
+    subject: `${platform} ends the connection to ${service} on ${ends}`,
+    text: `Hello,
+
+${platform} ends the connection of "${account}" to ${service} on ${ends}. Reconnect the store before then. Everything that is set up stays.
+
+Otherwise its orders no longer confirm the sales that creators bring.`,
+  }),
+});

@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import type { Connectable } from '../../../integrations/provider/connectable.ts';
 import { findNameAndStatus } from '../accounts/interface.ts';
+import { siteOf } from './connectable-of.ts';
 import { withStatus } from './return-url.ts';
 import type { VisitAnswer } from './visit.ts';
 import type { VisitRow } from './visit-store.ts';
@@ -38,7 +39,10 @@ export async function openConsent(
 
   return {
     title: `Connect ${name}`,
-    text: `${account.name} asks for access to ${name} through ${ctx.vars.SERVICE_NAME}. At ${name} you say to whose. It is:`,
+    text:
+      visit.shop === null
+        ? `${account.name} asks for access to ${name} through ${ctx.vars.SERVICE_NAME}. At ${name} you say to whose. It is:`
+        : `${account.name} asks for access to the ${name} store ${visit.shop} through ${ctx.vars.SERVICE_NAME}. It is:`,
     list: accessTo,
     note: `Go on only if you know ${account.name}, and want it to ${purpose}.`,
     button: {
@@ -54,9 +58,9 @@ export async function openConsent(
  * The sources for the page's form-action policy. Browsers check it against every redirect of the form: through the
  * platform's pages and on to the returnUrl.
  */
-function wayOf(ctx: SystemCtx, { returnUrl }: VisitRow, platform: Connectable): string[] {
+function wayOf(ctx: SystemCtx, { returnUrl, shop }: VisitRow, platform: Connectable): string[] {
   const ends = [
-    platform.authorizeUrl(platform.site(ctx.vars), { state: '', redirectUri: '' }),
+    platform.authorizeUrl(siteOf(ctx, platform, shop), { state: '', redirectUri: '' }),
     returnUrl,
   ].flatMap((url) => (url === null ? [] : sourceOf(new URL(url))));
   return ['https:', ...new Set(ends)];

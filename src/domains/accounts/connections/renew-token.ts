@@ -5,6 +5,7 @@ import type { Connectable, Tokens } from '../../../integrations/provider/connect
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { shopOf, siteOf } from './connectable-of.ts';
 import type { ConnectionRow } from './connection.ts';
 import { claimRenewal, findConnection, releaseRenewal, saveRenewal } from './connection-store.ts';
 import { openToken, sealToken } from './tokens.ts';
@@ -82,13 +83,15 @@ async function renew(
   until: number,
 ): Promise<ConnectionRow> {
   const refreshToken = await openToken(ctx, row, row.refreshToken!);
-  const fresh = await platform.renew!(platform.site(ctx.vars), refreshToken, ctx.now).catch(async (error) => {
-    await releaseRenewal(ctx, row.id, until);
-    // When the platform is only down for the moment, a token that is still valid stays in use.
-    const passing = error instanceof ProviderError && error.kind !== 'auth_expired';
-    if (passing && isGood(row, ctx.now) && row.tokenExpiresAt !== null) return null;
-    throw error;
-  });
+  const fresh = await platform.renew!(siteOf(ctx, platform, shopOf(row)), refreshToken, ctx.now).catch(
+    async (error) => {
+      await releaseRenewal(ctx, row.id, until);
+      // When the platform is only down for the moment, a token that is still valid stays in use.
+      const passing = error instanceof ProviderError && error.kind !== 'auth_expired';
+      if (passing && isGood(row, ctx.now) && row.tokenExpiresAt !== null) return null;
+      throw error;
+    },
+  );
   if (fresh === null) return row;
   // Some providers keep the refresh token, and then leave it out.
   const successor = fresh.refreshToken ?? refreshToken;

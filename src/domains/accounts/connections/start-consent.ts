@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
+import { siteOf } from './connectable-of.ts';
 import { browserCookie, browserOf, isFromHere, newBrowser } from './consent-cookie.ts';
 import { openConsent } from './open-consent.ts';
 import { OTHER_BROWSER, onConsent, STATE_LIVES_MS, type VisitAnswer, visitUrl } from './visit.ts';
@@ -31,7 +32,7 @@ export async function startConsent(
       stateUntil: ctx.now + STATE_LIVES_MS,
     });
     if (!claimed) return OTHER_BROWSER;
-    const location = platform.authorizeUrl(platform.site(ctx.vars), {
+    const location = platform.authorizeUrl(siteOf(ctx, platform, visit.shop), {
       state,
       redirectUri: callbackUrl(ctx, visit.provider),
     });

@@ -18,6 +18,8 @@ export const connectionVisits = sqliteTable(
      * The processor's ID of the setup: a card's session or a payout account. `consent` for a visit to an ad platform.
      */
     subject: text().notNull(),
+    /** The domain of the shop that is to be connected; null for other providers. */
+    shop: text(),
     /** SHA-256 of the cookie in the browser that went on to the consent page. */
     browserHash: text('browser_hash'),
     /**
@@ -81,6 +83,10 @@ export const connections = sqliteTable(
   (t) => [
     index('connections_holder').on(t.holder, t.id),
     uniqueIndex('connections_person').on(t.holder, t.provider, t.platformUser),
+    // A shop belongs to one holder, until that one disconnects it.
+    uniqueIndex('connections_shop')
+      .on(t.provider, t.handle)
+      .where(sql`${t.provider} = 'shopify' AND ${t.status} != 'disconnected'`),
     index('connections_platform_user').on(t.provider, t.platformUser),
     index('connections_ends').on(t.status, t.endsAt).where(sql`${t.endsAt} IS NOT NULL`),
     index('connections_renew').on(t.renewAt).where(sql`${t.renewAt} IS NOT NULL`),

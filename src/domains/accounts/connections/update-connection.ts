@@ -10,20 +10,20 @@ import {
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { connectableOf } from './connectable-of.ts';
+import { connectableOf, shopOf, siteOf } from './connectable-of.ts';
 import {
   type Connection,
   type ConnectionRow,
   type ConnectionUpdate,
   type ConnectionUse,
   PROVIDER_NAMES,
-  presentConnection,
   UNUSED,
 } from './connection.ts';
 import { hasOtherLive, NO_TOKENS, requireOwnConnection, saveConnection } from './connection-store.ts';
 import { requireUnused, usesOf } from './connection-use.ts';
 import { tell } from './expire-connection.ts';
 import { missingOf } from './get-connection-setup.ts';
+import { presentConnection } from './present-connection.ts';
 import { spendLookUp } from './spend-look-up.ts';
 import { openToken } from './tokens.ts';
 import { useConnection } from './use-connection.ts';
@@ -82,7 +82,7 @@ async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
       token: await openToken(ctx, row, row.token),
       refreshToken: refreshToken === null ? null : await openToken(ctx, row, refreshToken),
     };
-    await platform.revoke(platform.site(ctx.vars), tokens);
+    await platform.revoke(siteOf(ctx, platform, shopOf(row)), tokens);
   } catch (error) {
     const reason = error instanceof AppError ? error.message : 'unknown';
     log('warn', { what: 'a consent was not given back', connection: row.id, reason });

@@ -2,8 +2,13 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AdError } from '../../../integrations/ads/error.ts';
 import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
+import type { Connectable } from '../../../integrations/provider/connectable.ts';
+import { ProviderError } from '../../../integrations/provider/error.ts';
+import type { ShopPlatformRow } from '../../../integrations/shop-platform-registry.ts';
+import type { ShopSession } from '../../../integrations/shops/platform.ts';
 import { rejected } from '../../../kit/error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { siteOf } from './connectable-of.ts';
 import { type ConnectionRow, PROVIDER_NAMES } from './connection.ts';
 import { expireConnection } from './expire-connection.ts';
 import { withGoodToken } from './renew-token.ts';
@@ -16,32 +21,69 @@ const AGAIN_MS = SECOND_MS;
 /**
  * @param again whether this is the second try after a refusal: it first looks up what the first try already created.
  */
-type Use<T> = (platform: AdPlatform, session: AdSession, again: boolean) => Promise<T>;
+type Use<P, S, T> = (platform: P, session: S, again: boolean) => Promise<T>;
 
 /**
- * Runs `use` at the connection's platform. If the platform refuses the connection, it is marked as expired whatever
+ * Runs `use` at the connection's ad platform. If the platform refuses the connection, it is marked as expired whatever
  * happens to the caller's batch. If the token can be renewed, it is renewed instead and the caller has to retry. A
  * single refusal of a fresh token does not expire the connection: `use` runs once more with the newest token.
  * Throws operation_rejected (`reconnect_required`), an AdError, unavailable, or what `use` throws.
  */
-export async function useConnection<T>(ctx: SystemCtx, row: ConnectionRow, use: Use<T>): Promise<T> {
+export async function useConnection<T>(
+  ctx: SystemCtx,
+  row: ConnectionRow,
+  use: Use<AdPlatform, AdSession, T>,
+): Promise<T> {
   const load = ctx.reactions.adPlatforms[row.provider];
   if (!load) throw new Error(`${row.provider} is no ad platform`);
-  if (!isUsable(row, ctx.now)) throw reconnect(row);
   const platform = await load();
+  // The selection stays the one that the caller has read.
+  const { selection, currency, timezone } = row;
+  const facts = { selection, currency: currency ?? 'usd', timezone: timezone ?? 'Etc/UTC' };
+  const site = () => siteOf(ctx, platform, null);
+  const used = withToken(ctx, row, platform, (token, again) =>
+    use(platform, { site: site(), token, ...facts }, again),
+  );
+  return await used.catch((error) => {
+    throw error instanceof AdError ? error.placed(platform.capabilities.places) : error;
+  });
+}
+
+/** Runs `use` at the connection's shop, in the same way. Throws a ShopError instead of an AdError. */
+export async function useShop<T>(
+  ctx: SystemCtx,
+  row: ConnectionRow,
+  use: Use<Awaited<ReturnType<ShopPlatformRow['load']>>, ShopSession, T>,
+): Promise<T> {
+  const load = ctx.reactions.shopPlatforms[row.provider];
+  if (!load || row.handle === null) throw new Error(`${row.provider} is no shop`);
+  const shop = row.handle;
+  const platform = await load();
+  return await withToken(ctx, row, platform, (token, again) =>
+    use(platform, { site: siteOf(ctx, platform, shop), token, shop }, again),
+  );
+}
+
+async function withToken<T>(
+  ctx: SystemCtx,
+  row: ConnectionRow,
+  platform: Connectable,
+  use: (token: string, again: boolean) => Promise<T>,
+): Promise<T> {
+  if (!isUsable(row, ctx.now)) throw reconnect(row);
   const good = await orReconnect(ctx, row, withGoodToken(ctx, row, platform));
   if (good.token === null || !isUsable(good, ctx.now)) throw reconnect(row);
   try {
-    return await use(platform, await sessionOf(ctx, platform, row, good, good.token), false);
+    return await use(await openToken(ctx, good, good.token), false);
   } catch (error) {
-    if (!isRefused(error)) throw placed(error, platform);
+    if (!isRefused(error)) throw error;
     if (platform.renew === null || good.refreshToken === null) return await giveUp(ctx, good);
     const newest = await orReconnect(ctx, good, withGoodToken(ctx, good, platform, 'refused'));
     const young = good.renewedAt !== null && ctx.now - good.renewedAt < YOUNG_MS;
     // Try once more only with a newer token: the same token being refused again would prove nothing.
-    if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, platform, use);
+    if (young && newest.token !== good.token) return await onceMore(ctx, row, newest, use);
     // The caller retries from the start, because what it read before may be out of date.
-    throw new AdError(PROVIDER_NAMES[row.provider], 'transient', { retryAfterMs: AGAIN_MS });
+    throw platform.provider.error('transient', { retryAfterMs: AGAIN_MS });
   }
 }
 
@@ -49,40 +91,18 @@ async function onceMore<T>(
   ctx: SystemCtx,
   row: ConnectionRow,
   newest: ConnectionRow,
-  platform: AdPlatform,
-  use: Use<T>,
+  use: (token: string, again: boolean) => Promise<T>,
 ): Promise<T> {
   if (newest.token === null || !isUsable(newest, ctx.now)) throw reconnect(row);
   try {
-    return await use(platform, await sessionOf(ctx, platform, row, newest, newest.token), true);
+    return await use(await openToken(ctx, newest, newest.token), true);
   } catch (error) {
-    if (!isRefused(error)) throw placed(error, platform);
+    if (!isRefused(error)) throw error;
     return await giveUp(ctx, newest);
   }
 }
 
-/** Adds to a platform's error the campaign field that was refused. */
-const placed = (error: unknown, { capabilities }: AdPlatform) =>
-  error instanceof AdError ? error.placed(capabilities.places) : error;
-
-const isRefused = (error: unknown) => error instanceof AdError && error.kind === 'auth_expired';
-
-/** @param asked has the selection as the caller read it. @param good has the token to use. */
-async function sessionOf(
-  ctx: SystemCtx,
-  platform: AdPlatform,
-  asked: ConnectionRow,
-  good: ConnectionRow,
-  token: string,
-): Promise<AdSession> {
-  return {
-    site: platform.site(ctx.vars),
-    token: await openToken(ctx, good, token),
-    selection: asked.selection,
-    currency: asked.currency ?? 'usd',
-    timezone: asked.timezone ?? 'Etc/UTC',
-  };
-}
+const isRefused = (error: unknown) => error instanceof ProviderError && error.kind === 'auth_expired';
 
 /** The renewed connection. When the platform refuses to renew it, the connection expires. */
 async function orReconnect(
@@ -93,7 +113,7 @@ async function orReconnect(
   try {
     return await renewed;
   } catch (error) {
-    if (error instanceof AdError && error.kind === 'auth_expired') return await giveUp(ctx, row);
+    if (isRefused(error)) return await giveUp(ctx, row);
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 // A person's visit to a page of a provider: its URL and the answers that it can end with.
 import type { SystemCtx } from '../../../context.ts';
-import type { AdPlatform } from '../../../integrations/ads/platform.ts';
+import type { Connectable } from '../../../integrations/provider/connectable.ts';
 import { NotConfigured } from '../../../integrations/provider/settings.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kit/time.ts';
+import { connectableOf } from './connectable-of.ts';
 import type { Provider } from './interface.ts';
 import { deleteVisits, findVisit, type VisitRow } from './visit-store.ts';
 
@@ -27,7 +28,7 @@ export type VisitAnswer =
        * `leadsTo` lists the hosts that the form's redirects may pass through, as sources of a content security policy.
        */
       button?: { label: string; action: string; leadsTo?: readonly string[] };
-      status: 200 | 403 | 404 | 410 | 503;
+      status: 200 | 403 | 404 | 409 | 410 | 503;
     };
 
 export const UNKNOWN: VisitAnswer = {
@@ -74,7 +75,7 @@ export function newVisit(ctx: SystemCtx): { id: string; url: string } {
   return { id, url: visitUrl(ctx, id) };
 }
 
-type OnPlatform = (visit: VisitRow, platform: AdPlatform) => Promise<VisitAnswer>;
+type OnPlatform = (visit: VisitRow, platform: Connectable) => Promise<VisitAnswer>;
 
 /** Runs `act` for an open visit to a platform's consent page, and answers with an error page otherwise. */
 export async function onConsent(ctx: SystemCtx, id: string, act: OnPlatform): Promise<VisitAnswer> {
@@ -95,7 +96,7 @@ export async function onVisit(
   const visit = id.length === ID_LENGTH ? await findVisit(ctx, id) : null;
   if (!visit) return UNKNOWN;
   if (visit.expiresAt <= ctx.now) return EXPIRED;
-  const platform = ctx.reactions.adPlatforms[visit.provider];
+  const platform = connectableOf(ctx, visit.provider);
   const load = ctx.reactions.connections[visit.provider];
   try {
     if (platform) return await onPlatform(visit, await platform());

@@ -2,10 +2,11 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { day } from '../../../kit/time.ts';
 import { mailOwners } from '../team/interface.ts';
-import { type ConnectionRow, PROVIDER_NAMES, WARN_MS } from './connection.ts';
+import { type ConnectionRow, isShop, PROVIDER_NAMES } from './connection.ts';
 import { listEnded, listUnwarned, saveConnection } from './connection-store.ts';
 import { expireConnection } from './expire-connection.ts';
-import { connectionEndsMail } from './mail-texts.ts';
+import { connectionEndsMail, shopEndsMail } from './mail-texts.ts';
+import { WARN_MS } from './present-connection.ts';
 
 const AT_ONCE = 50;
 /** The most rounds of one run. The next minute's run continues. */
@@ -28,7 +29,8 @@ export async function watchConnections(ctx: SystemCtx): Promise<void> {
 async function warn(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
   await inOneBatch(ctx, async (own) => {
     saveConnection(own, row, { warnedAt: ctx.now });
-    await mailOwners(own, row.holder, connectionEndsMail, {
+    const mail = isShop(row.provider) ? shopEndsMail : connectionEndsMail;
+    await mailOwners(own, row.holder, mail, {
       platform: PROVIDER_NAMES[row.provider],
       account: row.name ?? 'Your account',
       ends: day(row.endsAt!),

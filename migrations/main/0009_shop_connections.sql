@@ -1,0 +1,2 @@
+ALTER TABLE `connection_visits` ADD `shop` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `connections_shop` ON `connections` (`provider`,`handle`) WHERE "connections"."provider" = 'shopify' AND "connections"."status" != 'disconnected';
