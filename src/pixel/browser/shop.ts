@@ -174,7 +174,7 @@ const run = () => {
     if (wanted() !== text) again = true;
   };
 
-  const work = async () => {
+  const settle = async () => {
     busy = true;
     try {
       while (again) {
@@ -189,7 +189,7 @@ const run = () => {
   /** Never throws, and never asks the cart twice at once. */
   const check = () => {
     again = true;
-    if (!busy) work().catch(ignore);
+    if (!busy) settle().catch(ignore);
   };
 
   const change = () => {

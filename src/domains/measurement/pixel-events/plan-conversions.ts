@@ -16,8 +16,9 @@ import {
 } from '../conversions/recorded-conversion.ts';
 import { type ConversionRule, isWorthEnough, matches } from '../conversions/rule.ts';
 import type { Credit } from '../credit-targets/credit.ts';
+import { isOfTheOrder } from './claims.ts';
 import type { OutboxEvent, StoredEvent } from './plan-types.ts';
-import { confirmedBy, isOfTheOrder, type Reports, saleOf } from './reports.ts';
+import { confirmedBy, type Reports, saleOf } from './reports.ts';
 import { isAllReturned, type OrderReturn, returnedCents } from './returns.ts';
 
 /** Credits an event within a window of days. */
@@ -152,9 +153,10 @@ export class ConversionPlanner {
 
   #follow(hit: RecordedConversion, event: StoredEvent, said: SaidBy, returns: readonly OrderReturn[]): void {
     const [left, wasConfirmed] = [leftOf(hit), hit.confirmedBy !== null];
+    const isNewToShop = hit.valueBy !== 'shop' && event.body.order !== undefined;
     if (setSale(hit, event, said) || event.body.order) this.#weigh(hit, event);
     this.#return(hit, returns);
-    this.#credit(event, hit);
+    this.#credit(event, hit, isNewToShop);
     if (wasConfirmed && leftOf(hit) < left) this.#tell('conversion.returned', hit);
   }
 
@@ -174,11 +176,14 @@ export class ConversionPlanner {
     else if (rule) hit.dropped = !isWorthEnough(rule, { value: hit.valueCents, currency: hit.currency });
   }
 
-  /** Updates the credit of a counted conversion. If it is too late for that, the credit is only recorded. */
-  #credit(event: StoredEvent, hit: RecordedConversion): void {
+  /**
+   * Updates the credit of a counted conversion. If it is too late for that, the credit is only recorded. A shop's first
+   * report of the order is never too late: it may show that a browser's report does not belong to it.
+   */
+  #credit(event: StoredEvent, hit: RecordedConversion, isNewToShop: boolean): void {
     const credit = this.#creditFor(event, hit.credit.windowDays);
     const [was, is] = [whose(hit.credit), whose(credit)];
-    if (!this.#isOpen(event, hit, hit.credit, credit)) this.#creditLater(hit, credit);
+    if (!isNewToShop && !this.#isOpen(event, hit, hit.credit, credit)) this.#creditLater(hit, credit);
     else {
       setCredit(hit, credit);
       if (was !== is) this.#tell('conversion.credited', hit);

@@ -10,21 +10,13 @@ import { totalsOf } from '../conversions/recorded-conversion.ts';
 import type { ConversionRule } from '../conversions/rule.ts';
 import { admit } from './admit.ts';
 import type { Refs } from './attribute.ts';
+import { claimsNaming, consentOf } from './claims.ts';
 import { addBits, counterBits, noCounts } from './counters.ts';
 import { emptyPlan } from './empty-plan.ts';
 import { ConversionPlanner } from './plan-conversions.ts';
 import { allKeys, CreditPlanner } from './plan-credit.ts';
 import type { Plan, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
-import {
-  claimsNaming,
-  isReadAgain,
-  isRefused,
-  joinReports,
-  type Reports,
-  reportOf,
-  reportsOf,
-  viewOf,
-} from './reports.ts';
+import { isReadAgain, joinReports, type Reports, reportOf, reportsOf, viewOf } from './reports.ts';
 import { type OrderReturn, orderOf, returnOf, returnsOfShop } from './returns.ts';
 import { divideEvents } from './same-event.ts';
 
@@ -100,7 +92,8 @@ class Planner {
     const { standing, others } = this.#whichAre(event, keys);
     // Browser reports with one of these keys belong to this event, even if they were stored with another one.
     const report = others.reduce(
-      (all, other) => joinReports(all, { claims: claimsNaming(event.name, reportsOf(other), keys) }),
+      (all, other) =>
+        joinReports(event.name, all, { claims: claimsNaming(event.name, reportsOf(other), keys) }),
       reportOf(event),
     );
     let target = event.id;
@@ -180,13 +173,14 @@ class Planner {
     if (!event) {
       // The raw event is in the archive, but its keys and conversions are still here.
       this.#conversions.confirmArchived(id, more);
-      if (isRefused(more)) this.#plan.denied.push({ accountId, eventId: id });
+      if ((consentOf('', more) ?? 'granted') !== 'granted')
+        this.#plan.denied.push({ accountId, eventId: id });
       return false;
     }
     const before = reportsOf(event);
-    const joined = joinReports(before, more);
+    const joined = joinReports(event.name, before, more);
     const wasGranted = event.body.consent === 'granted';
-    const learned = this.#isNews(id, joinReports(before, before), joined);
+    const learned = this.#isNews(id, joinReports(event.name, before, before), joined);
     if (learned) {
       const keys = allKeys(event);
       show(event, joined);

@@ -2,24 +2,11 @@
 // shown event, its value and its credit are calculated from all of them again with each report, so the result does not
 // depend on the order of arrival.
 
-import { HOUR_MS } from '../../../kit/time.ts';
-import {
-  type Consent,
-  dedupeKeys,
-  type PixelEventBody,
-  strictestConsent,
-} from '../../../pixel/event-body.ts';
+import { dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
+import { type Claim, consentOf, eligibleClaims, forgotten, joinClaims } from './claims.ts';
 import { mergeStatements, type Statement } from './merge-statements.ts';
 import type { StoredEvent } from './plan-types.ts';
-
-/** A browser's report. Times are in milliseconds. */
-export interface Claim {
-  id: string;
-  receivedAt: number;
-  occurredAt: number;
-  body: PixelEventBody;
-}
 
 export interface Reports {
   /** In the order in which they were received. */
@@ -40,18 +27,6 @@ export interface Report {
 /** The source whose report decides a value or a credit. */
 export type Decider = PixelEventBody['source'];
 
-/** The name of the event that a shop's order is. */
-export const SHOP_EVENT = 'purchase';
-/** How long before the order a browser's report may be received. */
-const BEFORE_ORDER_MS = HOUR_MS;
-/** The most claims that are kept for one event. */
-const MOST_CLAIMS = 8;
-/**
- * Link fields that name the submission or campaign, not the visitor. If a server's or shop's report has consent, they
- * stay even when another report refuses it, as does the same part of a kept landing.
- */
-const NAMES_SUBMISSION = ['serviceId', 'campaign', 'landedAt'] as const satisfies (keyof PixelEventBody)[];
-
 /** An event's reports. If there was only one, it is derived from the event itself. */
 export function reportsOf(event: Pick<StoredEvent, 'reports'> & Report): Reports {
   return event.reports ?? reportOf(event);
@@ -64,18 +39,31 @@ export function reportOf({ id, name, receivedAt, occurredAt, body }: Report): Re
   return { claims: [], [source]: { receivedAt, firstAt: occurredAt, keys, body, stamps: {} } };
 }
 
-/** Merges two sets of reports. Merging the same reports again changes nothing. */
-export function joinReports(one: Reports, other: Reports): Reports {
-  // If one report refuses consent, everything that requires it is removed from all of them.
-  const isGranted = (consentOf(one, other) ?? 'granted') === 'granted';
-  const [first, second] = isGranted ? [one, other] : [withoutVisitor(one), withoutVisitor(other)];
-  const joined: Reports = { claims: joinClaims(first.claims, second.claims) };
+/** Merges two sets of reports of one event. Merging the same reports again changes nothing. */
+export function joinReports(name: string, one: Reports, other: Reports): Reports {
+  const joined: Reports = { claims: joinClaims(name, one.claims, other.claims) };
   for (const who of ['server', 'shop'] as const) {
-    const [a, b] = [first[who], second[who]];
-    if (a && b) joined[who] = ofOneMind(mergeStatements(a, b));
+    const [a, b] = [one[who], other[who]];
+    if (a && b) joined[who] = mergeStatements(a, b);
     else if (a || b) joined[who] = (a ?? b)!;
   }
-  return joined;
+  return withConsent(name, joined);
+}
+
+/**
+ * Removes what requires consent once a server refuses it, or a browser whose report belongs to the event. What browsers
+ * said is only removed for a server, and for a browser that shares a key with them: see joinClaims.
+ */
+function withConsent(name: string, reports: Reports): Reports {
+  if ((consentOf(name, reports) ?? 'granted') === 'granted') return reports;
+  const out: Reports = { ...reports };
+  if (reports.server && reports.server.body.consent !== 'granted')
+    out.claims = reports.claims.map((claim) => ({ ...claim, body: forgotten(claim.body) }));
+  for (const who of ['server', 'shop'] as const) {
+    const statement = reports[who];
+    if (statement) out[who] = { ...statement, body: forgotten(statement.body, statement.body.consent) };
+  }
+  return out;
 }
 
 /** Whether reports only differ in when the shop's order was read. */
@@ -84,49 +72,12 @@ export function isReadAgain(one: Reports, other: Reports): boolean {
   return one.shop?.body.order?.readAt !== other.shop?.body.order?.readAt && text(one) === text(other);
 }
 
-/** The claims of another event that name one of these keys. */
-export function claimsNaming(
-  name: string,
-  { claims }: Pick<Reports, 'claims'>,
-  keys: readonly string[],
-): Claim[] {
-  return claims.filter(({ body }) => dedupeKeys({ name, body }).some((key) => keys.includes(key)));
-}
-
 /**
  * Whether a server or shop has named this key for the event. As long as neither has reported it, every key is accepted.
  */
 export function isNamed({ server, shop }: Reports, key: string): boolean {
   if (!server && !shop) return true;
   return [server, shop].some((statement) => statement?.keys.includes(key));
-}
-
-function joinClaims(one: Claim[], other: Claim[]): Claim[] {
-  const sorted = [...one, ...other].sort((a, b) => a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1));
-  const kept: Claim[] = [];
-  const last = new Map<string, number>();
-  for (const claim of sorted) {
-    if (kept.some(({ id }) => id === claim.id)) continue;
-    const content = JSON.stringify(claim.body);
-    const before = last.get(content);
-    // A page that is reloaded reports the same again.
-    if (before !== undefined && claim.receivedAt - before < BEFORE_ORDER_MS) continue;
-    last.set(content, claim.receivedAt);
-    kept.push(claim);
-  }
-  while (kept.length > MOST_CLAIMS) kept.splice(closest(kept), 1);
-  return kept;
-}
-
-/**
- * Picks the later of the two closest claims for removal, so that a sender that floods an order mostly removes its own
- * claims.
- */
-function closest(claims: Claim[]): number {
-  let found = 1;
-  const gap = (at: number) => claims[at]!.receivedAt - claims[at - 1]!.receivedAt;
-  for (let at = 2; at < claims.length; at++) if (gap(at) <= gap(found)) found = at;
-  return found;
 }
 
 export interface View {
@@ -165,7 +116,7 @@ export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
     Object.assign(body, fill([body, withVisitorOf(first.body, claimed)]));
   }
   body.source = firstSource(reports);
-  body.consent = consentOf(reports) ?? 'unknown';
+  body.consent = consentOf(name, reports) ?? 'unknown';
   const bots = bodies.length > 0 && bodies.every(({ bot }) => bot);
   if (bots) body.bot = true;
   else delete body.bot;
@@ -175,7 +126,10 @@ export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
   else body.confirmedAt = paidAt;
   if (body.consent !== 'granted') forgetVisitor(body);
   const deciders = told.map((one) => ({ by: one.body.source, body: one.body }));
-  if (first && !first.body.bot) deciders.push({ by: 'browser', body: first.body });
+  if (first && !first.body.bot) {
+    const said = consentOf(name, reports) === 'granted' ? first.body : forgotten(first.body);
+    deciders.push({ by: 'browser', body: said });
+  }
   return {
     body,
     occurredAt: told[0]?.firstAt ?? first?.occurredAt ?? 0,
@@ -188,22 +142,6 @@ export function viewOf({ name }: Pick<Report, 'name'>, reports: Reports): View {
     confirmedBy: confirmedBy(reports),
     pages: [...told, ...(first ? [first] : [])].flatMap((one) => one.body.pageUrl ?? []),
   };
-}
-
-/**
- * The claims that may belong to the event. Once a server or shop has reported it, only claims with one of its keys
- * count (of the shop's, if both have), and only if they were received at most an hour before it happened: anybody who
- * reports an order before it exists has guessed its number.
- */
-function eligibleClaims(name: string, { claims, shop, server }: Reports): Claim[] {
-  const told = shop ?? server;
-  if (!told) return claims;
-  return claimsNaming(name, { claims }, told.keys).filter(({ receivedAt }) => isOfTheOrder(told, receivedAt));
-}
-
-/** Whether a browser's report that was received at that time can be about the order. */
-export function isOfTheOrder({ firstAt }: Pick<Statement, 'firstAt'>, receivedAt: number): boolean {
-  return receivedAt >= firstAt - BEFORE_ORDER_MS;
 }
 
 /** Takes the first body and fills its gaps from the following ones. */
@@ -272,62 +210,6 @@ export function bodiesOf(reports: Reports): PixelEventBody[] {
 
 function firstSource(reports: Reports): PixelEventBody['source'] {
   return all(reports).reduce((a, b) => (b.receivedAt < a.receivedAt ? b : a)).body.source;
-}
-
-/**
- * The strictest consent in all these reports of one event; null if none says anything, because a shop's order without
- * our cart attribute says nothing of consent. Browsers' reports that do not belong to a shop's order are not asked.
- */
-function consentOf(...reports: Reports[]): Consent | null {
-  const shops = reports.flatMap(({ shop }) => shop ?? []);
-  const claims = reports.flatMap((one) => one.claims);
-  const firstAt = Math.min(...shops.map((shop) => shop.firstAt));
-  const keys = shops.flatMap((shop) => shop.keys);
-  const eligible =
-    shops.length === 0
-      ? claims
-      : claimsNaming(SHOP_EVENT, { claims }, keys).filter((one) => isOfTheOrder({ firstAt }, one.receivedAt));
-  const said = [
-    ...eligible,
-    ...reports.flatMap(({ server }) => server ?? []),
-    ...shops.filter(({ body }) => body.consent !== 'unknown'),
-  ].map(({ body }) => body.consent);
-  return said.length === 0 ? null : strictestConsent(said);
-}
-
-/** Whether a report refuses consent, or does not have it. */
-export function isRefused(reports: Reports): boolean {
-  return (consentOf(reports) ?? 'granted') !== 'granted';
-}
-
-/** If one report of a sender refuses consent, what another of its reports said about the visitor is removed. */
-function ofOneMind(statement: Statement): Statement {
-  const { body } = statement;
-  return body.consent === 'granted' ? statement : { ...statement, body: forgotten(body) };
-}
-
-function withoutVisitor(reports: Reports): Reports {
-  const claims = reports.claims.map((claim) => ({ ...claim, body: forgotten(claim.body) }));
-  const out: Reports = { claims };
-  for (const who of ['server', 'shop'] as const) {
-    const statement = reports[who];
-    if (statement) out[who] = { ...statement, body: forgotten(statement.body, statement.body.consent) };
-  }
-  return out;
-}
-
-function forgotten(body: PixelEventBody, own: Consent = 'denied'): PixelEventBody {
-  const out = structuredClone(body);
-  forgetVisitor(out);
-  if (own === 'granted') {
-    for (const field of NAMES_SUBMISSION)
-      if (body[field] !== undefined) Object.assign(out, { [field]: body[field] });
-    if (body.landing) {
-      const { clickIds: _clickIds, ...link } = body.landing;
-      out.landing = link;
-    }
-  }
-  return out;
 }
 
 /** The facts that are needed to count an event. Most events have a single report. */

@@ -28,17 +28,21 @@ export function divideEvents(
   const isAnotherOrder = (id: string) =>
     body.order !== undefined && (shopOrder(id) ?? body.orderId) !== body.orderId;
   const isSame = (id: string) => {
+    if (isAnotherOrder(id)) return false;
     const known = reportsOf(id);
     // Only shops claim names, so an archived event that is found by one is a shop's.
     if (!known) return found.get(id)!.some((key) => isOwn(key) || key.startsWith('name:'));
     const isToldOf = known.server !== undefined || known.shop !== undefined;
     return found.get(id)!.some((key) => (isOwn(key) || isToldOf) && isNamed(known, key));
   };
-  const mine = ids.filter((id) => !isAnotherOrder(id));
-  const same = mine.filter(isSame);
+  const isTakenOver = (id: string) => {
+    const known = reportsOf(id);
+    return known !== undefined && found.get(id)!.some((key) => isOwn(key) && !isNamed(known, key));
+  };
+  const same = ids.filter(isSame);
   const [order] = same.flatMap((id) => shopOrder(id) ?? []).slice(-1);
   return {
     standing: same.filter((id) => (shopOrder(id) ?? order) === order),
-    others: mine.filter((id) => !same.includes(id) && found.get(id)!.some(isOwn)),
+    others: ids.filter((id) => !same.includes(id) && isTakenOver(id)),
   };
 }

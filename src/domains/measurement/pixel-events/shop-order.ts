@@ -8,7 +8,6 @@ import {
   orderNumber,
   type PixelEventBody,
 } from '../../../pixel/event-body.ts';
-import { SHOP_EVENT } from './reports.ts';
 
 /** An order as it was read from a shop. Amounts are in cents of the shop's currency, times in milliseconds. */
 export interface ShopOrder {
@@ -93,7 +92,7 @@ export function toShopEvent(
   return {
     id: newId('pixelEvent', now),
     pixelId: pixel.id,
-    name: SHOP_EVENT,
+    name: 'purchase',
     occurredAt: Math.min(order.createdAt, now),
     receivedAt: now,
     ipAddress: null,

@@ -205,12 +205,39 @@ describe('consent of an order', () => {
       }
   });
 
-  it('is not what a stranger says by the name of the order', async () => {
-    await tell(shop, shopOrder());
-    await consume([server({ orderId: '1042', value: 1 })]);
-    await consume([browser({ orderId: '5551', serviceId: shop.submission })]);
-    await consume([browser({ orderId: '1042', consent: 'denied' })]);
-    expect((await sales(shop))[0]![2]).toBe(shop.creator);
+  it('is not what a stranger says by the name of the order, whenever', async () => {
+    for (const which of permutations([0, 1, 2, 3])) {
+      shop = await openShop();
+      const messages = [
+        () => tell(shop, shopOrder()),
+        () => consume([server({ orderId: '1042', eventId: 'e-1', value: 1 })]),
+        () => consume([browser({ orderId: '5551', eventId: 'e-1', serviceId: shop.submission })]),
+        () => consume([browser({ orderId: '1042', consent: 'denied' })]),
+      ];
+      for (const one of which) await messages[one]!();
+      expect([which, (await sales(shop)).map((sale) => sale[2])]).toEqual([which, [shop.creator]]);
+    }
+  });
+
+  it('is not what a browser refuses two hours before the order, and what its own browser refuses within one', async () => {
+    for (const hours of [-2, -0.5])
+      for (const which of [
+        [0, 1, 2],
+        [0, 2, 1],
+        [2, 0, 1],
+      ]) {
+        shop = await openShop();
+        const now = clock.now();
+        const messages = [
+          browser({ orderId: '1042', consent: 'denied' }, now + hours * HOUR_MS),
+          browser({ orderId: '1042', serviceId: shop.submission }, now),
+          server({ orderId: '1042', value: 5_000 }, now),
+        ];
+        for (const one of which) await consume([messages[one]!], now);
+        const [one] = await sales(shop);
+        expect([hours, which, one![2]]).toEqual([hours, which, hours === -2 ? shop.creator : null]);
+        if (hours === -0.5) expect(await everything()).not.toContain(shop.submission);
+      }
   });
 
   it('that a browser refuses takes the customer out, and leaves the video that the cart named', async () => {
