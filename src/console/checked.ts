@@ -7,5 +7,5 @@ import { AppError } from '../kit/error.ts';
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const read = readAs(schema, value);
   if ('data' in read) return read.data;
-  throw new AppError('validation_failed', 'Some of it is not valid.', { details: read.issues });
+  throw new AppError('validation_failed', 'Some fields are invalid.', { details: read.issues });
 }

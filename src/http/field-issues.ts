@@ -58,7 +58,7 @@ function unionIssues(issue: core.$ZodIssueInvalidUnion, path: Path): FieldIssue[
   if (isMissing(issue)) return [{ path: pointerTo(path), message: required(path), code: issue.code }];
   if (issue.errors.length === 0) {
     const message =
-      'options' in issue && issue.options ? oneOf(issue.options) : `${nameOf(path)} is of no known kind.`;
+      'options' in issue && issue.options ? oneOf(issue.options) : `${nameOf(path)} has an unknown type.`;
     return [{ path: pointerTo(path), message, code: issue.code }];
   }
   const nearest = issue.errors.reduce((best, form) => (nearness(form) > nearness(best) ? form : best));

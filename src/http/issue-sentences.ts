@@ -5,7 +5,7 @@ import type { core } from 'zod';
 type Raw = core.$ZodRawIssue;
 
 const KINDS: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -17,7 +17,7 @@ const KINDS: Record<string, string> = {
 
 const FORMATS: Record<string, string> = {
   email: 'an email address, such as mia@shop.example',
-  url: 'a whole URL, such as https://shop.example/page',
+  url: 'a full URL, such as https://shop.example/page',
   datetime: 'an RFC 3339 timestamp, such as 2026-08-08T12:00:00Z',
   date: 'a date, such as 2026-08-08',
   ipv4: 'an IP address',
@@ -37,7 +37,7 @@ export const IN_SENTENCES = { error: sentence, reportInput: true } as const;
 
 /** A parameter that was sent more than once is a list of values. */
 export const OF_A_QUERY = {
-  error: (issue: Raw) => (Array.isArray(issue.input) ? 'It was sent more than once.' : sentence(issue)),
+  error: (issue: Raw) => (Array.isArray(issue.input) ? 'Must be sent only once.' : sentence(issue)),
   reportInput: true,
 } as const;
 
@@ -62,9 +62,9 @@ function sentence(issue: Raw): string {
         ? 'Must have at most two decimals.'
         : `Must be a multiple of ${issue.divisor}.`;
     case 'invalid_key':
-      return `Its name is not valid. ${issue.issues[0]?.message ?? ''}`.trim();
+      return `The name is invalid. ${issue.issues[0]?.message ?? ''}`.trim();
     default:
-      return 'Is not valid.';
+      return 'Invalid value.';
   }
 }
 
@@ -80,7 +80,7 @@ function formatSentence(issue: Extract<Raw, { code: 'invalid_format' }>): string
   if (prefix !== undefined) return `Must begin with ${prefix}.`;
   if (suffix !== undefined) return `Must end with ${suffix}.`;
   if (includes !== undefined) return `Must contain ${includes}.`;
-  return `Must be ${FORMATS[String(format)] ?? 'in the form that the reference describes'}.`;
+  return `Must be ${FORMATS[String(format)] ?? 'in the format that the API reference describes'}.`;
 }
 
 function bound(origin: string, limit: number | bigint, how: string): string {

@@ -147,5 +147,5 @@ function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const read = readAs(schema, value);
   if ('data' in read) return read.data;
-  throw new AppError('validation_failed', 'Some of it is not valid.', { details: read.issues });
+  throw new AppError('validation_failed', 'Some fields are invalid.', { details: read.issues });
 }

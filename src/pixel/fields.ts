@@ -48,7 +48,7 @@ export function strictText(
 ): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  return text(value, max) ?? issues.add(`${at}/${name}`, `Must be a text of 1 to ${max} characters.`);
+  return text(value, max) ?? issues.add(`${at}/${name}`, `Must be text of 1 to ${max} characters.`);
 }
 
 /** Cents. */

@@ -26,9 +26,9 @@ export const Version = z
   .min(1)
   .describe('Send it back on PATCH to refuse an edit based on a stale read.');
 
-/** Percent with at most two decimals: 1.5 means 1.5 %. */
+/** Percent with at most two decimals: 1.5 means 1.5%. */
 export function percent(max: number) {
-  return z.number().min(0).max(max).multipleOf(0.01).describe('Percent: 1.5 means 1.5 %.');
+  return z.number().min(0).max(max).multipleOf(0.01).describe('Percent: 1.5 means 1.5%.');
 }
 
 export const createdAt = z.string().describe('RFC 3339, UTC.');

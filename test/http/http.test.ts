@@ -314,7 +314,7 @@ describe('a refusal', () => {
     );
     const twice = await call('GET', '/v1/pixel-events?source=shop&source=shop&limit=1&limit=2', { key });
     expect(twice.body.error.message).toBe(
-      'Bad query parameter. source: It was sent more than once.; limit: It was sent more than once.',
+      'Bad query parameter. source: Must be sent only once.; limit: Must be sent only once.',
     );
     const program = { name: 'P', pay: { currency: 'usd', rules: [{ type: 'per_thousand_views' }] } };
     expect(await issuesOf('/v1/programs', program)).toContain('/pay/rules/0/amount amount is required.');

@@ -236,7 +236,7 @@ const page = openPage({
   }),
   actions: {
     try: async () => {
-      throw new AppError('validation_failed', 'Some of it is not valid.', {
+      throw new AppError('validation_failed', 'Some fields are invalid.', {
         details: [
           { path: '/name', message: 'This name is taken. Choose another one.', code: 'taken' },
           {

@@ -24,7 +24,7 @@ const FeeOf = z
   .describe(
     'What the percent is taken of: what the brand spends on ads, or the value of its confirmed sales that were credited to creators (gmv).',
   );
-const OutPercent = z.number().describe('1.5 means 1.5 %.');
+const OutPercent = z.number().describe('1.5 means 1.5%.');
 const BrandFee = z.object({ of: FeeOf, percent: OutPercent });
 
 export const Payouts = z.object({
@@ -211,7 +211,7 @@ export const AccountUpdate = z.object({
   ...profileInput,
   creatorTakeRate: TakeRateInput.nullable()
     .optional()
-    .describe("A partner's share of its creators' pay, at most 20 %."),
+    .describe("A partner's share of its creators' pay, at most 20%."),
   brandFee: BrandFeeInput.nullable().optional().describe("A partner's default fee on its brands."),
   type: z
     .enum(['brand', 'partner'])

@@ -9,11 +9,11 @@ export const resetMail = defineMail({
     subject: `Set a new password for ${service}`,
     text: `Hello,
 
-somebody asked for a new password for this address at ${service}. If it was you, set it within an hour:
+Someone requested a password reset for this address at ${service}. If it was you, set a new password within an hour:
 
 ${link(`/reset?token=${token}`)}
 
-If it was not you, there is nothing to do: your password stays as it is.`,
+If it was not you, you can ignore this email: your password stays the same.`,
   }),
 });
 
@@ -21,15 +21,15 @@ export const noAccountMail = defineMail({
   to: 'anybody',
   slots: {},
   write: ({ service, link }) => ({
-    subject: `No account for this address at ${service}`,
+    subject: `No ${service} account for this address`,
     text: `Hello,
 
-somebody asked for a new password for this address at ${service}, but nobody is signed up with it. If it was you, you may have
-used another address, or you can sign up:
+Someone requested a password reset for this address at ${service}, but it has no account. If it was you, you may have
+signed up with another address, or you can sign up now:
 
 ${link('/sign-up')}
 
-If it was not you, there is nothing to do.`,
+If it was not you, you can ignore this email.`,
   }),
 });
 
@@ -37,12 +37,12 @@ export const passwordChangedMail = defineMail({
   to: 'proved',
   slots: {},
   write: ({ service, link }) => ({
-    subject: `Your password for ${service} was changed`,
+    subject: `Your ${service} password was changed`,
     text: `Hello,
 
-your password for ${service} was changed just now, and your other sessions were ended.
+Your ${service} password was just changed, and you were signed out everywhere else.
 
-If it was not you, set a new one at once:
+If it was not you, reset your password right away:
 
 ${link('/reset')}`,
   }),

@@ -4,14 +4,14 @@ export const verifyMail = defineMail({
   to: 'anybody',
   slots: { token: 'token' },
   write: ({ service, link }, { token }) => ({
-    subject: `Confirm your address for ${service}`,
+    subject: `Confirm your email address for ${service}`,
     text: `Hello,
 
-somebody signed up for ${service} with this address. If it was you, confirm it within 24 hours:
+Someone signed up for ${service} with this address. If it was you, confirm it within 24 hours:
 
 ${link(`/verify?token=${token}`)}
 
-If it was not you, there is nothing to do: without this link and the password that was chosen, nothing is opened.`,
+If it was not you, you can ignore this email: nobody can open an account without both this link and the chosen password.`,
   }),
 });
 
@@ -19,17 +19,17 @@ export const knownAddressMail = defineMail({
   to: 'anybody',
   slots: {},
   write: ({ service, link }) => ({
-    subject: `You are already signed up for ${service}`,
+    subject: `You already have a ${service} account`,
     text: `Hello,
 
-somebody signed up for ${service} with this address, which is signed up already. If it was you, sign in:
+Someone tried to sign up for ${service} with this address, which already has an account. If it was you, sign in:
 
 ${link('/sign-in')}
 
-If you do not know your password any more, set a new one:
+If you forgot your password, reset it:
 
 ${link('/reset')}
 
-If it was not you, there is nothing to do: nothing has changed.`,
+If it was not you, you can ignore this email: nothing has changed.`,
   }),
 });

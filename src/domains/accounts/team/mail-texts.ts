@@ -11,6 +11,6 @@ export const invitationMail = defineMail({
 
 ${link(`/invitations/${token}`)}
 
-The link works once, and only for this address. If you do not know who this is, there is nothing to do.`,
+The link works once, and only for this address. If you do not know who sent this, you can ignore this email.`,
   }),
 });

@@ -10,8 +10,8 @@ export interface NamedLimits {
 
 /** A limit in words, as the beginning of a sentence. */
 export function limitInWords(by: CutBy, { cap, currency, byCampaign }: NamedLimits): string {
-  const of = byCampaign ? 'by the campaign' : 'in the program';
-  const most = `The most that one creator earns ${of}${cap === null ? '' : `, ${inWords(cap, currency)},`}`;
+  const whose = byCampaign ? "The campaign's" : "The program's";
+  const most = `${whose} cap per creator${cap === null ? '' : ` (${inWords(cap, currency)})`}`;
   switch (by) {
     case 'cap':
       return most;

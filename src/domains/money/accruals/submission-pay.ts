@@ -128,7 +128,7 @@ function cutsOf(cut: Cut, limits: NamedLimits): EarnedPay['cuts'] {
   return (['cap', 'budget'] as const).flatMap((by) => {
     const amount = cut[by];
     if (amount === 0) return [];
-    const message = `${limitInWords(by, limits)} cuts ${inWords(amount, limits.currency)} off it.`;
+    const message = `${limitInWords(by, limits)} reduces it by ${inWords(amount, limits.currency)}.`;
     return [{ by, amount, message }];
   });
 }

@@ -6,7 +6,7 @@ import type { Balances } from '../ledger/journal.ts';
 import { withdrawalFees } from '../withdrawals/withdrawal-fees.ts';
 import type { PayoutTerms } from './payout-terms.ts';
 
-const percent = z.number().describe('Percent: 1.5 means 1.5 %.');
+const percent = z.number().describe('Percent: 1.5 means 1.5%.');
 
 export const Balance = z
   .object({
@@ -33,7 +33,7 @@ export const Balance = z
                 .object({ percent, minimum: Cents.describe('Cents that it costs at least.') })
                 .describe('For an instant withdrawal.'),
               crossBorder: z
-                .object({ percent: percent.describe('Percent: 0.25 means 0.25 %. 0 in the US.') })
+                .object({ percent: percent.describe('Percent: 0.25 means 0.25%. 0 in the US.') })
                 .describe('For a bank outside the US, on top of the other.'),
             })
             .describe('What a withdrawal costs, taken out of its amount.'),

@@ -11,25 +11,25 @@ import type { ExplanationStep } from './explanation.ts';
 import type { AccrualRow } from './store.ts';
 
 const CREDITED_BY: Record<CreditRule, string> = {
-  own_link: 'It came by the link of this work.',
-  kept_landing: 'The visitor had come by the link of this work before.',
-  attribution_id: 'It carries the ID of an earlier visit by the link of this work.',
-  click_id: 'It followed a click on an ad with this work.',
-  same_user: 'The same customer had come by the link of this work before.',
-  creator_code: "The creator's code was given.",
+  own_link: "It came through this submission's link.",
+  kept_landing: "The visitor had come through this submission's link before.",
+  attribution_id: "It carries the ID of an earlier visit through this submission's link.",
+  click_id: 'It followed a click on an ad with this submission.',
+  same_user: "The same customer had come through this submission's link before.",
+  creator_code: "The creator's code was used.",
   discount_code: "The creator's discount code was used.",
 };
 
 const CONFIRMED_BY: Record<string, string> = {
   server: "confirmed by the brand's server",
   shop: 'confirmed by the shop',
-  browser: "reported by the visitor's browser, which pays here",
+  browser: "reported by the visitor's browser, which is enough for this conversion",
 };
 
 const NOTHING: Record<Nothing, string> = {
-  other_currency: 'Nothing: it is in another currency than the pay, and nothing is ever converted.',
-  no_value: 'Nothing: it came without a value.',
-  too_large: 'Nothing: the number is too large to be believed.',
+  other_currency: 'It pays nothing: the pay is in another currency, and amounts are never converted.',
+  no_value: 'It pays nothing: no value was reported.',
+  too_large: 'It pays nothing: the reported number is too large to be plausible.',
 };
 
 export function explainAccrual(row: AccrualRow, terms: Pay): ExplanationStep[] {
@@ -41,7 +41,7 @@ export function explainAccrual(row: AccrualRow, terms: Pay): ExplanationStep[] {
     ...attribution(evidence, row),
     {
       step: 'rule',
-      text: `${whoseRule(row)}: ${rule ? ruleInWords(rule, terms.currency) : 'as the pay had it.'}${nothing}${rule ? roundingInWords(rule, row, terms.currency) : ''}`,
+      text: `${whoseRule(row)}: ${rule ? ruleInWords(rule, terms.currency) : 'its terms are no longer available.'}${nothing}${rule ? roundingInWords(rule, row, terms.currency) : ''}`,
       records: [row.submissionId, ...(row.campaignId === '' ? [] : [row.campaignId])],
       amount: row.amount,
       currency: terms.currency,
@@ -52,7 +52,7 @@ export function explainAccrual(row: AccrualRow, terms: Pay): ExplanationStep[] {
 
 const whoseRule = ({ rule, campaignId }: AccrualRow) =>
   rule === CAMPAIGN_RULE
-    ? `The terms of the campaign ${campaignId}, which pay for what it brings in place of the program's rules`
+    ? `The pay of campaign ${campaignId}, which replaces the program's rules`
     : `Rule ${rule}`;
 
 /** Explains a fraction of a cent: the rule's total is rounded, not each part, so the roundings even out. */
@@ -61,7 +61,7 @@ function roundingInWords(rule: PayRule, { evidence, amount }: AccrualRow, curren
   if (parts === null || parts.of % parts.whole === 0) return '';
   const decimals = decimalsOf(currency);
   const exact = (parts.of / parts.whole / 10 ** decimals).toFixed(decimals + 4).replace(/0+$/, '');
-  return ` Exactly that is ${exact} ${currency.toUpperCase()}; what the rule comes to in all is rounded, which makes ${inWords(amount, currency)} here.`;
+  return ` The exact amount is ${exact} ${currency.toUpperCase()}. Only the rule's total is rounded, which makes this part ${inWords(amount, currency)}.`;
 }
 
 /** The exact amount as a fraction; null where a rule pays whole amounts. */
@@ -85,7 +85,7 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
     case 'approval':
       return {
         step: 'event',
-        text: 'The work was approved.',
+        text: 'The submission was approved.',
         records: [submission],
         ...none,
         at: iso(evidence.approvedAt),
@@ -101,7 +101,7 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
     case 'ad_spend':
       return {
         step: 'event',
-        text: `${inWords(evidence.spend, evidence.currency)} more was reported as spent on an ad with this work on ${evidence.day}.`,
+        text: `The platform reported another ${inWords(evidence.spend, evidence.currency)} spent on an ad with this submission on ${evidence.day}.`,
         records: [evidence.ad, ...(evidence.campaign ? [evidence.campaign] : [])],
         amount: evidence.spend,
         currency: evidence.currency,
@@ -109,11 +109,11 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
       };
     case 'ad_result': {
       const { ad, campaign, counted, currency, what } = evidence;
-      const leads = counted === 1 ? 'One more lead' : `${counted} more leads`;
-      const said = what === 'leads' ? `${leads} by` : `${inWords(counted, currency)} more of revenue from`;
+      const leads = counted === 1 ? 'one more lead' : `${counted} more leads`;
+      const said = what === 'leads' ? leads : `another ${inWords(counted, currency)} of revenue`;
       return {
         step: 'event',
-        text: `${said} an ad with this work on ${evidence.day} was reported by its platform.`,
+        text: `The platform reported ${said} from an ad with this submission on ${evidence.day}.`,
         records: [ad, campaign],
         amount: what === 'leads' ? null : counted,
         currency: what === 'leads' ? null : currency,
@@ -135,19 +135,19 @@ function eventStep(evidence: Evidence, row: AccrualRow): ExplanationStep {
 function saleInWords({ value, currency, ...sale }: Extract<Evidence, { kind: 'conversion' }>): string {
   const of = value === null || currency === null ? '' : ` of ${inWords(value, currency)}`;
   const said = `A conversion${of} on ${day(sale.occurredAt)}, ${CONFIRMED_BY[sale.confirmedBy] ?? 'confirmed'}.`;
-  const valued = of === '' || !sale.valueBy ? '' : ` Its value is what ${WHOSE[sale.valueBy]} said.`;
+  const valued = of === '' || !sale.valueBy ? '' : ` Its value was reported by ${WHOSE[sale.valueBy]}.`;
   const back = (sale.sold ?? 0) - (value ?? 0);
   const returned =
     currency === null || back <= 0
       ? ''
-      : ` It was sold for ${inWords(sale.sold!, currency)}, of which ${inWords(back, currency)} came back before it matured.`;
+      : ` Its value was ${inWords(sale.sold!, currency)} at first; ${inWords(back, currency)} was returned before it matured.`;
   const unread =
     sale.unreadSince === undefined
       ? ''
-      : ` The shop could not be asked once more before that: its value is what the shop said by ${iso(sale.unreadSince)}.`;
+      : ` The shop did not answer again before that, so its value is as of ${iso(sale.unreadSince)}.`;
   return sale.maturedAt === null
     ? said
-    : `${said}${valued}${returned}${unread} It had matured on ${iso(sale.maturedAt)}: nothing that came after it changes it.`;
+    : `${said}${valued}${returned}${unread} It matured on ${iso(sale.maturedAt)}, and later reports no longer change it.`;
 }
 
 const WHOSE: Record<string, string> = {
@@ -161,7 +161,7 @@ function attribution(evidence: Evidence, row: AccrualRow): ExplanationStep[] {
   return [
     {
       step: 'attribution',
-      text: `${CREDITED_BY[evidence.credit as CreditRule]}${evidence.creditBy ? ` So ${WHOSE[evidence.creditBy]} said.` : ''}`,
+      text: `${CREDITED_BY[evidence.credit as CreditRule]}${evidence.creditBy ? ` This was reported by ${WHOSE[evidence.creditBy]}.` : ''}`,
       records: [row.submissionId, ...(evidence.campaign ? [evidence.campaign] : [])],
       amount: null,
       currency: null,
@@ -174,19 +174,19 @@ function attribution(evidence: Evidence, row: AccrualRow): ExplanationStep[] {
 export function ruleInWords(rule: PayRule, currency: string): string {
   switch (rule.type) {
     case 'per_video':
-      return `${inWords(rule.amount, currency)} for an approved video.`;
+      return `${inWords(rule.amount, currency)} per approved video.`;
     case 'per_thousand_views': {
-      const from = rule.minViews ? `, once there are ${rule.minViews}` : '';
-      const most = rule.maxAmount === null ? '' : `, at most ${inWords(rule.maxAmount, currency)}`;
-      return `${inWords(rule.amount, currency)} for a thousand views${from}${most}.`;
+      const from = rule.minViews ? `, starting at ${rule.minViews} views` : '';
+      const most = rule.maxAmount === null ? '' : `, up to ${inWords(rule.maxAmount, currency)}`;
+      return `${inWords(rule.amount, currency)} per 1,000 views${from}${most}.`;
     }
     case 'view_milestone':
-      return `${inWords(rule.amount, currency)} once there are ${rule.views} views.`;
+      return `${inWords(rule.amount, currency)} once the post has ${rule.views} views.`;
     case 'ad_spend_share':
-      return `${rule.percent} % of what is spent on ads with the work.`;
+      return `${rule.percent}% of the ad spend on the submission.`;
     case 'revenue_share':
-      return `${rule.percent} % of the value of each conversion.`;
+      return `${rule.percent}% of the value of each conversion.`;
     case 'per_conversion':
-      return `${inWords(rule.amount, currency)} for each conversion.`;
+      return `${inWords(rule.amount, currency)} per conversion.`;
   }
 }

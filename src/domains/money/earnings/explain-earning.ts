@@ -110,7 +110,7 @@ async function byRules(
     const amount = rest.amount - page.items.reduce((sum, one) => sum + one.amount, 0);
     steps.push({
       step: 'rule',
-      text: `${rest.count - page.items.length} more of the kind came to ${inWords(amount, currency)}. Send explanationCursor as cursor to read them.`,
+      text: `${rest.count - page.items.length} more like these add up to ${inWords(amount, currency)}. To read them, send explanationCursor as cursor.`,
       records: [earned.submissionId],
       amount,
       currency,
@@ -135,7 +135,7 @@ function leftOver(
 ): ExplanationStep[] {
   const amount = accrued - own;
   if (amount === 0) return [];
-  const text = `${inWords(amount, payment.currency)} was left over from the payment before, which could not be larger.`;
+  const text = `${inWords(amount, payment.currency)} was carried over from the previous payment, which had reached the maximum of one payment.`;
   return [{ step: 'rule', text, records: [submissionId], amount, currency: payment.currency, at: null }];
 }
 
@@ -160,7 +160,7 @@ function cutSteps(
       : [
           {
             step: 'limit',
-            text: `Besides, this work earned ${inWords(cut, currency)} that is in no payment: ${uncapitalized(limitInWords(by, limits))} left nothing of it. The cut pay of the submission tells the reasons.`,
+            text: `This submission earned another ${inWords(cut, currency)} that was not paid because of ${uncapitalized(limitInWords(by, limits))}. See the cut pay of the submission for details.`,
             records: [earned.submissionId, ...limiters(payment, earned)],
             amount: 0,
             currency,
@@ -183,8 +183,8 @@ function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep
       step: 'event',
       text:
         base > 0
-          ? `A period ended. ${note ?? ''}`.trim()
-          : 'The work was approved after the retainer had ended.',
+          ? `A retainer period ended. ${note ?? ''}`.trim()
+          : 'The submission was approved after the retainer had ended.',
       records,
       amount: null,
       currency: null,
@@ -193,17 +193,17 @@ function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep
   ];
   const rule = (text: string, about: string[], amount: number) =>
     steps.push({ step: 'rule', text, records: about, amount, currency, at });
-  if (base > 0) rule(`The base of a period is ${inWords(base, currency)}.`, records, base);
+  if (base > 0) rule(`The base pay of a period is ${inWords(base, currency)}.`, records, base);
   for (const id of submissions)
     rule(
-      each === 0 ? 'Work that the base covers.' : `${inWords(each, currency)} for an approved video.`,
+      each === 0 ? 'The base pay covers this submission.' : `${inWords(each, currency)} per approved video.`,
       [id],
       each,
     );
   if (cutByCap > 0)
     steps.push({
       step: 'limit',
-      text: `A period pays at most ${inWords(cap ?? 0, currency)}. That cut ${inWords(cutByCap, currency)} off it.`,
+      text: `A period pays at most ${inWords(cap ?? 0, currency)}. That reduced the pay by ${inWords(cutByCap, currency)}.`,
       records,
       amount: -cutByCap,
       currency,
@@ -215,13 +215,13 @@ function byRetainer(payment: PaymentRow, period: PeriodPayment): ExplanationStep
 function limitSteps(payment: PaymentRow, earned: EarnedPayment, cap: number | null): ExplanationStep[] {
   const { currency } = payment;
   const limits = { cap, currency, byCampaign: earned.campaignId !== '' };
-  const step = (cut: number, text: string): ExplanationStep[] =>
+  const step = (cut: number, limit: string, then = ''): ExplanationStep[] =>
     cut === 0
       ? []
       : [
           {
             step: 'limit',
-            text: `${inWords(earned.accrued, currency)} had been earned. ${text} cut ${inWords(cut, currency)} off it.`,
+            text: `${inWords(earned.accrued, currency)} was earned. ${limit} reduced it by ${inWords(cut, currency)}.${then}`,
             records: limiters(payment, earned),
             amount: -cut,
             currency,
@@ -233,7 +233,8 @@ function limitSteps(payment: PaymentRow, earned: EarnedPayment, cap: number | nu
     ...step(earned.cutByBudget, limitInWords('budget', limits)),
     ...step(
       earned.accrued - earned.cutByCap - earned.cutByBudget - payment.amount,
-      'The most that one payment can be, of which the next one pays the rest,',
+      'The maximum of one payment',
+      ' The next payment pays the rest.',
     ),
   ];
 }
@@ -243,7 +244,7 @@ const limiters = ({ programId }: PaymentRow, { campaignId }: EarnedPayment): str
 
 /** Explains a payment that neither a program's rules nor a retainer made. */
 function byHand(payment: PaymentRow): ExplanationStep {
-  const text = `The brand decided to pay this${payment.note === null ? '' : `: ${payment.note}`}.`;
+  const text = `The brand made this payment${payment.note === null ? '' : `: ${payment.note}`}.`;
   const records = [payment.programId, payment.submissionId].filter((id) => id !== null);
   const { amount, currency } = payment;
   return { step: 'event', text, records, amount, currency, at: iso(payment.createdAt) };

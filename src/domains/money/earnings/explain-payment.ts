@@ -14,7 +14,7 @@ export function paymentSteps(payment: PaymentRow, earning: EarningDetail): Expla
   return [
     {
       step: 'payment',
-      text: `The payment is of ${inWords(amount, currency)}. ${becameOf(payment)}`,
+      text: `The payment is ${inWords(amount, currency)}. ${becameOf(payment)}`,
       records: [payment.id],
       amount,
       currency,
@@ -29,18 +29,18 @@ function becameOf(payment: PaymentRow): string {
   const { status, approvedAt, succeededAt, disputedAt, updatedAt } = payment;
   switch (status) {
     case 'pending_approval':
-      return 'It waits for the brand to approve it.';
+      return 'The brand has not approved it yet.';
     case 'processing':
-      return `The brand approved it on ${day(approvedAt!)}. Its card is charged for it with the next daily charge.`;
+      return `The brand approved it on ${day(approvedAt!)}. The next daily charge collects it.`;
     case 'succeeded':
       return `The brand was charged for it on ${day(succeededAt!)}.`;
     case 'disputed':
-      return `The brand disputed it on ${day(disputedAt!)}. ${payment.closedAt === null ? 'People of the service decide.' : closedBy(payment)}`;
+      return `The brand disputed it on ${day(disputedAt!)}. ${payment.closedAt === null ? "The service's staff will decide." : closedBy(payment)}`;
     case 'refunded':
       return closedBy(payment);
     case 'failed':
       return payment.closedAt === null
-        ? `The brand's card could not be charged for it by ${day(updatedAt)}. It is charged once the brand gives another card.`
+        ? `The brand's card could not be charged for it by ${day(updatedAt)}. It will be charged once the brand adds another card.`
         : closedBy(payment);
   }
 }
@@ -48,9 +48,9 @@ function becameOf(payment: PaymentRow): string {
 /** How and when the payment was closed. */
 function closedBy({ closedAt, disputeOutcome, resolvedAt, failureMessage, cause }: PaymentRow): string {
   if (disputeOutcome === 'refund')
-    return `People of the service decided the dispute for the brand on ${day(resolvedAt ?? closedAt!)}.`;
+    return `The service's staff decided the dispute in the brand's favor on ${day(resolvedAt ?? closedAt!)}.`;
   const when = day(closedAt!);
-  if (failureMessage === null) return `The brand got its money back on the card on ${when}.`;
+  if (failureMessage === null) return `The brand's card was refunded on ${when}.`;
   if (cause.startsWith('request:')) return `${failureMessage.replace(/\.$/, '')}, on ${when}.`;
   return `The brand rejected it on ${when}: ${failureMessage.replace(/\.$/, '')}.`;
 }
@@ -58,12 +58,12 @@ function closedBy({ closedAt, disputeOutcome, resolvedAt, failureMessage, cause 
 function shareSteps(payment: PaymentRow, { source, fee }: EarningDetail): ExplanationStep[] {
   const { amount, partnerFee, net, currency, takeBps } = payment;
   if (takeBps === null) return [];
-  const rate = `${toPercent(takeBps)} % of it, `;
-  const rounded = (amount * takeBps) % WHOLE_BPS !== 0 ? ', rounded half up' : '';
+  const rate = `${toPercent(takeBps)}% of it, `;
+  const rounded = (amount * takeBps) % WHOLE_BPS !== 0 ? ' (rounded half up)' : '';
   // A partner's own earning is the share; a creator's earning, or its reversal, is the rest.
   const own = source === 'partner_commission' || (source === 'adjustment' && fee === 0);
   const text = own
-    ? `The partner takes ${rate}${inWords(partnerFee, currency)}${rounded}: this earning.`
+    ? `The partner takes ${rate}${inWords(partnerFee, currency)}${rounded}, which is this earning.`
     : `The creator's partner takes ${rate}${inWords(partnerFee, currency)}${rounded}; the creator earns ${inWords(net, currency)}.`;
   const taken = own ? partnerFee - amount : -partnerFee;
   return [
@@ -78,7 +78,7 @@ function takenBackSteps(payment: PaymentRow, earning: EarningDetail): Explanatio
   return [
     {
       step: 'taken_back',
-      text: `It had been paid out. ${closedBy(payment)} So ${what} was taken back on ${day(earning.occurredAt)}.`,
+      text: `It had already been paid out. ${closedBy(payment)} ${what} was therefore taken back on ${day(earning.occurredAt)}.`,
       records: [payment.id, earning.id],
       amount: earning.net,
       currency: earning.currency,
@@ -90,14 +90,13 @@ function takenBackSteps(payment: PaymentRow, earning: EarningDetail): Explanatio
 /** Explains a partner's fee on a brand. */
 export function feeSteps(fee: BrandFeeRow): ExplanationStep[] {
   const { currency, base, amount } = fee;
-  const what =
-    fee.of === 'gmv' ? 'Confirmed sales that creators brought the brand' : 'What became known of ad spend';
+  const what = fee.of === 'gmv' ? 'Confirmed sales through creators' : 'Newly reported ad spend';
   const charged =
     fee.status === 'charged'
       ? 'The brand was charged for it.'
       : fee.status === 'failed'
-        ? 'The brand could not be charged so far.'
-        : "The brand's card is charged for it with the next daily charge.";
+        ? 'The brand could not be charged yet.'
+        : 'The next daily charge collects it.';
   const common = { records: [fee.accountId], currency };
   return [
     {
@@ -109,7 +108,7 @@ export function feeSteps(fee: BrandFeeRow): ExplanationStep[] {
     },
     {
       step: 'rule',
-      text: `The brand fee is ${toPercent(fee.bps ?? 0)} % of ${fee.of === 'gmv' ? 'sales' : 'ad spend'}.`,
+      text: `The brand fee is ${toPercent(fee.bps ?? 0)}% of ${fee.of === 'gmv' ? 'sales' : 'ad spend'}.`,
       ...common,
       amount,
       at: null,
@@ -128,10 +127,12 @@ export function feeSteps(fee: BrandFeeRow): ExplanationStep[] {
 export function holdStep(earning: EarningDetail): ExplanationStep {
   const until = earning.holdUntilAt === null ? null : iso(earning.holdUntilAt);
   const text = {
-    pending: until ? `It is held until ${until}.` : 'It is available once the brand was charged.',
-    held: 'It is held while the payment is disputed.',
-    available: 'Nothing holds it any more.',
-    paid: 'Nothing holds it any more.',
+    pending: until
+      ? `It is on hold until ${until}.`
+      : 'It becomes available once the brand has been charged.',
+    held: 'It is on hold while the payment is disputed.',
+    available: 'It is no longer on hold.',
+    paid: 'It is no longer on hold.',
   }[earning.status];
   const { net: amount, currency } = earning;
   return { step: 'hold', text, records: [earning.id], amount, currency, at: until };
@@ -161,8 +162,8 @@ function whereItIs(earning: EarningDetail, payment: PaymentRow | null, paidAt: n
       ? `It is not in the payout balance. ${payoutProblemInWords(payment.payoutProblem, currency, 'paid')}`
       : 'It is not in the payout balance yet.';
   if (payout !== null)
-    return `${what} was moved to the payout balance${paidAt === null ? '' : ` on ${day(paidAt)}`}, by the payout ${payout}.${owedPaid > 0 ? ` ${inWords(owedPaid, currency)} of that payout paid off what was owed.` : ''}`;
+    return `${what} moved to the payout balance${paidAt === null ? '' : ` on ${day(paidAt)}`} with payout ${payout}.${owedPaid > 0 ? ` ${inWords(owedPaid, currency)} of that payout covered an amount that was owed.` : ''}`;
   if (net < 0)
-    return `${what} was taken out of the payout balance on ${day(occurredAt)}. What it did not hold is owed, and later earnings pay that off first.`;
-  return `${what} was put into the payout balance on ${day(occurredAt)}.`;
+    return `${what} was taken from the payout balance on ${day(occurredAt)}. Whatever the balance did not cover is owed, and later earnings pay it off first.`;
+  return `${what} was added to the payout balance on ${day(occurredAt)}.`;
 }

@@ -7,10 +7,10 @@ export const secondFactorSetUpMail = defineMail({
     subject: `You set up a second factor for ${service}`,
     text: `Hello,
 
-an authenticator app was set up just now for the staff's pages of ${service}, with your sign-in.
+An authenticator app was just set up for the ${service} staff pages with your account.
 
-If it was not you, somebody knows your password. Tell the others of the staff at once, so that one of them resets the second
-factor, and set a new password:
+If it was not you, someone knows your password. Tell another member of staff right away so that they can reset the second
+factor, and reset your password:
 
 ${link('/reset')}`,
   }),
@@ -23,10 +23,10 @@ export const secondFactorResetMail = defineMail({
     subject: `Your second factor for ${service} was reset`,
     text: `Hello,
 
-${by} reset your second factor for the staff's pages of ${service} just now. Your next visit begins a new one:
+${by} reset your second factor for the ${service} staff pages. Set up a new one at your next visit:
 
 ${link('/staff')}
 
-If you did not ask for that, tell the others of the staff at once, and do not wait with your next visit.`,
+If you did not ask for this, tell another member of staff right away, and set up the new one without delay.`,
   }),
 });

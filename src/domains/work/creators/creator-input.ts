@@ -173,7 +173,7 @@ export const CreatorUpdate = z.object({
     .object({ percent: percent(MAX_TAKE_RATE_PERCENT).nullable() })
     .nullable()
     .optional()
-    .describe("A partner: its share of this creator's pay, at most 20 %; null restores the default."),
+    .describe("A partner: its share of this creator's pay, at most 20%; null restores the default."),
   hiddenFrom: z
     .array(id('account'))
     .max(100)

@@ -117,7 +117,7 @@ export const Creator = z
       .describe('What the creator wants to be judged by; empty before you have agreed.'),
     takeRate: z
       .object({
-        percent: z.number().describe('1.5 means 1.5 %.'),
+        percent: z.number().describe('1.5 means 1.5%.'),
         custom: z.boolean().describe("Other than the partner's default."),
       })
       .nullable()
@@ -211,7 +211,7 @@ export const Creator = z
     partnerFee: z
       .object({
         partner: id('account').describe('Who represents the creator.'),
-        percent: z.number().describe('1.5 means 1.5 %.'),
+        percent: z.number().describe('1.5 means 1.5%.'),
       })
       .nullable()
       .describe(

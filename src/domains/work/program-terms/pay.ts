@@ -11,7 +11,7 @@ const MAX_RULES = 20;
 /** The currency's own limits are checked once the currency is known. */
 const Amount = z.int().min(1).max(GREATEST_OF_ALL, MORE_THAN_ALL).describe('Cents.');
 const Views = z.int().min(1).max(1_000_000_000_000).describe('How many views it takes.');
-const Percent = z.number().min(0.01).max(100).multipleOf(0.01).describe('Percent: 1.5 means 1.5 %.');
+const Percent = z.number().min(0.01).max(100).multipleOf(0.01).describe('Percent: 1.5 means 1.5%.');
 
 const number = z
   .int()
@@ -86,12 +86,12 @@ export const PayRule = z
     z.object({
       number: ruleNumber,
       type: ofType('ad_spend_share'),
-      percent: z.number().describe('1.5 means 1.5 %.'),
+      percent: z.number().describe('1.5 means 1.5%.'),
     }),
     z.object({
       number: ruleNumber,
       type: ofType('revenue_share'),
-      percent: z.number().describe('1.5 means 1.5 %.'),
+      percent: z.number().describe('1.5 means 1.5%.'),
       conversion: z.string().describe(CONVERSION),
     }),
     z.object({

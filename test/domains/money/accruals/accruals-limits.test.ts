@@ -183,7 +183,7 @@ describe('what a submission earned', () => {
         {
           by: 'cap',
           amount: 800,
-          message: 'The most that one creator earns in the program, 57.00 USD, cuts 8.00 USD off it.',
+          message: "The program's cap per creator (57.00 USD) reduces it by 8.00 USD.",
         },
       ],
     });
@@ -202,7 +202,7 @@ describe('what a submission earned', () => {
         nextCursor: null,
       });
     expect((await cut(pair.brand)).body.data[0].explanation[2].text).toBe(
-      'The most that one creator earns in the program, 57.00 USD, left nothing of it.',
+      "The program's cap per creator (57.00 USD) reduced it to nothing.",
     );
     for (const stranger of [await mintAccount(), { key: pair.creator.key }])
       expect((await cut(stranger)).status).toBe(404);
@@ -223,7 +223,7 @@ describe('what a submission earned', () => {
       expect.objectContaining({
         cuts: [
           { by: 'cap', amount: 600, message: expect.any(String) },
-          { by: 'budget', amount: 400, message: "The program's budget cuts 4.00 USD off it." },
+          { by: 'budget', amount: 400, message: "The program's budget reduces it by 4.00 USD." },
         ],
       }),
     );

@@ -140,7 +140,7 @@ describe('a sale', () => {
       at.pair.creator,
     );
     expect(body.data.explanation[0].text).toContain(
-      'It was sold for 50.00 USD, of which 20.00 USD came back before it matured.',
+      'Its value was 50.00 USD at first; 20.00 USD was returned before it matured.',
     );
   });
 

@@ -43,7 +43,7 @@ const counted = async ({ pair }: Scene, event: string) =>
 const waiting = async ({ pair }: Scene, id: string) =>
   (await call('GET', `/v1/submissions/${id}`, pair.brand)).body.data.earned[0].waiting;
 const iso = (at: number) => new Date(at).toISOString();
-const UNREAD = 'The shop could not be asked once more before that';
+const UNREAD = 'The shop did not answer again before that';
 
 describe("a shop's sale", () => {
   it('waits on the day it matures until its order was read once more, and earns by that', async () => {
@@ -90,9 +90,7 @@ describe("a shop's sale", () => {
     expect(await waiting(at, id)).toMatchObject({ sales: 1, values: [{ currency: 'usd', amount: 5_000 }] });
     await tick(end);
     expect(await paidFor(id)).toEqual([['program', 800]]);
-    expect(await explained(at, id)).toContain(
-      `${UNREAD}: its value is what the shop said by ${iso(order.readAt)}.`,
-    );
+    expect(await explained(at, id)).toContain(`${UNREAD}, so its value is as of ${iso(order.readAt)}.`);
     expect(await due(at, end)).toEqual([]);
   });
 

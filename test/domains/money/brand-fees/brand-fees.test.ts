@@ -246,6 +246,6 @@ describe("the partner's commission", () => {
       ['hold', 100],
       ['payout', 0],
     ]);
-    expect(steps[1]!.text).toBe('The brand fee is 10 % of sales.');
+    expect(steps[1]!.text).toBe('The brand fee is 10% of sales.');
   });
 });

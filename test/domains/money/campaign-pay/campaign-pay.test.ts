@@ -210,10 +210,10 @@ describe("a campaign's own terms", () => {
       ['payment', 150],
     ]);
     expect(steps[0]).toMatchObject({ records: ['ad_8', own] });
-    expect(steps[1]!.text).toContain(`The terms of the campaign ${own}`);
-    expect(steps[1]!.text).toContain('20 % of the value of each conversion. Exactly that is 2.006 USD');
+    expect(steps[1]!.text).toContain(`The pay of campaign ${own}`);
+    expect(steps[1]!.text).toContain('20% of the value of each conversion. The exact amount is 2.006 USD');
     expect(steps[1]!.records).toEqual([id, own]);
-    expect(steps[2]!.text).toContain('by the campaign');
+    expect(steps[2]!.text).toContain("The campaign's cap per creator");
     expect(data).toMatchObject({ source: 'paid_ads', amount: 150 });
     for (const caller of [pair.creator, pair.brand]) {
       const lines = (await call('GET', '/v1/balance/transactions', caller)).body.data as {

@@ -76,21 +76,21 @@ describe('an earning by conversions', () => {
     expect(made[0]!.records).toEqual([till.conversion, event]);
     expect(made[0]!.text).toContain('80.01 USD');
     expect(made[0]!.text).toContain("confirmed by the brand's server");
-    expect(made[0]!.text).toContain("Its value is what the brand's server said. It had matured on");
+    expect(made[0]!.text).toContain("Its value was reported by the brand's server. It matured on");
     expect(made[1]).toMatchObject({
-      text: "It came by the link of this work. So the brand's server said.",
+      text: "It came through this submission's link. This was reported by the brand's server.",
       records: [id],
     });
     expect(made[2]!.text).toBe(
-      'Rule 1: 12.5 % of the value of each conversion. Exactly that is 10.00125 USD; what the rule comes to in all is rounded, which makes 10.00 USD here.',
+      "Rule 1: 12.5% of the value of each conversion. The exact amount is 10.00125 USD. Only the rule's total is rounded, which makes this part 10.00 USD.",
     );
     expect(made[3]!.records).toEqual([till.conversion, foreign]);
     expect(made[5]!.text).toContain('in another currency');
     expect(step(made, 'payment').records).toEqual([payment!.id]);
     expect(step(made, 'share').text).toBe(
-      "The creator's partner takes 10 % of it, 1.00 USD; the creator earns 9.00 USD.",
+      "The creator's partner takes 10% of it, 1.00 USD; the creator earns 9.00 USD.",
     );
-    expect(step(made, 'hold').text).toBe('It is available once the brand was charged.');
+    expect(step(made, 'hold').text).toBe('It becomes available once the brand has been charged.');
 
     const charged = tomorrow() + DAY_MS;
     await run((ctx) => paymentOutcomes.charged(ctx, [payment!.id], charged), charged);
@@ -118,7 +118,7 @@ describe('an earning by conversions', () => {
     });
     const paid = await explained(pair, earning);
     expect(step(paid, 'payout')).toMatchObject({ records: [payout], amount: 900, currency: 'usd' });
-    expect(step(paid, 'payout').text).toContain(`by the payout ${payout}`);
+    expect(step(paid, 'payout').text).toContain(`with payout ${payout}`);
     expect(step(paid, 'payment').text).toContain(
       `The brand was charged for it on ${new Date(charged).toISOString().slice(0, 10)}.`,
     );
@@ -137,7 +137,7 @@ describe('an earning by conversions', () => {
     const rulesTold = steps.filter((one) => one.step === 'rule');
     expect(rulesTold).toHaveLength(21);
     expect(rulesTold.reduce((sum, one) => sum + one.amount!, 0)).toBe(2_300);
-    expect(rulesTold.at(-1)!.text).toContain('3 more of the kind came to 3.00 USD.');
+    expect(rulesTold.at(-1)!.text).toContain('3 more like these add up to 3.00 USD.');
     // The next page lists the remaining events one by one.
     const path = `/v1/earnings/${(await paymentsFor(id))[0]!.creator_earning_id}?expand=explanation`;
     const first = (await call('GET', path, pair.creator)).body.data;
@@ -174,13 +174,11 @@ describe('an earning by other rules', () => {
       ['rule', 5_000],
       ['payment', 5_000],
     ]);
-    expect(first[0]).toMatchObject({ text: 'The work was approved.', records: [id] });
-    expect(first[1]!.text).toBe('Rule 1: 50.00 USD for an approved video.');
+    expect(first[0]).toMatchObject({ text: 'The submission was approved.', records: [id] });
+    expect(first[1]!.text).toBe('Rule 1: 50.00 USD per approved video.');
     const second = await explained(pair, views!.creator_earning_id);
     expect(second[0]!.text).toBe('The views of the post went from 0 to 4000.');
-    expect(second[1]!.text).toBe(
-      'Rule 2: 3.00 USD for a thousand views, once there are 500, at most 20.00 USD.',
-    );
+    expect(second[1]!.text).toBe('Rule 2: 3.00 USD per 1,000 views, starting at 500 views, up to 20.00 USD.');
     // 12.00 was earned: the cap leaves 7.00 of it and the budget 6.00.
     expect(told(second).slice(1, 5)).toEqual([
       ['rule', 1_200],
@@ -194,11 +192,11 @@ describe('an earning by other rules', () => {
     const besides = (await explained(pair, views!.creator_earning_id)).filter(({ step }) => step === 'limit');
     expect(besides.slice(-2).map(({ amount, text }) => [amount, text])).toEqual(
       [
-        ['2.00', 'the most that one creator earns in the program, 57.00 USD,'],
+        ['2.00', "the program's cap per creator (57.00 USD)"],
         ['1.00', "the program's budget"],
       ].map(([what, limit]) => [
         0,
-        `Besides, this work earned ${what} USD that is in no payment: ${limit} left nothing of it. The cut pay of the submission tells the reasons.`,
+        `This submission earned another ${what} USD that was not paid because of ${limit}. See the cut pay of the submission for details.`,
       ]),
     );
   });
@@ -216,7 +214,7 @@ describe('an earning without a rule', () => {
       ['hold', 1_800],
       ['payout', 0],
     ]);
-    expect(steps[0]!.text).toBe('The brand decided to pay this: Well done.');
+    expect(steps[0]!.text).toBe('The brand made this payment: Well done.');
     const commission = await earningOf(pair, payment.partnerEarningId!, { key: pair.creator.key });
     expect(commission.status).toBe(200);
     expect(step(commission.body.data.explanation, 'hold').amount).toBe(200);
@@ -250,11 +248,11 @@ describe('an earning without a rule', () => {
       ['hold', -9_004],
       ['payout', -9_004],
     ]);
-    expect(step(steps, 'share').text).toContain('10 % of it, 10.01 USD, rounded half up');
+    expect(step(steps, 'share').text).toContain('10% of it, 10.01 USD (rounded half up)');
     expect(step(steps, 'taken_back').text).toBe(
-      `It had been paid out. People of the service decided the dispute for the brand on ${today}. So 90.04 USD was taken back on ${today}.`,
+      `It had already been paid out. The service's staff decided the dispute in the brand's favor on ${today}. 90.04 USD was therefore taken back on ${today}.`,
     );
-    expect(step(steps, 'payout').text).toContain(`90.04 USD was taken out of the payout balance on ${today}`);
+    expect(step(steps, 'payout').text).toContain(`90.04 USD was taken from the payout balance on ${today}`);
     expect(step(await explained(pair, creatorEarningId), 'payment').text).toContain('disputed it on');
   });
 
@@ -267,7 +265,7 @@ describe('an earning without a rule', () => {
       /card could not be charged for it by 20\d\d-.*another card/,
     );
     expect(step(await explained(pair, payment.creatorEarningId), 'payment').text).toContain(
-      'waits for the brand',
+      'The brand has not approved it yet.',
     );
   });
 
