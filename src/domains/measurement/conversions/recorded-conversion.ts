@@ -158,7 +158,7 @@ export function isLastLook({ lookAt }: RecordedConversion, readAt: number): bool
 /** The values that decide when a conversion matures. If one changes, the money domains decide again. */
 export function maturityBasis(hit: RecordedConversion): string {
   const { occurredAt, valueCents, currency, rule, submissionId, campaignId, creatorId } = hit;
-  const { payableAt, late, dropped, returnedCents } = hit;
+  const { payableAt, late, dropped, returnedCents, barred } = hit;
   return JSON.stringify([
     occurredAt,
     valueCents,
@@ -171,6 +171,7 @@ export function maturityBasis(hit: RecordedConversion): string {
     late,
     dropped,
     returnedCents,
+    barred,
   ]);
 }
 
