@@ -2,6 +2,7 @@
 import { command } from '../commands.ts';
 import { FAULT, FAULT_KINDS, type Fault } from '../faults.ts';
 import { announce, announcePrivacy, deliver, ORDERLY, settle, shopNumber, take } from './deliveries.ts';
+import { discountCommand } from './discount-commands.ts';
 import { appOf, endTokens, installationOf, installLink, saveApp } from './oauth.ts';
 import type { Order } from './order.ts';
 import { ORDER_CHANGES } from './order-changes.ts';
@@ -18,6 +19,7 @@ const SETTINGS = [
   ...['tokenLives', 'refreshLives', 'autoApprove', 'everlasting'],
   ...['restoreRate', 'bucket', 'protected', 'giftCardsOutside', 'journeyAfter', 'orderLag', 'deliveries'],
   ...['answerWithin', 'bulkTakes', 'bulkAtOnce', 'bulkUrlLives', 'bulkFails', 'bulkLayout'],
+  ...['draftReadyAfter', 'draftLag', 'oversell'],
 ];
 
 type Command = (world: World, id: string, verb: string, body: Fields) => unknown;
@@ -62,6 +64,7 @@ const COMMANDS: Record<string, Command> = {
     return world.owner();
   },
   products: productCommand,
+  discounts: discountCommand,
   catalogue: (world, _, __, body) => catalogueCommand(world, body),
   storefront: (world, _, __, body) => setStorefront(world, body),
   /** All of them, or one whose order was held and is made now. */

@@ -1,6 +1,7 @@
 // Making an order, as a checkout, a till, staff or a subscription does: POST /_sim/shopify/<shop>/orders.
 
 import { moveStock, variantOf } from './catalogue.ts';
+import { countUses, discountByCode, offOf } from './discount.ts';
 import { minor, spread } from './money.ts';
 import type { Customer, Line, Order, Tax } from './order.ts';
 import { financialStatus, sumsOf } from './order.ts';
@@ -78,12 +79,17 @@ export function buildOrder(world: World, asked: Fields): Order {
   const currency: string = asked.currency ?? owner.currency;
   // Every renewal is of a subscription, which its lines name.
   const plan = kind === 'renewal' ? 'Monthly' : null;
-  const lines = ((asked.lines ?? [{ price: '50.00' }]) as Fields[]).map((one) =>
-    lineOf(world, { plan, ...one }, currency),
-  );
-  const codes: Fields[] = (asked.discounts ?? []).map((one: Fields | string) =>
-    typeof one === 'string' ? { code: one, amount: 0 } : one,
-  );
+  const lines: Line[] =
+    asked.built ??
+    ((asked.lines ?? [{ price: '50.00' }]) as Fields[]).map((one) =>
+      lineOf(world, { plan, ...one }, currency),
+    );
+  // A code that the shop has takes off what it says.
+  const codes: Fields[] = (asked.discounts ?? []).map((one: Fields | string) => {
+    if (typeof one !== 'string') return one;
+    const known = discountByCode(world, one);
+    return known ? offOf(known) : { code: one, amount: 0 };
+  });
   const offs = discount(lines, codes, currency);
   const included: boolean = asked.taxesIncluded ?? owner.taxesIncluded;
   const rates: Fields[] = asked.taxes ?? [];
@@ -143,27 +149,36 @@ export function buildOrder(world: World, asked: Fields): Order {
   return order;
 }
 
+/** Makes an order of what was built, and tells who listens. */
 export function makeOrder(world: World, asked: Fields): Order {
+  const order = placeOrder(world, buildOrder(world, asked), asked);
+  const paid = financialStatus(order, sumsOf(order, false)) === 'PAID';
+  announceOrder(world, order, ['ORDERS_CREATE', ...(paid ? ['ORDERS_PAID'] : [])]);
+  return order;
+}
+
+/** Gives it its name, takes the payment, and takes the goods and the codes. */
+export function placeOrder(world: World, order: Order, asked: Fields): Order {
   const { prefix, suffix } = world.owner();
-  const order = buildOrder(world, asked);
   order.number = world.count1('order', 1000);
   order.name ||= `${prefix}${order.number}${suffix}`;
   pay(world, order, asked.pay ?? (order.original === 0 ? 'nothing' : 'paid'), asked);
   world.add('order', '', order);
   for (const { variant, quantity } of order.lines) if (variant) moveStock(world, variant, -quantity);
-  const paid = financialStatus(order, sumsOf(order, false)) === 'PAID';
-  announceOrder(world, order, ['ORDERS_CREATE', ...(paid ? ['ORDERS_PAID'] : [])]);
+  countUses(world, order.codes, order.email ?? order.phone);
   return order;
 }
 
 /** Codes take an amount or a percentage off what they apply to: neither gift cards nor tips. @returns what each took off. */
 function discount(lines: Line[], codes: Fields[], currency: string): number[] {
   const apply = lines.filter((line) => !line.giftCard && !line.tip);
-  return codes.map(({ amount, percent }) => {
+  return codes.map(({ amount, percent, minor: whole }) => {
     const left = apply.map((line) => line.price * line.quantity - line.discount);
     const all = left.reduce((sum, one) => sum + one, 0);
     const off =
-      percent === undefined ? minor(amount ?? 0, currency) : Math.round((all * Number(percent)) / 100);
+      percent === undefined
+        ? (whole ?? minor(amount ?? 0, currency))
+        : Math.round((all * Number(percent)) / 100);
     spread(Math.min(off, all), left).forEach((share, at) => {
       apply[at]!.discount += share;
     });

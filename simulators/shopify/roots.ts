@@ -1,5 +1,7 @@
 // What can be asked for and done, by name: each group of it in a file of its own.
 import { BULK_ROOTS } from './bulk.ts';
+import { DISCOUNT_ROOTS } from './discount-roots.ts';
+import { DRAFT_ROOTS } from './draft-roots.ts';
 import type { Call } from './graphql.ts';
 import { ORDER_ROOTS } from './order-roots.ts';
 import { PRODUCT_ROOTS } from './product-roots.ts';
@@ -10,7 +12,15 @@ import type { Fields } from './wire.ts';
 export type Root = (args: Fields, call: Call) => unknown;
 export type Roots = Partial<Record<'QueryRoot' | 'Mutation', Record<string, Root>>>;
 
-const GROUPS: Roots[] = [SHOP_ROOTS, ORDER_ROOTS, PRODUCT_ROOTS, WEBHOOK_ROOTS, BULK_ROOTS];
+const GROUPS: Roots[] = [
+  SHOP_ROOTS,
+  ORDER_ROOTS,
+  PRODUCT_ROOTS,
+  WEBHOOK_ROOTS,
+  BULK_ROOTS,
+  DRAFT_ROOTS,
+  DISCOUNT_ROOTS,
+];
 
 const all = (type: 'QueryRoot' | 'Mutation'): Record<string, Root> =>
   Object.assign({}, ...GROUPS.map((group) => group[type] ?? {}));

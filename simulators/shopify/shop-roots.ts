@@ -2,6 +2,8 @@
 import { GraphQLError } from 'graphql';
 import { readOperation } from './bulk.ts';
 import { shopNumber } from './deliveries.ts';
+import { readDiscount } from './discount-roots.ts';
+import { readDraft } from './draft-roots.ts';
 import type { Call } from './graphql.ts';
 import { appOf } from './oauth.ts';
 import { readOrder } from './order-roots.ts';
@@ -52,6 +54,8 @@ const READERS: Record<string, Root> = {
   Product: ({ id }, call) => readProduct(id, call),
   ProductVariant: ({ id }, call) => readVariant(id, call),
   BulkOperation: readOperation,
+  DraftOrder: (args, call) => readDraft(args, call),
+  DiscountCodeNode: (args, call) => readDiscount(args, call),
 };
 
 function node(id: string, call: Call): unknown {

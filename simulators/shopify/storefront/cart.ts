@@ -1,5 +1,6 @@
 // A visitor's cart, and the Ajax API by which scripts in the shop's pages read and change it.
 import { variantOf } from '../catalogue.ts';
+import { type Discount, discountByCode, holdsFor } from '../discount.ts';
 import { isListed } from '../product-view.ts';
 import { type Fields, random } from '../wire.ts';
 import { legacy, type Node, type World } from '../world.ts';
@@ -19,6 +20,8 @@ export interface Cart extends Node {
   note: string | null;
   attributes: Record<string, string>;
   lines: CartLine[];
+  /** Discount codes, as the visitor gave them. */
+  codes: string[];
 }
 
 /** Private attributes are in the order, and in nothing that a page can read. */
@@ -36,7 +39,7 @@ export function cartOf(world: World, cookie: string | undefined): Cart {
 
 export function newCart(): Cart {
   const token = random(32);
-  return { id: `cart:${token}`, token, secret: random(32), note: null, attributes: {}, lines: [] };
+  return { id: `cart:${token}`, token, secret: random(32), note: null, attributes: {}, lines: [], codes: [] };
 }
 
 export function saveCart(world: World, cart: Cart): void {
@@ -102,22 +105,48 @@ function lineJson(world: World, line: CartLine) {
   };
 }
 
+/** The codes that take something off this cart: several only where each combines with others. */
+export function codesThatHold(
+  world: World,
+  { codes, lines }: Pick<Cart, 'codes' | 'lines'>,
+  customer: string | null,
+): Discount[] {
+  const priced = lines.map((line) => ({ line, found: variantOf(world, String(line.variant)) }));
+  const subtotal = priced.reduce(
+    (sum, { line, found }) => sum + (found?.variant.price ?? 0) * line.quantity,
+    0,
+  );
+  const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
+  const held = codes
+    .map((code) => discountByCode(world, code))
+    .filter((one) => one !== null && holdsFor(world, one, { subtotal, quantity, customer }));
+  const [first] = held as Discount[];
+  return held.every((one) => one!.combines) ? (held as Discount[]) : first ? [first] : [];
+}
+
 /** The cart as the page may see it. */
 export function cartJson(world: World, cart: Cart) {
   const items = cart.lines.map((line) => lineJson(world, line)).filter((item) => item !== null);
   const total = items.reduce((sum, item) => sum + item.final_line_price, 0);
+  const holding = codesThatHold(world, cart, null);
+  const off = holding.reduce((sum, { share, amount }) => {
+    const left = total - sum;
+    return sum + (share === null ? Math.min(left, amount ?? 0) : Math.round(left * share));
+  }, 0);
   return {
     token: cookieValue(cart),
     note: cart.note,
     attributes: Object.fromEntries(Object.entries(cart.attributes).filter(([name]) => !isPrivate(name))),
-    ...{ original_total_price: total, total_price: total, total_discount: 0, total_weight: 0 },
+    ...{ original_total_price: total, total_price: total - off, total_discount: off, total_weight: 0 },
     item_count: items.reduce((sum, item) => sum + item.quantity, 0),
     items,
     requires_shipping: items.some((item) => item.requires_shipping),
     currency: world.owner().currency,
     items_subtotal_price: total,
     cart_level_discount_applications: [],
-    discount_codes: [],
+    discount_codes: cart.codes.map((code) => ({
+      ...{ code, applicable: holding.some((one) => one.code.toLowerCase() === code.toLowerCase()) },
+    })),
   };
 }
 
@@ -170,7 +199,7 @@ function setQuantity(cart: Cart, line: CartLine, quantity: number): void {
 }
 
 /** `updates` is held against no stock. A null takes an attribute out, an empty text stays as one. */
-function update(world: World, cart: Cart, { updates, note, attributes }: Fields): void {
+function update(world: World, cart: Cart, { updates, note, attributes, discount }: Fields): void {
   if (Array.isArray(updates)) {
     if (updates.length !== cart.lines.length) throw badRequest('updates has another length than the cart.');
     const wanted = updates.map((quantity, at) => [cart.lines[at]!, whole(quantity, 0)] as const);
@@ -184,6 +213,11 @@ function update(world: World, cart: Cart, { updates, note, attributes }: Fields)
         addLine(cart, Number(id), whole(quantity, 0), {});
       }
     }
+  if (discount !== undefined)
+    cart.codes = String(discount)
+      .split(',')
+      .map((code) => code.trim())
+      .filter(Boolean);
   if (note !== undefined) cart.note = note === null || note === '' ? null : String(note);
   for (const [name, value] of Object.entries((attributes ?? {}) as Fields)) {
     if (value === null) delete cart.attributes[name];

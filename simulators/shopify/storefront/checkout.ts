@@ -1,16 +1,19 @@
 // From a cart, or from one product at once, to an order: what the shop's checkout does.
+import { offOf } from '../discount.ts';
 import type { Order } from '../order.ts';
 import { makeOrder } from '../orders.ts';
 import { type Fields, random, wrongCommand } from '../wire.ts';
 import { legacy, type Node, type World } from '../world.ts';
-import { addItem, type Cart, newCart } from './cart.ts';
+import { addItem, type Cart, codesThatHold, newCart } from './cart.ts';
 import { storefrontSettings } from './settings.ts';
 
 export interface Checkout extends Node {
   token: string;
-  cart: Pick<Cart, 'token' | 'note' | 'attributes' | 'lines'>;
+  cart: Pick<Cart, 'token' | 'note' | 'attributes' | 'lines' | 'codes'>;
   /** What the visitor typed; null until they have paid. */
   buyer: Fields | null;
+  /** What its codes took off, once it was paid. */
+  held: Fields[] | null;
   order: { id: string; name: string } | null;
   /** The number that the order has, or will have. */
   orderNumber: number | null;
@@ -19,16 +22,13 @@ export interface Checkout extends Node {
   told: boolean;
 }
 
-const contents = ({ token, note, attributes, lines }: Checkout['cart']) => ({
-  token,
-  note,
-  attributes,
-  lines,
+const contents = ({ token, note, attributes, lines, codes }: Checkout['cart']) => ({
+  ...{ token, note, attributes, lines, codes },
 });
 
 function begin(world: World, cart: Cart, visit: Fields): Checkout {
   const token = random(32);
-  const rest = { buyer: null, order: null, orderNumber: null, told: false, visit };
+  const rest = { buyer: null, held: null, order: null, orderNumber: null, told: false, visit };
   return world.add('checkout', '', {
     id: `checkout:${token}`,
     token,
@@ -57,7 +57,7 @@ export const checkoutOf = (world: World, token: string): Checkout | null =>
   world.get('checkout', `checkout:${token}`) as Checkout | null;
 
 /** What the order is made of, once there is somebody who pays. */
-export function askedOf(world: World, { token, cart, visit, buyer, orderNumber }: Checkout): Fields {
+export function askedOf(world: World, { token, cart, visit, buyer, held, orderNumber }: Checkout): Fields {
   const { shipping, taxes } = storefrontSettings(world);
   const { email = null, phone = null, firstName = null, lastName = null, ...address } = buyer ?? {};
   return {
@@ -68,6 +68,7 @@ export function askedOf(world: World, { token, cart, visit, buyer, orderNumber }
       attributes: properties,
     })),
     attributes: cart.attributes,
+    discounts: held ?? codesThatHold(world, cart, email ?? phone).map(offOf),
     note: cart.note,
     ...{ cartToken: cart.token, checkoutToken: token, taxes, ...(shipping !== null && { shipping }) },
     ...(email !== null || phone !== null ? { customer: { email, phone, firstName, lastName } } : {}),
@@ -79,7 +80,8 @@ export function askedOf(world: World, { token, cart, visit, buyer, orderNumber }
 /** Pays. The order is made at once, unless orders are held. */
 export function complete(world: World, checkout: Checkout, buyer: Fields): Checkout {
   const orderNumber = world.number();
-  const paid = world.save({ ...checkout, buyer, orderNumber }) as Checkout;
+  const held = codesThatHold(world, checkout.cart, buyer.email ?? buyer.phone ?? null).map(offOf);
+  const paid = world.save({ ...checkout, buyer, held, orderNumber }) as Checkout;
   return storefrontSettings(world).orders === 'held' ? paid : makeHeld(world, paid);
 }
 

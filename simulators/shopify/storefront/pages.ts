@@ -104,17 +104,29 @@ export function cartPage(world: World, cart: Cart): Promise<Response> {
   });
 }
 
-const FIELDS = ['email', 'firstName', 'lastName', 'address1', 'city', 'zip', 'countryCode', 'phone'];
+const FIELDS = [
+  'discount',
+  'email',
+  'firstName',
+  'lastName',
+  'address1',
+  'city',
+  'zip',
+  'countryCode',
+  'phone',
+];
 
 export function checkoutPage(
   world: World,
   cart: Cart,
   checkout: Checkout,
   events: PixelEvent[],
+  wrong = '',
 ): Promise<Response> {
   const lines = checkout.cart.lines.map(({ variant, quantity }) => html`<li>${quantity} of ${variant}</li>`);
   const fields = FIELDS.map((name) => html`<p><label>${name} <input name="${name}"></label></p>`);
-  const body = html`<ul>${lines}</ul><form method="post">${fields}<button name="pay">Pay now</button></form>`;
+  const told = wrong === '' ? '' : html`<p role="alert">${wrong}</p>`;
+  const body = html`<ul>${lines}</ul>${told}<form method="post">${fields}<button name="pay">Pay now</button></form>`;
   return frame(world, { title: 'Checkout', body, cart, events, themed: false });
 }
 

@@ -1,7 +1,7 @@
 // A request to the shop's own host, as its visitors send it.
 import { type Fields, fieldsOf, notFound, Refusal } from '../wire.ts';
 import type { Node, World } from '../world.ts';
-import { type Cart, cartCookie, cartJson, cartOf, changeCart, saveCart } from './cart.ts';
+import { type Cart, cartCookie, cartJson, cartOf, changeCart, codesThatHold, saveCart } from './cart.ts';
 import { cartFields } from './cart-fields.ts';
 import { buyNow, type Checkout, checkOut, checkoutOf, complete } from './checkout.ts';
 import { FEATURES, PIXEL_MANAGER, sandboxScript } from './page-script.ts';
@@ -92,6 +92,7 @@ async function route(visit: Visit): Promise<Response> {
   if (/^\/cart(\.js|\.json)$/.test(path)) return withCart(visit, cartAnswer(cartJson(world, cart), path));
   if (verb !== undefined) return request.method === 'POST' ? await ajax(visit, verb) : leadTo('/cart');
   if (path.startsWith('/checkout')) return await checkout(visit);
+  if (path.startsWith('/discount/')) return discountLink(visit);
   if (path === '/set_tracking_consent.json' && request.method === 'POST') return await consent(visit);
   if (path === '/cdn/load_feature.js') return script(FEATURES);
   if (path === '/cdn/web-pixels-manager.js') return script(PIXEL_MANAGER);
@@ -153,6 +154,16 @@ async function cartForm(visit: Visit): Promise<Response> {
   return leadTo('checkout' in fields ? '/checkout' : `${root}cart`);
 }
 
+/** A link that puts a code into the cart and leads on. */
+function discountLink({ world, path, url, cart }: Visit): Response {
+  cart.codes = [decodeURIComponent(path.slice('/discount/'.length))];
+  saveCart(world, cart);
+  const to = url.searchParams.get('redirect') ?? '/';
+  const answer = leadTo(to.startsWith('/') ? to : '/');
+  answer.headers.append('Set-Cookie', cartCookie(cart));
+  return answer;
+}
+
 /** Where the visitor came from, as the order tells it later. */
 function visitOf({ world, cookies }: Visit): Fields {
   const landing = cookies.get('_landing_page');
@@ -188,7 +199,11 @@ async function checkout(visit: Visit): Promise<Response> {
     const data = { checkout: checkoutData(world, found) };
     return await checkoutPage(world, cart, found, [['checkout_started', data]]);
   }
-  const { pay: _, ...typed } = await fieldsOf(request);
+  const { pay: _, discount = '', ...typed } = await fieldsOf(request);
+  const [code] = codesThatHold(world, { ...found.cart, codes: [discount] }, typed.email || null);
+  if (discount !== '' && !code)
+    return await checkoutPage(world, cart, found, [], 'Enter a valid discount code');
+  if (code) found.cart.codes = [...found.cart.codes, discount];
   const buyer = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''));
   complete(world, found, buyer);
   world.count('POST storefront/checkouts');
