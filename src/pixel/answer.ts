@@ -5,7 +5,14 @@ import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 import { AppError } from '../kit/error.ts';
 import { log } from '../kit/log.ts';
 import { GIF } from './image.ts';
-import { DEBUG_SCRIPT, DEBUG_SCRIPT_ETAG, SCRIPT, SCRIPT_ETAG } from './script.generated.ts';
+import {
+  DEBUG_SCRIPT,
+  DEBUG_SCRIPT_ETAG,
+  SCRIPT,
+  SCRIPT_ETAG,
+  SHOP_SCRIPT,
+  SHOP_SCRIPT_ETAG,
+} from './script.generated.ts';
 
 /** Also tells how many beacons a network may send to a pixel: BEACONS in wrangler.toml. */
 const ALWAYS = { ...BROWSER_SAFETY, 'RateLimit-Policy': '"beacons";q=100;w=10' };
@@ -15,10 +22,9 @@ const NEVER_CACHED = 'no-store, no-cache, must-revalidate, private, max-age=0';
 /** `?debug` on the script's URL selects the build that logs each step to the page's console. */
 const ASKS_FOR_DEBUG = /\?(?:.*&)?debug(?:[=&]|$)/;
 
-export function scriptAnswer(request: Request, requestId: string): Response {
-  const [script, etag] = ASKS_FOR_DEBUG.test(request.url)
-    ? [DEBUG_SCRIPT, DEBUG_SCRIPT_ETAG]
-    : [SCRIPT, SCRIPT_ETAG];
+/** @param shop whether it is the script for storefronts that is asked for. */
+export function scriptAnswer(request: Request, shop: boolean, requestId: string): Response {
+  const [script, etag] = scriptOf(request.url, shop);
   const headers = {
     'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'public, max-age=300',
@@ -34,6 +40,11 @@ export function scriptAnswer(request: Request, requestId: string): Response {
     return new Response(null, { status: 304, headers });
   }
   return new Response(request.method === 'HEAD' ? null : script, { headers });
+}
+
+function scriptOf(url: string, shop: boolean): [script: string, etag: string] {
+  if (shop) return [SHOP_SCRIPT, SHOP_SCRIPT_ETAG];
+  return ASKS_FOR_DEBUG.test(url) ? [DEBUG_SCRIPT, DEBUG_SCRIPT_ETAG] : [SCRIPT, SCRIPT_ETAG];
 }
 
 /**

@@ -22,11 +22,11 @@ import { sendEvents } from './send.ts';
 import { type Visitor, visitorOf, type Way } from './visitor.ts';
 
 /**
- * /px/<pixel>.js, and p.js, e and e.gif below /px/<pixel> or /px/<pixel>/fp/<token> (behind a customer's
+ * /px/<pixel>.js, and p.js, shop.js, e and e.gif below /px/<pixel> or /px/<pixel>/fp/<token> (behind a customer's
  * proxy), and e below /px/<pixel>/sandbox/<key> (from a sandboxed frame).
  */
 const ROUTE =
-  /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp(?:\/([0-9A-Za-z]{16,64}))?)?\/(p\.js|e|e\.gif)|\/sandbox\/([0-9A-Za-z]{16,64})\/(e))$/;
+  /^\/px\/(pxl_[0-9a-z]{26})(?:(\.js)|(\/fp(?:\/([0-9A-Za-z]{16,64}))?)?\/(p\.js|shop\.js|e|e\.gif)|\/sandbox\/([0-9A-Za-z]{16,64})\/(e))$/;
 const METHODS = { script: ['GET', 'HEAD'], e: ['POST'], 'e.gif': ['GET'] };
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
@@ -64,7 +64,7 @@ async function route(
     throw new AppError('method_not_allowed', `${path} takes ${allowed}.`, { headers: { Allow: allowed } });
   }
   flushRejections(clock.now(), env, ctx);
-  if (end !== 'e' && end !== 'e.gif') return scriptAnswer(request, requestIdOf(own));
+  if (end !== 'e' && end !== 'e.gif') return scriptAnswer(request, end === 'shop.js', requestIdOf(own));
   const proxied = match[3] !== undefined;
   const to: Address = { pixelId: match[1]!, proxied, token: match[4], sandboxKey: match[6], end };
   const taking = take(request, env, ctx, to, own);

@@ -10,7 +10,6 @@ import {
   type ClickIds,
   type Consent,
   type IncomingEvent,
-  type KeptLanding,
   type PixelEventBody,
 } from './event-body.ts';
 import {
@@ -25,15 +24,13 @@ import {
   text,
 } from './fields.ts';
 import { hashUser } from './hash-user.ts';
+import { decoded, MAX_CLICK_ID, MAX_ID, toLanding } from './kept-landing.ts';
 import { linkParameters, withoutLinkParameters } from './link-parameters.ts';
-import { OUR_PARAMETERS } from './our-parameters.ts';
 import { parseProperties } from './properties.ts';
 import type { Visitor } from './visitor.ts';
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const MAX_NAME = 64;
-const MAX_ID = 200;
-const MAX_CLICK_ID = 512;
 const MAX_AGE_MS = 7 * DAY_MS;
 /** How far a sender's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
@@ -182,25 +179,6 @@ function addOrigins(body: PixelEventBody, given: Fields, pageUrl: string | undef
   if (hasAny(clickIds)) body.clickIds = clickIds;
 }
 
-/** Link parameters as they were in a URL. `at` is the time of the click. */
-function toLanding(parameters: Fields, at: number): KeptLanding | undefined {
-  const landing: KeptLanding = {};
-  const serviceId = decoded(parameters[OUR_PARAMETERS.submission], MAX_ID);
-  const campaign = decoded(parameters[OUR_PARAMETERS.campaign], MAX_ID);
-  if (serviceId !== undefined) landing.serviceId = serviceId;
-  if (campaign !== undefined) landing.campaign = campaign;
-  const clickIds: ClickIds = {};
-  for (const name of ['gclid', 'gbraid', 'wbraid', 'ttclid', 'sccid'] as const) {
-    const value = decoded(parameters[name], MAX_CLICK_ID);
-    if (value !== undefined) clickIds[name] = value;
-  }
-  const fbclid = decoded(parameters.fbclid, MAX_CLICK_ID);
-  // The format of the platform's own cookie: version, subdomain index, time of the click, ID.
-  if (fbclid !== undefined) clickIds.fbc = text(`fb.1.${at}.${fbclid}`, MAX_CLICK_ID);
-  if (hasAny(clickIds)) landing.clickIds = clickIds;
-  return hasAny(landing) ? landing : undefined;
-}
-
 /**
  * Adds the platforms' own first-party cookies, as `name=value`; they are more reliable than our own values.
  */
@@ -209,16 +187,5 @@ function addCookies(clickIds: ClickIds, cookies: unknown[]): void {
     const found = typeof pair === 'string' ? /^_(fbc|fbp|ttp|scid)=(.+)$/.exec(pair) : null;
     const value = decoded(found?.[2], MAX_CLICK_ID);
     if (value !== undefined) clickIds[found![1] as 'fbc' | 'fbp' | 'ttp' | 'scid'] = value;
-  }
-}
-
-function decoded(value: unknown, max: number): string | undefined {
-  const plain = text(value, max * 3);
-  if (plain === undefined) return undefined;
-  if (!plain.includes('%')) return text(plain, max);
-  try {
-    return text(decodeURIComponent(plain), max);
-  } catch {
-    return undefined;
   }
 }

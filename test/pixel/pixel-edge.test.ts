@@ -37,6 +37,24 @@ describe('the script', () => {
     expect(other.response.status).toBe(200);
   });
 
+  it('for storefronts is another one, kept and known again in the same way, at no cost to the plain one', async () => {
+    const path = `/px/${edge.pixel}/shop.js`;
+    const { response, queued } = await knock(path);
+    const plain = await knock(`/px/${edge.pixel}.js`);
+    const script = await response.text();
+    expect([response.status, queued]).toEqual([200, []]);
+    for (const name of ['Content-Type', 'Cache-Control', 'Cross-Origin-Resource-Policy'])
+      expect(response.headers.get(name)).toBe(plain.response.headers.get(name));
+    const etag = response.headers.get('ETag')!;
+    expect(etag).not.toBe(plain.response.headers.get('ETag'));
+    expect((await knock(path, { headers: { 'If-None-Match': `W/${etag}` } })).response.status).toBe(304);
+    expect(script).toContain('cart/update.js');
+    expect(await plain.response.text()).not.toContain('cart');
+    expect(await (await knock(`/px/pxl_${'0'.repeat(26)}/shop.js`)).response.text()).toBe(script);
+    expect(script).not.toMatch(/\beval\b|\bFunction\(|\.style\b|innerHTML/);
+    expect((await knock(path, { method: 'POST' })).response.status).toBe(405);
+  });
+
   it('compresses to less than 1,700 bytes and has no eval', async () => {
     const { response } = await knock(`/px/${edge.pixel}.js`);
     const script = await response.text();

@@ -3,8 +3,11 @@ import { DAY_MS, day } from '../../../kit/time.ts';
 import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 
-/** Why a counted conversion earns nothing: all of it was returned, or too little is left. */
-export const BARRED = ['returned'] as const;
+/**
+ * Why a counted conversion earns nothing: all of it was returned, or too little is left; or the credited creator bought
+ * it.
+ */
+export const BARRED = ['returned', 'self_purchase'] as const;
 type Barred = (typeof BARRED)[number];
 
 /** A counted conversion of one event, as stored in its row. */
