@@ -29,6 +29,7 @@ const PARTS: readonly (readonly Field[])[] = [
   ['clickId'],
   ['clickIds'],
   ['user'],
+  ['buyers'],
   ['creatorCode'],
   ['discountCode'],
   ['location'],

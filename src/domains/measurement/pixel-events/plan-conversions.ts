@@ -144,6 +144,7 @@ export class ConversionPlanner {
       if (!matches(rule, { name: event.name, pages, value, currency })) continue;
       const hit = newHit(event, rule.id, this.#creditFor(event, rule.attributionWindowDays), said, this.#now);
       this.#return(hit, returns);
+      barSelfPurchase(hit, event);
       if (pays(hit, rule, event)) hit.payableAt = this.#now;
       this.added.push(hit);
       this.#hits.set(event.id, [...this.of(event.id), hit]);
@@ -188,6 +189,7 @@ export class ConversionPlanner {
       setCredit(hit, credit);
       if (was !== is) this.#tell('conversion.credited', hit);
     }
+    barSelfPurchase(hit, event);
     if (!pays(hit, this.#ruleOf(hit), event)) hit.payableAt = null;
     else if (hit.payableAt === null || was !== is) hit.payableAt = this.#now;
   }
@@ -222,6 +224,11 @@ export class ConversionPlanner {
     const id = newId('event', this.#now);
     this.outbox.push({ id, type, accountId: hit.accountId, creatorId: hit.creatorId, data });
   }
+}
+
+/** What a creator buys with their own link or code is counted, and earns nothing. */
+function barSelfPurchase(hit: RecordedConversion, { body }: StoredEvent): void {
+  if (hit.creatorId !== null && body.buyers?.includes(hit.creatorId)) hit.barred = 'self_purchase';
 }
 
 const leftOf = ({ valueCents, returnedCents }: RecordedConversion) => (valueCents ?? 0) - returnedCents;
