@@ -39,7 +39,8 @@ export async function overview(world: World): Promise<Response> {
   return page(
     `Shopify simulator, ${world.shop}`,
     html`<p>It is ${new Date(world.now()).toISOString()} here. ${owner.name} is ${owner.state}, sells in
-${owner.currency}, and its address is ${owner.domain}.</p>
+${owner.currency}, and its address is ${owner.domain}. <a href="http://${world.shop}.localhost:${new URL(world.origin).port}/">Visit
+the shop</a>.</p>
 <h2>Apps</h2><ul>${apps}</ul>
 <h2>Orders</h2><table><tr><th>ID</th><th>name</th><th>made</th><th>source</th><th>codes</th><th>subtotal now</th>
 <th>payment</th><th>shipment</th><th></th></tr>${orders}</table>

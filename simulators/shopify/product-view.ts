@@ -60,7 +60,6 @@ export function productView(product: Node, world: World): Fields {
   const variants: Fields[] = product.variants;
   const prices = variants.map(({ price }) => price as number);
   const amount = (of: number) => ({ amount: decimal(of, currency), currencyCode: currency });
-  const plain = String(product.descriptionHtml).replace(/<[^>]+>/g, '');
   return {
     __typename: 'Product',
     id: product.id,
@@ -68,7 +67,10 @@ export function productView(product: Node, world: World): Fields {
     title: product.title,
     handle: product.handle,
     descriptionHtml: product.descriptionHtml,
-    description: ({ truncateAt }: Fields) => (truncateAt ? plain.slice(0, truncateAt) : plain),
+    description: ({ truncateAt }: Fields) =>
+      String(product.descriptionHtml)
+        .replace(/<[^>]+>/g, '')
+        .slice(0, truncateAt ?? undefined),
     vendor: product.vendor,
     productType: product.productType,
     tags: product.tags,

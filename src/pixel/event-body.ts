@@ -111,6 +111,8 @@ export interface PixelEventBody {
   allowedOrigin?: boolean;
   /** When a server or shop first confirmed it, in milliseconds. A shop confirms an order that is paid. */
   confirmedAt?: number;
+  /** The creators whose own e-mail address or phone number the customer's is, as the server or shop says. */
+  buyers?: string[];
   /** Set if a shop reported it. */
   order?: OrderState;
 }

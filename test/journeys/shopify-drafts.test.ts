@@ -206,6 +206,19 @@ describe('a draft order', () => {
     expect((await complete(late.id, ', paymentPending: true')).userErrors).toEqual([]);
   });
 
+  it('says which order it became to who lost the answer', async () => {
+    const { create, complete, ask, sim, sample } = await drafts();
+    const { draftOrder } = await create(sample());
+    await sim('faults', { kind: 'fail_after', path: 'POST graphql draftOrderComplete' });
+    await expect(complete(draftOrder.id)).rejects.toThrow(/502/);
+    const { draftOrder: now, orders } = await ask(
+      'query($id: ID!) { draftOrder(id: $id) { status order { id } } orders(first: 5) { nodes { id } } }',
+      { id: draftOrder.id },
+    );
+    expect(now).toEqual({ status: 'COMPLETED', order: orders.nodes[0] });
+    expect(orders.nodes).toHaveLength(1);
+  });
+
   it('is found by its tag only after a while', async () => {
     const { create, ask, sim, sample } = await drafts();
     const { draftOrder } = await create(sample());

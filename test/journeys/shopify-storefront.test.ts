@@ -61,6 +61,17 @@ describe('a cart', () => {
     expect(await cart('/cart/clear.js', {})).toMatchObject({ items: [], attributes: { gift: 'yes' } });
   });
 
+  it('is also found below the visitor’s language', async () => {
+    const { cart, go, sim } = at();
+    await sim('storefront', { root: '/fr/' });
+    await cart('/fr/cart/add.js', { id: NIGHT });
+    expect((await cart('/cart.js')).item_count).toBe(1);
+    expect((await cart('/fr/cart/update.js', { attributes: { gift: 'yes' } })).attributes).toEqual({
+      gift: 'yes',
+    });
+    expect(await (await go('/fr/products/night-roast')).text()).toContain('"routes":{"root":"/fr/"}');
+  });
+
   it('takes forms too', async () => {
     const { go, cart } = at();
     const form = new FormData();

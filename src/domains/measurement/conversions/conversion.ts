@@ -189,6 +189,11 @@ export const ConversionReport = z
             .describe('What they were worth, by currency; empty where none had a value.'),
           credited: z.int().describe('Those with a credit: to a video, a campaign or a code.'),
           paid: z.int().describe('Credited to a creator and confirmed, so that they can earn.'),
+          selfPurchases: z
+            .int()
+            .describe(
+              'Credited to the creator who bought it, by e-mail address or phone number: they earn nothing.',
+            ),
         }),
       )
       .describe('Keys without any event are left out.'),
@@ -206,6 +211,7 @@ recordExample(ConversionReport, {
       values: [{ currency: 'usd', amount: 205_800, returned: 4_900, returnedLate: 0 }],
       credited: 19,
       paid: 8,
+      selfPurchases: 0,
     },
   ],
 });

@@ -39,10 +39,18 @@ function problemOf(from: string, to: string): string | null {
 function byKey(rows: ReportRow[]): ConversionReport['rows'] {
   const found = new Map<string | null, ConversionReport['rows'][number]>();
   for (const row of rows) {
-    const entry = found.get(row.key) ?? { key: row.key, count: 0, values: [], credited: 0, paid: 0 };
+    const entry = found.get(row.key) ?? {
+      key: row.key,
+      count: 0,
+      values: [],
+      credited: 0,
+      paid: 0,
+      selfPurchases: 0,
+    };
     entry.count += row.count;
     entry.credited += row.credited;
     entry.paid += row.paid;
+    entry.selfPurchases += row.selfPurchases;
     const { currency, amount, returned, returnedLate } = row;
     if (currency !== null) entry.values.push({ currency, amount, returned, returnedLate });
     found.set(row.key, entry);

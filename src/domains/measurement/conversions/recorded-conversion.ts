@@ -3,8 +3,11 @@ import { DAY_MS, day } from '../../../kit/time.ts';
 import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 
-/** Why a counted conversion earns nothing: all of it was returned, or too little is left. */
-export const BARRED = ['returned'] as const;
+/**
+ * Why a counted conversion earns nothing: all of it was returned, or too little is left; or the credited creator bought
+ * it.
+ */
+export const BARRED = ['returned', 'self_purchase'] as const;
 type Barred = (typeof BARRED)[number];
 
 /** A counted conversion of one event, as stored in its row. */
@@ -155,7 +158,7 @@ export function isLastLook({ lookAt }: RecordedConversion, readAt: number): bool
 /** The values that decide when a conversion matures. If one changes, the money domains decide again. */
 export function maturityBasis(hit: RecordedConversion): string {
   const { occurredAt, valueCents, currency, rule, submissionId, campaignId, creatorId } = hit;
-  const { payableAt, late, dropped, returnedCents } = hit;
+  const { payableAt, late, dropped, returnedCents, barred } = hit;
   return JSON.stringify([
     occurredAt,
     valueCents,
@@ -168,6 +171,7 @@ export function maturityBasis(hit: RecordedConversion): string {
     late,
     dropped,
     returnedCents,
+    barred,
   ]);
 }
 

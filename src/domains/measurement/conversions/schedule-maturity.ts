@@ -11,12 +11,15 @@ export interface UnscheduledConversion
   creatorId: string | null;
   payableAt: number | null;
   rule: string | null;
+  /** Whether the credited creator bought it, so that it counts and earns nothing. */
+  isSelfPurchase: boolean;
   /** Whether it can earn. It cannot once another row replaces it, or once it is no longer credited or counted. */
   earns: boolean;
 }
 
 // SQLite uses the partial index only for exactly the same condition.
-const UNSCHEDULED = 'matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1)';
+const UNSCHEDULED =
+  "matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1 OR barred = 'self_purchase')";
 
 // Set before the other domains are told, so that they are told again if the run dies in between.
 const ANNOUNCE = `UPDATE recorded_conversions SET announced = 1 WHERE announced = 0
@@ -26,7 +29,8 @@ const LIST = `SELECT conversion_id AS conversionId, event_id AS eventId, account
     creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents - returned_cents AS valueCents, value_cents AS soldCents,
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
     value_by AS valueBy, credit ->> '$.by' AS creditBy, group_id AS happeningId,
-    late = 0 AND dropped = 0 AND creator_id IS NOT NULL AND payable_at IS NOT NULL AS earns
+    late = 0 AND dropped = 0 AND creator_id IS NOT NULL AND payable_at IS NOT NULL AS earns,
+    late = 0 AND dropped = 0 AND barred IS 'self_purchase' AS isSelfPurchase
   FROM recorded_conversions WHERE ${UNSCHEDULED} AND announced = 1 LIMIT ?1`;
 
 // A row that changed since it was read is left for the next run. A late row never earns.
@@ -49,7 +53,11 @@ export async function listUnscheduled(
     db.prepare(ANNOUNCE).bind(limit),
     db.prepare(LIST).bind(limit),
   ]);
-  return rows!.results.map((row) => ({ ...row, earns: Boolean(row.earns) }));
+  return rows!.results.map((row) => ({
+    ...row,
+    earns: Boolean(row.earns),
+    isSelfPurchase: Boolean(row.isSelfPurchase),
+  }));
 }
 
 /** @param maturesAt when each row matures; null for one that earns nothing at the moment. */

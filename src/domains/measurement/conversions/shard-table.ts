@@ -66,7 +66,9 @@ export const recordedConversions = sqliteTable(
     index('recorded_mature').on(t.maturesAt).where(sql`matures_at IS NOT NULL AND harvest = 0`),
     index('recorded_unscheduled')
       .on(t.accountId)
-      .where(sql`matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1)`),
+      .where(
+        sql`matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1 OR barred = 'self_purchase')`,
+      ),
     index('recorded_look').on(t.accountId, t.lookAt).where(sql`look_at IS NOT NULL AND harvest = 0`),
     index('recorded_group').on(t.groupId),
     index('recorded_day').on(t.conversionId, t.day),

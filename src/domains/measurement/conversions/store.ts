@@ -126,6 +126,7 @@ export interface ReportRow {
   returnedLate: number;
   credited: number;
   paid: number;
+  selfPurchases: number;
 }
 
 /** Counted conversions by one dimension and currency, in an inclusive range of days. */
@@ -142,7 +143,8 @@ export async function listReportRows(
       `SELECT ${DIMENSIONS[by]} AS key, CASE WHEN value_cents IS NULL THEN NULL ELSE currency END AS currency,
          COUNT(*) AS count, SUM(COALESCE(value_cents, 0)) AS amount,
          SUM(returned_cents) AS returned, SUM(returned_late_cents) AS returnedLate,
-         SUM(rule IS NOT NULL) AS credited, SUM(payable_at IS NOT NULL) AS paid
+         SUM(rule IS NOT NULL) AS credited, SUM(payable_at IS NOT NULL) AS paid,
+         SUM(barred IS 'self_purchase') AS selfPurchases
        FROM recorded_conversions
        WHERE conversion_id = ?1 AND day BETWEEN ?2 AND ?3 AND late = 0 AND dropped = 0
        GROUP BY 1, 2 ORDER BY 1, 2`,

@@ -1,4 +1,4 @@
-import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { TARGET_KINDS } from './credit.ts';
 
 /** The targets that an account's events may be credited to. */
@@ -13,6 +13,16 @@ export const creditTargets = sqliteTable(
     creatorId: text('creator_id'),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.kind, t.key] })],
+);
+
+/**
+ * The SHA-256 of the e-mail addresses and phone numbers of creators, in their canonical forms. They are only compared with
+ * those of customers, to recognize what a creator bought with their own link or code.
+ */
+export const creatorContacts = sqliteTable(
+  'creator_contacts',
+  { hash: text().notNull(), creatorId: text('creator_id').notNull() },
+  (t) => [primaryKey({ columns: [t.hash, t.creatorId] }), index('creator_contacts_creator').on(t.creatorId)],
 );
 
 /**

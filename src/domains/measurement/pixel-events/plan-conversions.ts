@@ -122,6 +122,19 @@ export class ConversionPlanner {
     }
   }
 
+  /** Refunds of an archived event. A shop's orders are left out, because they include their returns. */
+  returnArchived(id: string, returns: readonly OrderReturn[]): void {
+    for (const hit of this.of(id)) {
+      if (hit.late || hit.valueBy === 'shop') continue;
+      const left = (hit.valueCents ?? 0) - returnedCents(hit, returns);
+      if (!isUnsettled(hit, this.#now)) hit.returnedLateCents = Math.max(0, leftOf(hit) - left);
+      else {
+        this.#return(hit, returns);
+        if (hit.barred !== null) hit.payableAt = null;
+      }
+    }
+  }
+
   /** Counts an event for every conversion that it matches, and updates what was counted before. */
   convert(event: StoredEvent, returns: readonly OrderReturn[]): void {
     const { pages, receivedAt, ...said } = saleOf(event);
@@ -144,6 +157,7 @@ export class ConversionPlanner {
       if (!matches(rule, { name: event.name, pages, value, currency })) continue;
       const hit = newHit(event, rule.id, this.#creditFor(event, rule.attributionWindowDays), said, this.#now);
       this.#return(hit, returns);
+      barSelfPurchase(hit, event);
       if (pays(hit, rule, event)) hit.payableAt = this.#now;
       this.added.push(hit);
       this.#hits.set(event.id, [...this.of(event.id), hit]);
@@ -188,6 +202,7 @@ export class ConversionPlanner {
       setCredit(hit, credit);
       if (was !== is) this.#tell('conversion.credited', hit);
     }
+    barSelfPurchase(hit, event);
     if (!pays(hit, this.#ruleOf(hit), event)) hit.payableAt = null;
     else if (hit.payableAt === null || was !== is) hit.payableAt = this.#now;
   }
@@ -222,6 +237,11 @@ export class ConversionPlanner {
     const id = newId('event', this.#now);
     this.outbox.push({ id, type, accountId: hit.accountId, creatorId: hit.creatorId, data });
   }
+}
+
+/** What a creator buys with their own link or code is counted, and earns nothing. */
+function barSelfPurchase(hit: RecordedConversion, { body }: StoredEvent): void {
+  if (hit.creatorId !== null && body.buyers?.includes(hit.creatorId)) hit.barred = 'self_purchase';
 }
 
 const leftOf = ({ valueCents, returnedCents }: RecordedConversion) => (valueCents ?? 0) - returnedCents;

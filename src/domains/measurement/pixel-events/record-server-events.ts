@@ -1,8 +1,10 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
-import { type IncomingEvent, orderNumber } from '../../../pixel/event-body.ts';
+import { type IncomingEvent, ORDER_EVENTS, orderNumber } from '../../../pixel/event-body.ts';
+import { hashUser } from '../../../pixel/hash-user.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { contactsOf, findBuyers } from '../credit-targets/interface.ts';
 import { requireOwnPixel } from '../pixels/interface.ts';
 import { classify } from './classify.ts';
 import { countryOf, type ServerEvent, toIncomingEvent } from './event-input.ts';
@@ -35,6 +37,7 @@ export async function recordServerEvents(
     const country = countryOf(input);
     return country === null || pixel.excludedCountries.includes(country) ? null : event;
   });
+  await addBuyers(ctx, pixel.accountId, inputs, read);
   const events = read.flatMap((event) => (event === null || event instanceof AppError ? [] : [event]));
   const became = events.length === 0 ? new Map() : await record(ctx, pixel.accountId, events);
   return read.map((event, index): Receipt | AppError => {
@@ -59,6 +62,25 @@ function readEvent(
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
+  }
+}
+
+/** Notes which customers are creators of the account themselves. What they are compared by is not kept for that. */
+async function addBuyers(
+  ctx: Ctx,
+  accountId: string,
+  inputs: ServerEvent[],
+  events: (IncomingEvent | AppError | null)[],
+): Promise<void> {
+  const customers = inputs.map(({ name, user }) =>
+    user && ORDER_EVENTS.includes(name) ? hashUser({ email: user.email, phone: user.phone }) : {},
+  );
+  const hashes = customers.flatMap(contactsOf);
+  if (hashes.length === 0) return;
+  const buyersOf = await findBuyers(ctx, accountId, hashes);
+  for (const [at, event] of events.entries()) {
+    const buyers = buyersOf(customers[at]!);
+    if (event !== null && !(event instanceof AppError) && buyers.length > 0) event.body.buyers = buyers;
   }
 }
 

@@ -2,6 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inHalves } from '../../../kit/in-halves.ts';
 import { log } from '../../../kit/log.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { contactsOf, findBuyers } from '../credit-targets/interface.ts';
 import { findPixel } from '../pixels/interface.ts';
 import { recordEvents } from './record-events.ts';
 import { type ShopOrder, toShopEvent } from './shop-order.ts';
@@ -36,10 +37,12 @@ export async function recordShopOrders(
   const wanted = orders.filter(
     ({ country }) => excluded.length === 0 || (country !== undefined && !excluded.includes(country)),
   );
+  const hashes = wanted.flatMap(({ customer = {} }) => contactsOf(customer));
+  const buyersOf = await findBuyers(ctx, accountId, hashes);
   for (let at = 0; at < wanted.length; at += BATCH) {
     const batch = wanted
       .slice(at, at + BATCH)
-      .map((order) => ({ order, event: toShopEvent(order, pixel, ctx.now) }));
+      .map((order) => ({ order, event: toShopEvent(order, pixel, ctx.now, buyersOf(order.customer ?? {})) }));
     await inHalves(
       batch,
       async (part) => {

@@ -41,7 +41,9 @@ export interface ShopOrder {
    */
   landing?: { serviceId?: string; campaign?: string; landedAt?: number; clickIds?: ClickIds } | undefined;
   discountCodes?: readonly string[] | undefined;
-  /** Hashed in the canonical form: see hashUser. Not stored without consent. */
+  /**
+   * Hashed in the canonical form: see hashUser. Compared with the creators' own contacts, and not stored without consent.
+   */
   customer?: Pick<HashedUser, 'email' | 'phone'> | undefined;
 }
 
@@ -51,11 +53,13 @@ const LONGEST_TEXT = 200;
 /**
  * A shop's order in the form that is stored. Without our cart attribute, it says nothing of consent.
  * @param now in milliseconds.
+ * @param buyers the creators whose contacts the customer's are.
  */
 export function toShopEvent(
   order: ShopOrder,
   pixel: { id: string; domains: readonly string[] },
   now: number,
+  buyers: string[],
 ): IncomingEvent {
   const { landing, customer, country, currency } = order;
   const [value, returned] = [cents(order.value), cents(order.returned)];
@@ -78,6 +82,7 @@ export function toShopEvent(
   const { name, checkoutToken } = order;
   if (isShort(name)) body.order!.name = name;
   if (isShort(checkoutToken)) body.order!.checkoutToken = checkoutToken;
+  if (buyers.length > 0) body.buyers = buyers;
   if (order.noSale) body.order!.noSale = order.noSale;
   if (order.paidAt !== null) body.confirmedAt = order.paidAt;
   if (country !== undefined) body.location = { country };

@@ -57,11 +57,13 @@ export function saveWaitingSales(
     one.valueCents,
     one.currency,
     one.maturesAt,
+    one.selfPurchase ? 1 : 0,
   ]);
   ctx.write
     .addSql(sql`INSERT OR REPLACE INTO waiting_sales
-        (conversion_id, event_id, submission_id, campaign_id, value_cents, currency, matures_at)
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+        (conversion_id, event_id, submission_id, campaign_id, value_cents, currency, matures_at, self_purchase)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+        value ->> 7
       FROM json_each(${JSON.stringify(rows)})`)
     .addSql(sql`DELETE FROM waiting_sales WHERE (conversion_id, event_id) IN (SELECT value ->> 0, value ->> 1
       FROM json_each(${JSON.stringify(gone.map((one) => [one.conversionId, one.eventId]))}))`);
@@ -69,7 +71,7 @@ export function saveWaitingSales(
 
 /** Deletes waiting sales that were due before a moment: each has been copied as a payable conversion since. */
 export function deleteWaited(ctx: SystemCtx, before: number): void {
-  ctx.write.addSql(sql`DELETE FROM waiting_sales WHERE matures_at < ${before}`);
+  ctx.write.addSql(sql`DELETE FROM waiting_sales WHERE matures_at < ${before} AND self_purchase = 0`);
 }
 
 /** Conversions that have not been decided yet, oldest import first. */

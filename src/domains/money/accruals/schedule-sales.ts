@@ -17,7 +17,7 @@ const PAGES_A_RUN = 20;
 /**
  * Sets when each sale that can earn matures: at the end of the UTC day that is as many days after the sale as
  * its pay's hold says, and never before the sale is confirmed and credited. A sale that changes until then is
- * scheduled again. A run that dies between the two databases is repeated.
+ * scheduled again. What the credited creator bought is treated alike, although it earns nothing. A run that dies between the two databases is repeated.
  */
 export async function scheduleSales(ctx: SystemCtx): Promise<void> {
   const outcomes = await Promise.allSettled(shards(ctx.env).map((shard) => scheduleShard(ctx, shard)));
@@ -46,7 +46,8 @@ async function scheduleShard(ctx: SystemCtx, shard: number): Promise<void> {
         currency,
         submissionId: pay?.submission ?? null,
         campaignId: pay?.campaign ?? '',
-        maturesAt: Math.max(ends, payableAt),
+        maturesAt: Math.max(ends, payableAt ?? 0),
+        selfPurchase: fact.isSelfPurchase,
       });
     }
     const unit = withOwnWrites(ctx);
@@ -66,6 +67,6 @@ async function scheduleShard(ctx: SystemCtx, shard: number): Promise<void> {
   }
 }
 
-type Sale = UnscheduledConversion & SaleFact & { payableAt: number };
+type Sale = UnscheduledConversion & SaleFact;
 
-const isFact = (row: UnscheduledConversion): row is Sale => row.earns;
+const isFact = (row: UnscheduledConversion): row is Sale => row.earns || row.isSelfPurchase;

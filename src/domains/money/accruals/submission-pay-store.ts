@@ -35,12 +35,14 @@ export interface SubmissionPayFacts {
   waiting: string;
 }
 
-/** Sales that have not matured. */
+/** Sales that have not matured, or that the creator bought. */
 export interface WaitingFacts {
   campaign: string;
   currency: string | null;
   sales: number;
   amount: number;
+  /** 1 for what the creator bought, which earns nothing. */
+  own: number;
   nextAt: number;
   until: number;
 }
@@ -63,11 +65,11 @@ export async function findSubmissionPayFacts(
           ON e.source = r.source AND e.campaign_id = r.campaign_id
         WHERE r.submission_id = ${id}) AS earned,
       (SELECT json_group_array(json_object('campaign', w.campaign_id, 'currency', w.currency, 'sales', w.sales,
-          'amount', w.amount, 'nextAt', w.next, 'until', w.last))
-        FROM (SELECT campaign_id, iif(value_cents IS NULL, NULL, currency) AS currency, count(*) AS sales,
+          'amount', w.amount, 'own', w.self_purchase, 'nextAt', w.next, 'until', w.last))
+        FROM (SELECT campaign_id, iif(value_cents IS NULL, NULL, currency) AS currency, self_purchase, count(*) AS sales,
             sum(coalesce(value_cents, 0)) AS amount, max(min(matures_at), ${ctx.now}) AS next,
             max(max(matures_at), ${ctx.now}) AS last
-          FROM waiting_sales WHERE submission_id = ${id} GROUP BY 1, 2) w) AS waiting
+          FROM waiting_sales WHERE submission_id = ${id} GROUP BY 1, 2, 3) w) AS waiting
     FROM submissions s
     JOIN programs p ON p.id = s.program_id
     JOIN program_pays v ON v.program_id = s.program_id AND v.version = s.pay_version

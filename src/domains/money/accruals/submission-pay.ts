@@ -46,7 +46,11 @@ export async function findSubmissionPay(
     const terms = mergePay(JSON.parse(facts.pay) as Pay, row.payOverride);
     return {
       approvalPay: earnsByRules(row) ? approvalPay(row, terms, facts, earned) : null,
-      earned: earned.map((one) => ({ ...earnedPay(one, terms), waiting: waitingFor(one, waiting) })),
+      earned: earned.map((one) => ({
+        ...earnedPay(one, terms),
+        waiting: waitingFor(one, waiting),
+        selfPurchases: selfPurchases(one, waiting),
+      })),
     };
   };
 }
@@ -90,18 +94,33 @@ const NOTHING_EARNED = {
   cutByBudget: 0,
 };
 
-function waitingFor({ source, campaign }: EarnedFacts, all: WaitingFacts[]): EarnedPay['waiting'] {
-  const own = all.filter((one) => one.campaign === campaign);
-  if (own.length === 0 || source !== (campaign === '' ? 'program' : 'paid_ads')) return null;
+/** The sales that wait, or with `own` those that the creator bought, which earn nothing. */
+function salesOf({ source, campaign }: EarnedFacts, all: WaitingFacts[], own: 0 | 1): WaitingFacts[] {
+  if (source !== (campaign === '' ? 'program' : 'paid_ads')) return [];
+  return all.filter((one) => one.campaign === campaign && one.own === own);
+}
+
+const sumOf = (sales: WaitingFacts[]) => ({
+  sales: sales.reduce((sum, one) => sum + one.sales, 0),
+  values: sales.flatMap(({ currency, amount }) => (currency === null ? [] : [{ currency, amount }])),
+});
+
+function waitingFor(facts: EarnedFacts, all: WaitingFacts[]): EarnedPay['waiting'] {
+  const waiting = salesOf(facts, all, 0);
+  if (waiting.length === 0) return null;
   return {
-    sales: own.reduce((sum, { sales }) => sum + sales, 0),
-    values: own.flatMap(({ currency, amount }) => (currency === null ? [] : [{ currency, amount }])),
-    nextAt: iso(Math.min(...own.map(({ nextAt }) => nextAt))),
-    until: iso(Math.max(...own.map(({ until }) => until))),
+    ...sumOf(waiting),
+    nextAt: iso(Math.min(...waiting.map(({ nextAt }) => nextAt))),
+    until: iso(Math.max(...waiting.map(({ until }) => until))),
   };
 }
 
-function earnedPay(facts: EarnedFacts, { cap, currency }: Pay): Omit<EarnedPay, 'waiting'> {
+function selfPurchases(facts: EarnedFacts, all: WaitingFacts[]): EarnedPay['selfPurchases'] {
+  const own = salesOf(facts, all, 1);
+  return own.length === 0 ? null : sumOf(own);
+}
+
+function earnedPay(facts: EarnedFacts, { cap, currency }: Pay): Omit<EarnedPay, 'waiting' | 'selfPurchases'> {
   const { source, campaign, unpaid: due, paid, takenBack } = facts;
   const limits = { cap: campaign === '' ? cap : facts.campaignCap, currency, byCampaign: campaign !== '' };
   const cut: Cut = {

@@ -47,7 +47,10 @@ export const payableConversions = sqliteTable(
   ],
 );
 
-/** A sale that can earn but has not matured, as its shard had it when its maturity date was set. */
+/**
+ * A sale that can earn but has not matured, as its shard had it when its maturity date was set. What the credited creator
+ * bought earns nothing, and stays to be shown.
+ */
 export const waitingSales = sqliteTable(
   'waiting_sales',
   {
@@ -59,6 +62,7 @@ export const waitingSales = sqliteTable(
     valueCents: integer('value_cents'),
     currency: text(),
     maturesAt: integer('matures_at').notNull(),
+    selfPurchase: integer('self_purchase', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.conversionId, t.eventId] }),

@@ -6,6 +6,7 @@ import { mainDb } from '../../../db/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { day } from '../../../kit/time.ts';
 import { versionConflict } from '../../../resource/version.ts';
+import { setCreatorContacts } from '../../measurement/credit-targets/interface.ts';
 import type { Yes } from './consent.ts';
 import type { CreatorRow, RelationshipRow } from './creator.ts';
 import { findCreator, findRelationship } from './find-store.ts';
@@ -14,6 +15,7 @@ import { SEEN, type Stage, shownVersion } from './stage.ts';
 import { creatorDays, creatorHidden, creatorRelationships, creators, verifiedEmails } from './table.ts';
 
 export function insertCreator(ctx: SystemCtx, row: CreatorRow): void {
+  setCreatorContacts(ctx, row.id, row);
   ctx.write
     .add(mainDb(ctx.env).insert(creators).values(row))
     .onDuplicate(
@@ -71,6 +73,7 @@ export function saveMerged(
     );
   }
   if (changes.creator) {
+    saveContacts(ctx, creator, changes.creator);
     const version =
       relationship &&
       (changes.relationship
@@ -96,6 +99,10 @@ export function saveMerged(
       .onDuplicate('creators.handle', () => rejected('handle_taken', 'Another creator has this handle.'))
       .onDuplicate('creators.managed_by', emailTaken);
   }
+}
+
+function saveContacts(ctx: SystemCtx, before: CreatorRow, changes: Partial<CreatorRow>): void {
+  if ('email' in changes || 'phone' in changes) setCreatorContacts(ctx, before.id, { ...before, ...changes });
 }
 
 /** The account has another record with the address. Other accounts' records do not matter. */
@@ -161,6 +168,7 @@ export function savePayoutSetup(
 
 /** Changes an unclaimed record, provided that it has not changed since it was read. */
 export function saveUnclaimed(ctx: SystemCtx, before: CreatorRow, changes: Partial<CreatorRow>): void {
+  saveContacts(ctx, before, changes);
   ctx.write.guarded(
     mainDb(ctx.env)
       .update(creators)

@@ -42,5 +42,16 @@ export const EarnedPay = z.object({
     .describe(
       'Sales that are counted once they have matured, holdDays after the day of each: what comes back until then earns nothing. Null for none.',
     ),
+  selfPurchases: z
+    .object({
+      sales: z.int().describe('How many.'),
+      values: z
+        .array(z.object({ currency: currencyCode, amount: z.int().describe('Cents, summed up.') }))
+        .describe('What they are worth, by currency.'),
+    })
+    .nullable()
+    .describe(
+      "Sales that are credited to the creator and that the creator bought, by the customer's e-mail address or phone number. They earn nothing. Null for none.",
+    ),
 });
 export type EarnedPay = z.output<typeof EarnedPay>;

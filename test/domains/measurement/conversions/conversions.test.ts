@@ -177,6 +177,7 @@ describe('GET /v1/conversions/:id/report', () => {
         values: [{ currency: 'eur', amount: 250, returned: 0, returnedLate: 0 }],
         credited: 0,
         paid: 0,
+        selfPurchases: 0,
       },
       {
         key: creator,
@@ -184,6 +185,7 @@ describe('GET /v1/conversions/:id/report', () => {
         values: [{ currency: 'usd', amount: 150, returned: 0, returnedLate: 0 }],
         credited: 2,
         paid: 1,
+        selfPurchases: 0,
       },
     ]);
     expect(await report('by=place')).toMatchObject([

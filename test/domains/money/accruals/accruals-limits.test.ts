@@ -179,6 +179,7 @@ describe('what a submission earned', () => {
       takenBack: 0,
       currency: 'usd',
       waiting: null,
+      selfPurchases: null,
       cuts: [
         {
           by: 'cap',

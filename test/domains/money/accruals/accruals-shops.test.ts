@@ -1,7 +1,9 @@
 // A shop's order is read once more before its sale matures: what came back since earns nothing.
 import { describe, expect, it } from 'vitest';
+import { setCreatorContacts } from '../../../../src/domains/measurement/credit-targets/interface.ts';
 import { listOrdersToRead } from '../../../../src/domains/measurement/pixel-events/list-orders-to-read.ts';
 import type { ShopOrder } from '../../../../src/domains/measurement/pixel-events/shop-order.ts';
+import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -92,6 +94,29 @@ describe("a shop's sale", () => {
     expect(await paidFor(id)).toEqual([['program', 800]]);
     expect(await explained(at, id)).toContain(`${UNREAD}, so its value is as of ${iso(order.readAt)}.`);
     expect(await due(at, end)).toEqual([]);
+  });
+
+  it('that the creator bought earns nothing, and shows to both for good', async () => {
+    const { at, id, order, event, until } = await sold(2);
+    const email = sha256Hex('mia@mail.example');
+    const { creator } = await counted(at, event);
+    const ctx = systemCtx();
+    setCreatorContacts(ctx, creator, { email: 'mia@mail.example', phone: null });
+    await ctx.write.commit();
+    const now = clock.now();
+    await told(at, { ...order, customer: { email }, updatedAt: now + 1 }, now);
+    await tick();
+    const own = { sales: 1, values: [{ currency: 'usd', amount: 5_000 }] };
+    for (const reader of [at.pair.brand, at.pair.creator])
+      expect((await call('GET', `/v1/submissions/${id}`, reader)).body.data.earned).toMatchObject([
+        { amount: 0, due: 0, waiting: null, selfPurchases: own },
+      ]);
+    await tick(until + 8 * DAY_MS);
+    await tick(until + 30 * DAY_MS);
+    expect(await paidFor(id)).toEqual([]);
+    expect((await call('GET', `/v1/submissions/${id}`, at.pair.brand)).body.data.earned).toMatchObject([
+      { amount: 0, waiting: null, selfPurchases: own },
+    ]);
   });
 
   it('is read 55 days after it was made at the latest, and then not again', async () => {

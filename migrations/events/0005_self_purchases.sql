@@ -1,0 +1,2 @@
+DROP INDEX `recorded_unscheduled`;--> statement-breakpoint
+CREATE INDEX `recorded_unscheduled` ON `recorded_conversions` (`account_id`) WHERE matures_at IS NULL AND harvest = 0 AND (payable_at IS NOT NULL OR announced = 1 OR barred = 'self_purchase');

@@ -1,0 +1,1 @@
+ALTER TABLE `waiting_sales` ADD `self_purchase` integer DEFAULT false NOT NULL;
