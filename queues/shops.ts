@@ -2,9 +2,9 @@
 // repeated message only changes the timing.
 import * as z from 'zod';
 import type { SystemCtx } from '../src/context.ts';
+import { keepPrivacyRequests } from '../src/domains/catalog/shops/keep-privacy-requests.ts';
 import { keepShopNews } from '../src/domains/catalog/shops/keep-shop-news.ts';
 import { syncShop } from '../src/domains/catalog/shops/sync-shop.ts';
-import type { ShopNewsMessage } from '../src/env.ts';
 import { SHOP_PLATFORMS } from '../src/integrations/shop-platforms.ts';
 import { inParallel } from '../src/kit/in-parallel.ts';
 import { log } from '../src/kit/log.ts';
@@ -14,14 +14,22 @@ const RETRY_SECONDS = 30;
 
 const News = z.object({
   provider: z.enum(SHOP_PLATFORMS),
-  kind: z.enum(['order', 'shop', 'uninstalled']),
+  kind: z.enum(['order', 'shop', 'uninstalled', 'customer_redact']),
   shop: z.string(),
   order: z.string().nullable(),
+  customer: z
+    .object({
+      hashes: z.object({ email: z.string(), phone: z.string() }).partial(),
+      orders: z.array(z.string()),
+    })
+    .nullable()
+    // Messages that were sent before there was one.
+    .default(null),
 });
 const Due = z.object({ id: z.string() });
 
 export async function consumeShops(batch: MessageBatch<unknown>, ctx: SystemCtx): Promise<void> {
-  const news: ShopNewsMessage[] = [];
+  const news: z.output<typeof News>[] = [];
   const due = new Set<string>();
   const readable: Message<unknown>[] = [];
   for (const message of batch.messages) {
@@ -36,7 +44,13 @@ export async function consumeShops(batch: MessageBatch<unknown>, ctx: SystemCtx)
     readable.push(message);
   }
   try {
-    for (const id of await keepShopNews(ctx, news)) due.add(id);
+    const isPrivacy = ({ customer }: { customer: unknown }) => customer !== null;
+    await keepPrivacyRequests(ctx, news.filter(isPrivacy));
+    for (const id of await keepShopNews(
+      ctx,
+      news.filter((one) => !isPrivacy(one)),
+    ))
+      due.add(id);
   } catch (error) {
     log('error', { queue: batch.queue, error: String(error) });
     for (const message of readable) message.retry({ delaySeconds: RETRY_SECONDS });

@@ -10,4 +10,11 @@ export const shopJobs = [
     atMost: 5 * MINUTE_MS,
     load: async () => (await import('./sync-due-shops.ts')).syncDueShops,
   }),
+  defineJob({
+    name: 'forget customers of shops',
+    when: EVERY_MINUTE,
+    lane: 'shops',
+    atMost: 2 * MINUTE_MS,
+    load: async () => (await import('./forget-customers.ts')).forgetCustomers,
+  }),
 ];

@@ -1,6 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
+import type { ShopNewsMessage } from '../../../env.ts';
 import type { ShopPlatformCode } from '../../../integrations/shop-platforms.ts';
+import type { ShopCustomer } from '../../../integrations/shops/platform.ts';
 import { AppError } from '../../../kit/error.ts';
+import { hashUser } from '../../../pixel/hash-user.ts';
 
 /** The largest body in bytes. We ask for IDs only, and what else is told of a shop takes a few KB. */
 export const WEBHOOK_LIMIT = 64 * 1024;
@@ -21,7 +24,15 @@ export async function receiveShopWebhook(
   if (news === null) throw new AppError('invalid_key', 'The signature is wrong.');
   const { kind, shop, order } = news;
   if (shop === null || !QUEUED.has(kind)) return;
-  await ctx.env.SHOPS.send({ provider, kind, shop, order });
+  await ctx.env.SHOPS.send({ provider, kind, shop, order, customer: hashed(news.customer) });
 }
 
-const QUEUED: ReadonlySet<string> = new Set(['order', 'shop', 'uninstalled']);
+/** A customer's addresses go no further than this. */
+function hashed(customer: ShopCustomer | null): ShopNewsMessage['customer'] {
+  if (customer === null) return null;
+  const { email, phone } = hashUser({ email: customer.email, phone: customer.phone });
+  const hashes = { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
+  return { hashes, orders: customer.orders };
+}
+
+const QUEUED: ReadonlySet<string> = new Set(['order', 'shop', 'uninstalled', 'customer_redact']);

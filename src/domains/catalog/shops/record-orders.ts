@@ -3,6 +3,7 @@ import type { NoSale, ShopOrder } from '../../../integrations/shops/platform.ts'
 import { readCartLanding } from '../../../pixel/cart-landing.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { recordShopOrders } from '../../measurement/pixel-events/record-shop-orders.ts';
+import { listForgottenOrders } from './privacy-store.ts';
 import type { ShopRow } from './shop.ts';
 
 const NO_SALES: Record<NoSale, 'test' | 'sample' | 'draft' | 'renewal' | 'free'> = {
@@ -19,10 +20,12 @@ const NO_SALES: Record<NoSale, 'test' | 'sample' | 'draft' | 'renewal' | 'free'>
  */
 export async function recordOrders(
   ctx: SystemCtx,
-  { accountId, pixelId }: Pick<ShopRow, 'accountId' | 'pixelId'>,
+  { id, accountId, pixelId }: Pick<ShopRow, 'id' | 'accountId' | 'pixelId'>,
   orders: readonly ShopOrder[],
 ): Promise<ReadonlySet<string>> {
   if (pixelId === null || orders.length === 0) return new Set();
+  const numbers = orders.map((order) => order.id);
+  const forgotten = await listForgottenOrders(ctx, id, numbers);
   const told = orders.map(({ channel, noSale, attribute, email, phone, codes, name, ...order }) => ({
     id: order.id,
     name,
@@ -40,7 +43,7 @@ export async function recordOrders(
     country: order.country ?? undefined,
     landing: attribute === null ? undefined : (readCartLanding(attribute, ctx.now) ?? undefined),
     discountCodes: codes,
-    customer: hashUser({ email, phone }),
+    customer: forgotten.has(order.id) ? {} : hashUser({ email, phone }),
   }));
   const { failed } = await recordShopOrders(ctx, { accountId, pixelId }, told);
   return new Set(failed);

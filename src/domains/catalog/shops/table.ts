@@ -53,4 +53,28 @@ export const dueOrders = sqliteTable(
   (t) => [primaryKey({ columns: [t.shopId, t.orderId] }), index('due_orders_due').on(t.shopId, t.dueAt)],
 );
 
+/** Requests of shops to forget a customer. */
+export const privacyRequests = sqliteTable(
+  'privacy_requests',
+  {
+    /** A digest of what is asked, so that copies of a webhook are one request. */
+    id: text().primaryKey(),
+    shopId: text('shop_id').notNull(),
+    /** Empty once the request was carried out. */
+    hashes: text({ mode: 'json' }).$type<{ email?: string; phone?: string }>().notNull(),
+    /** The platform's numbers of the customer's orders. */
+    orders: text({ mode: 'json' }).$type<string[]>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When it is carried on; null once it was carried out. */
+    dueAt: integer('due_at'),
+    /** Where the customer is being taken out, and the last event or part that was looked at; empty at first. */
+    phase: text({ enum: ['shard', 'archive'] }).notNull(),
+    after: text().notNull(),
+  },
+  (t) => [
+    index('privacy_requests_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
+    index('privacy_requests_shop').on(t.shopId),
+  ],
+);
+
 export const withoutRowid = [dueOrders];

@@ -1,7 +1,7 @@
 // Stores old raw events in R2: gzipped NDJSON, one object per account and day (more for large days). IP addresses are
 // in separate objects under ips/<day>/, so that they can be erased without rewriting the events.
 import type { Env } from '../../../env.ts';
-import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
+import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import type { StoredEvent } from './plan-types.ts';
 
 /** The key of the object with an archived part's IP addresses. */
@@ -51,28 +51,33 @@ export async function findArchivedEvent(env: Env, key: string, id: string): Prom
   return event;
 }
 
-/** The given events that a part contains, without their IP addresses. */
+/** The events of a part for which `wanted` is true, without their IP addresses. */
 export async function listArchivedEvents(
   env: Env,
   key: string,
-  ids: ReadonlySet<string>,
+  wanted: (event: StoredEvent) => boolean,
 ): Promise<StoredEvent[]> {
   const object = await env.ARCHIVE.get(key);
   if (!object) return [];
   const lines = (await gunzip(object.body)).split('\n');
-  return lines.map((line) => JSON.parse(line) as StoredEvent).filter(({ id }) => ids.has(id));
+  return lines.map((line) => JSON.parse(line) as StoredEvent).filter(wanted);
 }
 
 /**
- * Removes everything that identifies a visitor from some events of a part. Running it again changes nothing.
+ * Removes what identifies a visitor from some events of a part, with their IP addresses. Running it again changes nothing.
+ * @param forget returns an event's body without it.
  * @returns false when somebody else wrote the part meanwhile.
  */
-export async function forgetInPart(env: Env, key: string, ids: ReadonlySet<string>): Promise<boolean> {
+export async function forgetInPart(
+  env: Env,
+  key: string,
+  ids: ReadonlySet<string>,
+  forget: (body: PixelEventBody) => PixelEventBody,
+): Promise<boolean> {
   const rewritten = await rewrite(env, key, (line) => {
     const event = JSON.parse(line) as StoredEvent;
     if (!ids.has(event.id)) return line;
-    forgetVisitor(event.body);
-    return JSON.stringify(event);
+    return JSON.stringify({ ...event, body: forget(event.body) });
   });
   const withoutIps = await rewrite(env, ipsKey(key), (line) =>
     ids.has((JSON.parse(line) as [string, string])[0]) ? null : line,

@@ -51,6 +51,13 @@ export function touchKeys(
   };
 }
 
+/** Every key under which a stored event's touches may lie. */
+export function touchesOf(event: Attributable): { accountId: string; key: string; eventId: string }[] {
+  const { attribution_id, click_id, same_user } = touchKeys(event);
+  const { accountId, id: eventId } = event;
+  return [...attribution_id, ...click_id, ...same_user].map((key) => ({ accountId, key, eventId }));
+}
+
 /** Credits an event. It depends only on its arguments, so the same set of events always gives the same credit. */
 export function attribute(event: Attributable, refs: Refs, lastTouch: LastTouch, windowDays: number): Credit {
   let trail = '';

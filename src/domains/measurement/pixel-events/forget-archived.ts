@@ -3,8 +3,8 @@ import { shards } from '../../../db/client.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { forgetInPart, listArchivedEvents } from './archive.ts';
-import { touchKeys } from './attribute.ts';
-import type { StoredEvent, TouchOfEvent } from './plan-types.ts';
+import { touchesOf } from './attribute.ts';
+import { forgotten } from './claims.ts';
 import { type Denial, deleteDenials, deleteTouchesOf, listDenials } from './retention-store.ts';
 
 /** The events that one run handles from each shard. Each may require rewriting a different part. */
@@ -28,9 +28,9 @@ export async function forgetArchived(ctx: SystemCtx): Promise<void> {
       async (one) => {
         const [part, ids] = one;
         // Touches are deleted first, because the part that is rewritten next is the only place with their keys.
-        const events = await listArchivedEvents(ctx.env, part, ids);
-        await deleteTouchesOf(ctx, shard, events.flatMap(keysOf));
-        if (!(await forgetInPart(ctx.env, part, ids))) keep(one);
+        const events = await listArchivedEvents(ctx.env, part, ({ id }) => ids.has(id));
+        await deleteTouchesOf(ctx, shard, events.flatMap(touchesOf));
+        if (!(await forgetInPart(ctx.env, part, ids, forgotten))) keep(one);
       },
       (one, error) => {
         keep(one);
@@ -47,10 +47,4 @@ function byPart(denials: Denial[]): Map<string, Set<string>> {
   for (const { part, eventId } of denials)
     if (part !== null) parts.set(part, (parts.get(part) ?? new Set()).add(eventId));
   return parts;
-}
-
-function keysOf(event: StoredEvent): TouchOfEvent[] {
-  const { attribution_id, click_id, same_user } = touchKeys(event);
-  const { accountId, id: eventId } = event;
-  return [...attribution_id, ...click_id, ...same_user].map((key) => ({ accountId, key, eventId }));
 }

@@ -52,7 +52,7 @@ const ADD_AWAITED = `INSERT OR REPLACE INTO awaited_touches
     (account_id, key, event_id, touched_after, occurred_at, until)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?1)`;
 
-const FORGET_AWAITED = `DELETE FROM awaited_touches WHERE (account_id, key, event_id) IN (
+export const FORGET_AWAITED = `DELETE FROM awaited_touches WHERE (account_id, key, event_id) IN (
   SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1))`;
 
 const DENY_ARCHIVED = `INSERT OR IGNORE INTO archive_denials (event_id, account_id)

@@ -1,0 +1,76 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { ShopPlatformCode } from '../../../integrations/shop-platforms.ts';
+import { privacyRequests, shops } from './table.ts';
+
+export type PrivacyRequest = typeof privacyRequests.$inferSelect;
+
+/** The shops with these domains, in use or not. */
+export async function listAllShopsNamed(
+  ctx: SystemCtx,
+  provider: ShopPlatformCode,
+  names: readonly string[],
+): Promise<{ id: string; shop: string }[]> {
+  return await mainDb(ctx.env)
+    .select({ id: shops.id, shop: shops.shop })
+    .from(shops)
+    .where(
+      and(
+        eq(shops.provider, provider),
+        sql`${shops.shop} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`,
+      ),
+    )
+    .all();
+}
+
+/** Notes requests, unless they are known already. */
+export function insertPrivacyRequests(
+  ctx: SystemCtx,
+  requests: readonly Pick<PrivacyRequest, 'id' | 'shopId' | 'hashes' | 'orders'>[],
+): void {
+  for (const request of requests)
+    ctx.write.add(
+      mainDb(ctx.env)
+        .insert(privacyRequests)
+        .values({ ...request, createdAt: ctx.now, dueAt: ctx.now, phase: 'shard', after: '' })
+        .onConflictDoNothing(),
+    );
+}
+
+/** The requests that are due, those that wait longest first. */
+export async function listDuePrivacyRequests(ctx: SystemCtx, limit: number): Promise<PrivacyRequest[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(privacyRequests)
+    .where(lte(privacyRequests.dueAt, ctx.now))
+    .orderBy(asc(privacyRequests.dueAt))
+    .limit(limit)
+    .all();
+}
+
+/** Saves how far a request was carried out, unless another run has gone further. */
+export async function savePrivacyProgress(
+  ctx: SystemCtx,
+  { id, phase, after }: PrivacyRequest,
+  changes: Partial<PrivacyRequest>,
+): Promise<void> {
+  const asRead = and(
+    eq(privacyRequests.id, id),
+    eq(privacyRequests.phase, phase),
+    eq(privacyRequests.after, after),
+  );
+  await mainDb(ctx.env).update(privacyRequests).set(changes).where(asRead);
+}
+
+/** Which of a shop's orders are those of customers who are to be forgotten. */
+export async function listForgottenOrders(
+  ctx: SystemCtx,
+  shopId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await mainDb(ctx.env).all<{ order_id: string }>(sql`SELECT DISTINCT o.value AS order_id
+    FROM privacy_requests r JOIN json_each(r.orders) o
+    WHERE r.shop_id = ${shopId} AND o.value IN (SELECT value FROM json_each(${JSON.stringify(orderIds)}))`);
+  return new Set(rows.map(({ order_id }) => order_id));
+}

@@ -1,0 +1,118 @@
+// Takes a customer of a shop out of an account's events. Counts, money, and the links that name a submission stay.
+import type { SystemCtx } from '../../../context.ts';
+import type { HashedUser } from '../../../pixel/event-body.ts';
+import { orderNumber, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { forgetInPart, listArchivedEvents } from './archive.ts';
+import { touchesOf } from './attribute.ts';
+import { forgotten } from './claims.ts';
+import { deleteTouchesByKey, listEventsOfCustomer, listPartsAfter, saveForgotten } from './customer-store.ts';
+import type { StoredEvent } from './plan-types.ts';
+import { bodiesOf, type Reports } from './reports.ts';
+import { deleteTouchesOf } from './retention-store.ts';
+
+export interface Customer {
+  accountId: string;
+  /** The pixel of the shop whose orders `orders` are; null if it never had one. */
+  pixelId: string | null;
+  hashes: Pick<HashedUser, 'email' | 'phone'>;
+  /** The numbers of the customer's orders. */
+  orders: readonly string[];
+}
+
+/** The rows that are looked at in one query. */
+const PAGE = 2_000;
+const PAGES_A_RUN = 20;
+const PARTS_A_RUN = 20;
+
+/**
+ * Takes a customer out of the events in the account's shard, as far as one run goes. Running it again changes nothing.
+ * @param after where the run before stopped; empty at first.
+ * @returns where to go on; null at the end.
+ */
+export async function forgetInShard(
+  ctx: SystemCtx,
+  customer: Customer,
+  after: string,
+): Promise<string | null> {
+  const shard = await eventsShardOf(ctx, customer.accountId);
+  if (shard === null) return null;
+  const keys = Object.entries(customer.hashes).map(([field, hash]) => `${field}:${hash}`);
+  await deleteTouchesByKey(ctx, shard, customer.accountId, keys);
+  let at = after;
+  for (let page = 0; page < PAGES_A_RUN; page++) {
+    const { events, last } = await listEventsOfCustomer(ctx, shard, customer, { after: at, size: PAGE });
+    const known = events.filter(isKnown);
+    const saved =
+      known.length === 0 ||
+      (await saveForgotten(ctx, shard, known.map(withoutVisitor), known.flatMap(touchesOfReports)));
+    // An event that changed meanwhile is read again.
+    if (!saved) return at;
+    if (last === null) return null;
+    at = last;
+  }
+  return at;
+}
+
+/**
+ * The same in the archive. Begin only when runs of the archiving job that may have read the shard before have ended: what
+ * they write is still the event as it was.
+ */
+export async function forgetInArchive(
+  ctx: SystemCtx,
+  customer: Customer,
+  after: string,
+): Promise<string | null> {
+  const { accountId } = customer;
+  const shard = await eventsShardOf(ctx, accountId);
+  if (shard === null) return null;
+  const parts = await listPartsAfter(ctx, shard, { accountId, after, limit: PARTS_A_RUN });
+  let at = after;
+  for (const part of parts) {
+    const events = await listArchivedEvents(ctx.env, part, (event) => isOf(customer, event));
+    if (events.length > 0) {
+      // Touches are deleted first, because the part is the only place with their keys.
+      await deleteTouchesOf(ctx, shard, events.flatMap(touchesOf));
+      const ids = new Set(events.map(({ id }) => id));
+      if (!(await forgetInPart(ctx.env, part, ids, withoutCustomer))) return at;
+    }
+    at = part;
+  }
+  return parts.length < PARTS_A_RUN ? null : at;
+}
+
+function isOf({ pixelId, hashes, orders }: Customer, event: StoredEvent): boolean {
+  const text = JSON.stringify(event.body);
+  if (Object.values(hashes).some((hash) => text.includes(hash))) return true;
+  const { orderId } = event.body;
+  return event.pixelId === pixelId && orderId !== undefined && orders.includes(orderNumber(orderId));
+}
+
+/** Names of submissions and campaigns stay, since the credit goes by them. */
+const withoutCustomer = (body: PixelEventBody): PixelEventBody => forgotten(body, 'granted');
+
+function withoutVisitor(event: StoredEvent): StoredEvent {
+  const { body, reports } = event;
+  return { ...event, ipAddress: null, body: withoutCustomer(body), reports: reports && inReports(reports) };
+}
+
+function inReports({ claims, server, shop }: Reports): Reports {
+  const out: Reports = { claims: claims.map((one) => ({ ...one, body: withoutCustomer(one.body) })) };
+  if (server) out.server = { ...server, body: withoutCustomer(server.body) };
+  if (shop) out.shop = { ...shop, body: withoutCustomer(shop.body) };
+  return out;
+}
+
+/** Whether an event still has something to forget. */
+function isKnown(event: StoredEvent): boolean {
+  const { body, reports } = withoutVisitor(event);
+  return (
+    event.ipAddress !== null ||
+    JSON.stringify([body, reports]).length !== JSON.stringify([event.body, event.reports]).length
+  );
+}
+
+function touchesOfReports(event: StoredEvent) {
+  const bodies = [event.body, ...(event.reports ? bodiesOf(event.reports) : [])];
+  return bodies.flatMap((body) => touchesOf({ ...event, body }));
+}
