@@ -2,6 +2,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectionById } from '../../../../src/domains/accounts/connections/interface.ts';
 import { useShop } from '../../../../src/domains/accounts/connections/use-connection.ts';
+import { keepShopNews } from '../../../../src/domains/catalog/shops/keep-shop-news.ts';
+import { syncShop } from '../../../../src/domains/catalog/shops/sync-shop.ts';
+import {
+  listUnscheduled,
+  scheduleMaturity,
+} from '../../../../src/domains/measurement/conversions/schedule-maturity.ts';
+import { listOrdersToRead } from '../../../../src/domains/measurement/pixel-events/list-orders-to-read.ts';
+import type { ShopNewsMessage } from '../../../../src/env.ts';
+import { shopifyAdapter } from '../../../../src/integrations/shopify/adapter.ts';
+import type { ShopPlatform } from '../../../../src/integrations/shops/platform.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -95,6 +105,46 @@ describe('a webhook', () => {
     expect(await sold()).toEqual(before);
   });
 
+  it('that comes while its order is read has the order read again', async () => {
+    await order();
+    const deliveries = await world.take();
+    for (const one of deliveries) await deliver(world.env, one);
+    const news = sent.splice(0) as ShopNewsMessage[];
+    const ctx = systemCtx(world.env, clock.now());
+    await keepShopNews(ctx, news.slice(0, 1));
+    const interrupted: ShopPlatform = {
+      ...shopifyAdapter,
+      async orders(session, ids) {
+        const read = await shopifyAdapter.orders(session, ids);
+        await keepShopNews(ctx, news.slice(0, 1));
+        interrupted.orders = shopifyAdapter.orders;
+        return read;
+      },
+    };
+    const reactions = { ...ctx.reactions, shopPlatforms: { shopify: async () => interrupted } };
+    const before = (await world.sim('counts'))['query nodes'] ?? 0;
+    await syncShop({ ...ctx, reactions }, id);
+    expect((await world.sim('counts'))['query nodes'] - before).toBe(2);
+    expect(await dueOrders()).toBe(0);
+  });
+
+  it('of a shop that cannot be read does not make it be asked again at once', async () => {
+    await world.sim('shop', { state: 'frozen' });
+    const tries = async () =>
+      (await testEnv.DB.prepare('SELECT tries FROM shops WHERE id = ?').bind(id).first<{ tries: number }>())!
+        .tries;
+    await order();
+    await carry();
+    expect(await tries()).toBe(1);
+    await order();
+    await carry();
+    expect([await tries(), await dueOrders()]).toEqual([1, 2]);
+    await world.sim('shop', { state: 'open' });
+    await pass(2 * MINUTE_MS);
+    await minute(world);
+    expect([await tries(), (await sold()).length]).toEqual([0, 2]);
+  });
+
   it('with a changed byte is refused with 401 and queues nothing', async () => {
     await order();
     const [delivery] = await world.take();
@@ -178,6 +228,30 @@ describe('the hourly reading', () => {
     expect(all).toHaveLength(60);
     expect(new Set(all.map(String)).size).toBe(1);
     expect(await dueOrders()).toBe(0);
+  });
+
+  it('reads an order once more before its sale matures, though nothing changed in it', async () => {
+    await order();
+    await carry();
+    // The next listing has it, and those after that do not.
+    await pass(HOUR_MS + MINUTE_MS);
+    await minute(world);
+    const ctx = systemCtx(world.env, clock.now());
+    const rows = await listUnscheduled(ctx, shop.shard, 100);
+    const own = rows.filter(({ accountId }) => accountId === shop.brand.id);
+    const maturesAt = clock.now() + DAY_MS;
+    await scheduleMaturity(
+      ctx,
+      shop.shard,
+      own.map((row) => ({ row, maturesAt })),
+    );
+    const waiting = async () => await listOrdersToRead(systemCtx(world.env, clock.now()), shop.brand.id, 10);
+    expect(await waiting()).toEqual([]);
+    await pass(DAY_MS + HOUR_MS);
+    expect(await waiting()).toHaveLength(1);
+    await minute(world);
+    expect([await waiting(), await dueOrders()]).toEqual([[], 0]);
+    expect(await sold()).toEqual([[5_000, 0, shop.creator, true]]);
   });
 
   it('waits as long as a shop asks that is limiting requests', async () => {
