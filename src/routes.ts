@@ -49,6 +49,12 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/measurement/conversions/routes.ts').then((m) => m.conversionRoutes),
     },
   ],
+  catalog: [
+    {
+      under: ['/v1/products'],
+      load: () => import('./domains/catalog/products/routes.ts').then((m) => m.productRoutes),
+    },
+  ],
   work: [
     {
       under: ['/v1/programs'],
