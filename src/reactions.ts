@@ -3,7 +3,7 @@
 // which modules a Worker happened to evaluate.
 
 import type { PersonActed } from './domains/accounts/audit/interface.ts';
-import type { ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
+import type { ConnectionKept, ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
 import type { AddressVerified } from './domains/accounts/sign-ups/interface.ts';
 import type { MembershipEnded } from './domains/accounts/team/interface.ts';
@@ -19,8 +19,8 @@ import type { RecordTakenOver } from './domains/work/creator-consent/interface.t
 import type { FindSubmissionPay } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
-import type { ShopPlatformRow } from './integrations/shop-platform-registry.ts';
 import { byShopPlatform } from './integrations/shop-platforms.ts';
+import type { ShopPlatform } from './integrations/shops/platform.ts';
 import type { Lazy } from './kit/lazy.ts';
 
 export interface Reactions {
@@ -38,7 +38,9 @@ export interface Reactions {
    */
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
   /** The shop platforms that a brand can connect. */
-  shopPlatforms: { readonly [provider: string]: ShopPlatformRow['load'] | undefined };
+  shopPlatforms: { readonly [provider: string]: Lazy<ShopPlatform> | undefined };
+  /** Called in the batch that keeps a connection, each time a person connects it. */
+  connectionKept: readonly Lazy<ConnectionKept>[];
   /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
   /** Called when a submission may no longer be shown as an ad in its creator's name. */
@@ -83,6 +85,7 @@ export const reactions: Reactions = {
   },
   adPlatforms: byAdPlatform(({ load }) => load),
   shopPlatforms: byShopPlatform(({ load }) => load),
+  connectionKept: [() => import('./domains/catalog/shops/begin-shop.ts').then((m) => m.beginShop)],
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),

@@ -61,10 +61,20 @@ export function mergeStatements(one: Statement, other: Statement): Statement {
   return {
     receivedAt: Math.min(one.receivedAt, other.receivedAt),
     firstAt: Math.min(one.firstAt, other.firstAt),
-    keys: [...new Set([...one.keys, ...other.keys])].sort(),
+    keys: joinKeys(one.keys, other.keys),
     body,
     stamps,
   };
+}
+
+/** A server that gives each report a new event ID must not make its statement grow without end. */
+const MOST_KEYS = 50;
+
+/** The keys of both, at most MOST_KEYS: the numbers of orders before event IDs. */
+function joinKeys(one: readonly string[], other: readonly string[]): string[] {
+  const place = (key: string) => (key.startsWith('event:') ? `1 ${key}` : `0 ${key}`);
+  const all = [...new Set([...one, ...other])];
+  return all.sort((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, MOST_KEYS);
 }
 
 /** A shop's report is the whole state of its order, so the newest state counts. */
@@ -76,7 +86,7 @@ function newestState(one: Statement, other: Statement): Statement {
   return {
     receivedAt: Math.min(one.receivedAt, other.receivedAt),
     firstAt: Math.min(one.firstAt, other.firstAt),
-    keys: [...new Set([...one.keys, ...other.keys])].sort(),
+    keys: joinKeys(one.keys, other.keys),
     body: { ...body, order: { ...body.order!, readAt: Math.max(a.readAt, b.readAt) } },
     stamps,
   };

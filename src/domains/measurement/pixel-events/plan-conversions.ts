@@ -122,6 +122,19 @@ export class ConversionPlanner {
     }
   }
 
+  /** Refunds of an archived event. A shop's orders are left out, because they include their returns. */
+  returnArchived(id: string, returns: readonly OrderReturn[]): void {
+    for (const hit of this.of(id)) {
+      if (hit.late || hit.valueBy === 'shop') continue;
+      const left = (hit.valueCents ?? 0) - returnedCents(hit, returns);
+      if (!isUnsettled(hit, this.#now)) hit.returnedLateCents = Math.max(0, leftOf(hit) - left);
+      else {
+        this.#return(hit, returns);
+        if (hit.barred !== null) hit.payableAt = null;
+      }
+    }
+  }
+
   /** Counts an event for every conversion that it matches, and updates what was counted before. */
   convert(event: StoredEvent, returns: readonly OrderReturn[]): void {
     const { pages, receivedAt, ...said } = saleOf(event);

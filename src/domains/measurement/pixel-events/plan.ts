@@ -17,7 +17,7 @@ import { ConversionPlanner } from './plan-conversions.ts';
 import { allKeys, CreditPlanner } from './plan-credit.ts';
 import type { Plan, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 import { isReadAgain, joinReports, type Reports, reportOf, reportsOf, viewOf } from './reports.ts';
-import { type OrderReturn, orderOf, returnOf, returnsOfShop } from './returns.ts';
+import { type OrderReturn, orderKeys, orderOf, returnOf, returnsOfShop } from './returns.ts';
 import { divideEvents } from './same-event.ts';
 
 export function planBatch(
@@ -70,6 +70,7 @@ class Planner {
       const back = event && returnOf(event);
       if (back) this.#plan.returns.push(back);
     }
+    for (const back of this.#plan.returns) this.#returnArchived(back);
     if (!this.#input.recordOnly) {
       for (const id of this.#input.process) dirty.add(this.#standsFor(id));
       const due = [...dirty]
@@ -254,16 +255,27 @@ class Planner {
     event.state = 'processed';
   }
 
+  /** A refund of a sale whose event is in the archive still shows with its counted conversions. */
+  #returnArchived({ pixelId, order }: OrderReturn): void {
+    const ids = orderKeys(order).flatMap((key) => this.#keys.get(keyOf(pixelId, key)) ?? []);
+    for (const id of new Set(ids.map((one) => this.#standsFor(one))))
+      if (!this.#events.has(id)) this.#conversions.returnArchived(id, this.#allReturns(pixelId, order));
+  }
+
   #returnsOf(event: StoredEvent): OrderReturn[] {
     if (event.body.order) return returnsOfShop(event);
     const order = orderOf(event);
     if (order === null) return [];
     const { id: eventId, pixelId } = event;
+    const all = this.#allReturns(pixelId, order);
+    this.#plan.returnsSeen.push({ eventId, pixelId, order, count: all.length });
+    return all;
+  }
+
+  #allReturns(pixelId: string, order: string): OrderReturn[] {
     const known = this.#state.returns.get(keyOf(pixelId, order)) ?? [];
     const now = this.#plan.returns.filter((one) => one.pixelId === pixelId && one.order === order);
-    const all = new Map([...known, ...now].map((one) => [one.eventId, one]));
-    this.#plan.returnsSeen.push({ eventId, pixelId, order, count: all.size });
-    return [...all.values()];
+    return [...new Map([...known, ...now].map((one) => [one.eventId, one])).values()];
   }
 
   #dayOf(pixelId: string, receivedAt: number): Plan['daily'][number] {

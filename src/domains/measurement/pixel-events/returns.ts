@@ -56,6 +56,12 @@ export function returnsOfShop({ id: eventId, pixelId, body }: StoredEvent): Orde
   ];
 }
 
+/** The order that a server's refund is of; null for any other event, as far as the report itself tells. */
+export function refundedOrder({ name, body }: Pick<StoredEvent, 'name' | 'body'>): string | null {
+  if (name !== REFUND || body.source === 'browser') return null;
+  return orderNumber(body.orderId ?? '') || null;
+}
+
 /** The dedupe keys that an order's number may have. */
 export const orderKeys = (order: string): string[] => ORDER_EVENTS.map((name) => `order:${name}:${order}`);
 

@@ -11,7 +11,7 @@ import { findNetworks, type NetworkDay, type NetworkRow, nameOfNetwork } from '.
 import type { Touch } from './attribute.ts';
 import type { PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 import type { Reports } from './reports.ts';
-import { type OrderReturn, orderOf } from './returns.ts';
+import { type OrderReturn, orderKeys, orderOf, refundedOrder } from './returns.ts';
 import { type Wanted, wantedTouches } from './wanted-touches.ts';
 
 /** A row of pixel_events, as raw SQL returns it. */
@@ -117,6 +117,11 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     if (!verifiedPixels.has(event.pixelId)) unverified.add(event.pixelId);
     if (input.maybeStored) ids.push(event.id);
     for (const key of [...dedupeKeys(event), ...aliasKeys(event)]) keys.push([event.pixelId, key]);
+    const refunded = refundedOrder(event);
+    if (refunded === null) continue;
+    // The sale may be in the archive, where only its counted conversions can still show the refund.
+    orders.push([event.pixelId, refunded]);
+    for (const key of orderKeys(refunded)) keys.push([event.pixelId, key]);
   }
   const keysJson = JSON.stringify(keys);
   const idsJson = JSON.stringify(ids);

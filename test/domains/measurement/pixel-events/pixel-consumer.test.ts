@@ -108,6 +108,7 @@ describe('the consumer', () => {
               values: [{ currency: 'usd', amount: 4900, returned: 0, returnedLate: 0 }],
               credited: 1,
               paid: 1,
+              selfPurchases: 0,
             },
           ]);
         }

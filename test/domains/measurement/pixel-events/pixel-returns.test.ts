@@ -1,6 +1,8 @@
 // Refunds that a server reports: before the sale has matured they lower what it earns, afterwards they are
 // only shown.
 import { beforeEach, describe, expect, it } from 'vitest';
+import { archiveEvents } from '../../../../src/domains/measurement/pixel-events/archive-events.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
   browserEvent,
@@ -12,7 +14,7 @@ import {
   type Shop,
   send,
 } from '../../../harness/pixel/pixel-events.ts';
-import { call, testEnv } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let shop: Shop;
 beforeEach(async () => {
@@ -151,6 +153,25 @@ describe('a refund', () => {
     await refund('r-2', { value: 9_000 });
     expect(await state(id)).toEqual([5_000, 1_000, 4_000, null, true]);
     expect(await told()).toBe(1);
+  });
+
+  it('shows with a sale whose event is in the archive, once for each of its IDs', async () => {
+    const id = await sale();
+    await refund('r-1', { value: 1_000 });
+    const db = testEnv[`EVENTS_${shop.shard}`]!;
+    const { id: account } = shop.brand;
+    await db
+      .prepare('UPDATE recorded_conversions SET matures_at = payable_at WHERE account_id = ?1')
+      .bind(account)
+      .run();
+    await archiveEvents(systemCtx(clock.now() + 91 * DAY_MS));
+    expect((await db.prepare('SELECT id FROM pixel_events WHERE id = ?1').bind(id).all()).results).toEqual(
+      [],
+    );
+    await refund('r-2', { value: 1_500 });
+    await refund('r-2', { value: 1_500 });
+    await refund('r-3', { value: 500 });
+    expect(await state(id)).toEqual([5_000, 1_000, 2_000, null, true]);
   });
 
   it('comes off what an edit made of the sale, and an edit to less tells too', async () => {
