@@ -15,7 +15,8 @@ import { products } from './table.ts';
  */
 export async function getProduct(ctx: Ctx, id: string, expand?: 'accessCode'): Promise<Product> {
   if (ctx.actor.account === null) {
-    if (expand) throw new AppError('permission_denied', 'A creator cannot read the access code of a product.');
+    if (expand)
+      throw new AppError('permission_denied', 'A creator cannot read the access code of a product.');
     const sight = await sightOf(ctx, ctx.actor.creator!, { account: products.accountId });
     return await presentOne(ctx, await store.requireSeenProduct(ctx, id, sight));
   }

@@ -33,7 +33,9 @@ export const Product = z
     variants: z
       .array(
         z.object({
-          id: z.string().describe('The name that the account gave it: no other variant of the product has it.'),
+          id: z
+            .string()
+            .describe('The name that the account gave it: no other variant of the product has it.'),
           title: z.string().describe('What distinguishes it, such as its size.'),
           price: z.int().nullable().describe('Cents of `currency`; null for the price of the product.'),
         }),
@@ -78,7 +80,10 @@ export type Variant = Product['variants'][number];
 const VariantInput = z.object({
   id: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 letters, digits, dots, hyphens or underscores.')
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+      'Must be 1 to 64 letters, digits, dots, hyphens or underscores.',
+    )
     .describe('A name of your own for it, such as its SKU. Keep it: samples name it.'),
   title: singleLine(255).describe('What distinguishes it, such as its size.'),
   price: Cents.nullable().optional().describe('Cents of `currency`; the price of the product unless given.'),
@@ -112,7 +117,9 @@ const fields = {
   image: id('file').nullable().optional().describe('A ready image uploaded with purpose=product_image.'),
   price: Cents.nullable().optional().describe('Cents. Needs a currency. Null when it is not told.'),
   currency: Currency.nullable().optional().describe('ISO 4217, in either case. Of all its prices.'),
-  variants: Variants.optional().describe('The kinds that there are. They take the place of all that were there.'),
+  variants: Variants.optional().describe(
+    'The kinds that there are. They take the place of all that were there.',
+  ),
   sampleable: z
     .boolean()
     .optional()

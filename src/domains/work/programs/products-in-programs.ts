@@ -6,9 +6,7 @@ import { LIVE_NETWORK, mine } from './store.ts';
 /** A SELECT of the IDs of products in programs that the caller can see: see ProductsInPrograms. */
 export const productsInPrograms: ProductsInPrograms = (ctx, { program, account }) => {
   const narrow =
-    program !== undefined
-      ? eq(programs.id, program)
-      : account && sql`${programs.accountId} = ${account}`;
+    program !== undefined ? eq(programs.id, program) : account && sql`${programs.accountId} = ${account}`;
   const visible = narrow ? and(narrow, or(mine(ctx), LIVE_NETWORK)) : mine(ctx);
   return sql`SELECT product.value FROM ${programs}, json_each(${programs.products}) product WHERE ${visible}`;
 };
