@@ -108,10 +108,8 @@ export const reactions: Reactions = {
       import('./domains/money/brand-fees/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
   fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission)],
-  productsInPrograms: () =>
-    import('./domains/work/programs/products-in-programs.ts').then((m) => m.productsInPrograms),
-  agreedAccounts: () =>
-    import('./domains/work/creator-consent/agreed-accounts.ts').then((m) => m.agreedAccounts),
+  productsInPrograms: () => import('./domains/work/programs/interface.ts').then((m) => m.productsInPrograms),
+  agreedAccounts: () => import('./domains/work/creator-consent/interface.ts').then((m) => m.agreedAccounts),
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [

@@ -6,7 +6,6 @@ import { openAccessCode } from './access-code.ts';
 import { presentOne, presentProducts } from './present-products.ts';
 import type { Product, ProductStatus } from './product.ts';
 import * as store from './store.ts';
-import { products } from './table.ts';
 
 /**
  * A product that the caller can see. Throws not_found; permission_denied for a creator that asks for the code;
@@ -17,7 +16,7 @@ export async function getProduct(ctx: Ctx, id: string, expand?: 'accessCode'): P
   if (ctx.actor.account === null) {
     if (expand)
       throw new AppError('permission_denied', 'A creator cannot read the access code of a product.');
-    const sight = await sightOf(ctx, ctx.actor.creator!, { account: products.accountId });
+    const sight = await sightOf(ctx, ctx.actor.creator!);
     return await presentOne(ctx, await store.requireSeenProduct(ctx, id, sight));
   }
   const row = await store.requireOwnProduct(ctx, id);
@@ -50,19 +49,15 @@ export async function listProducts(ctx: Ctx, query: ProductQuery): Promise<ListP
   if (!account && !filter.statuses.includes('active')) return { items: [], nextCursor: null };
   const ids = account
     ? store.ownProductIds(account.id, filter)
-    : store.seenProductIds(await sightOf(ctx, creator!, {}), filter);
+    : store.seenProductIds(await sightOf(ctx, creator!), filter);
   const page = toListPage(list, query, await store.listProductsOf(ctx, ids));
   return { ...page, items: await presentProducts(ctx, page.items) };
 }
 
-async function sightOf(
-  ctx: Ctx,
-  creator: string,
-  of: { account?: typeof products.accountId },
-): Promise<store.CreatorSight> {
+async function sightOf(ctx: Ctx, creator: string): Promise<store.CreatorSight> {
   const [inPrograms, agreed] = await Promise.all([
     ctx.reactions.productsInPrograms(),
     ctx.reactions.agreedAccounts(),
   ]);
-  return { inPrograms: inPrograms(ctx, of), agreed: agreed(creator) };
+  return { inPrograms: (of) => inPrograms(ctx, of), agreed: agreed(creator) };
 }

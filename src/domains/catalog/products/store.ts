@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -30,8 +30,8 @@ export async function requireOwnProduct(ctx: Ctx, id: string): Promise<ProductRo
 
 /** What a creator sees of products, as conditions that the domains above know. */
 export interface CreatorSight {
-  /** SELECT of the IDs of products in programs. */
-  inPrograms: SQL;
+  /** See ProductsInPrograms. */
+  inPrograms: (of: { account?: SQLWrapper }) => SQL;
   /** SELECT of the IDs of accounts that the creator agreed with. */
   agreed: SQL;
 }
@@ -46,7 +46,7 @@ export async function requireSeenProduct(ctx: Ctx, id: string, sight: CreatorSig
         eq(products.id, id),
         eq(products.status, 'active'),
         sql`((${products.sampleable} = 1 AND ${products.accountId} IN (${sight.agreed}))
-          OR ${products.id} IN (${sight.inPrograms}))`,
+          OR ${products.id} IN (${sight.inPrograms({ account: products.accountId })}))`,
       ),
     )
     .get();
@@ -79,7 +79,7 @@ export function ownProductIds(accountId: string, filter: ProductFilter): SQL {
 export function seenProductIds(sight: CreatorSight, filter: ProductFilter): SQL {
   const rows = filter.limit + 1;
   const active = { ...filter, statuses: ['active'] as const };
-  const inPrograms = amongIds(filter.among ?? sight.inPrograms, active);
+  const inPrograms = amongIds(filter.among ?? sight.inPrograms({}), active);
   if (filter.among || filter.sampleable === false) return mergedIds([inPrograms], rows);
   // Merges a page of each account: the cost grows with the number of accounts, not with their products.
   const ofOne = mergedIds(

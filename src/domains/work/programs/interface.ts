@@ -1,3 +1,4 @@
+// What lower domains are told about programs, by src/reactions.ts.
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { ProductsInPrograms } from '../../catalog/products/interface.ts';
 import { programs } from '../program-terms/table.ts';
