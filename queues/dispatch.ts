@@ -19,6 +19,8 @@ const CONSUMERS: Record<string, Lazy<Consumer>> = {
   'lanes-dlq': deadLetters,
   'pixel-events': async () => (await import('./pixel-events.ts')).consumePixelEvents,
   'pixel-events-dlq': deadLetters,
+  shops: async () => (await import('./shops.ts')).consumeShops,
+  'shops-dlq': deadLetters,
   webhooks: async () => (await import('./webhooks.ts')).consumeWebhooks,
   'webhooks-slow': async () => (await import('./webhooks.ts')).consumeWebhooksSlow,
   'webhooks-dlq': deadLetters,

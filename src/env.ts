@@ -2,6 +2,20 @@ import * as z from 'zod';
 import type { Lane, LaneMessage } from './jobs/lanes.ts';
 import { NO_SEALING_KEYS, type SealingKeys } from './kit/sealed.ts';
 
+/** What a shop's webhook is about, which is only a reason to read the shop again. */
+export interface ShopNewsMessage {
+  provider: string;
+  kind: string;
+  shop: string;
+  /** The platform's number of the order, if it is about one. */
+  order: string | null;
+}
+
+/** Wakes the consumer for a shop that is due. */
+export interface ShopDueMessage {
+  id: string;
+}
+
 /** The queue message of a browser event, created at the edge. The consumer checks `e` again. */
 export interface PixelEventMessage {
   kind: 'event';
@@ -68,6 +82,7 @@ export interface Bindings {
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage | RejectionsMessage>;
   WEBHOOKS: Queue<WebhookMessage>;
   WEBHOOKS_SLOW: Queue<WebhookMessage>;
+  SHOPS: Queue<ShopNewsMessage | ShopDueMessage>;
   READS: RateLimit;
   WRITES: RateLimit;
   /** Limits browser events by visitor and pixel: see src/pixel/limits.ts. */

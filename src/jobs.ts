@@ -11,6 +11,8 @@ import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
 import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
 import { campaignJobs } from './domains/ads/campaigns/jobs.ts';
 import { platformTaskJobs } from './domains/ads/platform-tasks/jobs.ts';
+import { productJobs } from './domains/catalog/products/jobs.ts';
+import { shopJobs } from './domains/catalog/shops/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { accrualJobs } from './domains/money/accruals/jobs.ts';
 import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
@@ -51,12 +53,14 @@ export const jobs: readonly Job[] = [
   ...campaignJobs,
   ...platformTaskJobs,
   ...adSyncJobs,
+  ...shopJobs,
   ...connectionJobs,
   ...appJobs,
   ...mailJobs,
   ...peopleJobs,
   ...auditJobs,
   ...keyJobs,
+  ...productJobs,
   // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',

@@ -10,6 +10,8 @@ export const QUEUE_NAMES: readonly string[] = [
   'webhooks-dlq',
   'jobs',
   'jobs-dlq',
+  'shops',
+  'shops-dlq',
   ...LANES.map((lane) => `lane-${lane}`),
   'lanes-dlq',
 ];

@@ -3,7 +3,7 @@
 // which modules a Worker happened to evaluate.
 
 import type { PersonActed } from './domains/accounts/audit/interface.ts';
-import type { ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
+import type { ConnectionKept, ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
 import type { AddressVerified } from './domains/accounts/sign-ups/interface.ts';
 import type { MembershipEnded } from './domains/accounts/team/interface.ts';
@@ -11,6 +11,7 @@ import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
+import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/products/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
@@ -18,8 +19,8 @@ import type { RecordTakenOver } from './domains/work/creator-consent/interface.t
 import type { FindSubmissionPay } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
-import type { ShopPlatformRow } from './integrations/shop-platform-registry.ts';
 import { byShopPlatform } from './integrations/shop-platforms.ts';
+import type { ShopPlatform } from './integrations/shops/platform.ts';
 import type { Lazy } from './kit/lazy.ts';
 
 export interface Reactions {
@@ -37,7 +38,9 @@ export interface Reactions {
    */
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
   /** The shop platforms that a brand can connect. */
-  shopPlatforms: { readonly [provider: string]: ShopPlatformRow['load'] | undefined };
+  shopPlatforms: { readonly [provider: string]: Lazy<ShopPlatform> | undefined };
+  /** Called in the batch that keeps a connection, each time a person connects it. */
+  connectionKept: readonly Lazy<ConnectionKept>[];
   /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
   /** Called when a submission may no longer be shown as an ad in its creator's name. */
@@ -55,6 +58,10 @@ export interface Reactions {
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
   /** The domains that let others than its owner read a file. */
   fileReaders: readonly Lazy<ReadsFile>[];
+  /** Which products are in programs that the caller can see. */
+  productsInPrograms: Lazy<ProductsInPrograms>;
+  /** The accounts that a creator agreed with. */
+  agreedAccounts: Lazy<AgreedAccounts>;
   /** Calculates what a submission pays. */
   submissionPay: Lazy<FindSubmissionPay>;
   /** Called when a payment's earnings were taken back for good. */
@@ -78,6 +85,7 @@ export const reactions: Reactions = {
   },
   adPlatforms: byAdPlatform(({ load }) => load),
   shopPlatforms: byShopPlatform(({ load }) => load),
+  connectionKept: [() => import('./domains/catalog/shops/begin-shop.ts').then((m) => m.beginShop)],
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
@@ -100,6 +108,8 @@ export const reactions: Reactions = {
       import('./domains/money/brand-fees/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
   fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission)],
+  productsInPrograms: () => import('./domains/work/programs/interface.ts').then((m) => m.productsInPrograms),
+  agreedAccounts: () => import('./domains/work/creator-consent/interface.ts').then((m) => m.agreedAccounts),
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [

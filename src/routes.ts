@@ -49,6 +49,16 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/measurement/conversions/routes.ts').then((m) => m.conversionRoutes),
     },
   ],
+  catalog: [
+    {
+      under: ['/v1/products'],
+      load: () => import('./domains/catalog/products/routes.ts').then((m) => m.productRoutes),
+    },
+    {
+      under: ['/v1/connections', '/webhooks/shopify'],
+      load: () => import('./domains/catalog/shops/routes.ts').then((m) => m.shopRoutes),
+    },
+  ],
   work: [
     {
       under: ['/v1/programs'],

@@ -68,6 +68,7 @@ describe('a cron', () => {
       files: [message],
       ads: [message],
       results: [message],
+      shops: [message],
       upkeep: [message],
     });
     const night = heldLanes();
@@ -79,7 +80,7 @@ describe('a cron', () => {
     expectLogged('error', /"lane":"events".*out of order/);
     const { env, sent } = heldLanes(['events']);
     await expect(wakeLanes(EVERY_MINUTE, 1234, env)).rejects.toThrow('not woken: events');
-    expect(Object.keys(sent).sort()).toEqual(['ads', 'files', 'money', 'results', 'upkeep']);
+    expect(Object.keys(sent).sort()).toEqual(['ads', 'files', 'money', 'results', 'shops', 'upkeep']);
   });
 
   it('that nobody has jobs for is an error', async () => {

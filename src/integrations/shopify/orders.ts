@@ -1,5 +1,6 @@
 // Reads orders: what was sold, paid and returned, what ties it to a creator, and as little as possible of the buyer.
 import * as z from 'zod';
+import { isCountry } from '../../kit/countries.ts';
 import { isCurrency } from '../../kit/iso-4217.ts';
 import { idInPath } from '../provider/refusal.ts';
 import { CART_ATTRIBUTE, type ShopJourney, type ShopOrder, type ShopSession } from '../shops/platform.ts';
@@ -18,6 +19,7 @@ const ORDERS = `query Orders($ids: [ID!]!) {
       id name test tags sourceName createdAt updatedAt cancelledAt currencyCode taxesIncluded checkoutToken
       displayFinancialStatus discountCodes email phone
       customAttributes { key value }
+      billingAddress { countryCodeV2 }
       totalTipReceivedSet { shopMoney { amount currencyCode } }
       transactions { kind status processedAt }
       customerJourneySummary { ready firstVisit { referrerUrl } lastVisit { referrerUrl landingPage } }
@@ -30,7 +32,7 @@ const ORDERS = `query Orders($ids: [ID!]!) {
 }`;
 
 /** What Shopify may keep from us until it approved our app for it. */
-const WITHHELD = ['email', 'phone', 'customerJourneySummary'];
+const WITHHELD = ['email', 'phone', 'billingAddress', 'customerJourneySummary'];
 
 const LONGEST_ATTRIBUTE = 4000;
 const LONGEST_CODE = 255;
@@ -56,6 +58,10 @@ const Order = z.object({
   discountCodes: z.array(z.string()),
   email: given,
   phone: given,
+  billingAddress: z
+    .object({ countryCodeV2: z.string().refine(isCountry).nullish() })
+    .nullish()
+    .catch(null),
   customAttributes: z.array(z.object({ key: z.string(), value: z.string().nullable() })),
   totalTipReceivedSet: Money,
   transactions: z.array(z.object({ kind: z.string(), status: z.string(), processedAt: Moment.nullable() })),
@@ -117,6 +123,7 @@ function orderOf(order: Order, lines: readonly Line[]): ShopOrder {
     codes: order.discountCodes.filter((code) => code !== '' && code.length <= LONGEST_CODE),
     email: order.email ?? null,
     phone: order.phone ?? null,
+    country: order.billingAddress?.countryCodeV2 ?? null,
     journey: journeyOf(order),
   };
 }

@@ -100,6 +100,8 @@ export interface ShopOrder {
   /** As the shop has them: hash them at once. Null if the buyer gave none or the platform does not tell us. */
   email: string | null;
   phone: string | null;
+  /** The country of the buyer's bill, ISO 3166-1 alpha-2; null if the platform does not tell us. */
+  country: string | null;
   /** Null if the platform knows of no visits. */
   journey: ShopJourney | null;
 }

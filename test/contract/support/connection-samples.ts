@@ -12,6 +12,11 @@ async function makeConnection(owner: Minted): Promise<string> {
   )
     .bind(id, owner.id, now)
     .run();
+  await testEnv.DB.prepare(
+    `INSERT INTO shops (id, account_id, provider, shop, sweep_at, swept_to) VALUES (?1, ?2, 'shopify', ?1, 0, 0)`,
+  )
+    .bind(id, owner.id)
+    .run();
   return id;
 }
 

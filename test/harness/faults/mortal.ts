@@ -100,7 +100,7 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
       fragile[name] = database(name, env[name as 'DB'], contact);
   }
   fragile.LEDGER = ledgers(env.LEDGER, contact);
-  for (const name of ['WEBHOOKS', 'WEBHOOKS_SLOW', 'JOBS', 'PIXEL_EVENTS'] as const) {
+  for (const name of ['WEBHOOKS', 'WEBHOOKS_SLOW', 'JOBS', 'PIXEL_EVENTS', 'SHOPS'] as const) {
     fragile[name] = {
       send: async (message: unknown) => {
         sent = true;

@@ -1,8 +1,7 @@
 // Connects a shop as its owner does: through our page and the shop's, and back in the same browser.
 import { expect } from 'vitest';
-import { Browser, begin, RETURN, toConsent } from '../ads/ad-connections.ts';
-import type { Answer, Minted } from '../world.ts';
-import { testEnv } from '../world.ts';
+import { Browser, begin, toConsent } from '../ads/ad-connections.ts';
+import { type Answer, type Minted, ORIGIN, testEnv } from '../world.ts';
 import type { ShopWorld } from './shopify.ts';
 
 type Brand = Pick<Minted, 'id' | 'key'> & { as?: string };
@@ -23,9 +22,9 @@ export const arrive = (browser: Browser, back: URL): Promise<Answer> =>
 
 /** The whole flow. Returns the connection's ID. */
 export async function connectShop(world: ShopWorld, brand: Brand): Promise<string> {
-  const { browser, back } = await comeBack(world, brand);
+  const { browser, back } = await comeBack(world, brand, { returnUrl: '/done' });
   const answer = await arrive(browser, back);
-  expect(answer.headers.get('location')).toBe(`${RETURN}&status=connected#`);
+  expect(answer.headers.get('location')).toBe(`${ORIGIN}/done?status=connected#`);
   const row = await testEnv.DB.prepare('SELECT id FROM connections WHERE holder = ? AND handle = ?')
     .bind(brand.as ?? brand.id, world.shop)
     .first<{ id: string }>();

@@ -291,6 +291,15 @@ export async function saveSynced(ctx: SystemCtx, id: string, problem: SyncProble
     .where(eq(connections.id, id));
 }
 
+/** Takes over what a shop says of itself. The version stays, since this is no edit. */
+export async function saveShopFacts(
+  ctx: SystemCtx,
+  id: string,
+  { name, currency, timezone }: { name: string; currency: string; timezone: string },
+): Promise<void> {
+  await mainDb(ctx.env).update(connections).set({ name, currency, timezone }).where(eq(connections.id, id));
+}
+
 /** Records why reading the ad account or shop failed. */
 export async function saveSyncProblem(ctx: SystemCtx, id: string, problem: SyncProblem): Promise<void> {
   await mainDb(ctx.env).update(connections).set({ syncProblem: problem }).where(eq(connections.id, id));

@@ -182,4 +182,6 @@ async function addGrant(own: SystemCtx, visit: VisitRow, grant: Grant): Promise<
   }
   saveVisitOutcome(own, visit.id, 'connected');
   tell(own, 'connection.connected', { id, holder });
+  for (const load of own.reactions.connectionKept)
+    (await load())(own, { id, holder, provider, handle: visit.shop });
 }

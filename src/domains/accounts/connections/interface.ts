@@ -9,6 +9,8 @@ export {
   findHeldConnection,
   listActiveConnections,
   requireActive,
+  requireOwnConnection,
+  saveShopFacts,
   saveSynced,
   saveSyncProblem,
 } from './connection-store.ts';
@@ -44,6 +46,12 @@ export interface Provider {
   /** The URL of a fresh page for the same visit; null when the setup cannot be continued. */
   renew?(ctx: SystemCtx, holder: string, visitUrl: string): Promise<string | null>;
 }
+
+/** Told of a connection that a person made or renewed, in the batch that keeps it. */
+export type ConnectionKept = (
+  ctx: SystemCtx,
+  connection: Pick<ConnectionRow, 'id' | 'holder' | 'provider' | 'handle'>,
+) => void;
 
 /** What each domain that uses connections has to implement. src/reactions.ts lists all of them. */
 export interface ConnectionUses {

@@ -4,8 +4,7 @@ import { AdError } from '../../../integrations/ads/error.ts';
 import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.ts';
 import type { Connectable } from '../../../integrations/provider/connectable.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
-import type { ShopPlatformRow } from '../../../integrations/shop-platform-registry.ts';
-import type { ShopSession } from '../../../integrations/shops/platform.ts';
+import type { ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
 import { rejected } from '../../../kit/error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { siteOf } from './connectable-of.ts';
@@ -53,7 +52,7 @@ export async function useConnection<T>(
 export async function useShop<T>(
   ctx: SystemCtx,
   row: ConnectionRow,
-  use: Use<Awaited<ReturnType<ShopPlatformRow['load']>>, ShopSession, T>,
+  use: Use<ShopPlatform, ShopSession, T>,
 ): Promise<T> {
   const load = ctx.reactions.shopPlatforms[row.provider];
   if (!load || row.handle === null) throw new Error(`${row.provider} is no shop`);

@@ -27,6 +27,8 @@ async function send({ env }: SystemCtx, queue: string, body: unknown): Promise<v
       return void (await env.WEBHOOKS.send(body as never));
     case 'jobs':
       return void (await env.JOBS.send(body as never));
+    case 'shops':
+      return void (await env.SHOPS.send(body as never));
     case 'lanes':
       throw new AppError('conflict', 'A lane is woken again by its next minute or night.');
     default:

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
-import type { Ctx } from '../../../context.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -22,13 +22,21 @@ export const newSandboxKey = () => randomBase62(SANDBOX_KEY_LENGTH);
 
 /** Creates a pixel. The account's first pixel also assigns the shard in which all its events will be stored. */
 export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>): Promise<Pixel> {
-  const account = actingAccount(ctx.actor);
+  const row = addPixel(ctx, { ...input, accountId: actingAccount(ctx.actor).id });
+  return presentPixel(row, NO_ACTIVITY, ctx.vars.PUBLIC_URL);
+}
+
+/** Adds a pixel of an account to the caller's batch. Throws validation_failed for what is no origin. */
+export function addPixel(
+  ctx: SystemCtx,
+  { accountId, name, domains, excludedCountries = [] }: z.output<typeof PixelCreate> & { accountId: string },
+): PixelRow {
   const row: PixelRow = {
     id: newId('pixel', ctx.now),
-    accountId: account.id,
-    name: input.name,
-    domains: cleanDomains(input.domains, ctx.vars.ALLOW_LOCAL_URLS),
-    excludedCountries: [...new Set(input.excludedCountries ?? [])],
+    accountId,
+    name,
+    domains: cleanDomains(domains, ctx.vars.ALLOW_LOCAL_URLS),
+    excludedCountries: [...new Set(excludedCountries)],
     proxyToken: randomBase62(PROXY_TOKEN_LENGTH),
     sandboxKey: newSandboxKey(),
     status: 'waiting',
@@ -36,9 +44,9 @@ export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>)
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
-  ensureEventsShard(ctx, account.id);
+  ensureEventsShard(ctx, accountId);
   insertPixel(ctx, row);
-  return presentPixel(row, NO_ACTIVITY, ctx.vars.PUBLIC_URL);
+  return row;
 }
 
 /** Normalizes origins and removes repeats. Throws validation_failed with the bad entry. */

@@ -3,6 +3,7 @@ import type { RowsWrite } from '../../../db/json-rows.ts';
 import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
 
+export { addPixel } from './create-pixel.ts';
 export {
   countNetworks,
   findNetworks,
@@ -14,7 +15,7 @@ export {
   networkLimit,
 } from './network-limit.ts';
 export { deleteRejections, refuseNetworks } from './rejection-store.ts';
-export { findPixel, hasVerifiedPixel, requireOwnPixel } from './store.ts';
+export { findPixel, findPixelForHost, hasVerifiedPixel, requireOwnPixel } from './store.ts';
 
 /** A pixel's counters for each day. */
 export interface DailyCounts {

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb, prepareOnce, shardDb } from '../../../db/client.ts';
@@ -35,6 +35,29 @@ export async function findPixel(ctx: SystemCtx, accountId: string, id: string): 
     .where(and(eq(pixels.id, id), eq(pixels.accountId, accountId)))
     .get();
   return row ?? null;
+}
+
+/** The oldest of an account's pixels, without archived ones, one of whose domains is this host or above it. */
+export async function findPixelForHost(
+  ctx: SystemCtx,
+  accountId: string,
+  host: string,
+): Promise<string | null> {
+  const row = await mainDb(ctx.env)
+    .select({ id: pixels.id })
+    .from(pixels)
+    .where(
+      and(
+        eq(pixels.accountId, accountId),
+        ne(pixels.status, 'archived'),
+        sql`EXISTS (SELECT 1 FROM json_each(${pixels.domains}) d WHERE d.value LIKE 'https://%'
+          AND substr('.' || ${host}, -length(d.value) + 7) = '.' || substr(d.value, 9))`,
+      ),
+    )
+    .orderBy(pixels.id)
+    .limit(1)
+    .get();
+  return row?.id ?? null;
 }
 
 /** Whether an account has a pixel that has recorded a visitor. */

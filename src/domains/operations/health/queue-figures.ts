@@ -15,6 +15,7 @@ export async function findQueueFigures({ env }: SystemCtx): Promise<Health['queu
     ['webhooks', env.WEBHOOKS],
     ['webhooks-slow', env.WEBHOOKS_SLOW],
     ['jobs', env.JOBS],
+    ['shops', env.SHOPS],
     ...LANES.map((lane): [string, Queue] => [`lane-${lane}`, queueOf(env, lane)]),
   ];
   return await Promise.all(queues.map(([name, queue]) => figuresOf(name, queue)));

@@ -68,6 +68,7 @@ describe('the health of the service', () => {
         'webhooks',
         'webhooks-slow',
         'jobs',
+        'shops',
         ...LANES.map((lane) => `lane-${lane}`),
       ].map((queue) => ({ queue, backlog: 0, oldestMessageAt: null })),
       checkedAt: new Date(clock.now()).toISOString(),
@@ -85,6 +86,7 @@ describe('the health of the service', () => {
       [
         'The lane money has not run yet.',
         'The lane results has not run yet.',
+        'The lane shops has not run yet.',
         'The lane upkeep has not run for 6 minutes.',
       ],
     ]);

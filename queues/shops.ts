@@ -1,0 +1,50 @@
+// Consumer of `shops`: news from shops' webhooks, and shops that are due. The rows in D1 are the truth, so a lost, late or
+// repeated message only changes the timing.
+import * as z from 'zod';
+import type { SystemCtx } from '../src/context.ts';
+import { keepShopNews } from '../src/domains/catalog/shops/keep-shop-news.ts';
+import { syncShop } from '../src/domains/catalog/shops/sync-shop.ts';
+import type { ShopNewsMessage } from '../src/env.ts';
+import { SHOP_PLATFORMS } from '../src/integrations/shop-platforms.ts';
+import { inParallel } from '../src/kit/in-parallel.ts';
+import { log } from '../src/kit/log.ts';
+
+const AT_ONCE = 4;
+const RETRY_SECONDS = 30;
+
+const News = z.object({
+  provider: z.enum(SHOP_PLATFORMS),
+  kind: z.enum(['order', 'shop', 'uninstalled']),
+  shop: z.string(),
+  order: z.string().nullable(),
+});
+const Due = z.object({ id: z.string() });
+
+export async function consumeShops(batch: MessageBatch<unknown>, ctx: SystemCtx): Promise<void> {
+  const news: ShopNewsMessage[] = [];
+  const due = new Set<string>();
+  const readable: Message<unknown>[] = [];
+  for (const message of batch.messages) {
+    const [told, woken] = [News.safeParse(message.body), Due.safeParse(message.body)];
+    if (told.success) news.push(told.data);
+    else if (woken.success) due.add(woken.data.id);
+    else {
+      log('error', { queue: batch.queue, message: message.id, error: 'unreadable' });
+      message.retry();
+      continue;
+    }
+    readable.push(message);
+  }
+  try {
+    for (const id of await keepShopNews(ctx, news)) due.add(id);
+  } catch (error) {
+    log('error', { queue: batch.queue, error: String(error) });
+    for (const message of readable) message.retry({ delaySeconds: RETRY_SECONDS });
+    return;
+  }
+  // From here on the rows hold everything that the messages said, so the cron goes on where this ends.
+  for (const message of readable) message.ack();
+  await inParallel([...due], AT_ONCE, async (id) => {
+    await syncShop(ctx, id).catch((error) => log('error', { shop: id, error: String(error) }));
+  });
+}

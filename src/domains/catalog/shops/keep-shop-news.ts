@@ -1,0 +1,39 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import type { ShopNewsMessage } from '../../../env.ts';
+import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
+import { insertDueOrders, listShopsNamed, saveDue } from './store.ts';
+
+/**
+ * Notes which orders have to be read, and which shops have to be looked at, whatever number of webhooks told so. News of
+ * shops that are not in use is dropped: connecting one reads what it missed.
+ * @returns the shops that are due.
+ */
+export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessage[]): Promise<string[]> {
+  const due = new Set<string>();
+  for (const provider of SHOP_PLATFORMS) {
+    const these = news.filter((one) => one.provider === provider);
+    if (these.length === 0) continue;
+    const ids = await listShopsNamed(ctx, provider, [...new Set(these.map(({ shop }) => shop))]);
+    const orders = new Map<string, { shopId: string; orderId: string }>();
+    const [read, looked] = [new Set<string>(), new Set<string>()];
+    for (const { shop, order, kind } of these) {
+      const shopId = ids.get(shop);
+      if (shopId === undefined) continue;
+      if (order !== null) orders.set(`${shopId} ${order}`, { shopId, orderId: order });
+      // Whether a shop has uninstalled the app is seen when it is read: the webhook may be an old one.
+      (kind === 'order' ? read : looked).add(shopId);
+      due.add(shopId);
+    }
+    await inOneBatch(ctx, (own) => {
+      insertDueOrders(own, [...orders.values()]);
+      saveDue(own, [...looked], true);
+      saveDue(
+        own,
+        [...read].filter((id) => !looked.has(id)),
+        false,
+      );
+    });
+  }
+  return [...due];
+}

@@ -1,0 +1,27 @@
+import type { SystemCtx } from '../../../context.ts';
+import type { ShopPlatformCode } from '../../../integrations/shop-platforms.ts';
+import { AppError } from '../../../kit/error.ts';
+
+/** The largest body in bytes. We ask for IDs only, and what else is told of a shop takes a few KB. */
+export const WEBHOOK_LIMIT = 64 * 1024;
+
+/**
+ * Queues what a shop's webhook is about, before anything is looked up. A webhook is only a reason to read again, because
+ * its signature proves neither its age nor its shop. Throws invalid_key when the signature is wrong.
+ */
+export async function receiveShopWebhook(
+  ctx: SystemCtx,
+  provider: ShopPlatformCode,
+  headers: Headers,
+  body: Uint8Array,
+): Promise<void> {
+  const platform = await ctx.reactions.shopPlatforms[provider]!();
+  // Without our app's secret nothing can be signed with it.
+  const news = platform.configured(ctx.vars) ? await platform.readNews(ctx.vars, headers, body) : null;
+  if (news === null) throw new AppError('invalid_key', 'The signature is wrong.');
+  const { kind, shop, order } = news;
+  if (shop === null || !QUEUED.has(kind)) return;
+  await ctx.env.SHOPS.send({ provider, kind, shop, order });
+}
+
+const QUEUED: ReadonlySet<string> = new Set(['order', 'shop', 'uninstalled']);

@@ -1,0 +1,47 @@
+import type { SystemCtx } from '../../../context.ts';
+import type { NoSale, ShopOrder } from '../../../integrations/shops/platform.ts';
+import { readCartLanding } from '../../../pixel/cart-landing.ts';
+import { hashUser } from '../../../pixel/hash-user.ts';
+import { recordShopOrders } from '../../measurement/pixel-events/record-shop-orders.ts';
+import type { ShopRow } from './shop.ts';
+
+const NO_SALES: Record<NoSale, 'test' | 'sample' | 'draft' | 'renewal' | 'free'> = {
+  test: 'test',
+  sample: 'sample',
+  draft: 'draft',
+  renewal: 'renewal',
+  zero: 'free',
+};
+
+/**
+ * Records orders that were just read, as events of the shop's pixel. Customers' addresses are hashed here and go no
+ * further. @returns the numbers of those that could not be recorded.
+ */
+export async function recordOrders(
+  ctx: SystemCtx,
+  { accountId, pixelId }: Pick<ShopRow, 'accountId' | 'pixelId'>,
+  orders: readonly ShopOrder[],
+): Promise<ReadonlySet<string>> {
+  if (pixelId === null || orders.length === 0) return new Set();
+  const told = orders.map(({ channel, noSale, attribute, email, phone, codes, name, ...order }) => ({
+    id: order.id,
+    name,
+    checkoutToken: order.checkoutToken ?? undefined,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    readAt: ctx.now,
+    currency: order.currency,
+    value: order.value,
+    returned: order.returned,
+    paidAt: order.paidAt,
+    cancelledAt: order.cancelledAt,
+    channel: channel === 'pos' ? ('pos' as const) : ('online' as const),
+    noSale: noSale === null ? null : NO_SALES[noSale],
+    country: order.country ?? undefined,
+    landing: attribute === null ? undefined : (readCartLanding(attribute, ctx.now) ?? undefined),
+    discountCodes: codes,
+    customer: hashUser({ email, phone }),
+  }));
+  const { failed } = await recordShopOrders(ctx, { accountId, pixelId }, told);
+  return new Set(failed);
+}

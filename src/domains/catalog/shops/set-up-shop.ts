@@ -1,0 +1,43 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import type { ShopFacts, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
+import { saveShopFacts } from '../../accounts/connections/interface.ts';
+import { addPixel, findPixel, findPixelForHost } from '../../measurement/pixels/interface.ts';
+import type { ShopRow } from './shop.ts';
+import { saveProgress } from './store.ts';
+
+/**
+ * Takes over a shop's name and currency, finds or makes its pixel, and subscribes to its webhooks, also to those that
+ * the platform dropped. Run again, it changes only what has changed.
+ */
+export async function setUpShop(
+  ctx: SystemCtx,
+  shop: ShopRow,
+  platform: ShopPlatform,
+  session: ShopSession,
+): Promise<ShopRow> {
+  const facts = await platform.facts(session);
+  await saveShopFacts(ctx, shop.id, facts);
+  const pixelId = await pixelOf(ctx, shop, facts);
+  await platform.subscribe(session, `${ctx.vars.PUBLIC_URL}/webhooks/${shop.provider}`);
+  return pixelId === shop.pixelId ? shop : await saveProgress(ctx, shop, { pixelId });
+}
+
+/** The shop's pixel, while it is not archived, else the oldest on the shop's domain, else a new one. */
+async function pixelOf(ctx: SystemCtx, shop: ShopRow, { name, domain }: ShopFacts): Promise<string> {
+  const { accountId, pixelId } = shop;
+  const found = await findPixelForHost(ctx, accountId, domain);
+  if (found !== null) return found;
+  const now = pixelId === null ? null : await findPixel(ctx, accountId, pixelId);
+  if (now && now.status !== 'archived') return now.id;
+  let made = '';
+  await inOneBatch(ctx, (own) => {
+    made = addPixel(own, {
+      accountId,
+      name: name.slice(0, 100),
+      domains: [`https://${domain}`],
+      excludedCountries: [],
+    }).id;
+  });
+  return made;
+}

@@ -1,0 +1,171 @@
+// Reads a shop: what changed since it was last listed, and the orders that webhooks told of.
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { ProviderError } from '../../../integrations/provider/error.ts';
+import type { ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
+import { AppError } from '../../../kit/error.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
+import { useShop } from '../../accounts/connections/use-connection.ts';
+import { listOrdersToRead } from '../../measurement/pixel-events/list-orders-to-read.ts';
+import { recordOrders } from './record-orders.ts';
+import { setUpShop } from './set-up-shop.ts';
+import type { ShopRow } from './shop.ts';
+import {
+  claimShop,
+  deleteDueOrders,
+  insertDueOrders,
+  listDueOrders,
+  saveProgress,
+  saveReleased,
+  saveStopped,
+  saveSwept,
+  saveSyncEnd,
+  saveUnread,
+} from './store.ts';
+import { wakeShop } from './wake-shop.ts';
+
+/** The most pages of changed orders, and the most readings of orders, of one run. The next run goes on. */
+const PAGES = 5;
+const READINGS = 10;
+/** Longer than a run takes even if each request takes ASK_MS. */
+const LEASE_MS = 5 * MINUTE_MS;
+const ASK_MS = 10 * SECOND_MS;
+
+/** The most orders whose sales wait to mature that are read with one listing. */
+const LAST_LOOKS = 1000;
+
+const SWEEP_EVERY_MS = HOUR_MS;
+/** How far each listing reaches back before the one before it: the platform's clock and index may lag behind. */
+const OVERLAP_MS = 10 * MINUTE_MS;
+const LONGEST_WAIT_MS = HOUR_MS;
+
+/** Reads a shop that is due, as far as one run goes. Two runs at once read it once. */
+export async function syncShop(ctx: SystemCtx, id: string): Promise<void> {
+  const shop = await claimShop(ctx, id, ctx.now + LEASE_MS);
+  if (!shop) return;
+  const connection = await connectionById(ctx, id);
+  if (connection?.status !== 'connected') return await stop(ctx, shop, 'The shop is not connected.');
+  try {
+    const done = await useShop(ctx, connection, async (platform, session) => {
+      const paced = { ...session, timeoutMs: ASK_MS };
+      const listed = await sweep(ctx, shop, platform, paced);
+      return (await readOrders(ctx, listed.shop, platform, paced)) && listed.done;
+    });
+    if (done) {
+      await saveSynced(ctx, id, null);
+      await saveSyncEnd(ctx, shop, null);
+    }
+    await saveReleased(ctx, shop, { tries: 0, notBefore: done ? ctx.now + 1 : ctx.now });
+    if (!done) await wakeShop(ctx, id);
+  } catch (error) {
+    await putOff(ctx, shop, error);
+  }
+}
+
+/** Lists the orders that changed, once an hour, so that those are read of which no webhook told. */
+async function sweep(
+  ctx: SystemCtx,
+  claimed: ShopRow,
+  platform: ShopPlatform,
+  session: ShopSession,
+): Promise<{ shop: ShopRow; done: boolean }> {
+  if (claimed.sweepAt > ctx.now) return { shop: claimed, done: true };
+  let shop = claimed;
+  if (shop.sweepBegan === null) {
+    shop = await setUpShop(ctx, shop, platform, session);
+    await addLastLooks(ctx, shop);
+    shop = await saveProgress(ctx, shop, { sweepBegan: ctx.now });
+  }
+  const since = shop.sweptTo - OVERLAP_MS;
+  for (let page = 0; page < PAGES; page++) {
+    const { items, next } = await platform.changedOrders(session, { since, next: shop.sweepNext });
+    await inOneBatch(ctx, (own) => {
+      insertDueOrders(
+        own,
+        items.map(({ id }) => ({ shopId: shop.id, orderId: id })),
+      );
+    });
+    if (next === null) {
+      const ended = { sweptTo: shop.sweepBegan ?? ctx.now, next: ctx.now + SWEEP_EVERY_MS };
+      return { shop: await saveSwept(ctx, shop, ended), done: true };
+    }
+    shop = await saveProgress(ctx, shop, { sweepNext: next });
+  }
+  return { shop, done: false };
+}
+
+/** Sales mature only after their order was read once more. Deleted orders are asked for until their sales go on. */
+async function addLastLooks(ctx: SystemCtx, { id, accountId, pixelId }: ShopRow): Promise<void> {
+  const waiting = await listOrdersToRead(ctx, accountId, LAST_LOOKS);
+  const own = waiting.filter((order) => order.pixelId === pixelId);
+  await inOneBatch(ctx, (batch) => {
+    insertDueOrders(
+      batch,
+      own.map(({ orderId }) => ({ shopId: id, orderId })),
+    );
+  });
+}
+
+/** Reads the orders that are due. @returns whether none is left. */
+async function readOrders(
+  ctx: SystemCtx,
+  shop: ShopRow,
+  platform: ShopPlatform,
+  session: ShopSession,
+): Promise<boolean> {
+  for (let reading = 0; reading < READINGS; reading++) {
+    const due = await listDueOrders(ctx, shop.id, platform.ordersAtOnce);
+    if (due.length === 0) return true;
+    const orders = await platform.orders(
+      session,
+      due.map(({ orderId }) => orderId),
+    );
+    const failed = await recordOrders(ctx, shop, orders);
+    await deleteDueOrders(
+      ctx,
+      shop.id,
+      due.filter(({ orderId }) => !failed.has(orderId)),
+    );
+    const unread = due.filter(({ orderId }) => failed.has(orderId));
+    if (unread.length > 0) await saveUnread(ctx, shop.id, unread, ctx.now + waitMs(unread[0]!.tries));
+  }
+  return false;
+}
+
+const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
+
+/** Waits as long as the platform asks, or longer after each failure. A connection that is over waits for a person. */
+async function putOff(ctx: SystemCtx, shop: ShopRow, error: unknown): Promise<void> {
+  if (!(error instanceof AppError)) log('error', { shop: shop.id, error: describeError(error) });
+  else log('warn', { what: 'a shop was not read', shop: shop.id, reason: error.message });
+  const said = error instanceof AppError ? error.message : 'The shop could not be read. It is tried again.';
+  if (isOver(error)) return await stop(ctx, shop, said);
+  await notePlatform(ctx, shop, error);
+  // What a person asked for has failed once it has failed twice: a platform that limits requests only delays it.
+  if (!isPassing(error)) await saveSyncEnd(ctx, shop, said);
+  const asked = error instanceof ProviderError ? error.retryAfterMs : null;
+  const limited = error instanceof ProviderError && error.kind === 'rate_limited';
+  await saveReleased(ctx, shop, {
+    tries: limited ? shop.tries : shop.tries + 1,
+    notBefore: ctx.now + (asked ?? waitMs(shop.tries)),
+  });
+}
+
+const isOver = (error: unknown) =>
+  error instanceof AppError &&
+  (error.details as { reason?: string } | undefined)?.reason === 'reconnect_required';
+const isPassing = (error: unknown) =>
+  error instanceof ProviderError && (error.kind === 'rate_limited' || error.kind === 'transient');
+
+/** Says on the connection what only a person can mend at the platform. */
+async function notePlatform(ctx: SystemCtx, { id }: ShopRow, error: unknown): Promise<void> {
+  if (error instanceof ProviderError && (error.kind === 'needs_human' || error.kind === 'permission'))
+    await saveSyncProblem(ctx, id, { reason: error.kind });
+}
+
+async function stop(ctx: SystemCtx, shop: ShopRow, why: string): Promise<void> {
+  await saveSyncEnd(ctx, shop, why);
+  await saveStopped(ctx, shop);
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
+
+/** A connected shop, and how far it was read. Times are in milliseconds. */
+export const shops = sqliteTable(
+  'shops',
+  {
+    /** Its connection. */
+    id: text().primaryKey(),
+    accountId: text('account_id').notNull(),
+    provider: text({ enum: SHOP_PLATFORMS }).notNull(),
+    /** Its own domain at the platform. */
+    shop: text().notNull(),
+    /** The pixel that its orders are events of; null until it was set up. */
+    pixelId: text('pixel_id'),
+    /** When it is read next; null while its connection is out of use. */
+    dueAt: integer('due_at'),
+    /** Until when a run has it. */
+    leaseUntil: integer('lease_until').notNull().default(0),
+    /** How many runs have failed in a row. */
+    tries: integer().notNull().default(0),
+    /** When its changed orders are listed next, from which change on, and when the listing under way began. */
+    sweepAt: integer('sweep_at').notNull(),
+    sweptTo: integer('swept_to').notNull(),
+    sweepBegan: integer('sweep_began'),
+    /** The platform's cursor of the next page. */
+    sweepNext: text('sweep_next'),
+    /** The last sync that a person asked for. */
+    syncStartedAt: integer('sync_started_at'),
+    syncFinishedAt: integer('sync_finished_at'),
+    syncError: text('sync_error'),
+  },
+  (t) => [
+    index('shops_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
+    index('shops_shop').on(t.provider, t.shop),
+  ],
+);
+
+/** The orders that have to be read from their shop. */
+export const dueOrders = sqliteTable(
+  'due_orders',
+  {
+    shopId: text('shop_id').notNull(),
+    /** The platform's number. */
+    orderId: text('order_id').notNull(),
+    /** Grows with each piece of news, so that news during a reading is not lost. */
+    heard: integer().notNull(),
+    dueAt: integer('due_at').notNull(),
+    /** How often it was read and could not be recorded. */
+    tries: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.orderId] }), index('due_orders_due').on(t.shopId, t.dueAt)],
+);
+
+export const withoutRowid = [dueOrders];
