@@ -133,7 +133,7 @@ describe('a record', () => {
       [`differences/${difference}`, /Figures of both sides Net \$90\.00 Currency USD Ledger, net \$80\.00/],
       [
         `ledger-instructions/${refund}`,
-        /What the step does Amount \$123\.45 From .* acct_\w+ To .* crtr_\w+ Transfer pay_\w+:x/,
+        /Step details Amount \$123\.45 From .* acct_\w+ To .* crtr_\w+ Transfer pay_\w+:x/,
       ],
     ];
     for (const [path, said] of says) {
