@@ -32,7 +32,7 @@ describe('what a creator sees of products', () => {
     const [shown, other, loose] = [
       await mintProduct(brand, { accessCode: 'SECRET-1' }),
       await mintProduct(brand),
-      await mintProduct(brand),
+      await mintProduct(brand, { sampleable: true }),
     ];
     const program = await mintProgram(brand.key, {
       status: 'live',
@@ -48,7 +48,9 @@ describe('what a creator sees of products', () => {
     expect(await list(creator, `program=${hidden.id}`)).toEqual([]);
     const applied = await call('POST', '/v1/applications', { ...creator, body: { program: program.id } });
     expect(applied.status).toBe(201);
+    // The account has not agreed to the creator yet, so `loose` is not among them.
     expect(await list(creator)).toEqual([other, shown]);
+    expect(await statusOf(creator, loose)).toBe(404);
     expect(await list(creator, 'limit=1')).toEqual([other]);
     await call('PATCH', `/v1/products/${other}`, { key: brand.key, body: { status: 'archived' } });
     expect(await list(creator, 'status=active,archived')).toEqual([shown]);
@@ -74,7 +76,7 @@ describe('what a creator sees of products', () => {
     const program = await mintProgram(brand.key, {
       status: 'live',
       visibility: 'network',
-      products: [first],
+      products: [second],
     });
     await enroll(brand.key, creator, program.id);
     const pages: string[] = [];
@@ -96,6 +98,13 @@ describe('what a creator sees of products', () => {
     await call('PATCH', `/v1/products/${second}`, { key: brand.key, body: { status: 'archived' } });
     expect(await list(creator)).toEqual([first]);
     expect(await statusOf(creator, second)).toBe(404);
+    const ended = await call('PATCH', `/v1/creators/${creator.as}`, {
+      key: brand.key,
+      body: { status: 'removed' },
+    });
+    expect(ended.status).toBe(200);
+    expect(await list(creator)).toEqual([]);
+    expect(await statusOf(creator, first)).toBe(404);
   });
 
   it('never holds a code, and creators change nothing', async () => {
