@@ -11,6 +11,7 @@ import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
 import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
+import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/products/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
@@ -57,6 +58,10 @@ export interface Reactions {
   dueOutcomes: Record<DueKind, Lazy<DueOutcomes>>;
   /** The domains that let others than its owner read a file. */
   fileReaders: readonly Lazy<ReadsFile>[];
+  /** Which products are in programs that the caller can see. */
+  productsInPrograms: Lazy<ProductsInPrograms>;
+  /** The accounts that a creator agreed with. */
+  agreedAccounts: Lazy<AgreedAccounts>;
   /** Calculates what a submission pays. */
   submissionPay: Lazy<FindSubmissionPay>;
   /** Called when a payment's earnings were taken back for good. */
@@ -103,6 +108,8 @@ export const reactions: Reactions = {
       import('./domains/money/brand-fees/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
   fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission)],
+  productsInPrograms: () => import('./domains/work/programs/interface.ts').then((m) => m.productsInPrograms),
+  agreedAccounts: () => import('./domains/work/creator-consent/interface.ts').then((m) => m.agreedAccounts),
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [

@@ -51,6 +51,10 @@ export const ROUTES_BY_AREA = {
   ],
   catalog: [
     {
+      under: ['/v1/products'],
+      load: () => import('./domains/catalog/products/routes.ts').then((m) => m.productRoutes),
+    },
+    {
       under: ['/v1/connections', '/webhooks/shopify'],
       load: () => import('./domains/catalog/shops/routes.ts').then((m) => m.shopRoutes),
     },

@@ -7,6 +7,7 @@ export const TAGS = {
   Connections: "What a person finishes at a provider: a brand's card, payouts, outside platforms.",
   Pixels: 'Tracking of what visitors do in a shop, and the events that pixels and servers sent.',
   Conversions: 'Which events count, and what they bring.',
+  Products: 'What a brand sells, and creators show.',
   Programs: 'What a brand offers to creators, and how it pays.',
   Creators: 'The people who make the work.',
   Applications: 'A creator in a program, from the first interest to approval.',

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as clock from '../harness/clock.ts';
 import { runSimulators } from '../harness/servers/start-simulators.ts';
 import { type Any, shopAt } from './support/shopify.ts';
 import { type PixelRecord, type Stage, setStage, until, type Visit } from './support/stage.ts';
@@ -119,6 +120,20 @@ describe('the custom pixel', () => {
     const purchase = (await stage.stored(shop.pixel, 2)).find(({ name }) => name === 'purchase');
     expect(purchase).toMatchObject({ consent: 'denied', serviceId: null, clickIds: null, credit: null });
     expect(purchase!.orderId).toContain(legacyResourceId);
+    await shop.visit.context.close();
+  });
+
+  it('keeps a landing to itself while the visitor has not answered', async () => {
+    const shop = await open({ consentRequired: true, head: '' });
+    const landing = { service_id: stage.service.demo.submission, at: clock.now() - 1_000 };
+    const value = encodeURIComponent(JSON.stringify({ landing }));
+    await shop.visit.context.addCookies([{ name: '_service', value, url: shop.origin }]);
+    await shop.visit.page.goto(`${shop.origin}/products/night-roast${link()}`);
+    await buyNow(shop.visit);
+    expect(shop.visit.sent.map(({ body, status }) => [body.name, body.consent, status])).toEqual([
+      ['purchase', 'unknown', 202],
+    ]);
+    expect(JSON.stringify(shop.visit.sent)).not.toContain(stage.service.demo.submission);
     await shop.visit.context.close();
   });
 

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { BrandCreate } from '../../../src/domains/accounts/accounts/account.ts';
 import { KeyUpdate } from '../../../src/domains/accounts/keys/key.ts';
+import { ProductCreate } from '../../../src/domains/catalog/products/product.ts';
 import { ConversionCreate } from '../../../src/domains/measurement/conversions/conversion.ts';
 import { PixelEventInput } from '../../../src/domains/measurement/pixel-events/event-input.ts';
 import { PixelCreate } from '../../../src/domains/measurement/pixels/pixel.ts';
@@ -64,6 +65,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/pixels/:id': makePixel,
   '/v1/pixel-events/:id': makeEvent,
   '/v1/conversions/:id': (owner) => post(owner, '/v1/conversions', exampleOf(ConversionCreate)),
+  '/v1/products/:id': (owner) => post(owner, '/v1/products', exampleOf(ProductCreate)),
   '/v1/events/:id': makeSentEvent,
   '/v1/files/:id': makeFile,
   ...AD_RECORDS,
@@ -80,6 +82,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/brands': (owner) => RECORDS['/v1/brands/:id']!(owner),
   '/v1/pixels': makePixel,
   '/v1/conversions': (owner) => RECORDS['/v1/conversions/:id']!(owner),
+  '/v1/products': (owner) => RECORDS['/v1/products/:id']!(owner),
   '/v1/pixel-events': makeEvent,
   '/v1/events': makeSentEvent,
   '/v1/files': makeFile,

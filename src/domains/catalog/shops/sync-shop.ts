@@ -8,6 +8,7 @@ import { describeError, log } from '../../../kit/log.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
+import { listOrdersToRead } from '../../measurement/pixel-events/list-orders-to-read.ts';
 import { recordOrders } from './record-orders.ts';
 import { setUpShop } from './set-up-shop.ts';
 import type { ShopRow } from './shop.ts';
@@ -31,6 +32,9 @@ const READINGS = 10;
 /** Longer than a run takes even if each request takes ASK_MS. */
 const LEASE_MS = 5 * MINUTE_MS;
 const ASK_MS = 10 * SECOND_MS;
+
+/** The most orders whose sales wait to mature that are read with one listing. */
+const LAST_LOOKS = 1000;
 
 const SWEEP_EVERY_MS = HOUR_MS;
 /** How far each listing reaches back before the one before it: the platform's clock and index may lag behind. */
@@ -71,6 +75,7 @@ async function sweep(
   let shop = claimed;
   if (shop.sweepBegan === null) {
     shop = await setUpShop(ctx, shop, platform, session);
+    await addLastLooks(ctx, shop);
     shop = await saveProgress(ctx, shop, { sweepBegan: ctx.now });
   }
   const since = shop.sweptTo - OVERLAP_MS;
@@ -89,6 +94,18 @@ async function sweep(
     shop = await saveProgress(ctx, shop, { sweepNext: next });
   }
   return { shop, done: false };
+}
+
+/** Sales mature only after their order was read once more. Deleted orders are asked for until their sales go on. */
+async function addLastLooks(ctx: SystemCtx, { id, accountId, pixelId }: ShopRow): Promise<void> {
+  const waiting = await listOrdersToRead(ctx, accountId, LAST_LOOKS);
+  const own = waiting.filter((order) => order.pixelId === pixelId);
+  await inOneBatch(ctx, (batch) => {
+    insertDueOrders(
+      batch,
+      own.map(({ orderId }) => ({ shopId: id, orderId })),
+    );
+  });
 }
 
 /** Reads the orders that are due. @returns whether none is left. */

@@ -29,6 +29,7 @@ export const PURPOSES = {
   },
   profile_picture: { types: IMAGES, limit: 20 * MIB, label: 'A profile picture', takes: 'PNG, JPEG or WebP' },
   program_image: { types: IMAGES, limit: 20 * MIB, label: 'A program image', takes: 'PNG, JPEG or WebP' },
+  product_image: { types: IMAGES, limit: 20 * MIB, label: 'A product image', takes: 'PNG, JPEG or WebP' },
   reference_video: {
     types: VIDEOS,
     limit: 2048 * MIB,

@@ -17,6 +17,7 @@ export const files = sqliteTable(
         'chat_attachment',
         'profile_picture',
         'program_image',
+        'product_image',
         'reference_video',
         'thumbnail',
       ],

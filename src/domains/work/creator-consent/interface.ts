@@ -5,6 +5,7 @@ import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { notFound } from '../../../kit/error.ts';
+import type { AgreedAccounts } from '../../catalog/products/interface.ts';
 import type { FoundCreator } from './creator.ts';
 import { findCreator, findRelationship, findVisible } from './find-store.ts';
 import { creators } from './table.ts';
@@ -92,6 +93,10 @@ export async function takesSubmissions(
   if (row?.consent !== 'agreed') return 'no';
   return row.status === 'paused' ? 'paused' : 'yes';
 }
+
+/** A SELECT of the IDs of the accounts that a creator has an agreed relationship with. */
+export const agreedAccounts: AgreedAccounts = (creatorId) =>
+  sql`SELECT account_id AS value FROM creator_relationships WHERE creator_id = ${creatorId} AND consent = 'agreed'`;
 
 /**
  * Called in the caller's batch when a person took a record over: everything that was set up for it before has

@@ -3,6 +3,7 @@
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
+import { listActiveProducts } from '../../catalog/products/interface.ts';
 import { holdFile, readyFile, releaseFile } from '../../platform/files/interface.ts';
 import { checkConversions } from '../program-terms/interface.ts';
 import { changePay, checkChargeable, conversionsOf, samePay } from '../program-terms/pay.ts';
@@ -80,9 +81,7 @@ async function checkReferences(ctx: Ctx, before: ProgramRow, changes: Partial<Pr
     if (changes.image !== null) holdFile(ctx, await readyFile(ctx, changes.image, 'program_image'));
     if (before.image !== null) releaseFile(ctx, before.image);
   }
-  // Only new products are looked up: an existing one may have been archived since it was set.
-  const products = (changes.products ?? []).filter((one) => !before.products.includes(one));
-  if (products.length > 0) throw rejected('product_not_found', 'No such product.', { products });
+  await checkProducts(ctx, before, changes.products ?? []);
   const old = conversionsOf(before.pay?.rules ?? []);
   const conversions = conversionsOf(changes.pay?.rules ?? []).filter((one) => !old.includes(one));
   await checkConversions(ctx, before.accountId, conversions);
@@ -95,6 +94,19 @@ async function checkReferences(ctx: Ctx, before: ProgramRow, changes: Partial<Pr
         agreements: missing,
       });
   }
+}
+
+/** Only new products are looked up: an existing one may have been archived since it was set. */
+async function checkProducts(ctx: Ctx, before: ProgramRow, products: string[]): Promise<void> {
+  const added = products.filter((one) => !before.products.includes(one));
+  if (added.length === 0) return;
+  const found = await listActiveProducts(ctx, before.accountId, added);
+  const missing = added.filter((one) => !found.has(one));
+  if (missing.length > 0)
+    throw rejected('product_not_found', 'Not an active product of this account.', {
+      path: '/products',
+      products: missing,
+    });
 }
 
 function moment(value: string | null): number | null {

@@ -9,10 +9,10 @@ import type { IdRange } from '../../../resource/list-page.ts';
 import type { ProgramRow, ProgramStatus } from '../program-terms/program.ts';
 import { programs } from '../program-terms/table.ts';
 
-const LIVE_NETWORK = and(eq(programs.visibility, 'network'), eq(programs.status, 'live'))!;
+export const LIVE_NETWORK = and(eq(programs.visibility, 'network'), eq(programs.status, 'live'))!;
 
 /** Programs of the caller: an account's own, or those that a creator applied to or was invited to. */
-function mine(ctx: Ctx): SQL {
+export function mine(ctx: Ctx): SQL {
   return ctx.actor.account
     ? eq(programs.accountId, ctx.actor.account.id)
     : sql`EXISTS (SELECT 1 FROM applications a WHERE a.program_id = ${programs.id} AND a.creator_id = ${ctx.actor.creator})`;

@@ -124,6 +124,14 @@ describe('shop, server and browser', () => {
     expect(await sales(shop)).toEqual([[5_000, 0, shop.creator, true, 'shop', 'shop']]);
   });
 
+  it('take back what a browser was credited with by the name of the order, also days later', async () => {
+    await consume([server({ orderId: '1042', value: 7_000, currency: 'usd' })]);
+    await consume([browser({ orderId: '1042', serviceId: shop.submission })]);
+    expect((await sales(shop))[0]![2]).toBe(shop.creator);
+    await tell(shop, shopOrder(), clock.now() + 3 * DAY_MS);
+    expect(await sales(shop)).toEqual([[5_000, 0, null, false, 'shop', 'shop']]);
+  });
+
   it("leave a server's refunds out of a shop's order, whichever came first", async () => {
     const refund = () =>
       consume([
@@ -238,6 +246,13 @@ describe('consent of an order', () => {
         expect([hours, which, one![2]]).toEqual([hours, which, hours === -2 ? shop.creator : null]);
         if (hours === -0.5) expect(await everything()).not.toContain(shop.submission);
       }
+  });
+
+  it('that another browser of the same sale refuses leaves no link to credit', async () => {
+    await consume([browser({ eventId: 'e-1', serviceId: shop.submission })]);
+    await consume([browser({ orderId: '1042', consent: 'denied' })]);
+    await consume([server({ eventId: 'e-1', orderId: '1042', value: 5_000 })]);
+    expect((await sales(shop)).map((sale) => sale[2])).toEqual([null]);
   });
 
   it('that a browser refuses takes the customer out, and leaves the video that the cart named', async () => {

@@ -105,6 +105,16 @@ describe("a shop's order", () => {
     expect(await counts(shop)).toEqual({ recorded: 1, credited: 1, paid: 0 });
   });
 
+  it('pays no more once its payment was taken back, and follows the code that it names days later', async () => {
+    const order = shopOrder();
+    await tell(shop, order);
+    const later = clock.now() + 3 * DAY_MS;
+    await tell(shop, { ...order, discountCodes: ['nia10'], updatedAt: later }, later);
+    expect(await sales(shop)).toEqual([[5_000, 0, shop.creator, true, 'shop', 'shop']]);
+    await tell(shop, { ...order, discountCodes: ['nia10'], paidAt: null, updatedAt: later + 1 }, later);
+    expect(await sales(shop)).toEqual([[5_000, 0, shop.creator, false, 'shop', null]]);
+  });
+
   it('of which nothing is left earns nothing, though it has a fixed price', async () => {
     const order = shopOrder({ landing: landing() });
     const id = await tell(shop, order);

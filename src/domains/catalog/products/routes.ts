@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { commaList, listQuery } from '../../../resource/list-page.ts';
+import { createProduct } from './create-product.ts';
+import { getProduct, listProducts } from './get-product.ts';
+import { PRODUCT_STATUSES, Product, ProductCreate, ProductUpdate } from './product.ts';
+import { updateProduct } from './update-product.ts';
+
+export const productRoutes = [
+  defineRoute({
+    operationId: 'createProduct',
+    method: 'POST',
+    path: '/v1/products',
+    tag: 'Products',
+    summary: 'Add a product',
+    access: access.writes(),
+    body: ProductCreate,
+    output: Product,
+    status: [201],
+    errors: ['operation_rejected'],
+    handle: async (ctx, { body }) => created(await createProduct(ctx, body)),
+  }),
+  defineRoute({
+    operationId: 'listProducts',
+    method: 'GET',
+    path: '/v1/products',
+    tag: 'Products',
+    summary: 'List products, newest first',
+    description:
+      "An account's own products, archived ones only when asked for. A creator gets active ones: those of the programs that it applied to or was invited to, and those with samples of accounts that it agreed with.",
+    access: access.reads(EVERYONE),
+    query: z.strictObject({
+      status: commaList(PRODUCT_STATUSES),
+      sampleable: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .optional()
+        .describe('Only those that creators may ask for a sample of, or only the others.'),
+      program: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe('Only those of this program, if the caller can see it.'),
+      ...listQuery,
+    }),
+    output: Product,
+    list: true,
+    status: [200],
+    errors: [],
+    handle: async (ctx, { query }) => listed(await listProducts(ctx, query)),
+  }),
+  defineRoute({
+    operationId: 'getProduct',
+    method: 'GET',
+    path: '/v1/products/:id',
+    tag: 'Products',
+    summary: 'Get a product',
+    access: access.reads(EVERYONE),
+    params: pathId,
+    query: z.strictObject({
+      expand: z
+        .literal('accessCode')
+        .optional()
+        .describe('accessCode: also the code, for the account alone. Who read it is kept.'),
+    }),
+    output: Product,
+    status: [200],
+    errors: ['not_found', 'permission_denied', 'unavailable'],
+    handle: async (ctx, { params, query }) => ok(await getProduct(ctx, params.id, query.expand)),
+  }),
+  defineRoute({
+    operationId: 'updateProduct',
+    method: 'PATCH',
+    path: '/v1/products/:id',
+    tag: 'Products',
+    summary: 'Change or archive a product, or set its access code',
+    access: access.writes(),
+    params: pathId,
+    body: ProductUpdate,
+    output: Product,
+    status: [200],
+    errors: ['not_found', 'version_conflict', 'operation_rejected'],
+    handle: async (ctx, { params, body }) => ok(await updateProduct(ctx, params.id, body)),
+  }),
+];
