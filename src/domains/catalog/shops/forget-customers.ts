@@ -1,11 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import {
-  type Customer,
-  forgetInArchive,
-  forgetInShard,
-} from '../../measurement/pixel-events/forget-customer.ts';
+import { forgetCustomer } from '../../measurement/pixel-events/forget-customer.ts';
 import { listDuePrivacyRequests, type PrivacyRequest, savePrivacyProgress } from './privacy-store.ts';
 import { findShop } from './store.ts';
 
@@ -32,13 +28,10 @@ async function carryOn(ctx: SystemCtx, request: PrivacyRequest): Promise<void> {
   const { shopId, hashes, orders, phase, after } = request;
   const shop = await findShop(ctx, shopId);
   if (shop === null) return await savePrivacyProgress(ctx, request, DONE);
-  const customer: Customer = { accountId: shop.accountId, pixelId: shop.pixelId, hashes, orders };
-  const forget = phase === 'shard' ? forgetInShard : forgetInArchive;
-  const next = await forget(ctx, customer, after);
-  if (next !== null) await savePrivacyProgress(ctx, request, { after: next, dueAt: ctx.now });
-  else if (phase === 'shard')
-    await savePrivacyProgress(ctx, request, { phase: 'archive', after: '', dueAt: ctx.now + ARCHIVING_MS });
-  else await savePrivacyProgress(ctx, request, DONE);
+  const customer = { accountId: shop.accountId, pixelId: shop.pixelId, hashes, orders };
+  const next = await forgetCustomer(ctx, customer, { phase, after });
+  const wait = next?.phase === phase ? 0 : ARCHIVING_MS;
+  await savePrivacyProgress(ctx, request, next === null ? DONE : { ...next, dueAt: ctx.now + wait });
 }
 
 /** The order numbers stay, so that the customer does not come back with an order that is read again. */

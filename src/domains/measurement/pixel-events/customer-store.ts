@@ -15,7 +15,7 @@ const IN_PAGE = `SELECT * FROM pixel_events e WHERE account_id = ?1 AND id > ?2 
 
 /**
  * A customer's events among the account's next `size` events behind `after`. `last` is the last event that was looked at;
- * null when there are no more.
+ * null at the end.
  */
 export async function listEventsOfCustomer(
   ctx: SystemCtx,

@@ -25,16 +25,30 @@ const PAGE = 2_000;
 const PAGES_A_RUN = 20;
 const PARTS_A_RUN = 20;
 
+/** Where a customer is being taken out, and the last event or part that was looked at; empty at first. */
+interface Place {
+  phase: 'shard' | 'archive';
+  after: string;
+}
+
 /**
- * Takes a customer out of the events in the account's shard, as far as one run goes. Running it again changes nothing.
- * @param after where the run before stopped; empty at first.
+ * Takes a customer out of the account's events, as far as one run goes: first those in its shard, then those in the
+ * archive. Running it again changes nothing. Begin the archive only when runs of the archiving job that may have read the
+ * shard before have ended, because what they write is still the event as it was.
  * @returns where to go on; null at the end.
  */
-export async function forgetInShard(
+export async function forgetCustomer(
   ctx: SystemCtx,
   customer: Customer,
-  after: string,
-): Promise<string | null> {
+  { phase, after }: Place,
+): Promise<Place | null> {
+  const forget = phase === 'shard' ? forgetInShard : forgetInArchive;
+  const next = await forget(ctx, customer, after);
+  if (next !== null) return { phase, after: next };
+  return phase === 'shard' ? { phase: 'archive', after: '' } : null;
+}
+
+async function forgetInShard(ctx: SystemCtx, customer: Customer, after: string): Promise<string | null> {
   const shard = await eventsShardOf(ctx, customer.accountId);
   if (shard === null) return null;
   const keys = Object.entries(customer.hashes).map(([field, hash]) => `${field}:${hash}`);
@@ -54,15 +68,7 @@ export async function forgetInShard(
   return at;
 }
 
-/**
- * The same in the archive. Begin only when runs of the archiving job that may have read the shard before have ended: what
- * they write is still the event as it was.
- */
-export async function forgetInArchive(
-  ctx: SystemCtx,
-  customer: Customer,
-  after: string,
-): Promise<string | null> {
+async function forgetInArchive(ctx: SystemCtx, customer: Customer, after: string): Promise<string | null> {
   const { accountId } = customer;
   const shard = await eventsShardOf(ctx, accountId);
   if (shard === null) return null;
