@@ -130,10 +130,10 @@ describe('a record', () => {
         /Amount \$10\.50 Status Review Brand .*Day \(UTC\) 22 Nov 2026 Attempt 2 What went wrong/,
       ],
       [`refunds/${refund}`, /Amount \$10\.50 Status Returned Brand .*Payment pay_.* Charge chg_/],
-      [`differences/${difference}`, /What each side says Net \$90\.00 Currency USD Ledger, net \$80\.00/],
+      [`differences/${difference}`, /Figures of both sides Net \$90\.00 Currency USD Ledger, net \$80\.00/],
       [
         `ledger-instructions/${refund}`,
-        /What the step does Amount \$123\.45 From .* acct_\w+ To .* crtr_\w+ Transfer pay_\w+:x/,
+        /Step details Amount \$123\.45 From .* acct_\w+ To .* crtr_\w+ Transfer pay_\w+:x/,
       ],
     ];
     for (const [path, said] of says) {

@@ -32,7 +32,7 @@ const HOSTILE = [
 ];
 const LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** A mail with this text as each of its names. */
+/** A mail in which every name is this text. */
 function written(mail: Mail, name: string) {
   const slots = Object.entries(mail.slots).map(([slot, kind]) => [slot, GOOD[kind] ?? name]);
   return writeMail(VARS, mail, Object.fromEntries(slots));

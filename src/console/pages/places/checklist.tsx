@@ -44,7 +44,7 @@ export function Checklist({
           <li class={done ? 'step done' : 'step'}>
             <span class="step-mark">{done && <Icon name="check" size={16} />}</span>
             <span>
-              {done ? <span class="two-lines-title">{title}</span> : <a href={href}>{title}</a>}
+              {done ? title : <a href={href}>{title}</a>}
               <span class="quiet step-text">{text}</span>
             </span>
           </li>

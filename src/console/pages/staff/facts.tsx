@@ -113,7 +113,7 @@ const FIELDS: Record<ReviewKind, Readonly<Record<string, string>>> = {
   'processor-events': {
     type: 'Type',
     error: 'What went wrong',
-    object: 'What it is about',
+    object: 'Subject',
     account: 'Connected account at the processor',
     status: 'Status',
     attempts: 'Attempts',

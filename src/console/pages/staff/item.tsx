@@ -59,7 +59,7 @@ export const itemPage = staffPage({
             <Facts facts={factsOf(kind, record, names)} />
           </Card>
           {details.length > 0 && (
-            <Card title={kind === 'differences' ? 'What each side says' : 'What the step does'}>
+            <Card title={kind === 'differences' ? 'Figures of both sides' : 'Step details'}>
               <Facts facts={details} />
             </Card>
           )}

@@ -13,7 +13,7 @@ export type FileType =
 /** How many bytes from the start `sniff` needs, if the file has them. */
 export const SNIFF_BYTES = 4096;
 
-/** The detected type: one that some purpose takes, or only the name of another type, or null. */
+/** What a file's first bytes show. `type` is null for a type that is recognised, but accepted for no purpose. */
 export interface Sniffed {
   type: FileType | null;
   /** The name in words for people. */

@@ -222,7 +222,7 @@ export function recordPaid(
 }
 
 /**
- * Records a bonus for the submission, whatever the rules pay. The API does not show it there, but the
+ * Records a bonus for the submission, in addition to what the rules pay. The submission does not show it, but its
  * approval cannot be taken back while the bonus is valid.
  */
 export function recordBonus(ctx: SystemCtx, id: string, payment: string): void {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deliverySchema } from '../../../../src/events/catalogue.ts';
 import { newId } from '../../../../src/kit/ids.ts';
+import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
 import {
@@ -303,6 +304,23 @@ describe('POST /v1/events/:id/redeliveries', () => {
     }
     expect(got).toHaveLength(4);
     expect(new Set(got.map((r) => r.body)).size).toBe(1);
+  });
+
+  it('retries an event that is older than 72 hours for another 72 hours', async () => {
+    const { env } = heldQueues();
+    const brand = await listener();
+    receivers({ [brand.url]: () => new Response(null, { status: 500 }) });
+    const event = await emitNow(env, { account: brand.id });
+    await testEnv.DB.prepare(
+      "UPDATE deliveries SET status = 'failed', attempts = 10, retries_since = ?2 WHERE event_id = ?1",
+    )
+      .bind(event, clock.now() - 4 * DAY_MS)
+      .run();
+    await call('POST', `/v1/events/${event}/redeliveries`, { key: brand.key });
+    await consume(env, 'webhooks', [{ event, at: clock.now() }]);
+    const { status, next_attempt_at } = (await deliveryOf(event, brand.keyId))!;
+    expect(status).toBe('pending');
+    expect(next_attempt_at).toBeGreaterThan(clock.now());
   });
 
   it('is refused while the event is being sent, without a URL, to a read key and for an unknown event', async () => {
