@@ -7,8 +7,8 @@ async function makeConnection(owner: Minted): Promise<string> {
   const now = clock.now();
   const id = newId('connection', now);
   await testEnv.DB.prepare(
-    `INSERT INTO connections (id, holder, provider, status, platform_user, name, selection, version, created_at, updated_at)
-    VALUES (?1, ?2, 'shopify', 'connected', ?1, 'Shop', '{}', 1, ?3, ?3)`,
+    `INSERT INTO connections (id, holder, provider, status, platform_user, name, handle, selection, version, created_at, updated_at)
+    VALUES (?1, ?2, 'shopify', 'connected', ?1, 'Shop', ?1, '{}', 1, ?3, ?3)`,
   )
     .bind(id, owner.id, now)
     .run();
