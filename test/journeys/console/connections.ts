@@ -29,7 +29,7 @@ export function connectionPages(world: () => ConsoleWorld): void {
       await page.getByLabel('Page').selectOption({ index: 1 });
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Main account' }).waitFor();
-      await page.getByText('Ready', { exact: true }).waitFor();
+      await page.getByText('Active', { exact: true }).waitFor();
       await check();
       const connection = page.url();
       await Promise.all(
