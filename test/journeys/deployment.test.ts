@@ -77,6 +77,9 @@ beforeAll(async () => {
     STAFF_TOKENS: `ada:${sha256Hex(newStaffToken())}`,
     META_APP_ID: meta.id,
     META_APP_SECRET: meta.app.client_secret,
+    SHOPIFY_API_KEY: '0'.repeat(32),
+    SHOPIFY_API_SECRET: 'x',
+    SHOPIFY_OLD_API_SECRET: 'y',
     SNAPCHAT_CLIENT_ID: crypto.randomUUID(),
     SNAPCHAT_CLIENT_SECRET: 'x',
     GOOGLE_CLIENT_ID: 'x',
@@ -257,12 +260,12 @@ describe('a deployment by the book', () => {
     const database = await service.getD1Database('DB', 'creator-marketing-service');
     const noted = async () =>
       (await database.prepare('SELECT count(*) AS n FROM lane_runs').first<{ n: number }>())!.n;
-    await expect.poll(noted, { timeout: 30_000 }).toBe(6);
+    await expect.poll(noted, { timeout: 30_000 }).toBe(7);
     const answer = await fetch(`${baseUrl}/healthz`);
     const text = await answer.text();
     expect(answer.status, text).toBe(200);
     const { queues, deadLetters } = JSON.parse(text).data;
-    expect([queues.length, deadLetters]).toEqual([10, 0]);
+    expect([queues.length, deadLetters]).toEqual([12, 0]);
     for (const { backlog } of queues) expect(backlog).toBeTypeOf('number');
   });
 });
