@@ -39,9 +39,8 @@ export async function useConnection<T>(
   // The selection stays the one that the caller has read.
   const { selection, currency, timezone } = row;
   const facts = { selection, currency: currency ?? 'usd', timezone: timezone ?? 'Etc/UTC' };
-  const site = () => siteOf(ctx, platform, null);
   const used = withToken(ctx, row, platform, (token, again) =>
-    use(platform, { site: site(), token, ...facts }, again),
+    use(platform, { site: siteOf(ctx, platform, null), token, ...facts }, again),
   );
   return await used.catch((error) => {
     throw error instanceof AdError ? error.placed(platform.capabilities.places) : error;
