@@ -18,12 +18,12 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
     const orders = new Map<string, { shopId: string; orderId: string }>();
     const [read, looked] = [new Set<string>(), new Set<string>()];
     for (const { shop, order, kind } of these) {
-      const shopId = ids.get(shop);
-      if (shopId === undefined) continue;
-      if (order !== null) orders.set(`${shopId} ${order}`, { shopId, orderId: order });
-      // Whether a shop has uninstalled the app is seen when it is read: the webhook may be an old one.
-      (kind === 'order' ? read : looked).add(shopId);
-      due.add(shopId);
+      for (const shopId of ids.get(shop) ?? []) {
+        if (order !== null) orders.set(`${shopId} ${order}`, { shopId, orderId: order });
+        // Whether a shop has uninstalled the app is seen when it is read: the webhook may be an old one.
+        (kind === 'order' ? read : looked).add(shopId);
+        due.add(shopId);
+      }
     }
     await inOneBatch(ctx, (own) => {
       insertDueOrders(own, [...orders.values()]);

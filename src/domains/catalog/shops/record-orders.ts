@@ -20,9 +20,11 @@ const NO_SALES: Record<NoSale, 'test' | 'sample' | 'draft' | 'renewal' | 'free'>
  */
 export async function recordOrders(
   ctx: SystemCtx,
-  { id, accountId, pixelId }: Pick<ShopRow, 'id' | 'accountId' | 'pixelId'>,
-  orders: readonly ShopOrder[],
+  { id, accountId, pixelId, pixelSince }: Pick<ShopRow, 'id' | 'accountId' | 'pixelId' | 'pixelSince'>,
+  read: readonly ShopOrder[],
 ): Promise<ReadonlySet<string>> {
+  // On another pixel, an older order would be a second sale.
+  const orders = read.filter(({ createdAt }) => createdAt >= pixelSince);
   if (pixelId === null || orders.length === 0) return new Set();
   const numbers = orders.map((order) => order.id);
   const forgotten = await listForgottenOrders(ctx, id, numbers);

@@ -20,16 +20,20 @@ export async function setUpShop(
   await saveShopFacts(ctx, shop.id, facts);
   const pixelId = await pixelOf(ctx, shop, facts);
   await platform.subscribe(session, `${ctx.vars.PUBLIC_URL}/webhooks/${shop.provider}`);
-  return pixelId === shop.pixelId ? shop : await saveProgress(ctx, shop, { pixelId });
+  if (pixelId === shop.pixelId) return shop;
+  return await saveProgress(ctx, shop, { pixelId, pixelSince: shop.pixelId === null ? 0 : ctx.now });
 }
 
-/** The shop's pixel, while it is not archived, else the oldest on the shop's domain, else a new one. */
+/**
+ * The shop's pixel, while it is not archived, else the oldest on the shop's domain, else a new one. It stays when the
+ * domains of pixels change, because an order that is read again must find the event that stands for it.
+ */
 async function pixelOf(ctx: SystemCtx, shop: ShopRow, { name, domain }: ShopFacts): Promise<string> {
   const { accountId, pixelId } = shop;
-  const found = await findPixelForHost(ctx, accountId, domain);
-  if (found !== null) return found;
   const now = pixelId === null ? null : await findPixel(ctx, accountId, pixelId);
   if (now && now.status !== 'archived') return now.id;
+  const found = await findPixelForHost(ctx, accountId, domain);
+  if (found !== null) return found;
   let made = '';
   await inOneBatch(ctx, (own) => {
     made = addPixel(own, {

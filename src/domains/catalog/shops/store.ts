@@ -24,12 +24,15 @@ export function insertShop(
   );
 }
 
-/** The shops in use with these domains, by domain. */
+/**
+ * The shops in use with these domains, by domain. One that an account has just disconnected may be there beside that of
+ * the account that connected it since.
+ */
 export async function listShopsNamed(
   ctx: SystemCtx,
   provider: ShopPlatformCode,
   names: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, string[]>> {
   const rows = await mainDb(ctx.env)
     .select({ id: shops.id, shop: shops.shop })
     .from(shops)
@@ -41,7 +44,8 @@ export async function listShopsNamed(
       ),
     )
     .all();
-  return new Map(rows.map(({ id, shop }) => [shop, id]));
+  const named = Map.groupBy(rows, ({ shop }) => shop);
+  return new Map([...named].map(([shop, found]) => [shop, found.map(({ id }) => id)]));
 }
 
 /** The shops that are due, those that wait longest first. */

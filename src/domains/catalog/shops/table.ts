@@ -14,6 +14,8 @@ export const shops = sqliteTable(
     shop: text().notNull(),
     /** The pixel that its orders are events of; null until it was set up. */
     pixelId: text('pixel_id'),
+    /** Orders from before this moment belong to the pixel before that one, which was archived. */
+    pixelSince: integer('pixel_since').notNull().default(0),
     /** When it is read next; null while its connection is out of use. */
     dueAt: integer('due_at'),
     /** Until when a run has it. */

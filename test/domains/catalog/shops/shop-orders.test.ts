@@ -138,7 +138,68 @@ describe('the hourly reading', () => {
   });
 });
 
+describe("the shop's pixel", () => {
+  const change = async (pixel: string, body: object) => {
+    const answer = await call('PATCH', `/v1/pixels/${pixel}`, { key: scene.shop.brand.key, body });
+    expect(answer.status).toBe(200);
+  };
+  const pixelNow = async () =>
+    (await testEnv.DB.prepare('SELECT pixel_id FROM shops WHERE id = ?')
+      .bind(scene.id)
+      .first<{ pixel_id: string }>())!.pixel_id;
+
+  it('stays when an older one gets its domain, so that an order read again is no second sale', async () => {
+    const made = await scene.order();
+    await scene.carry();
+    const before = await pixelNow();
+    await change(scene.shop.pixel, { domains: [`https://${scene.world.shop}`] });
+    await scene.pass(HOUR_MS + MINUTE_MS);
+    await minute(scene.world);
+    await scene.world.sim(`orders/${made}/cancel`, { refund: true });
+    await scene.carry();
+    expect(await pixelNow()).toBe(before);
+    expect(await scene.sold()).toEqual([[5_000, 5_000, scene.shop.creator, false]]);
+  });
+
+  it('is another one once it was archived, and orders from before are not recorded there again', async () => {
+    const made = await scene.order();
+    await scene.carry();
+    const before = await pixelNow();
+    await change(before, { status: 'archived' });
+    await scene.pass(HOUR_MS + MINUTE_MS);
+    await minute(scene.world);
+    expect(await pixelNow()).not.toBe(before);
+    await scene.world.sim(`orders/${made}/refund`, { lines: [{ line: 0, quantity: 1 }] });
+    await scene.carry();
+    expect(await scene.sold()).toEqual([[5_000, 0, scene.shop.creator, true]]);
+    await scene.pass(2 * SECOND_MS);
+    await scene.order();
+    await scene.carry();
+    expect(await scene.sold()).toHaveLength(2);
+  });
+});
+
 describe('connecting a shop', () => {
+  it('that another account has just disconnected takes its news from then on', async () => {
+    const body = { status: 'disconnected' };
+    await call('PATCH', `/v1/connections/${scene.id}`, {
+      env: scene.world.env,
+      key: scene.shop.brand.key,
+      body,
+    });
+    const rival = await mintAccount();
+    const connection = await connectShop(scene.world, rival);
+    await consumed(scene.world.env, scene.sent.splice(0));
+    await scene.order();
+    await scene.carry();
+    const left = await testEnv.DB.prepare('SELECT count(*) n FROM due_orders WHERE shop_id = ?')
+      .bind(connection)
+      .first();
+    expect(left).toEqual({ n: 0 });
+    const events = await call('GET', '/v1/pixel-events', { key: rival.key });
+    expect(events.body.data).toMatchObject([{ source: 'shop' }]);
+  });
+
   const state = async (connection: string, who: Minted) =>
     (await call('GET', `/v1/connections/${connection}`, { env: scene.world.env, key: who.key })).body.data;
   const pixels = async (who: Minted) => (await call('GET', '/v1/pixels', { key: who.key })).body.data;

@@ -1,0 +1,1 @@
+ALTER TABLE `shops` ADD `pixel_since` integer DEFAULT 0 NOT NULL;
