@@ -144,7 +144,11 @@ async function putOff(ctx: SystemCtx, shop: ShopRow, error: unknown): Promise<vo
   if (isOver(error)) return await stop(ctx, shop, said);
   await notePlatform(ctx, shop, error);
   // What a person asked for has failed once it has failed twice: a platform that limits requests only delays it.
-  if (!isPassing(error)) await saveSyncEnd(ctx, shop, said);
+  if (!isPassing(error)) {
+    await saveSyncEnd(ctx, shop, said);
+    // A cursor that the platform no longer takes would be refused for ever, so the listing begins anew.
+    await saveProgress(ctx, shop, { sweepNext: null });
+  }
   const asked = error instanceof ProviderError ? error.retryAfterMs : null;
   const limited = error instanceof ProviderError && error.kind === 'rate_limited';
   await saveReleased(ctx, shop, {

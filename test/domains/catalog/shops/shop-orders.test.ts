@@ -105,6 +105,20 @@ describe('the hourly reading', () => {
     expect(await scene.sold()).toEqual([[5_000, 0, scene.shop.creator, true]]);
   });
 
+  it('begins anew where the shop no longer takes the cursor of a listing under way', async () => {
+    await scene.world.sim('webhooks', { lose: true });
+    await scene.order();
+    await scene.pass(HOUR_MS + MINUTE_MS);
+    await testEnv.DB.prepare("UPDATE shops SET sweep_began = ?, sweep_next = 'gone' WHERE id = ?")
+      .bind(clock.now(), scene.id)
+      .run();
+    await minute(scene.world);
+    expect(await scene.sold()).toEqual([]);
+    await scene.pass(2 * MINUTE_MS);
+    await minute(scene.world);
+    expect(await scene.sold()).toHaveLength(1);
+  });
+
   it('waits as long as a shop asks that is limiting requests', async () => {
     await scene.world.sim('webhooks', { lose: true });
     await scene.order();
