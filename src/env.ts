@@ -9,6 +9,8 @@ export interface ShopNewsMessage {
   shop: string;
   /** The platform's number of the order, if it is about one. */
   order: string | null;
+  /** The platform's number of the product, if it is about one. */
+  product: string | null;
   /** The customer to be forgotten, if it is about one: hashes and order numbers. */
   customer: { hashes: { email?: string; phone?: string }; orders: string[] } | null;
 }

@@ -37,6 +37,7 @@ export async function readNews(vars: Vars, headers: Headers, body: Uint8Array): 
     // Webhooks of several topics may come from one event.
     id: event.success ? `${topic} ${event.data}` : null,
     order: kind === 'order' ? (said.order_id ?? said.id ?? null) : null,
+    product: kind === 'product' ? (said.id ?? null) : null,
     customer: PRIVACY.has(kind) ? customerOf(said) : null,
   };
 }

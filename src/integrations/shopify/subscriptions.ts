@@ -13,6 +13,7 @@ const LIST = `query Subscriptions($after: String) {
     pageInfo { hasNextPage endCursor }
   }
 }`;
+const GRANTED = '{ currentAppInstallation { accessScopes { handle } } }';
 const CREATE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, $to: WebhookSubscriptionInput!) {
   webhookSubscriptionCreate(topic: $topic, webhookSubscription: $to) { webhookSubscription { id } userErrors { field message } }
 }`;
@@ -33,6 +34,9 @@ type Subscription = z.output<typeof Subscription>;
 const Listed = z.object({
   webhookSubscriptions: z.object({ nodes: z.array(Subscription), pageInfo: NextPage }),
 });
+const Granted = z.object({
+  currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
+});
 const Created = z.object({
   webhookSubscriptionCreate: z.object({ webhookSubscription: z.object({ id: z.string() }) }),
 });
@@ -40,10 +44,15 @@ const Deleted = z.object({
   webhookSubscriptionDelete: z.object({ deletedWebhookSubscriptionId: z.string() }),
 });
 
-/** New subscriptions are made before those at other addresses are deleted, so that no webhook falls in between. */
+/**
+ * New subscriptions are made before those at other addresses are deleted, so that no webhook falls in between. Topics for
+ * which the shop has not given the permission are left out.
+ */
 export async function subscribe(session: ShopSession, url: string): Promise<void> {
   const listed = await listAll(session);
-  for (const wanted of TOPICS) {
+  const { currentAppInstallation: app } = await read(session, { query: GRANTED }, Granted);
+  const granted = new Set(app.accessScopes.map(({ handle }) => handle));
+  for (const wanted of TOPICS.filter(({ scope }) => scope === undefined || granted.has(scope))) {
     const own = listed.filter(({ topic }) => topic === wanted.topic);
     const kept = own.find((one) => isWanted(one, wanted, url));
     const others = own.filter((one) => one !== kept);

@@ -20,8 +20,10 @@ export async function setUpShop(
   await saveShopFacts(ctx, shop.id, facts);
   const pixelId = await pixelOf(ctx, shop, facts);
   await platform.subscribe(session, `${ctx.vars.PUBLIC_URL}/webhooks/${shop.provider}`);
-  if (pixelId === shop.pixelId) return shop;
-  return await saveProgress(ctx, shop, { pixelId, pixelSince: shop.pixelId === null ? 0 : ctx.now });
+  const missing = facts.missing.length === 0 ? null : facts.missing;
+  const pixelSince = shop.pixelId === null ? 0 : ctx.now;
+  const changes = pixelId === shop.pixelId ? { missing } : { missing, pixelId, pixelSince };
+  return await saveProgress(ctx, shop, changes);
 }
 
 /**

@@ -26,14 +26,21 @@ recordExample(Sync, {
 });
 export type Sync = z.output<typeof Sync>;
 
-/** @param shop one for which a sync was asked. */
-export function presentSync({ id, syncStartedAt, syncFinishedAt, syncError }: ShopRow): Sync {
-  const ended = syncError === null ? 'succeeded' : 'failed';
+/** @param shop one for which a sync was asked. @param products how far its products were read. */
+export function presentSync(
+  { id, syncStartedAt, syncFinishedAt, syncError }: ShopRow,
+  products: { askedAt: number | null; endedAt: number | null; error: string | null } | null,
+): Sync {
+  const isListing = products !== null && products.askedAt !== null && products.endedAt === null;
+  const isRunning = syncFinishedAt === null || isListing;
+  const finishedAt = isRunning ? null : Math.max(syncFinishedAt, products?.endedAt ?? 0);
+  const error = isRunning ? null : (syncError ?? products?.error ?? null);
+  const ended = error === null ? 'succeeded' : 'failed';
   return {
     connection: id,
-    status: syncFinishedAt === null ? 'running' : ended,
+    status: isRunning ? 'running' : ended,
     startedAt: iso(syncStartedAt!),
-    finishedAt: isoOrNull(syncFinishedAt),
-    error: syncError,
+    finishedAt: isoOrNull(finishedAt),
+    error,
   };
 }
