@@ -29,13 +29,13 @@ export async function* listPages(
   onAsk?.();
   const deadline = new AbortController();
   const { body, total } = await opened(urlOf(file, site.at.api), from, deadline.signal);
-  const reader = body.getReader();
+  const chunks = body.values();
   let [at, read] = [from, from];
   let held: Uint8Array[] = [];
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await withinSilence(reader.read(), deadline);
+      const { done, value } = await withinSilence(chunks.next(), deadline);
       if (!done) {
         held.push(value);
         size += value.byteLength;
@@ -58,7 +58,7 @@ export async function* listPages(
     }
   } finally {
     deadline.abort();
-    await reader.cancel().catch(() => undefined);
+    await chunks.return?.().catch(() => undefined);
   }
 }
 

@@ -17,7 +17,7 @@ export const PRODUCTS_AT_ONCE = 40;
 export const PRODUCT = `id title descriptionHtml status publishedAt updatedAt onlineStoreUrl
   priceRangeV2 { minVariantPrice { amount currencyCode } }
   featuredMedia { preview { image { url } } }`;
-export const VARIANT = 'id title price position';
+export const VARIANT = `id title price position`;
 
 const PRODUCTS = `query Products($ids: [ID!]!) {
   nodes(ids: $ids) {

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
 import { saveAllGone, saveGoneProducts, saveReadProducts } from '../products/interface.ts';
-import { readList } from './read-list.ts';
+import { applyList } from './apply-list.ts';
 import {
   type CatalogueRow,
   claimCatalogue,
@@ -137,7 +137,7 @@ async function stepList(
   }
   const pages =
     list.file == null ? null : platform.listPages(session, list.file, { from: row.place, currency });
-  const isWhole = await readList(ctx, row, pages, left);
+  const isWhole = await applyList(ctx, row, pages, left);
   if (!isWhole) return ctx.now;
   await inOneBatch(ctx, (own) => saveListEnd(own, row, nightAfter(ctx.now, row.id)));
   await saveAskedEnd(ctx, row, null);

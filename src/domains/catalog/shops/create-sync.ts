@@ -3,7 +3,7 @@ import { AppError, rejected } from '../../../kit/error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { isShop } from '../../accounts/connections/connection.ts';
 import { requireOwnConnection } from '../../accounts/connections/interface.ts';
-import { findCatalogueOf, saveAsked } from '../catalogues/interface.ts';
+import { findCatalogueOf, isListing, saveAsked } from '../catalogues/interface.ts';
 import { presentSync, type Sync } from './shop.ts';
 import { findShop, saveSyncStart } from './store.ts';
 import { wakeShop } from './wake-shop.ts';
@@ -22,8 +22,8 @@ export async function createSync(ctx: Ctx, id: string): Promise<Sync> {
   if (status !== 'connected' || !shop) throw rejected('reconnect_required', 'Reconnect the shop first.');
   const catalogue = await findCatalogueOf(ctx, id);
   const { syncStartedAt, syncFinishedAt } = shop;
-  const isListing = catalogue !== null && catalogue.askedAt !== null && catalogue.endedAt === null;
-  if (syncStartedAt !== null && (syncFinishedAt === null || isListing)) return presentSync(shop, catalogue);
+  if (syncStartedAt !== null && (syncFinishedAt === null || isListing(catalogue)))
+    return presentSync(shop, catalogue);
   if (syncStartedAt !== null && syncStartedAt > ctx.now - ONCE_IN_MS)
     throw tooSoon(syncStartedAt + ONCE_IN_MS - ctx.now);
   saveSyncStart(ctx, shop);

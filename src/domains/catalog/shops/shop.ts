@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
+import { type Asked, isListing } from '../catalogues/interface.ts';
 import type { shops } from './table.ts';
 
 export type ShopRow = typeof shops.$inferSelect;
@@ -29,10 +30,9 @@ export type Sync = z.output<typeof Sync>;
 /** @param shop one for which a sync was asked. @param products how far its products were read. */
 export function presentSync(
   { id, syncStartedAt, syncFinishedAt, syncError }: ShopRow,
-  products: { askedAt: number | null; endedAt: number | null; error: string | null } | null,
+  products: Asked | null,
 ): Sync {
-  const isListing = products !== null && products.askedAt !== null && products.endedAt === null;
-  const isRunning = syncFinishedAt === null || isListing;
+  const isRunning = syncFinishedAt === null || isListing(products);
   const finishedAt = isRunning ? null : Math.max(syncFinishedAt, products?.endedAt ?? 0);
   const error = isRunning ? null : (syncError ?? products?.error ?? null);
   const ended = error === null ? 'succeeded' : 'failed';

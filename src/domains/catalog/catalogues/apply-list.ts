@@ -15,7 +15,7 @@ import { type CatalogueRow, insertListedPage, listedNumbers, saveProgress } from
  * killed, or whose token ends, costs one page. @param pages from the place of `claimed` on; null for a list without
  * products. @returns whether the list was read to its end.
  */
-export async function readList(
+export async function applyList(
   ctx: SystemCtx,
   claimed: CatalogueRow,
   pages: AsyncGenerator<ListedPage> | null,
