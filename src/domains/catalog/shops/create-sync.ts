@@ -18,9 +18,8 @@ export async function createSync(ctx: Ctx, id: string): Promise<Sync> {
   const { provider, status } = await requireOwnConnection(ctx, id);
   if (!isShop(provider))
     throw rejected('nothing_to_sync', 'Only shops can be synced. Ad accounts are read by themselves.');
-  const shop = await findShop(ctx, id);
+  const [shop, catalogue] = await Promise.all([findShop(ctx, id), findCatalogueOf(ctx, id)]);
   if (status !== 'connected' || !shop) throw rejected('reconnect_required', 'Reconnect the shop first.');
-  const catalogue = await findCatalogueOf(ctx, id);
   const { syncStartedAt, syncFinishedAt } = shop;
   if (syncStartedAt !== null && (syncFinishedAt === null || isListing(catalogue)))
     return presentSync(shop, catalogue);
