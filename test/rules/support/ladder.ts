@@ -35,6 +35,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
   ],
   money: [
     'ledger',
+    'ledger-instructions',
     'receivables',
     'payables',
     'processor-balances',
