@@ -4,6 +4,8 @@ import type { ShopNewsMessage } from '../../../env.ts';
 import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
 import { insertDueOrders, listShopsNamed, saveDue } from './store.ts';
 
+const KINDS: ReadonlySet<string> = new Set(['order', 'shop', 'uninstalled']);
+
 /**
  * Notes which orders have to be read, and which shops have to be looked at, whatever number of webhooks told so. News of
  * shops that are not in use is dropped: connecting one reads what it missed.
@@ -12,7 +14,7 @@ import { insertDueOrders, listShopsNamed, saveDue } from './store.ts';
 export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessage[]): Promise<string[]> {
   const due = new Set<string>();
   for (const provider of SHOP_PLATFORMS) {
-    const these = news.filter((one) => one.provider === provider);
+    const these = news.filter((one) => one.provider === provider && KINDS.has(one.kind));
     if (these.length === 0) continue;
     const ids = await listShopsNamed(ctx, provider, [...new Set(these.map(({ shop }) => shop))]);
     const orders = new Map<string, { shopId: string; orderId: string }>();

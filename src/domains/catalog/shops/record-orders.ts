@@ -20,14 +20,14 @@ const NO_SALES: Record<NoSale, 'test' | 'sample' | 'draft' | 'renewal' | 'free'>
  */
 export async function recordOrders(
   ctx: SystemCtx,
-  { id, accountId, pixelId, pixelSince }: Pick<ShopRow, 'id' | 'accountId' | 'pixelId' | 'pixelSince'>,
+  { accountId, pixelId, pixelSince }: Pick<ShopRow, 'accountId' | 'pixelId' | 'pixelSince'>,
   read: readonly ShopOrder[],
 ): Promise<ReadonlySet<string>> {
   // On another pixel, an older order would be a second sale.
   const orders = read.filter(({ createdAt }) => createdAt >= pixelSince);
   if (pixelId === null || orders.length === 0) return new Set();
   const numbers = orders.map((order) => order.id);
-  const forgotten = await listForgottenOrders(ctx, id, numbers);
+  const forgotten = await listForgottenOrders(ctx, accountId, numbers);
   const told = orders.map(({ channel, noSale, attribute, email, phone, codes, name, ...order }) => ({
     id: order.id,
     name,
@@ -45,7 +45,8 @@ export async function recordOrders(
     country: order.country ?? undefined,
     landing: attribute === null ? undefined : (readCartLanding(attribute, ctx.now) ?? undefined),
     discountCodes: codes,
-    customer: forgotten.has(order.id) ? {} : hashUser({ email, phone }),
+    customer: hashUser({ email, phone }),
+    forgotten: forgotten.has(order.id),
   }));
   const { failed } = await recordShopOrders(ctx, { accountId, pixelId }, told);
   return new Set(failed);
