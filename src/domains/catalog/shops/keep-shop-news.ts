@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import type { ShopNewsMessage } from '../../../env.ts';
 import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
-import { insertDueOrders, listShopsNamed, saveDue } from './store.ts';
+import { insertDueOrders, listShopsNamed, saveDue, saveHeard } from './store.ts';
 
 const KINDS: ReadonlySet<string> = new Set(['order', 'shop', 'uninstalled']);
 
@@ -29,6 +29,7 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
     }
     await inOneBatch(ctx, (own) => {
       insertDueOrders(own, [...orders.values()]);
+      saveHeard(own, [...read, ...looked]);
       saveDue(own, [...looked], true);
       saveDue(
         own,

@@ -78,7 +78,7 @@ export function saveErased(ctx: SystemCtx, request: PrivacyRequest): void {
   ctx.write.add(
     db
       .update(shops)
-      .set({ shop: '', dueAt: null, sweepNext: null, syncError: null })
+      .set({ shop: '', dueAt: null, sweepNext: null, syncError: null, testOrder: null })
       .where(eq(shops.id, shopId)),
   );
   ctx.write.add(db.delete(privacyRequests).where(eq(privacyRequests.id, id)));

@@ -5,6 +5,7 @@ import { hashUser } from '../../../pixel/hash-user.ts';
 import { recordShopOrders } from '../../measurement/pixel-events/record-shop-orders.ts';
 import { listForgottenOrders } from './privacy-store.ts';
 import type { ShopRow } from './shop.ts';
+import { saveTestOrder } from './store.ts';
 
 const NO_SALES: Record<NoSale, 'test' | 'sample' | 'draft' | 'renewal' | 'free'> = {
   test: 'test',
@@ -20,7 +21,7 @@ const NO_SALES: Record<NoSale, 'test' | 'sample' | 'draft' | 'renewal' | 'free'>
  */
 export async function recordOrders(
   ctx: SystemCtx,
-  { accountId, pixelId, pixelSince }: Pick<ShopRow, 'accountId' | 'pixelId' | 'pixelSince'>,
+  { id, accountId, pixelId, pixelSince }: Pick<ShopRow, 'id' | 'accountId' | 'pixelId' | 'pixelSince'>,
   read: readonly ShopOrder[],
 ): Promise<ReadonlySet<string>> {
   // On another pixel, an older order would be a second sale.
@@ -48,6 +49,15 @@ export async function recordOrders(
     customer: hashUser({ email, phone }),
     forgotten: forgotten.has(order.id),
   }));
+  await noteTest(ctx, id, orders);
   const { failed } = await recordShopOrders(ctx, { accountId, pixelId }, told);
   return new Set(failed);
+}
+
+/** A test order is no sale, but merchants want to see that it came. */
+async function noteTest(ctx: SystemCtx, id: string, orders: readonly ShopOrder[]): Promise<void> {
+  const [newest] = orders.filter(({ noSale }) => noSale === 'test').sort((a, b) => b.createdAt - a.createdAt);
+  if (!newest) return;
+  const { name, createdAt } = newest;
+  await saveTestOrder(ctx, id, { name, createdAt, readAt: ctx.now });
 }

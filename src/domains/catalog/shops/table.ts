@@ -2,6 +2,13 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
 
+/** A test order. Times are in milliseconds. */
+export interface TestOrder {
+  name: string;
+  createdAt: number;
+  readAt: number;
+}
+
 /** A connected shop, and how far it was read. Times are in milliseconds. */
 export const shops = sqliteTable(
   'shops',
@@ -30,6 +37,13 @@ export const shops = sqliteTable(
     sweepBegan: integer('sweep_began'),
     /** The platform's cursor of the next page. */
     sweepNext: text('sweep_next'),
+    /** When a webhook last told of it, to the minute. */
+    heardAt: integer('heard_at'),
+    /** How many orders no webhook had told of, in the last listing that found any, and when that was. */
+    missed: integer().notNull().default(0),
+    missedAt: integer('missed_at'),
+    /** The newest test order that was read. */
+    testOrder: text('test_order', { mode: 'json' }).$type<TestOrder>(),
     /** The last sync that a person asked for. */
     syncStartedAt: integer('sync_started_at'),
     syncFinishedAt: integer('sync_finished_at'),
