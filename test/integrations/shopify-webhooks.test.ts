@@ -240,7 +240,7 @@ describe('a webhook', () => {
       const mac = await hmacSha256Base64(secret, bytes(body));
       return await readNews({ body, headers: { 'X-Shopify-Hmac-Sha256': mac, ...more } });
     };
-    const nothing = { kind: 'other', shop: null, id: null, order: null, customer: null };
+    const nothing = { kind: 'other', shop: null, order: null, customer: null, request: null };
     for (const body of [
       '',
       '{',

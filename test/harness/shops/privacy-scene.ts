@@ -112,7 +112,9 @@ export async function lived(story: Story): Promise<string> {
     browserEvent(shop, 'page_view', { eventId: `v${at}-${number}`, serviceId: shop.submission, user }),
   );
   // The thank-you page reports the order as well, so that its event has several reports.
-  visits.push(browserEvent(shop, 'purchase', { orderId: number, user: { email }, clickIds: { gclid: click } }));
+  visits.push(
+    browserEvent(shop, 'purchase', { orderId: number, user: { email }, clickIds: { gclid: click } }),
+  );
   await consume(visits);
   await pass(world, MINUTE_MS);
   return number;

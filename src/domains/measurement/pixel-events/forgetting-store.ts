@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
+import { orderKeys } from '../event-rules/order-return.ts';
 import type { StoredEvent, TouchOfEvent } from '../event-rules/plan-types.ts';
 import type { Forgotten } from './forget-visitors.ts';
 import { FORGET_AWAITED, FORGET_TOUCHES } from './plan-store.ts';
@@ -73,6 +74,28 @@ export async function deleteTouchesByKey(
       db.prepare(`DELETE FROM ${table} WHERE ${named}`).bind(accountId, JSON.stringify(keys)),
     ),
   );
+}
+
+const OF_CUSTOMER = `SELECT DISTINCT COALESCE(m.into_id, f.event_id) AS id FROM (
+    SELECT k.event_id FROM json_each(?2) p CROSS JOIN json_each(?3) j CROSS JOIN event_keys k
+      ON k.pixel_id = p.value AND k.key = j.value
+    UNION SELECT t.event_id FROM json_each(?4) j CROSS JOIN touches t ON t.account_id = ?1 AND t.key = j.value
+  ) f LEFT JOIN event_merges m ON m.event_id = f.event_id ORDER BY 1 DESC LIMIT ?5`;
+
+/** The newest events of a customer's orders, and those under whose keys a touch of theirs is kept. */
+export async function listCustomerEventIds(
+  ctx: SystemCtx,
+  shard: number,
+  { accountId, pixelIds, hashes, orders }: Omit<Forgotten, 'everybodyUntil'>,
+  limit: number,
+): Promise<string[]> {
+  const keys = Object.entries(hashes).map(([field, hash]) => `${field}:${hash}`);
+  const lists = [pixelIds, orders.flatMap(orderKeys), keys].map((list) => JSON.stringify(list));
+  const { results } = await shardBinding(ctx.env, shard)
+    .prepare(OF_CUSTOMER)
+    .bind(accountId, ...lists, limit)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
 }
 
 /** The keys of an account's next archived parts behind `after`, in order. */
