@@ -31,7 +31,7 @@ export async function keepDataRequests(ctx: SystemCtx, news: readonly ShopNewsMe
     const known = await listKnownDataRequests(ctx, [...byId.keys()]);
     for (const { shop, ...request } of byId.values()) {
       if (known.has(request.id)) continue;
-      // Of two runs at once, the second one fails as a whole and is repeated.
+      // If two runs do this at once, the second one fails as a whole and is repeated.
       await inOneBatch(ctx, async (own) => {
         insertDataRequest(own, request);
         const account = shop.slice(0, shop.indexOf('.'));
