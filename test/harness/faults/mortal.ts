@@ -116,7 +116,7 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
   const number = String(onPlatforms.size);
   onPlatforms.set(number, contact);
   for (const [name, value] of Object.entries(env as unknown as Record<string, unknown>))
-    if (/^(META|TIKTOK|GOOGLE|SNAPCHAT)\w*_API_URL$/.test(name)) fragile[name] = `${value}/__${number}`;
+    if (/^(META|TIKTOK|GOOGLE|SNAPCHAT)\w*_API_URL$|^SHOPIFY_SHOP_URL$/.test(name)) fragile[name] = `${value}/__${number}`;
   return {
     env: fragile as unknown as Env,
     contacts,
