@@ -7,9 +7,9 @@ import { ProductCreate } from '../../../src/domains/catalog/products/product.ts'
 import { ConversionCreate } from '../../../src/domains/measurement/conversions/conversion.ts';
 import { PixelEventInput } from '../../../src/domains/measurement/pixel-events/event-input.ts';
 import { PixelCreate } from '../../../src/domains/measurement/pixels/pixel.ts';
+import { CreatorCodeCreate } from '../../../src/domains/work/creator-codes/creator-code.ts';
 import type { ApiRoute } from '../../../src/http/define-route.ts';
 import type { Route } from '../../../src/http/route.ts';
-import { CreatorCodeCreate } from '../../../src/domains/work/creator-codes/creator-code.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import * as clock from '../../harness/clock.ts';
 import { routes as all } from '../../harness/routes.ts';

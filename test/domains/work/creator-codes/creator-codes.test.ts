@@ -31,13 +31,15 @@ describe('a code', () => {
     const list = async (who: { key: string; as?: string }, query = '') =>
       (await call('GET', `/v1/creator-codes${query}`, who)).body.data.map((one: { id: string }) => one.id);
     expect(await list(pair.creator)).toEqual([data.id]);
-    expect(await list({ key: pair.brand.key }, `?creator=${pair.creator.as}&program=${pair.program}`)).toEqual(
-      [data.id],
-    );
+    expect(
+      await list({ key: pair.brand.key }, `?creator=${pair.creator.as}&program=${pair.program}`),
+    ).toEqual([data.id]);
     const other = await mintPair();
     expect((await call('GET', `/v1/creator-codes/${data.id}`, other.creator)).status).toBe(404);
     expect((await patch(other, data.id, { status: 'paused' })).status).toBe(404);
-    expect((await call('PATCH', `/v1/creator-codes/${data.id}`, { ...pair.creator, body: {} })).status).toBe(403);
+    expect((await call('PATCH', `/v1/creator-codes/${data.id}`, { ...pair.creator, body: {} })).status).toBe(
+      403,
+    );
   });
 
   it('is never given again, whatever its case or kind, also after archiving', async () => {

@@ -32,12 +32,19 @@ async function scene() {
       if (status !== 201) throw new Error(JSON.stringify(answer));
       return answer.data;
     },
-    read: async (id: string): Promise<Any> => (await call('GET', `/v1/creator-codes/${id}`, { key })).body.data,
+    read: async (id: string): Promise<Any> =>
+      (await call('GET', `/v1/creator-codes/${id}`, { key })).body.data,
     patch: async (id: string, more: object): Promise<Any> =>
       (await call('PATCH', `/v1/creator-codes/${id}`, { key, env: world.env, body: more })).body,
     tick: (env: Env = world.env, at = clock.now()) => syncDueCodes(systemCtx(env, at)),
   };
 }
+
+/** What an app without the permission is answered. */
+const DENIED = JSON.stringify({
+  data: null,
+  errors: [{ message: 'Access denied', extensions: { code: 'ACCESS_DENIED' } }],
+});
 
 /** The shop's discounts, as the simulator lists them. */
 const atShop = async (world: ShopWorld): Promise<Any[]> => (await world.sim('discounts/list')).discounts;
@@ -62,7 +69,7 @@ describe('a code in a shop', () => {
     expect(await read(other.id)).toMatchObject({
       ...{ currency: 'eur', amount: 550, shop: { status: 'active', percent: null, amount: 550 } },
     });
-    const made = await atShop(world);
+    const made = (await atShop(world)).toReversed();
     expect(made.map((one) => [one.code, one.share, one.amount])).toEqual([
       ['NIA10', 0.125, null],
       ['NIA-5', null, 550],
@@ -112,7 +119,12 @@ describe('a code in a shop', () => {
     await tick(undefined, clock.now() + 2 * HOUR_MS);
     expect((await patch(id, { existing: true })).data.shop.status).toBe('pending');
     await tick();
-    expect((await read(id)).shop).toMatchObject({ status: 'active', code: 'nia10', percent: 20, problem: null });
+    expect((await read(id)).shop).toMatchObject({
+      status: 'active',
+      code: 'nia10',
+      percent: 20,
+      problem: null,
+    });
     expect(await atShop(world)).toHaveLength(1);
     const missing = await give({ code: 'NOT-THERE', percent: undefined, existing: true });
     await tick();
@@ -122,7 +134,7 @@ describe('a code in a shop', () => {
 
   it('says why it could not be made, and is made once the reason is gone', async () => {
     const { give, read, patch, tick, world, pair } = it_;
-    await world.sim('settings', { scopes: ['read_orders'] });
+    await world.fault('answer_after', 'POST graphql codeDiscountNodeByCode', { times: 1, body: DENIED });
     const { id } = await give({});
     await tick();
     const { shop } = await read(id);
@@ -133,10 +145,13 @@ describe('a code in a shop', () => {
     await connectShop(world, pair.brand);
     await tick();
     expect((await read(id)).shop.status).toBe('active');
-    await world.fault('throttled', 'graphql.json');
+    await world.fault('rate_limit', 'POST graphql', { times: 1 });
     const second = await give({ code: 'LATER' });
     await tick();
-    expect((await read(second.id)).shop).toMatchObject({ status: 'pending', problem: { reason: 'rate_limited' } });
+    expect((await read(second.id)).shop).toMatchObject({
+      status: 'pending',
+      problem: { reason: 'rate_limited' },
+    });
     await tick(undefined, clock.now() + HOUR_MS);
     expect((await read(second.id)).shop).toMatchObject({ status: 'active', problem: null });
     expect((await patch(second.id, { retry: true })).error.code).toBe('conflict');
