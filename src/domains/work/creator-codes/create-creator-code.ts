@@ -6,10 +6,10 @@ import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { isShop } from '../../accounts/connections/connection.ts';
 import { requireOwnConnection } from '../../accounts/connections/interface.ts';
-import { findRelationship } from '../creator-consent/interface.ts';
+import { findRelationship, requireAgreed } from '../creator-consent/interface.ts';
 import { findOwnProgram } from '../program-terms/interface.ts';
 import { type CreatorCode, type CreatorCodeCreate, keyOf, presentCode } from './creator-code.ts';
-import { insertCode, notAgreed, requireAgreed } from './store.ts';
+import { insertCode } from './store.ts';
 import type { creatorCodes } from './table.ts';
 import { wakeCodes } from './wake-codes.ts';
 
@@ -45,10 +45,16 @@ export async function createCreatorCode(ctx: Ctx, input: Input): Promise<Creator
     updatedAt: ctx.now,
   };
   insertCode(ctx, row);
-  requireAgreed(ctx, account.id, input.creator);
+  requireAgreed(ctx, row, notAgreed);
   if (row.connectionId !== null) wakeCodes(ctx, row.connectionId);
   return presentCode(row, true);
 }
+
+const notAgreed = () =>
+  rejected(
+    'not_agreed',
+    'A code is for a creator that the account has agreed with. Invite the creator first.',
+  );
 
 /** A new code before anything is known of it. */
 const BLANK = {

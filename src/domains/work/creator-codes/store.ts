@@ -4,7 +4,7 @@ import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
-import { AppError, notFound, rejected } from '../../../kit/error.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
 import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
 import type { CodeRow } from './creator-code.ts';
 import { creatorCodes } from './table.ts';
@@ -51,21 +51,6 @@ export function insertCode(ctx: SystemCtx, row: typeof creatorCodes.$inferInsert
     );
   addCreditTarget(ctx, { accountId, kind: `${kind}_code`, key, creatorId });
 }
-
-/** Makes the batch fail unless account and creator have agreed by then. */
-export function requireAgreed(ctx: SystemCtx, accountId: string, creatorId: string): void {
-  ctx.write.require(
-    sql`EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = ${accountId}
-      AND r.creator_id = ${creatorId} AND r.consent = 'agreed')`,
-    async () => notAgreed(),
-  );
-}
-
-export const notAgreed = () =>
-  rejected(
-    'not_agreed',
-    'A code is for a creator that the account has agreed with. Invite the creator first.',
-  );
 
 /** Changes a code, unless it changed since it was read. */
 export function saveCode(ctx: SystemCtx, before: CodeRow, changes: Partial<CodeRow>): void {

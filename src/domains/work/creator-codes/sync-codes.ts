@@ -81,11 +81,11 @@ async function seeTo(
   ctx: SystemCtx,
   code: CodeRow,
   done: (code: CodeRow, changes: Partial<CodeRow>) => Promise<void>,
-  work: () => Promise<Partial<CodeRow>>,
+  see: () => Promise<Partial<CodeRow>>,
 ): Promise<void> {
   let changes: Partial<CodeRow>;
   try {
-    changes = await work();
+    changes = await see();
   } catch (error) {
     if (!(error instanceof ProviderError && error.kind === 'invalid')) throw error;
     changes = putOff(ctx, code, error);
