@@ -36,6 +36,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
   ],
   money: [
     'ledger',
+    'ledger-instructions',
     'receivables',
     'payables',
     'processor-balances',
