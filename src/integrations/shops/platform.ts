@@ -41,12 +41,12 @@ export interface ShopNews {
   kind: ShopNewsKind;
   /** The shop that it names; null if it names none. */
   shop: string | null;
-  /** The same for copies of one event; null if it names none. */
-  id: string | null;
   /** The order to read again: its number as text. */
   order: string | null;
   /** The person whom a privacy request is about. */
   customer: ShopCustomer | null;
+  /** The platform's number of a customer's request for their data, as text. */
+  request: string | null;
 }
 
 export interface ShopCustomer {
