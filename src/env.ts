@@ -121,7 +121,7 @@ const StaffTokens = z
     }),
   );
 
-/** Staff members' names by their e-mail addresses. */
+/** Staff members' names by their email addresses. */
 const StaffPeople = z
   .string()
   .regex(/^([\w.@-]{1,64}:[^\s:,@]+@[^\s:,@]+(,(?!$)|$))*$/)
