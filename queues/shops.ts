@@ -2,9 +2,11 @@
 // repeated message only changes the timing.
 import * as z from 'zod';
 import type { SystemCtx } from '../src/context.ts';
+import { keepDataRequests } from '../src/domains/catalog/shops/keep-data-requests.ts';
 import { keepPrivacyRequests } from '../src/domains/catalog/shops/keep-privacy-requests.ts';
 import { keepShopNews } from '../src/domains/catalog/shops/keep-shop-news.ts';
 import { syncShop } from '../src/domains/catalog/shops/sync-shop.ts';
+import { syncCodes } from '../src/domains/work/creator-codes/sync-codes.ts';
 import { SHOP_PLATFORMS } from '../src/integrations/shop-platforms.ts';
 import { inParallel } from '../src/kit/in-parallel.ts';
 import { log } from '../src/kit/log.ts';
@@ -14,7 +16,7 @@ const RETRY_SECONDS = 30;
 
 const News = z.object({
   provider: z.enum(SHOP_PLATFORMS),
-  kind: z.enum(['order', 'product', 'shop', 'uninstalled', 'customer_redact']),
+  kind: z.enum(['order', 'product', 'shop', 'uninstalled', 'customer_redact', 'shop_redact', 'data_request']),
   shop: z.string(),
   order: z.string().nullable(),
   // Messages that were sent before there was one.
@@ -27,17 +29,22 @@ const News = z.object({
     .nullable()
     // Messages that were sent before there was one.
     .default(null),
+  request: z.string().nullable().default(null),
 });
 const Due = z.object({ id: z.string() });
+const Codes = z.object({ codesOf: z.string() });
 
 export async function consumeShops(batch: MessageBatch<unknown>, ctx: SystemCtx): Promise<void> {
   const news: z.output<typeof News>[] = [];
   const due = new Set<string>();
+  const codes = new Set<string>();
   const readable: Message<unknown>[] = [];
   for (const message of batch.messages) {
     const [told, woken] = [News.safeParse(message.body), Due.safeParse(message.body)];
+    const made = Codes.safeParse(message.body);
     if (told.success) news.push(told.data);
     else if (woken.success) due.add(woken.data.id);
+    else if (made.success) codes.add(made.data.codesOf);
     else {
       log('error', { queue: batch.queue, message: message.id, error: 'unreadable' });
       message.retry();
@@ -46,13 +53,9 @@ export async function consumeShops(batch: MessageBatch<unknown>, ctx: SystemCtx)
     readable.push(message);
   }
   try {
-    const isPrivacy = ({ customer }: { customer: unknown }) => customer !== null;
-    await keepPrivacyRequests(ctx, news.filter(isPrivacy));
-    for (const id of await keepShopNews(
-      ctx,
-      news.filter((one) => !isPrivacy(one)),
-    ))
-      due.add(id);
+    await keepPrivacyRequests(ctx, news);
+    await keepDataRequests(ctx, news);
+    for (const id of await keepShopNews(ctx, news)) due.add(id);
   } catch (error) {
     log('error', { queue: batch.queue, error: String(error) });
     for (const message of readable) message.retry({ delaySeconds: RETRY_SECONDS });
@@ -62,5 +65,8 @@ export async function consumeShops(batch: MessageBatch<unknown>, ctx: SystemCtx)
   for (const message of readable) message.ack();
   await inParallel([...due], AT_ONCE, async (id) => {
     await syncShop(ctx, id).catch((error) => log('error', { shop: id, error: String(error) }));
+  });
+  await inParallel([...codes], AT_ONCE, async (id) => {
+    await syncCodes(ctx, id).catch((error) => log('error', { codesOf: id, error: String(error) }));
   });
 }

@@ -20,7 +20,7 @@ import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
 import { chargeJobs } from './domains/money/charging/jobs.ts';
 import { differenceJobs } from './domains/money/differences/jobs.ts';
-import { ledgerJobs } from './domains/money/ledger/jobs.ts';
+import { ledgerInstructionJobs } from './domains/money/ledger-instructions/jobs.ts';
 import { paymentJobs } from './domains/money/payments/jobs.ts';
 import { payoutJobs } from './domains/money/payouts/jobs.ts';
 import { processorEventJobs } from './domains/money/processor-events/jobs.ts';
@@ -29,6 +29,7 @@ import { refundJobs } from './domains/money/refunds/jobs.ts';
 import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
+import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
 import { defineJob, type Job } from './jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
 import { MINUTE_MS, SECOND_MS } from './kit/time.ts';
@@ -37,7 +38,7 @@ export const jobs: readonly Job[] = [
   ...pixelEventJobs,
   ...webhookJobs,
   ...fileJobs,
-  ...ledgerJobs,
+  ...ledgerInstructionJobs,
   ...chargeJobs,
   ...refundJobs,
   ...reconciliationJobs,
@@ -56,6 +57,7 @@ export const jobs: readonly Job[] = [
   ...adSyncJobs,
   ...shopJobs,
   ...catalogueJobs,
+  ...creatorCodeJobs,
   ...connectionJobs,
   ...appJobs,
   ...mailJobs,

@@ -1,5 +1,6 @@
 import type { ShopPlatform } from '../shops/platform.ts';
 import { changedOrders } from './changed-orders.ts';
+import { createDiscount, DISCOUNTS_AT_ONCE, discounts, findDiscount, switchDiscount } from './discounts.ts';
 import { facts } from './facts.ts';
 import { listPages } from './list-file.ts';
 import { readNews } from './news.ts';
@@ -16,6 +17,7 @@ export const shopifyAdapter: ShopPlatform = {
   accessTo: [
     'your orders of the last 60 days and new ones: read them, and what was paid and returned',
     'your products: read them, with their variants and prices',
+    'your discount codes: read them, and make and pause those of your creators',
   ],
   purpose: 'show your products to creators and count the sales that creators bring',
   configured,
@@ -37,4 +39,9 @@ export const shopifyAdapter: ShopPlatform = {
   beginList,
   listState,
   listPages,
+  discountsAtOnce: DISCOUNTS_AT_ONCE,
+  findDiscount,
+  discounts,
+  createDiscount,
+  switchDiscount,
 };

@@ -14,6 +14,7 @@ import { appOf, shopIn } from './site.ts';
 const SCOPES: Readonly<Record<string, string>> = {
   read_orders: 'reading orders',
   read_products: 'reading products',
+  write_discounts: 'making and pausing discount codes',
 };
 
 /** What is missing of the permissions that the service asks for, in words. Who may write may also read. */

@@ -18,7 +18,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'apps',
     'oauth',
   ],
-  measurement: ['credit-targets', 'pixels', 'conversions', 'pixel-events'],
+  measurement: ['credit-targets', 'pixels', 'conversions', 'event-rules', 'pixel-events'],
   catalog: ['products', 'catalogues', 'shops'],
   work: [
     'agreement-rules',
@@ -32,9 +32,11 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'creators',
     'relationships',
     'claims',
+    'creator-codes',
   ],
   money: [
     'ledger',
+    'ledger-instructions',
     'receivables',
     'payables',
     'processor-balances',

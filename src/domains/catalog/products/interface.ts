@@ -7,6 +7,7 @@ export {
   type Listed,
   listShopVariants,
   saveAllGone,
+  saveErasedProducts,
   saveGoneProducts,
   saveListedProducts,
   saveListedVariants,

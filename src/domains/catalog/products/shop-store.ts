@@ -173,6 +173,13 @@ export async function saveAllGone(ctx: SystemCtx, catalogue: number): Promise<bo
   return meta.changes >= AT_ONCE;
 }
 
+/** Takes out what a shop told of its products. They stay for the records that name them, archived and without a name. */
+export function saveErasedProducts(ctx: SystemCtx, catalogue: number): void {
+  ctx.write.addSql(sql`UPDATE products SET ${gone(ctx)}, title = 'Deleted product', description = NULL, url = NULL,
+    image_url = NULL, price = NULL, shop_updated_at = 0 WHERE catalogue = ${catalogue}`);
+  ctx.write.addSql(sql`DELETE FROM shop_variants WHERE catalogue = ${catalogue}`);
+}
+
 /** Deletes variants that a whole list does not have, in the same way. */
 export async function deleteUnlistedVariants(
   ctx: SystemCtx,

@@ -3,17 +3,20 @@ import { inOneBatch } from '../../../db/one-batch.ts';
 import type { ShopNewsMessage } from '../../../env.ts';
 import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
 import { keepProductNews } from '../catalogues/interface.ts';
-import { insertDueOrders, listShopsNamed, saveDue } from './store.ts';
+import { insertDueOrders, listShopsNamed, saveDue, saveHeard } from './store.ts';
+
+const KINDS: ReadonlySet<string> = new Set(['order', 'product', 'shop', 'uninstalled']);
 
 /**
- * Notes which orders and products have to be read, and which shops have to be looked at, whatever number of webhooks told so. News of
+ * Notes which orders and products have to be read, and which shops have to be looked at, whatever number of webhooks told
+ * so. News of
  * shops that are not in use is dropped: connecting one reads what it missed.
  * @returns the shops that are due.
  */
 export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessage[]): Promise<string[]> {
   const due = new Set<string>();
   for (const provider of SHOP_PLATFORMS) {
-    const these = news.filter((one) => one.provider === provider);
+    const these = news.filter((one) => one.provider === provider && KINDS.has(one.kind));
     if (these.length === 0) continue;
     const ids = await listShopsNamed(ctx, provider, [...new Set(these.map(({ shop }) => shop))]);
     const orders = new Map<string, { shopId: string; orderId: string }>();
@@ -34,6 +37,7 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
     if (products.size > 0) await keepProductNews(ctx, products);
     await inOneBatch(ctx, (own) => {
       insertDueOrders(own, [...orders.values()]);
+      saveHeard(own, [...read, ...looked]);
       saveDue(own, [...looked], true);
       saveDue(
         own,

@@ -21,9 +21,10 @@ export async function setUpShop(
   const pixelId = await pixelOf(ctx, shop, facts);
   await platform.subscribe(session, `${ctx.vars.PUBLIC_URL}/webhooks/${shop.provider}`);
   const missing = facts.missing.length === 0 ? null : facts.missing;
-  const pixelSince = shop.pixelId === null ? 0 : ctx.now;
-  const changes = pixelId === shop.pixelId ? { missing } : { missing, pixelId, pixelSince };
-  return await saveProgress(ctx, shop, changes);
+  if (pixelId === shop.pixelId) return await saveProgress(ctx, shop, { missing });
+  if (shop.pixelId === null) return await saveProgress(ctx, shop, { missing, pixelId, pixelSince: 0 });
+  const oldPixels = [...new Set([...shop.oldPixels, shop.pixelId])];
+  return await saveProgress(ctx, shop, { missing, pixelId, oldPixels, pixelSince: ctx.now });
 }
 
 /**

@@ -5,6 +5,7 @@ import { widerExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
 import { BARRED, type RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { CREDIT_RULES, type Credit, MISSES, type Miss } from '../credit-targets/credit.ts';
+import type { StoredEvent } from '../event-rules/plan-types.ts';
 import {
   Credited,
   credited,
@@ -15,7 +16,6 @@ import {
   rule,
   touchedAt,
 } from './pixel-event.ts';
-import type { StoredEvent } from './plan-types.ts';
 
 const Steps = z.array(
   z.object({
@@ -70,7 +70,7 @@ export const ExplainedPixelEvent = PixelEvent.extend({
           .enum(BARRED)
           .nullable()
           .describe(
-            '`returned`: nothing came of it in the end, or less than the conversion asks for. `self_purchase`: the customer has the e-mail address or phone number of the credited creator. Null where it earns.',
+            '`returned`: nothing came of it in the end, or less than the conversion asks for. `self_purchase`: the customer has the email address or phone number of the credited creator. Null where it earns.',
           ),
         valueBy: decider.nullable().describe('Whose report says what it is worth; null where none does.'),
         creditBy: decider.nullable().describe('Whose report decided the credit; null without one.'),

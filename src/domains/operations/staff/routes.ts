@@ -13,9 +13,9 @@ import { Correction, presentCorrection } from '../../money/corrections/correctio
 import { proposeCorrection } from '../../money/corrections/propose-correction.ts';
 import { closeDifference } from '../../money/differences/close-difference.ts';
 import { Difference, presentDifference } from '../../money/differences/difference.ts';
-import { LedgerInstruction, presentInstruction } from '../../money/ledger/ledger-instruction.ts';
 import { RestoredLedger, restoreLedger } from '../../money/ledger/restore-ledger.ts';
-import { retryLedgerInstructions } from '../../money/ledger/retry-ledger-instructions.ts';
+import { LedgerInstruction, presentInstruction } from '../../money/ledger-instructions/ledger-instruction.ts';
+import { retryLedgerInstructions } from '../../money/ledger-instructions/retry-ledger-instructions.ts';
 import { Payment, presentPayment } from '../../money/payments/payment.ts';
 import { resolveDispute } from '../../money/payments/resolve-dispute.ts';
 import { ProcessorEvent, presentEvent } from '../../money/processor-events/processor-event.ts';
@@ -103,7 +103,7 @@ export const staffRoutes = [
         .trim()
         .min(1)
         .max(254)
-        .describe('The beginning of a name, of its last word, of an e-mail address or a handle; or an ID.'),
+        .describe('The beginning of a name, of its last word, of an email address or a handle; or an ID.'),
     }),
     output: Directory,
     errors: [],
