@@ -2,6 +2,7 @@
 import type { CatalogueRow } from './store.ts';
 
 export { beginCatalogue } from './begin-catalogue.ts';
+export { eraseCatalogue } from './erase-catalogue.ts';
 export { keepProductNews } from './keep-product-news.ts';
 export { findCatalogueOf, saveAsked } from './store.ts';
 

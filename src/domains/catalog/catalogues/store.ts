@@ -145,6 +145,16 @@ export async function saveStopped(ctx: SystemCtx, { id, leaseUntil }: CatalogueR
     .where(and(eq(catalogues.id, id), eq(catalogues.leaseUntil, leaseUntil)));
 }
 
+/** Takes a catalogue out of use for good, without the name of its shop. */
+export function saveErased(ctx: SystemCtx, id: number): void {
+  const db = mainDb(ctx.env);
+  deleteListedPages(ctx, id);
+  ctx.write.add(db.delete(dueProducts).where(eq(dueProducts.catalogue, id)));
+  // Its number stands for the name, since an account has a name once.
+  const gone = { shop: sql`'#' || ${catalogues.id}`, dueAt: null, ...NO_LIST };
+  ctx.write.add(db.update(catalogues).set(gone).where(eq(catalogues.id, id)));
+}
+
 /** Asks for a whole list now. */
 export function saveAsked(ctx: SystemCtx, connectionId: string): void {
   ctx.write.add(

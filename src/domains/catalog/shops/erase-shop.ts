@@ -6,8 +6,7 @@ import { ProviderError } from '../../../integrations/provider/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { connectionById, eraseConnection } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
-import { findCatalogueOf } from '../catalogues/interface.ts';
-import { saveErasedProducts } from '../products/interface.ts';
+import { eraseCatalogue, findCatalogueOf } from '../catalogues/interface.ts';
 import { type PrivacyRequest, saveErased } from './privacy-store.ts';
 import type { ShopRow } from './shop.ts';
 
@@ -39,7 +38,7 @@ export async function eraseShop(ctx: SystemCtx, request: PrivacyRequest): Promis
     findCatalogueOf(ctx, request.shopId),
   ]);
   await inOneBatch(ctx, (own) => {
-    if (catalogue) saveErasedProducts(own, catalogue.id);
+    if (catalogue) eraseCatalogue(own, catalogue.id);
     if (connection) eraseConnection(own, connection);
     saveErased(own, request);
   });
