@@ -11,6 +11,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/keys/new`, 'create'), at(`${PLACE}/apps/new`, 'create')].flat(),
     ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo'),
+    ...at(`${PLACE}/products/new`, 'create'),
     ...[at(`${PLACE}/connections`, 'connect', 'shop'), at('/connections/:visit', 'go')].flat(),
     ...[at(`${PLACE}/team`, 'invite', 'inviteOwner'), at('/staff/corrections', 'propose')].flat(),
   ],
@@ -36,6 +37,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
     ...['processor-events', 'dead-letters'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
+  'shows something, and changes no record': at(`${PLACE}/products/:product`, 'reveal'),
   'shows what forms look like': at('/components', 'try', 'revoke'),
 };
 
