@@ -1,5 +1,6 @@
 import type { ShopPlatform } from '../shops/platform.ts';
 import { changedOrders } from './changed-orders.ts';
+import { createDiscount, DISCOUNTS_AT_ONCE, discounts, findDiscount, switchDiscount } from './discounts.ts';
 import { facts } from './facts.ts';
 import { readNews } from './news.ts';
 import { ORDERS_AT_ONCE, orders } from './orders.ts';
@@ -10,7 +11,10 @@ import { subscribe } from './subscriptions.ts';
 
 export const shopifyAdapter: ShopPlatform = {
   provider: SHOPIFY,
-  accessTo: ['your orders of the last 60 days and new ones: read them, and what was paid and returned'],
+  accessTo: [
+    'your orders of the last 60 days and new ones: read them, and what was paid and returned',
+    'your discount codes: read them, and make and pause those of your creators',
+  ],
   purpose: 'count the sales that creators bring',
   configured,
   site,
@@ -26,4 +30,9 @@ export const shopifyAdapter: ShopPlatform = {
   ordersAtOnce: ORDERS_AT_ONCE,
   orders,
   changedOrders,
+  discountsAtOnce: DISCOUNTS_AT_ONCE,
+  findDiscount,
+  discounts,
+  createDiscount,
+  switchDiscount,
 };

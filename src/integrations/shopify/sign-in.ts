@@ -13,6 +13,7 @@ import { appOf, shopIn } from './site.ts';
 /** The requested permissions, and what is missing without each. */
 const SCOPES: Readonly<Record<string, string>> = {
   read_orders: 'reading orders',
+  write_discounts: 'making and pausing discount codes',
 };
 
 const TokenAnswer = z.object({

@@ -32,6 +32,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'creators',
     'relationships',
     'claims',
+    'creator-codes',
   ],
   money: [
     'ledger',
