@@ -1,10 +1,10 @@
 // What a Shopify store needs beside the pixel's own snippet.
 import type { Pixel } from '../../../domains/measurement/pixels/pixel.ts';
+import { customPixel } from '../../../pixel/browser/custom-pixel.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Card, Facts } from '../../components/card.tsx';
 import { Code, CodeBlock } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { customPixel } from './custom-pixel.ts';
 
 export function StoreSnippets({ pixel, changes, host }: { pixel: Pixel; changes: boolean; host: string }) {
   const base = `${host}/px/${pixel.id}`;
