@@ -28,6 +28,7 @@ import { refundJobs } from './domains/money/refunds/jobs.ts';
 import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
+import { sampleJobs } from './domains/work/samples/jobs.ts';
 import { defineJob, type Job } from './jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
 import { MINUTE_MS, SECOND_MS } from './kit/time.ts';
@@ -61,6 +62,7 @@ export const jobs: readonly Job[] = [
   ...auditJobs,
   ...keyJobs,
   ...productJobs,
+  ...sampleJobs,
   // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',

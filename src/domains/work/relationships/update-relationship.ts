@@ -8,6 +8,7 @@ import { closeApplications, refreshRoster, setBrands } from '../applications/int
 import { consentMachine, type Side, withEnd, withYes } from '../creator-consent/consent.ts';
 import type { RelationshipRow } from '../creator-consent/creator.ts';
 import { recordActivity, saidNow, savedRelationship } from '../creator-consent/interface.ts';
+import { closeSamples } from '../samples/interface.ts';
 import { presentWithAgreements } from './get-relationship.ts';
 import {
   type FoundRelationship,
@@ -78,6 +79,7 @@ async function answered(
   if (side === 'creator') recordActivity(ctx, before.creatorId);
   if (to !== 'agreed') {
     await closeApplications(ctx, before.accountId, before.creatorId, side);
+    await closeSamples(ctx, before.accountId, before.creatorId);
     // A partner's links to its client brands were part of representing the creator.
     if (found.accountType === 'partner')
       setBrands(

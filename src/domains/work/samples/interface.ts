@@ -1,0 +1,2 @@
+// What other domains may ask of samples. Every change is part of the caller's batch.
+export { closeSamples } from './close-samples.ts';

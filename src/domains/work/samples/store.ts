@@ -1,0 +1,131 @@
+import { and, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { newestFirst } from '../../../db/list.ts';
+import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import type { Explain } from '../../../db/write-set.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { isTogether } from '../creator-consent/interface.ts';
+import type { SampleRow } from './sample.ts';
+import { samples } from './table.ts';
+import type { State } from './transitions.ts';
+
+export interface FoundSample {
+  row: SampleRow;
+  /** Whether both have agreed to work together, and the brand's account is active. */
+  together: boolean;
+}
+
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(samples.accountId, ctx.actor.account.id)
+    : eq(samples.creatorId, ctx.actor.creator!);
+}
+
+function selectFound(ctx: SystemCtx) {
+  const together = isTogether(sql`${samples.accountId}`, sql`${samples.creatorId}`);
+  return mainDb(ctx.env)
+    .select({ row: getTableColumns(samples), together: sql<number>`${together}` })
+    .from(samples);
+}
+
+const found = ({ row, together }: { row: SampleRow; together: number }): FoundSample => ({
+  row,
+  together: together === 1,
+});
+
+/** A sample of the acting account or creator. Throws not_found. */
+export async function requireSample(ctx: Ctx, id: string): Promise<FoundSample> {
+  const row = await selectFound(ctx)
+    .where(and(eq(samples.id, id), mine(ctx)))
+    .get();
+  if (!row) throw notFound('sample');
+  return found(row);
+}
+
+export type SampleFilter = InvolvedFilter<State>;
+
+/** The query of a list, apart from its columns. */
+export function sampleListIds(ctx: Ctx, filter: SampleFilter): SQL {
+  return involvedIds(ctx, sql`${samples}`, samples, filter);
+}
+
+export async function listSamples(ctx: Ctx, filter: SampleFilter): Promise<(FoundSample & { id: string })[]> {
+  const rows = await selectFound(ctx)
+    .where(sql`${samples.id} IN (${sampleListIds(ctx, filter)})`)
+    .orderBy(newestFirst(samples.id))
+    .all();
+  return rows.map((one) => ({ ...found(one), id: one.row.id }));
+}
+
+/** How many samples of an account a creator has asked for that were not sent yet. */
+export const openAsks = (accountId: string, creatorId: string): SQL<number> =>
+  sql`(SELECT COUNT(*) FROM ${samples} WHERE ${samples.creatorId} = ${creatorId}
+    AND ${samples.status} IN ('pending', 'approved')
+    AND +${samples.accountId} = ${accountId} AND ${samples.offered} = 0)`;
+
+export async function countOpenAsks(ctx: SystemCtx, accountId: string, creatorId: string): Promise<number> {
+  const row = await mainDb(ctx.env).get<{ count: number }>(
+    sql`SELECT ${openAsks(accountId, creatorId)} AS count`,
+  );
+  return row.count;
+}
+
+/** Adds a sample, provided that `allowed` holds in the batch and that the creator has no open one of the product. */
+export function insertSample(ctx: SystemCtx, row: SampleRow, allowed: SQL, explain: Explain): void {
+  ctx.write
+    .add(mainDb(ctx.env).insert(samples).values(row))
+    .onDuplicate(
+      'samples.creator_id',
+      () => new AppError('conflict', 'The creator has a sample of this product that was not sent yet.'),
+    )
+    .require(allowed, explain);
+}
+
+/** Writes a change, provided that the row has not changed since it was read. */
+export function saveSample(ctx: SystemCtx, before: SampleRow, changes: Partial<SampleRow>): void {
+  saveVersioned(ctx, samples, 'sample', before, changes);
+}
+
+/** A creator's samples that are still to be sent. @param accountId of one account; null for all. */
+export async function listOpenSamples(
+  ctx: SystemCtx,
+  accountId: string | null,
+  creatorId: string,
+): Promise<SampleRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(samples)
+    .where(
+      and(
+        eq(samples.creatorId, creatorId),
+        sql`${samples.status} IN ('pending', 'approved')`,
+        accountId === null ? undefined : sql`+${samples.accountId} = ${accountId}`,
+      ),
+    )
+    .all();
+}
+
+/** Samples that are still to be sent though the two no longer work together, at most `limit`. */
+export async function listPartedSamples(ctx: SystemCtx, limit: number): Promise<SampleRow[]> {
+  const together = isTogether(sql`${samples.accountId}`, sql`${samples.creatorId}`);
+  return await mainDb(ctx.env)
+    .select()
+    .from(samples)
+    .where(and(sql`${samples.status} IN ('pending', 'approved')`, sql`NOT ${together}`))
+    .limit(limit)
+    .all();
+}
+
+/** Erases addresses whose time has come, at most PRUNED_AT_ONCE. @returns how many. */
+export async function eraseDueAddresses(ctx: SystemCtx): Promise<number> {
+  const due = sql`SELECT id FROM samples WHERE ${and(isNotNull(samples.eraseAt), lte(samples.eraseAt, ctx.now))}
+    LIMIT ${PRUNED_AT_ONCE}`;
+  const { meta } = await mainDb(ctx.env)
+    .update(samples)
+    .set({ address: null, eraseAt: null, version: sql`${samples.version} + 1`, updatedAt: ctx.now })
+    .where(sql`${samples.id} IN (${due})`);
+  return meta.changes;
+}
