@@ -81,8 +81,10 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
 }
 
 async function closeWork(ctx: Ctx, accountId: string, creatorId: string): Promise<void> {
-  await closeApplications(ctx, accountId, creatorId, 'account');
-  await closeSamples(ctx, accountId, creatorId);
+  await Promise.all([
+    closeApplications(ctx, accountId, creatorId, 'account'),
+    closeSamples(ctx, accountId, creatorId),
+  ]);
 }
 
 /** Whether linking a client brand is the creator's consent too. */

@@ -78,8 +78,10 @@ async function answered(
   saveRelationship(ctx, found, after, before);
   if (side === 'creator') recordActivity(ctx, before.creatorId);
   if (to !== 'agreed') {
-    await closeApplications(ctx, before.accountId, before.creatorId, side);
-    await closeSamples(ctx, before.accountId, before.creatorId);
+    await Promise.all([
+      closeApplications(ctx, before.accountId, before.creatorId, side),
+      closeSamples(ctx, before.accountId, before.creatorId),
+    ]);
     // A partner's links to its client brands were part of representing the creator.
     if (found.accountType === 'partner')
       setBrands(

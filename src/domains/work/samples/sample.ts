@@ -113,7 +113,7 @@ export const SampleUpdate = z.object({
   note: Note.optional().describe("The brand's words to the creator, or those of whoever rejects."),
   version: Version.optional(),
 });
-bodyExample(SampleUpdate, 'SampleUpdate', { status: 'approved' });
+bodyExample(SampleUpdate, 'SampleUpdate', { note: 'Thank you for the video.' });
 
 export type SampleUpdateInput = z.output<typeof SampleUpdate>;
 
