@@ -3,7 +3,7 @@
 
 import type { SystemCtx } from '../src/context.ts';
 import { relayOutbox } from '../src/domains/accounts/webhooks/relay-outbox.ts';
-import { classify } from '../src/domains/measurement/pixel-events/classify.ts';
+import { classify } from '../src/domains/measurement/event-rules/classify.ts';
 import { parseMessage, type ShardMessage } from '../src/domains/measurement/pixel-events/queue-message.ts';
 import { recordEvents } from '../src/domains/measurement/pixel-events/record-events.ts';
 import { addRejections } from '../src/domains/measurement/pixels/add-rejections.ts';

@@ -19,7 +19,7 @@ import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
 import { chargeJobs } from './domains/money/charging/jobs.ts';
 import { differenceJobs } from './domains/money/differences/jobs.ts';
-import { ledgerJobs } from './domains/money/ledger/jobs.ts';
+import { ledgerInstructionJobs } from './domains/money/ledger-instructions/jobs.ts';
 import { paymentJobs } from './domains/money/payments/jobs.ts';
 import { payoutJobs } from './domains/money/payouts/jobs.ts';
 import { processorEventJobs } from './domains/money/processor-events/jobs.ts';
@@ -37,7 +37,7 @@ export const jobs: readonly Job[] = [
   ...pixelEventJobs,
   ...webhookJobs,
   ...fileJobs,
-  ...ledgerJobs,
+  ...ledgerInstructionJobs,
   ...chargeJobs,
   ...refundJobs,
   ...reconciliationJobs,

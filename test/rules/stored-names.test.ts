@@ -8,9 +8,9 @@ import {
   paidInstruction,
 } from '../../src/domains/money/charging/charge-instructions.ts';
 import { CHART } from '../../src/domains/money/ledger/chart.ts';
-import type { Instruction } from '../../src/domains/money/ledger/instructions.ts';
 import { LEDGER_SCHEMA, LEDGER_TABLES } from '../../src/domains/money/ledger/journal-schema.ts';
 import { EARNING_SOURCES, EARNING_STATUSES, LINE_TYPES } from '../../src/domains/money/ledger/posting.ts';
+import type { Instruction } from '../../src/domains/money/ledger-instructions/instruction.ts';
 import { processorFeeInstruction } from '../../src/domains/money/receivables/cash-instructions.ts';
 import { dues } from '../../src/domains/money/receivables/table.ts';
 import {
@@ -50,10 +50,10 @@ const KEYS = [
   'conversion:*:*',
   'correction.propose:*',
   'event:*:*',
-  'happening:*:*',
   'hold:*',
   'less:*',
   'name:*:*',
+  'occurrence:*:*',
   'order:*:*',
   'payment.resolve:*',
   'refund.decide:*',

@@ -5,18 +5,18 @@ import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } fro
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SystemCtx } from '../../src/context.ts';
 import { type Bucket, CHART } from '../../src/domains/money/ledger/chart.ts';
-import {
-  driveOpenInstructions,
-  type Instruction as LedgerInstruction,
-  planInstructions,
-  type TransferInstruction,
-} from '../../src/domains/money/ledger/instructions.ts';
 import type { Balances } from '../../src/domains/money/ledger/journal.ts';
 import { beginPayout, endPayout } from '../../src/domains/money/ledger/payout-batch.ts';
 import type { Posting } from '../../src/domains/money/ledger/posting.ts';
 import { refusalError } from '../../src/domains/money/ledger/refusal-error.ts';
 import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
 import { verifyLedger } from '../../src/domains/money/ledger/verify-ledger.ts';
+import { driveOpenInstructions } from '../../src/domains/money/ledger-instructions/drive-instructions.ts';
+import type {
+  Instruction as LedgerInstruction,
+  TransferInstruction,
+} from '../../src/domains/money/ledger-instructions/instruction.ts';
+import { planInstructions } from '../../src/domains/money/ledger-instructions/plan-instructions.ts';
 import { AppError } from '../../src/kit/error.ts';
 import { HOUR_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';

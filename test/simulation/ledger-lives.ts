@@ -1,8 +1,8 @@
 // The lives of payments and withdrawals in a simulation, and steps that must never succeed.
 import { serviceHolder } from '../../src/domains/money/ledger/chart.ts';
-import type { TransferInstruction } from '../../src/domains/money/ledger/instructions.ts';
 import type { EarningStatus, NewEarning } from '../../src/domains/money/ledger/posting.ts';
 import type { Transfer } from '../../src/domains/money/ledger/transfer.ts';
+import type { TransferInstruction } from '../../src/domains/money/ledger-instructions/instruction.ts';
 import { percentOf } from '../../src/kit/money.ts';
 import {
   dispute,

@@ -3,8 +3,8 @@
 // interleave.
 
 import type { Bucket } from '../../src/domains/money/ledger/chart.ts';
-import type { Instruction as LedgerInstruction } from '../../src/domains/money/ledger/instructions.ts';
 import type { Posting } from '../../src/domains/money/ledger/posting.ts';
+import type { Instruction as LedgerInstruction } from '../../src/domains/money/ledger-instructions/instruction.ts';
 import { seeded } from '../../tools/random.ts';
 import { drawScript } from './ledger-lives.ts';
 import type { World } from './ledger-moves.ts';

@@ -4,7 +4,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { Ledger } from '../../../durable-objects/ledger.ts';
-import type { Instruction as Step } from '../../../src/domains/money/ledger/instructions.ts';
 import type { LineQuery } from '../../../src/domains/money/ledger/journal-lists.ts';
 import { type LedgerApi, ledgerOf } from '../../../src/domains/money/ledger/ledger-client.ts';
 import type {
@@ -16,9 +15,10 @@ import type {
   Posting,
   PostingLine,
 } from '../../../src/domains/money/ledger/posting.ts';
-import { insertInstructions } from '../../../src/domains/money/ledger/store.ts';
 import type { Transfer } from '../../../src/domains/money/ledger/transfer.ts';
 import { verifyLedger } from '../../../src/domains/money/ledger/verify-ledger.ts';
+import type { Instruction as Step } from '../../../src/domains/money/ledger-instructions/instruction.ts';
+import { insertInstructions } from '../../../src/domains/money/ledger-instructions/store.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { MINUTE_MS } from '../../../src/kit/time.ts';
 import * as clock from '../clock.ts';

@@ -1,9 +1,9 @@
 // Events, a plan for them, and an in-memory shard that stores what plans write.
 
 import type { ConversionRule } from '../../../src/domains/measurement/conversions/rule.ts';
-import type { Refs } from '../../../src/domains/measurement/pixel-events/attribute.ts';
-import { planBatch } from '../../../src/domains/measurement/pixel-events/plan.ts';
-import type { Plan, ShardState } from '../../../src/domains/measurement/pixel-events/plan-types.ts';
+import type { Refs } from '../../../src/domains/measurement/event-rules/attribute.ts';
+import { planBatch } from '../../../src/domains/measurement/event-rules/plan-batch.ts';
+import type { Plan, ShardState } from '../../../src/domains/measurement/event-rules/plan-types.ts';
 import { lowestId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import type { IncomingEvent, PixelEventBody } from '../../../src/pixel/event-body.ts';

@@ -1,6 +1,7 @@
 // Orders as a shop's reader passes them on.
+
+import type { ShopOrder } from '../../../src/domains/measurement/event-rules/shop-order.ts';
 import { recordShopOrders } from '../../../src/domains/measurement/pixel-events/record-shop-orders.ts';
-import type { ShopOrder } from '../../../src/domains/measurement/pixel-events/shop-order.ts';
 import * as clock from '../clock.ts';
 import { systemCtx, testEnv } from '../world.ts';
 import type { Shop } from './pixel-events.ts';

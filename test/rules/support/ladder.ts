@@ -18,7 +18,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'apps',
     'oauth',
   ],
-  measurement: ['credit-targets', 'pixels', 'conversions', 'pixel-events'],
+  measurement: ['credit-targets', 'pixels', 'conversions', 'event-rules', 'pixel-events'],
   catalog: ['products', 'shops'],
   work: [
     'agreement-rules',
@@ -36,6 +36,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
   ],
   money: [
     'ledger',
+    'ledger-instructions',
     'receivables',
     'payables',
     'processor-balances',

@@ -1,7 +1,7 @@
 // The fields of a record in the review queue in words, and what a staff action changed.
 import type { Child } from 'hono/jsx';
-import type { Instruction } from '../../../domains/money/ledger/instructions.ts';
 import type { Transfer } from '../../../domains/money/ledger/transfer.ts';
+import type { Instruction } from '../../../domains/money/ledger-instructions/instruction.ts';
 import type { ReviewItem, ReviewKind } from '../../../domains/operations/staff/review-queue.ts';
 import type { StaffAction } from '../../../domains/operations/staff/staff-action.ts';
 import { CURRENCIES } from '../../../kit/currencies.ts';

@@ -28,7 +28,7 @@ const ANNOUNCE = `UPDATE recorded_conversions SET announced = 1 WHERE announced 
 const LIST = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
     creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents - returned_cents AS valueCents, value_cents AS soldCents,
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
-    value_by AS valueBy, credit ->> '$.by' AS creditBy, group_id AS happeningId,
+    value_by AS valueBy, credit ->> '$.by' AS creditBy, group_id AS occurrenceId,
     late = 0 AND dropped = 0 AND creator_id IS NOT NULL AND payable_at IS NOT NULL AS earns,
     late = 0 AND dropped = 0 AND barred IS 'self_purchase' AS isSelfPurchase
   FROM recorded_conversions WHERE ${UNSCHEDULED} AND announced = 1 LIMIT ?1`;

@@ -32,7 +32,7 @@ export interface PayableConversion {
    * One ID for all events that turned out to be the same one: the ID of the taken event that became payable first,
    * whichever conversion it was taken for.
    */
-  happeningId: string;
+  occurrenceId: string;
 }
 
 // SQLite uses the partial index only if the query repeats its condition.
@@ -52,7 +52,7 @@ const TAKEN = `SELECT conversion_id AS conversionId, event_id AS eventId, accoun
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
     matures_at AS maturedAt, iif(look_at IS NULL, NULL, read_at) AS unreadSince, value_by AS valueBy, credit ->> '$.by' AS creditBy,
     (SELECT o.event_id FROM recorded_conversions o WHERE o.group_id = recorded_conversions.group_id
-      AND o.harvest IN (1, 2) ORDER BY o.payable_at, o.event_id LIMIT 1) AS happeningId
+      AND o.harvest IN (1, 2) ORDER BY o.payable_at, o.event_id LIMIT 1) AS occurrenceId
   FROM recorded_conversions WHERE ${PAYABLE} AND harvest = 1 ORDER BY payable_at LIMIT ?1`;
 
 const COPIED = `UPDATE recorded_conversions SET harvest = 2 WHERE harvest = 1 AND (conversion_id, event_id) IN

@@ -2,10 +2,10 @@ import type { SystemCtx } from '../../../context.ts';
 import { shards } from '../../../db/client.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
+import type { StoredEvent } from '../event-rules/plan-types.ts';
 import { deleteRejections } from '../pixels/interface.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
 import { ADDRESS_MONTHS } from './pixel-event.ts';
-import type { StoredEvent } from './plan-types.ts';
 import {
   deleteAwaited,
   deleteIps,

@@ -2,7 +2,7 @@
 // in separate objects under ips/<day>/, so that they can be erased without rewriting the events.
 import type { Env } from '../../../env.ts';
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
-import type { StoredEvent } from './plan-types.ts';
+import type { StoredEvent } from '../event-rules/plan-types.ts';
 
 /** The key of the object with an archived part's IP addresses. */
 function ipsKey(eventsKey: string): string {

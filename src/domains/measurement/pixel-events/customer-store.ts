@@ -1,8 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
+import type { StoredEvent, TouchOfEvent } from '../event-rules/plan-types.ts';
 import type { Customer } from './forget-customer.ts';
 import { FORGET_AWAITED, FORGET_TOUCHES } from './plan-store.ts';
-import type { StoredEvent, TouchOfEvent } from './plan-types.ts';
 import { type EventRow, toStoredEvent } from './state-store.ts';
 
 const PAGE_END = `SELECT max(id) AS id, count(*) AS count FROM (

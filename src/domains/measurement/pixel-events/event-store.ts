@@ -10,10 +10,10 @@ import { DAY_MS } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { countedFor, recordedOf } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
-import { touchKeys } from './attribute.ts';
+import { touchKeys } from '../event-rules/attribute.ts';
+import { orderKeys } from '../event-rules/order-return.ts';
+import type { StoredEvent } from '../event-rules/plan-types.ts';
 import type { LateTouch } from './explained-event.ts';
-import type { StoredEvent } from './plan-types.ts';
-import { orderKeys } from './returns.ts';
 import { archiveParts, eventMerges, pixelEvents } from './shard-table.ts';
 import { type EventRow, toStoredEvent } from './state-store.ts';
 

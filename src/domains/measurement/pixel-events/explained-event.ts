@@ -5,6 +5,7 @@ import { widerExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
 import { BARRED, type RecordedConversion } from '../conversions/recorded-conversion.ts';
 import { CREDIT_RULES, type Credit, MISSES, type Miss } from '../credit-targets/credit.ts';
+import type { StoredEvent } from '../event-rules/plan-types.ts';
 import {
   Credited,
   credited,
@@ -15,7 +16,6 @@ import {
   rule,
   touchedAt,
 } from './pixel-event.ts';
-import type { StoredEvent } from './plan-types.ts';
 
 const Steps = z.array(
   z.object({

@@ -2,9 +2,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { shards } from '../../../db/client.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
+import { touchesOf } from '../event-rules/attribute.ts';
+import { forgotten } from '../event-rules/claim.ts';
 import { forgetInPart, listArchivedEvents } from './archive.ts';
-import { touchesOf } from './attribute.ts';
-import { forgotten } from './claims.ts';
 import { type Denial, deleteDenials, deleteTouchesOf, listDenials } from './retention-store.ts';
 
 /** The events that one run handles from each shard. Each may require rewriting a different part. */

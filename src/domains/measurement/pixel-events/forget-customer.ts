@@ -3,12 +3,12 @@ import type { SystemCtx } from '../../../context.ts';
 import type { HashedUser } from '../../../pixel/event-body.ts';
 import { orderNumber, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { touchesOf } from '../event-rules/attribute.ts';
+import { forgotten } from '../event-rules/claim.ts';
+import type { StoredEvent } from '../event-rules/plan-types.ts';
+import { bodiesOf, type Reports } from '../event-rules/reports.ts';
 import { forgetInPart, listArchivedEvents } from './archive.ts';
-import { touchesOf } from './attribute.ts';
-import { forgotten } from './claims.ts';
 import { deleteTouchesByKey, listEventsOfCustomer, listPartsAfter, saveForgotten } from './customer-store.ts';
-import type { StoredEvent } from './plan-types.ts';
-import { bodiesOf, type Reports } from './reports.ts';
 import { deleteTouchesOf } from './retention-store.ts';
 
 export interface Customer {

@@ -5,7 +5,7 @@ import { activeRules, type RuleRow, toRule } from '../conversions/interface.ts';
 import type { ConversionRule } from '../conversions/rule.ts';
 import type { TargetKind } from '../credit-targets/credit.ts';
 import { type CreditTarget, findCreditTargets, type WantedTarget } from '../credit-targets/interface.ts';
-import { normalizeCode, type Refs } from './attribute.ts';
+import { normalizeCode, type Refs } from '../event-rules/attribute.ts';
 
 export interface Named {
   accountId: string;

@@ -3,8 +3,8 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId } from '../../../resource/fields.ts';
 import { CREDIT_RULES, type LateCredit } from '../credit-targets/credit.ts';
+import type { StoredEvent } from '../event-rules/plan-types.ts';
 import { ABOUT, ABOUT_PLACE, clickIdFields, userFields } from './event-fields.ts';
-import type { StoredEvent } from './plan-types.ts';
 
 /** How long a visitor's IP address is kept. */
 export const ADDRESS_MONTHS = 13;

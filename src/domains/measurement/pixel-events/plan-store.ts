@@ -3,6 +3,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import { jsonRows } from '../../../db/json-rows.ts';
 import { conversionWrites } from '../conversions/interface.ts';
+import { orderKeys } from '../event-rules/order-return.ts';
+import type { Plan, StoredEvent, TouchOfEvent } from '../event-rules/plan-types.ts';
 import {
   countBeacons,
   countDays,
@@ -11,8 +13,6 @@ import {
   networkLimit,
   refuseNetworks,
 } from '../pixels/interface.ts';
-import type { Plan, StoredEvent, TouchOfEvent } from './plan-types.ts';
-import { orderKeys } from './returns.ts';
 
 const ADD_EVENTS = `INSERT INTO pixel_events
   (id, account_id, pixel_id, name, state, occurred_at, received_at, matters, ip_address, body, credit, counted, rev, reports)

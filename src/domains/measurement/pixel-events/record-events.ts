@@ -1,11 +1,11 @@
 import type { SystemCtx } from '../../../context.ts';
 import { log } from '../../../kit/log.ts';
+import { planBatch } from '../event-rules/plan-batch.ts';
+import type { Plan, PlanInput } from '../event-rules/plan-types.ts';
+import { bodiesOf, reportsOf } from '../event-rules/reports.ts';
 import { networkLimit } from '../pixels/interface.ts';
 import { loadRefs } from './load-refs.ts';
-import { planBatch } from './plan.ts';
 import { ShardMoved, savePlan } from './plan-store.ts';
-import type { Plan, PlanInput } from './plan-types.ts';
-import { bodiesOf, reportsOf } from './reports.ts';
 import { findState } from './state-store.ts';
 
 export interface EventBatch {

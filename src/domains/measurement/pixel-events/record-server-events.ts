@@ -5,13 +5,13 @@ import { type IncomingEvent, ORDER_EVENTS, orderNumber } from '../../../pixel/ev
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { contactsOf, findBuyers } from '../credit-targets/interface.ts';
+import { classify } from '../event-rules/classify.ts';
+import { REFUND } from '../event-rules/order-return.ts';
 import { requireOwnPixel } from '../pixels/interface.ts';
-import { classify } from './classify.ts';
 import { countryOf, type ServerEvent, toIncomingEvent } from './event-input.ts';
 import { findSaleCurrencies } from './event-store.ts';
 import type { Receipt } from './pixel-event.ts';
 import { recordEvents } from './record-events.ts';
-import { REFUND } from './returns.ts';
 
 /** The most messages that the platform accepts at once. */
 const NUDGES = 100;

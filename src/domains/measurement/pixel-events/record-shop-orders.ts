@@ -3,9 +3,9 @@ import { inHalves } from '../../../kit/in-halves.ts';
 import { log } from '../../../kit/log.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { contactsOf, findBuyers } from '../credit-targets/interface.ts';
+import { type ShopOrder, toShopEvent } from '../event-rules/shop-order.ts';
 import { findPixel } from '../pixels/interface.ts';
 import { recordEvents } from './record-events.ts';
-import { type ShopOrder, toShopEvent } from './shop-order.ts';
 
 /** How many orders are written together. */
 const BATCH = 50;

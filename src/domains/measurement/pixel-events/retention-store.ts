@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt, lte, ne } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding, shardDb } from '../../../db/client.ts';
+import type { StoredEvent, TouchOfEvent } from '../event-rules/plan-types.ts';
 import { FORGET_TOUCHES } from './plan-store.ts';
-import type { StoredEvent, TouchOfEvent } from './plan-types.ts';
 import { archiveDenials, archiveParts, awaitedTouches, pixelEvents, touches } from './shard-table.ts';
 
 /** Events received before a moment, oldest first. Events that still wait for attribution are left out. */

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { PixelEventBody } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
-import type { Reports } from './reports.ts';
+import type { Reports } from '../event-rules/reports.ts';
 
 export const pixelEvents = sqliteTable(
   'pixel_events',

@@ -7,12 +7,12 @@ import { aliasKeys, dedupeKeys, type PixelEventBody } from '../../../pixel/event
 import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
+import type { Touch } from '../event-rules/attribute.ts';
+import { type OrderReturn, orderKeys, orderOf, refundedOrder } from '../event-rules/order-return.ts';
+import type { PlanInput, ShardState, StoredEvent } from '../event-rules/plan-types.ts';
+import type { Reports } from '../event-rules/reports.ts';
+import { type Wanted, wantedTouches } from '../event-rules/wanted-touches.ts';
 import { findNetworks, type NetworkDay, type NetworkRow, nameOfNetwork } from '../pixels/interface.ts';
-import type { Touch } from './attribute.ts';
-import type { PlanInput, ShardState, StoredEvent } from './plan-types.ts';
-import type { Reports } from './reports.ts';
-import { type OrderReturn, orderKeys, orderOf, refundedOrder } from './returns.ts';
-import { type Wanted, wantedTouches } from './wanted-touches.ts';
 
 /** A row of pixel_events, as raw SQL returns it. */
 export interface EventRow {

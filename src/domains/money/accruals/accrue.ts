@@ -16,7 +16,7 @@ import {
   earnAdSpend,
   earnApproval,
   earnConversion,
-  earnHappening,
+  earnOccurrence,
   earnViews,
 } from './rules.ts';
 import { dueAt } from './schedule.ts';
@@ -70,7 +70,7 @@ export async function accrueConversions(
   const { terms, campaign } = payable;
   const earn = (rules: RuleTotals) =>
     oneAfterAnother(rules, conversions, (before, one) =>
-      campaign ? earnHappening(terms, before, campaign, one) : earnConversion(terms, before, one),
+      campaign ? earnOccurrence(terms, before, campaign, one) : earnConversion(terms, before, one),
     );
   // A sale that matured as a day ended belongs to that day, so its pay is due as soon as the day is over.
   const ended = conversions.flatMap(({ maturedAt: at }) =>

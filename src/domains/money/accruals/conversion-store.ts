@@ -22,7 +22,7 @@ export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion
       row.source,
       row.occurredAt,
       row.payableAt,
-      row.happeningId,
+      row.occurrenceId,
       row.maturedAt,
       row.valueBy,
       row.creditBy,
@@ -31,7 +31,7 @@ export function insertPayableConversions(ctx: SystemCtx, rows: PayableConversion
     ]),
   );
   ctx.write.addSql(sql`INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id,
-      campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, happening_id, matured_at, value_by,
+      campaign_id, value_cents, currency, credit, source, occurred_at, payable_at, occurrence_id, matured_at, value_by,
       credit_by, sold_cents, unread_since, harvested_at, state)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
       value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,

@@ -9,7 +9,7 @@ import { findCampaignPays, findCampaignSubmissions } from '../campaign-pay/inter
 import type { Payable } from './accrue.ts';
 import type { ConversionFact } from './conversion-store.ts';
 import { isApproved } from './earns-by-rules.ts';
-import { happeningAccrual } from './rules.ts';
+import { occurrenceAccrual } from './rules.ts';
 import { listAccrued } from './store.ts';
 
 /** The conversion earns for this submission, waits until one of these is approved again, or earns nothing. */
@@ -18,7 +18,7 @@ export type Fate = { payable: Payable } | { waitsFor: string[] } | null;
 /** The facts about a conversion that decide what it earns. */
 export type SaleFact = Pick<
   ConversionFact,
-  'conversionId' | 'accountId' | 'creatorId' | 'submissionId' | 'campaignId' | 'happeningId' | 'occurredAt'
+  'conversionId' | 'accountId' | 'creatorId' | 'submissionId' | 'campaignId' | 'occurrenceId' | 'occurredAt'
 >;
 
 /** What pays for a conversion, whether or not it earns at once. */
@@ -35,7 +35,7 @@ interface Known {
   campaigns: Map<SaleFact, CampaignPay>;
   /** The name of the event that each conversion counts, by the conversion's ID. */
   events: Map<string, string>;
-  /** The keys of happenings that have accrued, including those of this page. */
+  /** The keys of occurrences that have accrued, including those of this page. */
   accrued: Set<string>;
 }
 
@@ -72,7 +72,7 @@ export async function decider(ctx: SystemCtx, facts: readonly SaleFact[]): Promi
     ),
     listAccrued(
       ctx,
-      own.map((fact) => happeningAccrual(campaigns.get(fact)!, fact)),
+      own.map((fact) => occurrenceAccrual(campaigns.get(fact)!, fact)),
     ),
   ]);
   return new Decider(ctx, { linked, campaigns, events, accrued });
@@ -131,8 +131,8 @@ class Decider {
   async #byCampaign(fact: SaleFact, campaign: CampaignPay): Promise<Fate> {
     const row = this.#rowOf(fact, campaign);
     if (!row) return null;
-    const key = happeningAccrual(campaign, fact);
-    // One happening can be several conversions, but earns once.
+    const key = occurrenceAccrual(campaign, fact);
+    // One occurrence can be several conversions, but earns once.
     if (this.#known.accrued.has(key)) return null;
     if (!isApproved(row)) return { waitsFor: [row.id] };
     this.#known.accrued.add(key);

@@ -37,7 +37,7 @@ export interface Earned {
 export interface CountedConversion {
   conversionId: string;
   eventId: string;
-  happeningId: string;
+  occurrenceId: string;
   campaignId: string | null;
   credit: string;
   source: string;
@@ -189,8 +189,8 @@ export function earnConversion(pay: Pay, before: RuleTotals, conversion: Counted
   return tally.earned();
 }
 
-/** Counts a happening that a campaign pays for once, even if it is several conversions. */
-export function earnHappening(
+/** Counts an occurrence that a campaign pays for once, even if it is several conversions. */
+export function earnOccurrence(
   pay: Pay,
   before: RuleTotals,
   campaign: CampaignPay,
@@ -200,22 +200,22 @@ export function earnHappening(
   const inItsCurrency = campaign.currency === pay.currency;
   for (const rule of pay.rules)
     if ('conversion' in rule) {
-      const reason = happeningKey(campaign, conversion);
+      const reason = occurrenceKey(campaign, conversion);
       countConversion(tally, rule, pay, conversion, reason, inItsCurrency ? null : 'other_currency');
     }
   return tally.earned();
 }
 
-const happeningKey = (
+const occurrenceKey = (
   { campaignId }: Pick<CampaignPay, 'campaignId'>,
-  { happeningId }: Pick<CountedConversion, 'happeningId'>,
-) => `happening:${campaignId}:${happeningId}`;
+  { occurrenceId }: Pick<CountedConversion, 'occurrenceId'>,
+) => `occurrence:${campaignId}:${occurrenceId}`;
 
-/** The key under which a happening accrues by a campaign's terms. */
-export const happeningAccrual = (
+/** The key under which an occurrence accrues by a campaign's terms. */
+export const occurrenceAccrual = (
   campaign: Pick<CampaignPay, 'campaignId'>,
-  conversion: Pick<CountedConversion, 'happeningId'>,
-): string => `${happeningKey(campaign, conversion)}:${CAMPAIGN_RULE}`;
+  conversion: Pick<CountedConversion, 'occurrenceId'>,
+): string => `${occurrenceKey(campaign, conversion)}:${CAMPAIGN_RULE}`;
 
 function countConversion(
   tally: Tally,

@@ -15,8 +15,8 @@ export const payableConversions = sqliteTable(
     /** Null when a code credited the creator. */
     submissionId: text('submission_id'),
     campaignId: text('campaign_id'),
-    /** The happening behind it, which may be several conversions, named by the first of its events. */
-    happeningId: text('happening_id').notNull(),
+    /** The occurrence behind it, which may be several conversions, named by the first of its events. */
+    occurrenceId: text('occurrence_id').notNull(),
     valueCents: integer('value_cents'),
     currency: text(),
     /** The attribution rule that credited it. */

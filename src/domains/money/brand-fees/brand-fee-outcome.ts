@@ -1,7 +1,7 @@
 // What happens to brand fees once the brand's card is charged for them.
 import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import type { DueOutcomes } from '../receivables/interface.ts';
 import type { BrandFeeRow } from './interface.ts';
 import { findFees, saveFee } from './store.ts';

@@ -4,7 +4,7 @@ import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
-import { ledgerInstructions } from '../ledger/table.ts';
+import { ledgerInstructions } from '../ledger-instructions/table.ts';
 import type { BrandFeeRow } from './interface.ts';
 import { brandFees } from './table.ts';
 

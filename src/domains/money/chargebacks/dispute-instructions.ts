@@ -1,6 +1,6 @@
 // The ledger instructions for a dispute at the card's bank.
 import type { Movement } from '../../../integrations/stripe/disputes.ts';
-import type { Instruction } from '../ledger/instructions.ts';
+import type { Instruction } from '../ledger-instructions/instruction.ts';
 import {
   cardLine,
   cashInInstruction,

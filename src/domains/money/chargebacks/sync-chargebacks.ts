@@ -8,7 +8,7 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { disputesOf, type FoundDispute, type Movement } from '../../../integrations/stripe/disputes.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { disputeInstructions } from './dispute-instructions.ts';
 import { type ChargebackRow, listChargebacksOfCharge } from './interface.ts';
 import { reportDispute } from './report-dispute.ts';

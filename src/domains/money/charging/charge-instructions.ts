@@ -1,6 +1,6 @@
 // The ledger instructions of a charge.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
-import type { Instruction } from '../ledger/instructions.ts';
+import type { Instruction } from '../ledger-instructions/instruction.ts';
 import { cardLine } from '../receivables/cash-instructions.ts';
 import type { ChargeRow } from './interface.ts';
 

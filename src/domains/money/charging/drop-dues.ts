@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { leastCharge } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { markCurrent } from '../chargebacks/mark-current.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { type DueRow, deleteDue, releaseDues } from '../receivables/interface.ts';
 import { backInstruction, lessInstruction } from './charge-instructions.ts';
 import type { ChargeRow } from './interface.ts';

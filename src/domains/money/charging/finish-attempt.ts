@@ -15,7 +15,7 @@ import { inWords } from '../../../kit/currencies.ts';
 import { AppError } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { backInstruction, paidInstruction } from './charge-instructions.ts';
 import type { AttemptRow, ChargeRow } from './interface.ts';
 import { findAttempt, saveAttempt, saveCharge } from './store.ts';

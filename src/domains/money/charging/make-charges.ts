@@ -4,7 +4,7 @@ import { greatestCharge, leastCharge } from '../../../kit/currencies.ts';
 import { newId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { day } from '../../../kit/time.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import {
   assignDues,
   findCollectable,

@@ -3,7 +3,7 @@ import { feeOfCharge } from '../../../integrations/stripe/charges.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { processorFeeInstruction } from '../receivables/cash-instructions.ts';
 import type { ChargeRow } from './interface.ts';
 

@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { cardOf } from '../cards/interface.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { beginInstruction } from './charge-instructions.ts';
 import { driveCharge } from './drive-charges.ts';
 import type { ChargeRow } from './interface.ts';

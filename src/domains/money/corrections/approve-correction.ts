@@ -1,9 +1,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { serviceHolder } from '../ledger/chart.ts';
-import { type Instruction, planInstructions } from '../ledger/instructions.ts';
 import type { NewLine } from '../ledger/posting.ts';
 import type { TransferSide } from '../ledger/transfer.ts';
+import type { Instruction } from '../ledger-instructions/instruction.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { type CorrectionRow, PROPOSED_FOR_MS } from './correction.ts';
 import { writeOffDues } from './dues-written-off.ts';
 import { requirePossible } from './propose-correction.ts';

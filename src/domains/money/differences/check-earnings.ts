@@ -1,16 +1,17 @@
 // Compares the earnings that ledgers booked since the last round with our records: each must be the only
 // earning of a payment or a brand fee. The record is written before its earning, so nothing can be under way
 // here.
+
 import type { SystemCtx } from '../../../context.ts';
 import { holderKind } from '../../../kit/holder.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
+import { listHeads } from '../ledger/interface.ts';
 import type { EarningRecord } from '../ledger/journal-lists.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import type { Found } from './difference.ts';
 import { type Part, spanOf } from './part.ts';
 import { listEarnersOf, listFeeEarnings } from './record-store.ts';
-import { listHeads } from './store.ts';
 
 const LEDGERS_A_RUN = 50;
 const AT_A_TIME = 5;

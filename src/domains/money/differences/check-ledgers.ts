@@ -1,11 +1,12 @@
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS } from '../../../kit/time.ts';
+import { listHeads } from '../ledger/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import type { Heads } from '../ledger/posting.ts';
 import type { Found } from './difference.ts';
 import type { Part } from './part.ts';
-import { listHeads, listInTransit } from './store.ts';
+import { listInTransit } from './store.ts';
 
 const LEDGERS_A_RUN = 50;
 const AT_A_TIME = 5;

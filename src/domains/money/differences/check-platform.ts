@@ -3,10 +3,11 @@
 import type { SystemCtx } from '../../../context.ts';
 import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { balanceOf, financialBalanceOf } from '../../../integrations/stripe/listing.ts';
+import { listServiceLedgers } from '../ledger/interface.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
 import { type Bounds, narrowed, saidOf } from './bounds.ts';
 import type { Part } from './part.ts';
-import { listMoving, listServiceLedgers, sumConnected } from './store.ts';
+import { listMoving, sumConnected } from './store.ts';
 
 export const checkPlatform: Part = {
   name: 'platform',

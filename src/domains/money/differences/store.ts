@@ -1,11 +1,10 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { newId } from '../../../kit/ids.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { chargeAttempts, charges } from '../charging/table.ts';
-import { ledgerHeads } from '../ledger/table.ts';
 import { payoutAccounts } from '../payout-accounts/table.ts';
 import { payouts } from '../payouts/table.ts';
 import { processorBalances } from '../processor-balances/table.ts';
@@ -67,17 +66,6 @@ export function saveClosed(ctx: SystemCtx, row: DifferenceRow): void {
       ),
     overtaken,
   );
-}
-
-/** Holders with the known heads of their ledgers, by name after `after`. */
-export async function listHeads(ctx: SystemCtx, after: string, limit: number) {
-  return await mainDb(ctx.env)
-    .select()
-    .from(ledgerHeads)
-    .where(gt(ledgerHeads.holder, after))
-    .orderBy(asc(ledgerHeads.holder))
-    .limit(limit)
-    .all();
 }
 
 /**
@@ -208,16 +196,6 @@ export async function listKnownRefunds(ctx: SystemCtx, processorRefunds: string[
     .from(refunds)
     .where(or(inArray(refunds.processorRefund, processorRefunds), inArray(refunds.id, ids)))
     .all();
-}
-
-/** The service's own ledgers. */
-export async function listServiceLedgers(ctx: SystemCtx): Promise<string[]> {
-  const rows = await mainDb(ctx.env)
-    .select({ holder: ledgerHeads.holder })
-    .from(ledgerHeads)
-    .where(and(gte(ledgerHeads.holder, 'service:'), lt(ledgerHeads.holder, 'service;')))
-    .all();
-  return rows.map(({ holder }) => holder);
 }
 
 /** The expected balances of all connected accounts, in cents by currency. */

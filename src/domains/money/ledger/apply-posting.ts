@@ -1,7 +1,6 @@
 // Calculates what a posting does to a ledger without touching it: everything that it writes, or why it is
 // refused.
 import { type Bucket, CHART, holderKind, onlyCurrency } from './chart.ts';
-import { postingProblem } from './check-posting.ts';
 import {
   type EarningChange,
   type EarningSource,
@@ -16,6 +15,7 @@ import {
   type StoredEarningStatus,
   type WrittenLine,
 } from './posting.ts';
+import { postingProblem } from './posting-problem.ts';
 
 export interface KnownEarning {
   status: StoredEarningStatus;

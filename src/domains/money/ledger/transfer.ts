@@ -2,7 +2,6 @@
 // the source then completes the reservation or takes it back. Each stage is a posting whose key contains the
 // transfer's ID, so a repeated stage changes nothing.
 import { type Bucket, CHART } from './chart.ts';
-import { MAX_KEY_LENGTH } from './check-posting.ts';
 import { contentHash } from './hash-entry.ts';
 import type {
   EarningChange,
@@ -14,6 +13,7 @@ import type {
   PostingLine,
   Refusal,
 } from './posting.ts';
+import { MAX_KEY_LENGTH } from './posting-problem.ts';
 
 export interface TransferSide {
   holder: string;

@@ -1,8 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
-import { driveInstructions } from '../ledger/instructions.ts';
 import { ledgerOf } from '../ledger/ledger-client.ts';
+import { driveInstructions } from '../ledger-instructions/drive-instructions.ts';
 import { planMove } from './plan-earnings.ts';
 import { listDisputed, requireDisputed } from './store.ts';
 

@@ -3,9 +3,10 @@
 // subject, so each begins only after the one planned before it has ended.
 import type { SystemCtx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
-import { type Instruction, planInstructions } from '../ledger/instructions.ts';
 import type { Counterparty, EarningChange, EarningStatus, NewEarning, NewLine } from '../ledger/posting.ts';
 import { stageKey, type Transfer } from '../ledger/transfer.ts';
+import type { Instruction } from '../ledger-instructions/instruction.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import type { Sides } from './store.ts';
 import type { PaymentRow } from './table.ts';
 

@@ -10,7 +10,7 @@ import { isCreator } from '../../../kit/holder.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { creatorRelationships, creators, feePartnerOf } from '../../work/creator-consent/table.ts';
 import type { EarningSource } from '../ledger/posting.ts';
-import { ledgerInstructions } from '../ledger/table.ts';
+import { ledgerInstructions } from '../ledger-instructions/table.ts';
 import type { Taking } from '../payout-accounts/payout-account.ts';
 import { payoutAccounts } from '../payout-accounts/table.ts';
 import { chargeOf, duesOfCharge } from '../receivables/interface.ts';

@@ -1,7 +1,7 @@
 // The ledger instructions when money comes from a brand's card or goes back to it.
 import { type Bucket, serviceHolder } from '../ledger/chart.ts';
-import type { Instruction } from '../ledger/instructions.ts';
 import type { NewLine, PostingLine } from '../ledger/posting.ts';
+import type { Instruction } from '../ledger-instructions/instruction.ts';
 
 type TransferLine = { bucket: Bucket; amount: number };
 

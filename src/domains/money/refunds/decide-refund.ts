@@ -8,7 +8,7 @@ import { stripeClient } from '../../../integrations/stripe/client.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { listChargebacksOfCharge } from '../chargebacks/interface.ts';
 import { findCharge } from '../charging/interface.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { dueOutcomesOf, listChargedPayments } from '../receivables/interface.ts';
 import { driveRefund } from './drive-refunds.ts';
 import { refundedInstruction } from './refund-instructions.ts';

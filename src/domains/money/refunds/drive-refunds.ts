@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { listChargebacksOfCharge } from '../chargebacks/interface.ts';
 import { syncChargebacks } from '../chargebacks/sync-chargebacks.ts';
 import { type ChargeRow, findCharge } from '../charging/interface.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { refundedInstruction } from './refund-instructions.ts';
 import { reportRefund } from './report-refund.ts';
 import { claimRefund, holdsRefund, listDueRefunds, type RefundRow, saveRefund } from './store.ts';

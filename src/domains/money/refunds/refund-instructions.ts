@@ -1,5 +1,5 @@
 // The ledger instructions of a refund to the card.
-import type { Instruction } from '../ledger/instructions.ts';
+import type { Instruction } from '../ledger-instructions/instruction.ts';
 import { cardLine, cashInInstruction, cashOutInstruction } from '../receivables/cash-instructions.ts';
 import type { RefundRow } from './store.ts';
 

@@ -10,7 +10,7 @@ import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
 import type { ChargeRow } from '../charging/interface.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { driveRefund } from './drive-refunds.ts';
 import { refundedInstruction, returnedInstruction } from './refund-instructions.ts';
 import { insertOutsideRefund, listKnownRefunds, type RefundRow, saveRefund, saveRefundDue } from './store.ts';

@@ -7,7 +7,7 @@ import { payoutFailure } from '../../../integrations/stripe/payout-refusals.ts';
 import type { SentPayout } from '../../../integrations/stripe/payouts.ts';
 import { isAccount } from '../../../kit/holder.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { planInstructions } from '../ledger/instructions.ts';
+import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { notePayoutDue } from '../payables/interface.ts';
 import { failedInstructions, paidInstructions, returnedInstructions } from './ledger-instructions.ts';
 import { railOf } from './rails.ts';

@@ -1,5 +1,5 @@
 // The ledger instructions of a withdrawal after its money was set aside.
-import type { Instruction } from '../ledger/instructions.ts';
+import type { Instruction } from '../ledger-instructions/instruction.ts';
 import { netOf, type WithdrawalRow } from './withdrawal.ts';
 
 /** It reached the bank: the net has left the processor, and the service keeps the fee. */

@@ -5,7 +5,7 @@ import { presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { presentStaffCharge } from '../../money/charging/staff-charge.ts';
 import { presentCorrection } from '../../money/corrections/correction.ts';
 import { presentDifference } from '../../money/differences/difference.ts';
-import { presentInstruction } from '../../money/ledger/ledger-instruction.ts';
+import { presentInstruction } from '../../money/ledger-instructions/ledger-instruction.ts';
 import { presentPayment } from '../../money/payments/payment.ts';
 import { presentEvent } from '../../money/processor-events/processor-event.ts';
 import { presentRefund } from '../../money/refunds/refund.ts';

@@ -5,7 +5,7 @@ import { Chargeback } from '../../money/chargebacks/chargeback.ts';
 import { StaffCharge } from '../../money/charging/staff-charge.ts';
 import { Correction } from '../../money/corrections/correction.ts';
 import { Difference } from '../../money/differences/difference.ts';
-import { LedgerInstruction } from '../../money/ledger/ledger-instruction.ts';
+import { LedgerInstruction } from '../../money/ledger-instructions/ledger-instruction.ts';
 import { Payment } from '../../money/payments/payment.ts';
 import { ProcessorEvent } from '../../money/processor-events/processor-event.ts';
 import { Refund } from '../../money/refunds/refund.ts';

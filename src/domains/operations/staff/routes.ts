@@ -13,9 +13,9 @@ import { Correction, presentCorrection } from '../../money/corrections/correctio
 import { proposeCorrection } from '../../money/corrections/propose-correction.ts';
 import { closeDifference } from '../../money/differences/close-difference.ts';
 import { Difference, presentDifference } from '../../money/differences/difference.ts';
-import { LedgerInstruction, presentInstruction } from '../../money/ledger/ledger-instruction.ts';
 import { RestoredLedger, restoreLedger } from '../../money/ledger/restore-ledger.ts';
-import { retryLedgerInstructions } from '../../money/ledger/retry-ledger-instructions.ts';
+import { LedgerInstruction, presentInstruction } from '../../money/ledger-instructions/ledger-instruction.ts';
+import { retryLedgerInstructions } from '../../money/ledger-instructions/retry-ledger-instructions.ts';
 import { Payment, presentPayment } from '../../money/payments/payment.ts';
 import { resolveDispute } from '../../money/payments/resolve-dispute.ts';
 import { ProcessorEvent, presentEvent } from '../../money/processor-events/processor-event.ts';

@@ -1,6 +1,6 @@
 // A shop's order decides what its sale is worth and whose it is. Browsers are tied to it by secrets alone.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ShopOrder } from '../../../../src/domains/measurement/pixel-events/shop-order.ts';
+import type { ShopOrder } from '../../../../src/domains/measurement/event-rules/shop-order.ts';
 import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';

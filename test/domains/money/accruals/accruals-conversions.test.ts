@@ -152,7 +152,7 @@ describe('a conversion', () => {
       valueBy: 'server' as const,
       creditBy: 'server' as const,
       unreadSince: null,
-      happeningId: `pev_${crypto.randomUUID()}`,
+      occurrenceId: `pev_${crypto.randomUUID()}`,
     };
     await run(async (ctx) => insertPayableConversions(ctx, [fact]));
     await tick();

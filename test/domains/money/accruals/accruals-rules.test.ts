@@ -25,7 +25,7 @@ const CONVERSION = 'conv_1';
 const sale = (event: number, valueCents: number | null, currency: string | null = 'usd') => ({
   conversionId: CONVERSION,
   eventId: `pev_${event}`,
-  happeningId: `pev_${event}`,
+  occurrenceId: `pev_${event}`,
   campaignId: null,
   credit: 'own_link',
   source: 'server',

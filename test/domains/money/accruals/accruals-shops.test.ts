@@ -1,8 +1,8 @@
 // A shop's order is read once more before its sale matures: what came back since earns nothing.
 import { describe, expect, it } from 'vitest';
 import { setCreatorContacts } from '../../../../src/domains/measurement/credit-targets/interface.ts';
+import type { ShopOrder } from '../../../../src/domains/measurement/event-rules/shop-order.ts';
 import { listOrdersToRead } from '../../../../src/domains/measurement/pixel-events/list-orders-to-read.ts';
-import type { ShopOrder } from '../../../../src/domains/measurement/pixel-events/shop-order.ts';
 import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';

@@ -140,9 +140,9 @@ describe('a brand fee', () => {
     // One of the sales is also counted as another conversion the next day, which adds nothing new.
     await testEnv.DB.prepare(
       `INSERT INTO payable_conversions (conversion_id, event_id, account_id, creator_id, submission_id, campaign_id,
-        happening_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at, state)
+        occurrence_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at, state)
       SELECT 'conv_later', event_id, account_id, creator_id, submission_id, campaign_id,
-        happening_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at + ?1, 'done'
+        occurrence_id, value_cents, currency, credit, source, occurred_at, payable_at, harvested_at + ?1, 'done'
       FROM payable_conversions WHERE account_id = ?2 LIMIT 1`,
     )
       .bind(DAY_MS, managed.pair.brand.id)

@@ -286,7 +286,7 @@ describe('whatever is told', () => {
           valueBy: 'server' as const,
           creditBy: 'server' as const,
           unreadSince: null,
-          happeningId: keyed(first.event),
+          occurrenceId: keyed(first.event),
         };
         const named = [till.conversion, ...(first.twice ? [other.conversion] : [])];
         for (let times = 0; times < 2; times++)

@@ -1,7 +1,7 @@
 // What a brand reads of the charges of its card: receipts with what is in them, and what it owes.
 import { describe, expect, it } from 'vitest';
 import { chargeOperations } from '../../../../src/domains/money/charges/operations.ts';
-import { driveOpenInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
+import { driveOpenInstructions } from '../../../../src/domains/money/ledger-instructions/drive-instructions.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import { chargeScene, minute, nextDay, onlyCharge, owe, oweMany } from '../../../harness/money/charges.ts';
 import { performed, personOf } from '../../../harness/people/person.ts';

@@ -1,16 +1,14 @@
 // @process ledger: it puts ledgers out of memory.
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import {
-  driveInstructions,
-  type Instruction as Step,
-} from '../../../../src/domains/money/ledger/instructions.ts';
 import { findHead } from '../../../../src/domains/money/ledger/interface.ts';
 import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
 import { LEDGER_SCHEMA } from '../../../../src/domains/money/ledger/journal-schema.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
 import type { Head, Posting } from '../../../../src/domains/money/ledger/posting.ts';
 import { verifyLedger } from '../../../../src/domains/money/ledger/verify-ledger.ts';
+import { driveInstructions } from '../../../../src/domains/money/ledger-instructions/drive-instructions.ts';
+import type { Instruction as Step } from '../../../../src/domains/money/ledger-instructions/instruction.ts';
 import { DAY_MS, iso } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';

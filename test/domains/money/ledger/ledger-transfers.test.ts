@@ -1,13 +1,11 @@
 // @process ledger: it puts ledgers out of memory.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import {
-  driveOpenInstructions,
-  planInstructions,
-} from '../../../../src/domains/money/ledger/instructions.ts';
 import { Journal } from '../../../../src/domains/money/ledger/journal.ts';
 import type { Transfer, TransferSide } from '../../../../src/domains/money/ledger/transfer.ts';
 import { finish } from '../../../../src/domains/money/ledger/transfer-stages.ts';
+import { driveOpenInstructions } from '../../../../src/domains/money/ledger-instructions/drive-instructions.ts';
+import { planInstructions } from '../../../../src/domains/money/ledger-instructions/plan-instructions.ts';
 import { machineTime } from '../../../../src/kit/clock.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SystemCtx } from '../../../../src/context.ts';
 import { WriteSet } from '../../../../src/db/write-set.ts';
-import { driveOpenInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
+import { driveOpenInstructions } from '../../../../src/domains/money/ledger-instructions/drive-instructions.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { causeExists, makePayment } from '../../../../src/domains/money/payments/make-payment.ts';
 import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';

@@ -1,9 +1,9 @@
 // Where the money is during and after a dispute of a payment, also while a payout has it.
 
 import { describe, expect, it } from 'vitest';
-import { driveInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
 import { ledgerOf } from '../../../../src/domains/money/ledger/ledger-client.ts';
 import { beginPayout, endPayout } from '../../../../src/domains/money/ledger/payout-batch.ts';
+import { driveInstructions } from '../../../../src/domains/money/ledger-instructions/drive-instructions.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { holdDisputed } from '../../../../src/domains/money/payments/hold-disputed.ts';
 import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';

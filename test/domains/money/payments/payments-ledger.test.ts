@@ -1,7 +1,7 @@
 // Where the money is after each transition of a payment, to the cent, and that the books agree.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { driveInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
+import { driveInstructions } from '../../../../src/domains/money/ledger-instructions/drive-instructions.ts';
 import { paymentOutcomes } from '../../../../src/domains/money/payments/charge-outcome.ts';
 import { markReleasedPayable } from '../../../../src/domains/money/payments/mark-released-payable.ts';
 import { releasePayments } from '../../../../src/domains/money/payments/release-payments.ts';

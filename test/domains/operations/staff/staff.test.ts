@@ -1,7 +1,7 @@
 // The staff: the review queue, the decisions, and the record that is kept of them.
 
 import { describe, expect, it } from 'vitest';
-import { planInstructions } from '../../../../src/domains/money/ledger/instructions.ts';
+import { planInstructions } from '../../../../src/domains/money/ledger-instructions/plan-instructions.ts';
 import type { Env } from '../../../../src/env.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { booksAgree, bucket } from '../../../harness/money/charges.ts';

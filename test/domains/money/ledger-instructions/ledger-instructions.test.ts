@@ -1,14 +1,14 @@
 // @process ledger: it puts ledgers out of memory.
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import { forgetEndedInstructions } from '../../../../src/domains/money/ledger/forget-instructions.ts';
+import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import {
   driveInstructions,
   driveOpenInstructions,
-  type Instruction,
-  planInstructions,
-} from '../../../../src/domains/money/ledger/instructions.ts';
-import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
+} from '../../../../src/domains/money/ledger-instructions/drive-instructions.ts';
+import { forgetEndedInstructions } from '../../../../src/domains/money/ledger-instructions/forget-instructions.ts';
+import type { Instruction } from '../../../../src/domains/money/ledger-instructions/instruction.ts';
+import { planInstructions } from '../../../../src/domains/money/ledger-instructions/plan-instructions.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { RecordedConversion } from '../../../../src/domains/measurement/conversions/recorded-conversion.ts';
-import { attribute } from '../../../../src/domains/measurement/pixel-events/attribute.ts';
-import type { StoredEvent } from '../../../../src/domains/measurement/pixel-events/plan-types.ts';
+import { attribute } from '../../../../src/domains/measurement/event-rules/attribute.ts';
+import type { StoredEvent } from '../../../../src/domains/measurement/event-rules/plan-types.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import type { IncomingEvent, PixelEventBody } from '../../../../src/pixel/event-body.ts';
 import fc from '../../../harness/fc.ts';

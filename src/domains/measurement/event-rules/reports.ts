@@ -4,7 +4,7 @@
 
 import { dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
-import { type Claim, consentOf, eligibleClaims, forgotten, joinClaims } from './claims.ts';
+import { type Claim, consentOf, eligibleClaims, forgotten, joinClaims } from './claim.ts';
 import { mergeStatements, type Statement } from './merge-statements.ts';
 import type { StoredEvent } from './plan-types.ts';
 

@@ -10,14 +10,14 @@ import { totalsOf } from '../conversions/recorded-conversion.ts';
 import type { ConversionRule } from '../conversions/rule.ts';
 import { admit } from './admit.ts';
 import type { Refs } from './attribute.ts';
-import { claimsNaming, consentOf } from './claims.ts';
+import { claimsNaming, consentOf } from './claim.ts';
 import { addBits, counterBits, noCounts } from './counters.ts';
 import { emptyPlan } from './empty-plan.ts';
+import { type OrderReturn, orderKeys, orderOf, returnOf, returnsOfShop } from './order-return.ts';
 import { ConversionPlanner } from './plan-conversions.ts';
 import { allKeys, CreditPlanner } from './plan-credit.ts';
 import type { Plan, PlanInput, ShardState, StoredEvent } from './plan-types.ts';
 import { isReadAgain, joinReports, type Reports, reportOf, reportsOf, viewOf } from './reports.ts';
-import { type OrderReturn, orderKeys, orderOf, returnOf, returnsOfShop } from './returns.ts';
 import { divideEvents } from './same-event.ts';
 
 export function planBatch(

@@ -4,9 +4,12 @@ import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { WriteSet } from '../../../db/write-set.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import { HEADS_OF_INSTRUCTION, saveHeads } from './interface.ts';
-import type { Heads } from './posting.ts';
+import { headsOf, saveHeads } from '../ledger/interface.ts';
+import type { Heads } from '../ledger/posting.ts';
 import { ledgerInstructions } from './table.ts';
+
+const HEADS = headsOf(sql`body->>'$.holder', body->>'$.transfer.source.holder',
+  body->>'$.transfer.destination.holder', body->>'$.orElse.source.holder', body->>'$.orElse.destination.holder'`);
 
 /** How an instruction ended: as planned, by its other transfer, or by a refusal that `mayRefuse` allowed. */
 export type Ending = 'as_planned' | 'otherwise' | 'refused';
@@ -29,7 +32,7 @@ export async function listOpenInstructions(
   limit: number,
 ): Promise<{ n: number; body: string; heads: string }[]> {
   return await mainDb(ctx.env)
-    .select({ n: ledgerInstructions.n, body: ledgerInstructions.body, heads: HEADS_OF_INSTRUCTION })
+    .select({ n: ledgerInstructions.n, body: ledgerInstructions.body, heads: HEADS })
     .from(ledgerInstructions)
     .where(and(eq(ledgerInstructions.subject, subject), eq(ledgerInstructions.status, 'open')))
     .orderBy(asc(ledgerInstructions.n))

@@ -1,11 +1,11 @@
 // A transfer with an alternative: which of the two happens, depending on who refuses.
 
 import { describe, expect, it } from 'vitest';
+import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
 import {
   driveInstructions,
   driveOpenInstructions,
-} from '../../../../src/domains/money/ledger/instructions.ts';
-import type { Transfer } from '../../../../src/domains/money/ledger/transfer.ts';
+} from '../../../../src/domains/money/ledger-instructions/drive-instructions.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { expectLogged } from '../../../harness/logs.ts';

@@ -16,10 +16,10 @@ import {
 } from '../conversions/recorded-conversion.ts';
 import { type ConversionRule, isWorthEnough, matches } from '../conversions/rule.ts';
 import type { Credit } from '../credit-targets/credit.ts';
-import { isOfTheOrder } from './claims.ts';
+import { isOfTheOrder } from './claim.ts';
+import { isAllReturned, type OrderReturn, returnedCents } from './order-return.ts';
 import type { OutboxEvent, StoredEvent } from './plan-types.ts';
 import { confirmedBy, type Reports, saleOf } from './reports.ts';
-import { isAllReturned, type OrderReturn, returnedCents } from './returns.ts';
 
 /** Credits an event within a window of days. */
 type CreditFor = (event: StoredEvent, windowDays: number) => Credit;

@@ -1,4 +1,4 @@
-// Instructions to the ledgers, planned in the batch of the record that needs them. The instructions of one
+// Instructions to the ledgers are planned in the batch of the record that needs them. The instructions of one
 // subject run strictly in order: a driver begins with the first open one and continues when it has ended.
 // Several drivers may run at once: the ledgers answer a repeated request as they did the first time, refusals
 // included, so a second driver only follows the first.
@@ -6,34 +6,10 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { log } from '../../../kit/log.ts';
-import { postingProblem } from './check-posting.ts';
-import { ledgerOf } from './ledger-client.ts';
-import type { Heads, Posting, Refusal } from './posting.ts';
-import {
-  type Ending,
-  insertInstructions,
-  listDueSubjects,
-  listOpenInstructions,
-  saveEndings,
-} from './store.ts';
-import { type Transfer, transferProblem } from './transfer.ts';
-
-/** `orElse` replaces a transfer that its source or destination refused for good. */
-export interface TransferInstruction {
-  kind: 'transfer';
-  transfer: Transfer;
-  orElse?: Transfer;
-}
-
-/** With `mayRefuse` the posting may be refused because of the earning's state: it then never happens. */
-export interface PostingInstruction {
-  kind: 'posting';
-  holder: string;
-  posting: Posting;
-  mayRefuse?: boolean;
-}
-
-export type Instruction = TransferInstruction | PostingInstruction;
+import { ledgerOf } from '../ledger/ledger-client.ts';
+import type { Heads, Refusal } from '../ledger/posting.ts';
+import type { Instruction, PostingInstruction, TransferInstruction } from './instruction.ts';
+import { type Ending, listDueSubjects, listOpenInstructions, saveEndings } from './store.ts';
 
 /**
  * `blocked` says why a person must look; null when trying again is enough. `heads`: the ledgers' heads now.
@@ -42,27 +18,6 @@ type Result = { ended: Ending; heads: Heads } | { blocked: string | null };
 
 const INSTRUCTIONS_AT_ONCE = 100;
 const SUBJECTS_AT_A_TIME = 5;
-
-/**
- * Adds instructions to a verb's own batch, after those that the subject already has. They are driven after
- * the commit, or by the cron if that is lost. Throws for a malformed instruction.
- */
-export function planInstructions(ctx: SystemCtx, subject: string, instructions: Instruction[]): void {
-  for (const instruction of instructions) {
-    const problem = instructionProblem(instruction);
-    if (problem !== null) throw new Error(`bad ledger instruction of ${subject}: ${problem}`);
-  }
-  if (instructions.length === 0) return;
-  insertInstructions(ctx, subject, instructions);
-  ctx.write.afterCommit(() => driveInstructions(ctx, subject));
-}
-
-function instructionProblem(instruction: Instruction): string | null {
-  if (instruction.kind === 'posting') return postingProblem(instruction.posting);
-  return (
-    transferProblem(instruction.transfer) ?? (instruction.orElse ? transferProblem(instruction.orElse) : null)
-  );
-}
 
 /**
  * Takes the subject's instructions as far as they can go now. Never throws when a ledger cannot be reached or

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
-import { driveInstructions } from './instructions.ts';
+import { driveInstructions } from './drive-instructions.ts';
 import { findFirstOpenInstruction } from './interface.ts';
 import { type InstructionRow, saveInstructionDue } from './store.ts';
 

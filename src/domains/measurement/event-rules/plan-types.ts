@@ -4,8 +4,8 @@ import type { RecordedConversion, TotalsChange } from '../conversions/recorded-c
 import type { Credit } from '../credit-targets/credit.ts';
 import type { BeaconDay, DayCounts, NetworkCount } from '../pixels/interface.ts';
 import type { LastTouch, Touch } from './attribute.ts';
+import type { OrderReturn } from './order-return.ts';
 import type { Reports } from './reports.ts';
-import type { OrderReturn } from './returns.ts';
 
 export interface StoredEvent {
   id: string;

@@ -2,13 +2,13 @@ import { defineJob } from '../../../jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 
-export const ledgerJobs = [
+export const ledgerInstructionJobs = [
   defineJob({
     name: 'drive ledger instructions',
     when: EVERY_MINUTE,
     lane: 'money',
     atMost: MINUTE_MS,
-    load: async () => (await import('./instructions.ts')).driveOpenInstructions,
+    load: async () => (await import('./drive-instructions.ts')).driveOpenInstructions,
   }),
   defineJob({
     name: 'forget ledger instructions',
