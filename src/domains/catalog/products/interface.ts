@@ -10,7 +10,7 @@ export { findProductToSend, isSampleable, listActiveProducts, type ProductToSend
  * The access code of an account's product, for whoever its caller lets read it. The reading is recorded in the batch.
  * Null where none is set. Throws unavailable when it cannot be decrypted.
  */
-export async function readAccessCode(ctx: Ctx, accountId: string, productId: string): Promise<string | null> {
+export async function getAccessCode(ctx: Ctx, accountId: string, productId: string): Promise<string | null> {
   const row = await findProduct(ctx, accountId, productId);
   if (!row) return null;
   saveCodeReading(ctx, row.id);

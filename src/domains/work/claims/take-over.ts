@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import { findOffered, hasRecord, saveTakenOver, saveUnclaimed } from '../creator-consent/interface.ts';
-import { closeSamples } from '../samples/interface.ts';
+import { closeSamples } from '../samples/close-samples.ts';
 
 /**
  * A person takes over a record at an address that it verified: from then on only that person controls the

@@ -8,7 +8,7 @@ import { closeApplications, refreshRoster, setBrands } from '../applications/int
 import { consentMachine, type Side, withEnd, withYes } from '../creator-consent/consent.ts';
 import type { RelationshipRow } from '../creator-consent/creator.ts';
 import { recordActivity, saidNow, savedRelationship } from '../creator-consent/interface.ts';
-import { closeSamples } from '../samples/interface.ts';
+import { closeSamples } from '../samples/close-samples.ts';
 import { presentWithAgreements } from './get-relationship.ts';
 import {
   type FoundRelationship,

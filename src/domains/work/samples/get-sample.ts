@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
-import { readAccessCode } from '../../catalog/products/interface.ts';
+import { getAccessCode } from '../../catalog/products/interface.ts';
 import { openAddress } from './address.ts';
 import { presentSample, SAMPLE_STATUSES, type Sample, seesAddress } from './sample.ts';
 import * as store from './store.ts';
@@ -27,7 +27,7 @@ export async function getSample(ctx: Ctx, id: string, expand?: 'accessCode'): Pr
   const { row } = found;
   if (!ctx.actor.account && (row.status === 'pending' || row.status === 'rejected'))
     throw new AppError('permission_denied', 'The access code is shown once the sample is approved.');
-  return { ...shown, accessCode: await readAccessCode(ctx, row.accountId, row.productId) };
+  return { ...shown, accessCode: await getAccessCode(ctx, row.accountId, row.productId) };
 }
 
 export interface SampleQuery extends ListInput {

@@ -1,6 +1,6 @@
 import { defineJob } from '../../../jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
 
 export const sampleJobs = [
   defineJob({
@@ -13,8 +13,8 @@ export const sampleJobs = [
   defineJob({
     name: 'close samples of ended relationships',
     when: NIGHTLY,
-    lane: 'upkeep',
-    atMost: MINUTE_MS,
+    lane: 'shops',
+    atMost: 30 * SECOND_MS,
     load: async () => (await import('./close-samples.ts')).closePartedSamples,
   }),
 ];

@@ -7,6 +7,8 @@ import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { isSampleable } from '../../catalog/products/interface.ts';
+import { isApprovedIn } from '../applications/interface.ts';
 import { isTogether } from '../creator-consent/interface.ts';
 import type { SampleRow } from './sample.ts';
 import { samples } from './table.ts';
@@ -61,7 +63,7 @@ export async function listSamples(ctx: Ctx, filter: SampleFilter): Promise<(Foun
 }
 
 /** How many samples of an account a creator has asked for that were not sent yet. */
-export const openAsks = (accountId: string, creatorId: string): SQL<number> =>
+const openAsks = (accountId: string, creatorId: string): SQL<number> =>
   sql`(SELECT COUNT(*) FROM ${samples} WHERE ${samples.creatorId} = ${creatorId}
     AND ${samples.status} IN ('pending', 'approved')
     AND +${samples.accountId} = ${accountId} AND ${samples.offered} = 0)`;
@@ -73,15 +75,25 @@ export async function countOpenAsks(ctx: SystemCtx, accountId: string, creatorId
   return row.count;
 }
 
-/** Adds a sample, provided that `allowed` holds in the batch and that the creator has no open one of the product. */
-export function insertSample(ctx: SystemCtx, row: SampleRow, allowed: SQL, explain: Explain): void {
+/**
+ * Adds a sample, provided that in the batch, too, the product is sampleable, both work together, whoever asks has an
+ * approved application and at most `most` open ones, and the creator has no other open one of the product.
+ */
+export function insertSample(ctx: SystemCtx, row: SampleRow, most: number, explain: Explain): void {
+  const { accountId, creatorId, productId, programId, offered } = row;
+  const asks = sql`${isApprovedIn(accountId, creatorId, programId)}
+    AND ${openAsks(accountId, creatorId)} <= ${most}`;
   ctx.write
     .add(mainDb(ctx.env).insert(samples).values(row))
     .onDuplicate(
       'samples.creator_id',
       () => new AppError('conflict', 'The creator has a sample of this product that was not sent yet.'),
     )
-    .require(allowed, explain);
+    .require(
+      sql`${isSampleable(productId, accountId)} AND ${isTogether(sql`${accountId}`, sql`${creatorId}`)}
+        AND ${offered ? sql`1` : asks}`,
+      explain,
+    );
 }
 
 /** Writes a change, provided that the row has not changed since it was read. */
@@ -120,7 +132,7 @@ export async function listPartedSamples(ctx: SystemCtx, limit: number): Promise<
 }
 
 /** Erases addresses whose time has come, at most PRUNED_AT_ONCE. @returns how many. */
-export async function eraseDueAddresses(ctx: SystemCtx): Promise<number> {
+export async function deleteDueAddresses(ctx: SystemCtx): Promise<number> {
   const due = sql`SELECT id FROM samples WHERE ${and(isNotNull(samples.eraseAt), lte(samples.eraseAt, ctx.now))}
     LIMIT ${PRUNED_AT_ONCE}`;
   const { meta } = await mainDb(ctx.env)

@@ -55,7 +55,7 @@ function actionsOf({ status, offered }: SampleRow, by: Party, input: SampleUpdat
     throw invalidField('/address', 'An address goes with status approved, or by itself.');
   const ships = input.status === 'shipped' || input.status === 'delivered';
   if (input.trackingUrl !== undefined && !ships) actions.push('track');
-  // Whoever rejects may say why.
+  // Either side may say why it rejects.
   if (input.note !== undefined && input.status !== 'rejected') actions.push('annotate');
   return actions;
 }
