@@ -74,7 +74,6 @@ async function requestOf(ctx: Ctx, input: Input): Promise<SampleRow> {
     return product;
   };
   const product = await check();
-  const { accountId } = product;
   const bare = rowOf(ctx, input, product, creatorId, false);
   const row = { ...bare, address: await sealAddress(ctx, bare, addressOf(input.address)) };
   write(ctx, row, check);
