@@ -2,6 +2,7 @@
 // repeated message only changes the timing.
 import * as z from 'zod';
 import type { SystemCtx } from '../src/context.ts';
+import { keepDataRequests } from '../src/domains/catalog/shops/keep-data-requests.ts';
 import { keepPrivacyRequests } from '../src/domains/catalog/shops/keep-privacy-requests.ts';
 import { keepShopNews } from '../src/domains/catalog/shops/keep-shop-news.ts';
 import { syncShop } from '../src/domains/catalog/shops/sync-shop.ts';
@@ -14,7 +15,7 @@ const RETRY_SECONDS = 30;
 
 const News = z.object({
   provider: z.enum(SHOP_PLATFORMS),
-  kind: z.enum(['order', 'shop', 'uninstalled', 'customer_redact']),
+  kind: z.enum(['order', 'shop', 'uninstalled', 'customer_redact', 'shop_redact', 'data_request']),
   shop: z.string(),
   order: z.string().nullable(),
   customer: z
@@ -25,6 +26,7 @@ const News = z.object({
     .nullable()
     // Messages that were sent before there was one.
     .default(null),
+  request: z.string().nullable().default(null),
 });
 const Due = z.object({ id: z.string() });
 
@@ -44,13 +46,9 @@ export async function consumeShops(batch: MessageBatch<unknown>, ctx: SystemCtx)
     readable.push(message);
   }
   try {
-    const isPrivacy = ({ customer }: { customer: unknown }) => customer !== null;
-    await keepPrivacyRequests(ctx, news.filter(isPrivacy));
-    for (const id of await keepShopNews(
-      ctx,
-      news.filter((one) => !isPrivacy(one)),
-    ))
-      due.add(id);
+    await keepPrivacyRequests(ctx, news);
+    await keepDataRequests(ctx, news);
+    for (const id of await keepShopNews(ctx, news)) due.add(id);
   } catch (error) {
     log('error', { queue: batch.queue, error: String(error) });
     for (const message of readable) message.retry({ delaySeconds: RETRY_SECONDS });

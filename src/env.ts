@@ -9,8 +9,10 @@ export interface ShopNewsMessage {
   shop: string;
   /** The platform's number of the order, if it is about one. */
   order: string | null;
-  /** The customer to be forgotten, if it is about one: hashes and order numbers. */
+  /** The customer whom a privacy request is about: hashes and order numbers. */
   customer: { hashes: { email?: string; phone?: string }; orders: string[] } | null;
+  /** The platform's number of a customer's request for their data. */
+  request: string | null;
 }
 
 /** Wakes the consumer for a shop that is due. */

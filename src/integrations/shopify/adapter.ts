@@ -4,13 +4,25 @@ import { facts } from './facts.ts';
 import { readNews } from './news.ts';
 import { ORDERS_AT_ONCE, orders } from './orders.ts';
 import { SHOPIFY } from './outcome.ts';
+import {
+  completeSampleDraft,
+  createSampleDraft,
+  deleteSampleDraft,
+  findSampleDrafts,
+  PARCELS_AT_ONCE,
+  sampleDraft,
+  sampleParcels,
+} from './samples.ts';
 import { authorizeUrl, exchangeCode, openedFrom, renew, revoke } from './sign-in.ts';
 import { configured, shopOf, site } from './site.ts';
 import { subscribe } from './subscriptions.ts';
 
 export const shopifyAdapter: ShopPlatform = {
   provider: SHOPIFY,
-  accessTo: ['your orders of the last 60 days and new ones: read them, and what was paid and returned'],
+  accessTo: [
+    'your orders of the last 60 days and new ones: read them, and what was paid, sent and returned',
+    'draft orders: make them for samples that you approve',
+  ],
   purpose: 'count the sales that creators bring',
   configured,
   site,
@@ -26,4 +38,11 @@ export const shopifyAdapter: ShopPlatform = {
   ordersAtOnce: ORDERS_AT_ONCE,
   orders,
   changedOrders,
+  createSampleDraft,
+  sampleDraft,
+  findSampleDrafts,
+  completeSampleDraft,
+  deleteSampleDraft,
+  parcelsAtOnce: PARCELS_AT_ONCE,
+  sampleParcels,
 };

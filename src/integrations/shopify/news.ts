@@ -7,7 +7,7 @@ import { isSignedBody } from './signature.ts';
 import { appOf, shopIn } from './site.ts';
 import { KINDS } from './topics.ts';
 
-const PRIVACY: ReadonlySet<ShopNewsKind> = new Set(['data_request', 'customer_redact', 'shop_redact']);
+const ABOUT_CUSTOMERS: ReadonlySet<ShopNewsKind> = new Set(['data_request', 'customer_redact']);
 
 const number = z.number().int().positive().transform(String);
 const text = z.string().min(1).max(500).nullish().catch(null);
@@ -19,25 +19,22 @@ const Body = z.object({
   customer: z.object({ email: text, phone: text }).optional().catch(undefined),
   orders_to_redact: z.array(number).optional().catch(undefined),
   orders_requested: z.array(number).optional().catch(undefined),
+  data_request: z.object({ id: number }).optional().catch(undefined),
 });
 type Body = z.output<typeof Body>;
-
-const EventId = z.string().regex(/^[\w-]{1,100}$/);
 
 export async function readNews(vars: Vars, headers: Headers, body: Uint8Array): Promise<ShopNews | null> {
   if (!(await isSignedBody(appOf(vars), body, headers.get('x-shopify-hmac-sha256')))) return null;
   const topic = headers.get('x-shopify-topic') ?? '';
   const kind = Object.hasOwn(KINDS, topic) ? KINDS[topic]! : 'other';
   const said = bodyOf(body);
-  const event = EventId.safeParse(headers.get('x-shopify-event-id') ?? headers.get('x-shopify-webhook-id'));
   return {
     kind,
     // The signed name goes before the header's.
     shop: shopIn(said.shop_domain ?? said.myshopify_domain) ?? shopIn(headers.get('x-shopify-shop-domain')),
-    // Webhooks of several topics may come from one event.
-    id: event.success ? `${topic} ${event.data}` : null,
     order: kind === 'order' ? (said.order_id ?? said.id ?? null) : null,
-    customer: PRIVACY.has(kind) ? customerOf(said) : null,
+    customer: ABOUT_CUSTOMERS.has(kind) ? customerOf(said) : null,
+    request: kind === 'data_request' ? (said.data_request?.id ?? null) : null,
   };
 }
 
@@ -50,7 +47,8 @@ function bodyOf(bytes: Uint8Array): Body {
 }
 
 function customerOf({ customer, orders_to_redact, orders_requested }: Body): ShopCustomer | null {
-  if (!customer) return null;
   const orders = orders_to_redact ?? orders_requested ?? [];
-  return { email: customer.email ?? null, phone: customer.phone ?? null, orders };
+  // A customer who bought without an account may be named by their orders alone.
+  if (!customer && orders.length === 0) return null;
+  return { email: customer?.email ?? null, phone: customer?.phone ?? null, orders };
 }

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { versionConflict } from '../../../resource/version.ts';
 import { type ConnectionRow, isShop, type SyncProblem } from './connection.ts';
-import { connections } from './table.ts';
+import { connections, connectionVisits } from './table.ts';
 
 /** A connection whose tokens were given up. */
 export const NO_TOKENS = {
@@ -274,6 +274,35 @@ export function saveExpired(ctx: SystemCtx, before: ConnectionRow): void {
     where: sql`${connections.token} IS ${before.token}`,
     refusal: ({ token, version }) => (token === before.token ? null : versionConflict(version)),
   });
+}
+
+/**
+ * Takes out of an ended connection who made it and what it was called. The row stays, because others name its ID;
+ * connecting again makes another one.
+ */
+export function saveErasedConnection(ctx: SystemCtx, before: ConnectionRow): void {
+  const { id, provider, handle } = before;
+  const nobody = {
+    platformUser: `erased ${id}`,
+    personName: null,
+    name: null,
+    handle: null,
+    avatarUrl: null,
+  };
+  const over = { ...NO_TOKENS, ...nobody, status: 'disconnected', selection: {}, syncProblem: null } as const;
+  saveVersioned(ctx, connections, 'connection', before, over);
+  if (handle === null) return;
+  ctx.write.add(
+    mainDb(ctx.env)
+      .delete(connectionVisits)
+      .where(
+        and(
+          eq(connectionVisits.provider, provider),
+          eq(connectionVisits.holder, before.holder),
+          eq(connectionVisits.shop, handle),
+        ),
+      ),
+  );
 }
 
 /** Changes a connection unless it changed since it was read. */

@@ -3,6 +3,8 @@ import { eq, inArray, type SQLWrapper } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { ConnectionRow, ConnectionStart, ConnectionUse } from './connection.ts';
+import { saveErasedConnection } from './connection-store.ts';
+import { tell } from './expire-connection.ts';
 import { connections } from './table.ts';
 
 export {
@@ -64,6 +66,12 @@ export interface ConnectionUses {
 /** A connection of any holder in any state: for background work, which takes the ID from a record of the account. */
 export async function connectionById(ctx: SystemCtx, id: string): Promise<ConnectionRow | null> {
   return (await mainDb(ctx.env).select().from(connections).where(eq(connections.id, id)).get()) ?? null;
+}
+
+/** Ends a connection for good, in the caller's batch: nothing in it says whose it was. */
+export function eraseConnection(ctx: SystemCtx, connection: ConnectionRow): void {
+  saveErasedConnection(ctx, connection);
+  if (connection.status !== 'disconnected') tell(ctx, 'connection.disconnected', connection);
 }
 
 /** A query for the selections of connections. @param ids a subquery of connection IDs. */

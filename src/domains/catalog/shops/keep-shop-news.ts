@@ -2,7 +2,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import type { ShopNewsMessage } from '../../../env.ts';
 import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
-import { insertDueOrders, listShopsNamed, saveDue } from './store.ts';
+import { insertDueOrders, listShopsNamed, saveDue, saveHeard } from './store.ts';
+
+const KINDS: ReadonlySet<string> = new Set(['order', 'shop', 'uninstalled']);
 
 /**
  * Notes which orders have to be read, and which shops have to be looked at, whatever number of webhooks told so. News of
@@ -12,7 +14,7 @@ import { insertDueOrders, listShopsNamed, saveDue } from './store.ts';
 export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessage[]): Promise<string[]> {
   const due = new Set<string>();
   for (const provider of SHOP_PLATFORMS) {
-    const these = news.filter((one) => one.provider === provider);
+    const these = news.filter((one) => one.provider === provider && KINDS.has(one.kind));
     if (these.length === 0) continue;
     const ids = await listShopsNamed(ctx, provider, [...new Set(these.map(({ shop }) => shop))]);
     const orders = new Map<string, { shopId: string; orderId: string }>();
@@ -27,6 +29,7 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
     }
     await inOneBatch(ctx, (own) => {
       insertDueOrders(own, [...orders.values()]);
+      saveHeard(own, [...read, ...looked]);
       saveDue(own, [...looked], true);
       saveDue(
         own,

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { ShopPlatformCode } from '../../../integrations/shop-platforms.ts';
-import { privacyRequests, shops } from './table.ts';
+import { dataRequests, dueOrders, privacyRequests, shops } from './table.ts';
 
 export type PrivacyRequest = typeof privacyRequests.$inferSelect;
 
@@ -11,9 +11,9 @@ export async function listAllShopsNamed(
   ctx: SystemCtx,
   provider: ShopPlatformCode,
   names: readonly string[],
-): Promise<{ id: string; shop: string }[]> {
+): Promise<{ id: string; shop: string; accountId: string }[]> {
   return await mainDb(ctx.env)
-    .select({ id: shops.id, shop: shops.shop })
+    .select({ id: shops.id, shop: shops.shop, accountId: shops.accountId })
     .from(shops)
     .where(
       and(
@@ -27,7 +27,7 @@ export async function listAllShopsNamed(
 /** Notes requests, unless they are known already. */
 export function insertPrivacyRequests(
   ctx: SystemCtx,
-  requests: readonly Pick<PrivacyRequest, 'id' | 'shopId' | 'hashes' | 'orders'>[],
+  requests: readonly Pick<PrivacyRequest, 'id' | 'shopId' | 'kind' | 'hashes' | 'orders'>[],
 ): void {
   for (const request of requests)
     ctx.write.add(
@@ -63,14 +63,35 @@ export async function savePrivacyProgress(
   await mainDb(ctx.env).update(privacyRequests).set(changes).where(asRead);
 }
 
-/** Which of a shop's orders are those of customers who are to be forgotten. */
+/** Ends a request without a trace, so that the same one may come again. */
+export async function deletePrivacyRequest(ctx: SystemCtx, { id }: PrivacyRequest): Promise<void> {
+  await mainDb(ctx.env).delete(privacyRequests).where(eq(privacyRequests.id, id));
+}
+
+/** Takes out of the caller's batch's shop what the books do not need, and ends the request for it. */
+export function saveErased(ctx: SystemCtx, request: PrivacyRequest): void {
+  const { shopId, id } = request;
+  const db = mainDb(ctx.env);
+  const gone = { hashes: {}, orders: [], answeredAt: sql`coalesce(${dataRequests.answeredAt}, ${ctx.now})` };
+  ctx.write.add(db.delete(dueOrders).where(eq(dueOrders.shopId, shopId)));
+  ctx.write.add(db.update(dataRequests).set(gone).where(eq(dataRequests.shopId, shopId)));
+  ctx.write.add(
+    db
+      .update(shops)
+      .set({ shop: '', dueAt: null, sweepNext: null, syncError: null, testOrder: null })
+      .where(eq(shops.id, shopId)),
+  );
+  ctx.write.add(db.delete(privacyRequests).where(eq(privacyRequests.id, id)));
+}
+
+/** Which of these orders are those of customers whom a shop of the account asked to forget. */
 export async function listForgottenOrders(
   ctx: SystemCtx,
-  shopId: string,
+  accountId: string,
   orderIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await mainDb(ctx.env).all<{ order_id: string }>(sql`SELECT DISTINCT o.value AS order_id
     FROM privacy_requests r JOIN json_each(r.orders) o
-    WHERE r.shop_id = ${shopId} AND o.value IN (SELECT value FROM json_each(${JSON.stringify(orderIds)}))`);
+    WHERE r.shop_id IN (SELECT id FROM shops WHERE account_id = ${accountId}) AND o.value IN (SELECT value FROM json_each(${JSON.stringify(orderIds)}))`);
   return new Set(rows.map(({ order_id }) => order_id));
 }

@@ -22,9 +22,9 @@ export async function receiveShopWebhook(
   // Without our app's secret nothing can be signed with it.
   const news = platform.configured(ctx.vars) ? await platform.readNews(ctx.vars, headers, body) : null;
   if (news === null) throw new AppError('invalid_key', 'The signature is wrong.');
-  const { kind, shop, order } = news;
+  const { kind, shop, order, request } = news;
   if (shop === null || !QUEUED.has(kind)) return;
-  await ctx.env.SHOPS.send({ provider, kind, shop, order, customer: hashed(news.customer) });
+  await ctx.env.SHOPS.send({ provider, kind, shop, order, request, customer: hashed(news.customer) });
 }
 
 /** A customer's addresses go no further than this. */
@@ -35,4 +35,11 @@ function hashed(customer: ShopCustomer | null): ShopNewsMessage['customer'] {
   return { hashes, orders: customer.orders };
 }
 
-const QUEUED: ReadonlySet<string> = new Set(['order', 'shop', 'uninstalled', 'customer_redact']);
+const QUEUED: ReadonlySet<string> = new Set([
+  'order',
+  'shop',
+  'uninstalled',
+  'customer_redact',
+  'shop_redact',
+  'data_request',
+]);

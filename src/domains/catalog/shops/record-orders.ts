@@ -5,6 +5,7 @@ import { hashUser } from '../../../pixel/hash-user.ts';
 import { recordShopOrders } from '../../measurement/pixel-events/record-shop-orders.ts';
 import { listForgottenOrders } from './privacy-store.ts';
 import type { ShopRow } from './shop.ts';
+import { saveTestOrder } from './store.ts';
 
 const NO_SALES: Record<NoSale, 'test' | 'sample' | 'draft' | 'renewal' | 'free'> = {
   test: 'test',
@@ -27,7 +28,7 @@ export async function recordOrders(
   const orders = read.filter(({ createdAt }) => createdAt >= pixelSince);
   if (pixelId === null || orders.length === 0) return new Set();
   const numbers = orders.map((order) => order.id);
-  const forgotten = await listForgottenOrders(ctx, id, numbers);
+  const forgotten = await listForgottenOrders(ctx, accountId, numbers);
   const told = orders.map(({ channel, noSale, attribute, email, phone, codes, name, ...order }) => ({
     id: order.id,
     name,
@@ -45,8 +46,18 @@ export async function recordOrders(
     country: order.country ?? undefined,
     landing: attribute === null ? undefined : (readCartLanding(attribute, ctx.now) ?? undefined),
     discountCodes: codes,
-    customer: forgotten.has(order.id) ? {} : hashUser({ email, phone }),
+    customer: hashUser({ email, phone }),
+    forgotten: forgotten.has(order.id),
   }));
+  await noteTest(ctx, id, orders);
   const { failed } = await recordShopOrders(ctx, { accountId, pixelId }, told);
   return new Set(failed);
+}
+
+/** A test order is no sale, but merchants want to see that it came. */
+async function noteTest(ctx: SystemCtx, id: string, orders: readonly ShopOrder[]): Promise<void> {
+  const [newest] = orders.filter(({ noSale }) => noSale === 'test').sort((a, b) => b.createdAt - a.createdAt);
+  if (!newest) return;
+  const { name, createdAt } = newest;
+  await saveTestOrder(ctx, id, { name, createdAt, readAt: ctx.now });
 }

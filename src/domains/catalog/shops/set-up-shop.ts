@@ -21,7 +21,9 @@ export async function setUpShop(
   const pixelId = await pixelOf(ctx, shop, facts);
   await platform.subscribe(session, `${ctx.vars.PUBLIC_URL}/webhooks/${shop.provider}`);
   if (pixelId === shop.pixelId) return shop;
-  return await saveProgress(ctx, shop, { pixelId, pixelSince: shop.pixelId === null ? 0 : ctx.now });
+  if (shop.pixelId === null) return await saveProgress(ctx, shop, { pixelId, pixelSince: 0 });
+  const oldPixels = [...new Set([...shop.oldPixels, shop.pixelId])];
+  return await saveProgress(ctx, shop, { pixelId, oldPixels, pixelSince: ctx.now });
 }
 
 /**

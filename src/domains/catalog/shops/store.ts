@@ -3,8 +3,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { jsonRows } from '../../../db/json-rows.ts';
 import type { ShopPlatformCode } from '../../../integrations/shop-platforms.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
 import type { ShopRow } from './shop.ts';
-import { dueOrders, shops } from './table.ts';
+import { dueOrders, shops, type TestOrder } from './table.ts';
 
 export async function findShop(ctx: SystemCtx, id: string): Promise<ShopRow | null> {
   return (await mainDb(ctx.env).select().from(shops).where(eq(shops.id, id)).get()) ?? null;
@@ -161,6 +162,34 @@ export function saveDue(ctx: SystemCtx, ids: readonly string[], sweeps: boolean)
         ),
       ),
   );
+}
+
+/** Notes that webhooks told of these shops, once a minute at most. */
+export function saveHeard(ctx: SystemCtx, ids: readonly string[]): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(shops)
+      .set({ heardAt: ctx.now })
+      .where(
+        and(
+          sql`${shops.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+          sql`coalesce(${shops.heardAt}, 0) <= ${ctx.now - MINUTE_MS}`,
+        ),
+      ),
+  );
+}
+
+/** Notes the newest test order, unless a newer one is known. */
+export async function saveTestOrder(ctx: SystemCtx, id: string, order: TestOrder): Promise<void> {
+  const known = sql`coalesce(${shops.testOrder} ->> '$.createdAt', 0)`;
+  await mainDb(ctx.env)
+    .update(shops)
+    .set({ testOrder: order })
+    .where(and(eq(shops.id, id), sql`${known} < ${order.createdAt}`));
+}
+
+export async function countDueOrders(ctx: SystemCtx, shopId: string): Promise<number> {
+  return await mainDb(ctx.env).$count(dueOrders, eq(dueOrders.shopId, shopId));
 }
 
 /** Notes orders that have to be read. */

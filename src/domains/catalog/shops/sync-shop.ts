@@ -8,6 +8,7 @@ import { describeError, log } from '../../../kit/log.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
+import { findOrderTimes } from '../../measurement/pixel-events/find-order-times.ts';
 import { listOrdersToRead } from '../../measurement/pixel-events/list-orders-to-read.ts';
 import { recordOrders } from './record-orders.ts';
 import { setUpShop } from './set-up-shop.ts';
@@ -81,6 +82,8 @@ async function sweep(
   const since = shop.sweptTo - OVERLAP_MS;
   for (let page = 0; page < PAGES; page++) {
     const { items, next } = await platform.changedOrders(session, { since, next: shop.sweepNext });
+    const missed = await countMissed(ctx, shop, items);
+    if (missed > 0) shop = await saveProgress(ctx, shop, missedMore(shop, missed, ctx.now));
     await inOneBatch(ctx, (own) => {
       insertDueOrders(
         own,
@@ -95,6 +98,31 @@ async function sweep(
   }
   return { shop, done: false };
 }
+
+/** How long a webhook may take before its order counts as missed. */
+const HEARD_WITHIN_MS = 2 * MINUTE_MS;
+
+/** How many of the listed orders no webhook told of. What happened before the first listing was not to be told. */
+async function countMissed(
+  ctx: SystemCtx,
+  { accountId, pixelId, sweptTo, sweepBegan, id }: ShopRow,
+  listed: readonly { id: string; updatedAt: number }[],
+): Promise<number> {
+  const until = (sweepBegan ?? ctx.now) - HEARD_WITHIN_MS;
+  const changed = listed.filter(({ updatedAt }) => updatedAt > sweptTo && updatedAt <= until);
+  if (pixelId === null || changed.length === 0 || !(await wasListed(ctx, id))) return 0;
+  const ids = changed.map((order) => order.id);
+  const known = await findOrderTimes(ctx, { accountId, pixelId }, ids);
+  return changed.filter((order) => order.updatedAt > (known.get(order.id) ?? 0)).length;
+}
+
+const wasListed = async (ctx: SystemCtx, id: string) =>
+  (await connectionById(ctx, id))?.lastSyncedAt !== null;
+
+const missedMore = ({ missed, missedAt, sweepBegan }: ShopRow, more: number, now: number) => ({
+  missed: missedAt !== null && missedAt >= (sweepBegan ?? now) ? missed + more : more,
+  missedAt: now,
+});
 
 /** Sales mature only after their order was read once more. Deleted orders are asked for until their sales go on. */
 async function addLastLooks(ctx: SystemCtx, { id, accountId, pixelId }: ShopRow): Promise<void> {

@@ -45,6 +45,8 @@ export interface ShopOrder {
    * Hashed in the canonical form: see hashUser. Compared with the creators' own contacts, and not stored without consent.
    */
   customer?: Pick<HashedUser, 'email' | 'phone'> | undefined;
+  /** Whether the shop asked to forget the customer: then nothing that leads to them is stored. */
+  forgotten?: boolean | undefined;
 }
 
 const MOST_CODES = 10;
@@ -61,7 +63,7 @@ export function toShopEvent(
   now: number,
   buyers: string[],
 ): IncomingEvent {
-  const { landing, customer, country, currency } = order;
+  const { landing, customer, country, currency, forgotten } = order;
   const [value, returned] = [cents(order.value), cents(order.returned)];
   const sold = Math.min(value + returned, MAX_EVENT_VALUE);
   const body: PixelEventBody = {
@@ -89,10 +91,10 @@ export function toShopEvent(
   const codes = (order.discountCodes ?? []).filter(isShort).slice(0, MOST_CODES);
   if (codes.length > 0) body.discountCodes = codes;
   if (landing) {
-    const { landedAt, ...kept } = landing;
-    body.landing = kept;
+    const { landedAt, clickIds, ...link } = landing;
+    body.landing = clickIds === undefined || forgotten ? link : { ...link, clickIds };
     if (landedAt !== undefined) body.landedAt = landedAt;
-    if (customer && Object.keys(customer).length > 0) body.user = { ...customer };
+    if (customer && !forgotten && Object.keys(customer).length > 0) body.user = { ...customer };
   }
   return {
     id: newId('pixelEvent', now),

@@ -132,6 +132,14 @@ describe('shop, server and browser', () => {
     expect(await sales(shop)).toEqual([[5_000, 0, null, false, 'shop', 'shop']]);
   });
 
+  it('give it to the browser that knows the checkout instead, also days later', async () => {
+    await consume([server({ orderId: '1042', value: 7_000, currency: 'usd' })]);
+    await consume([browser({ orderId: '1042', serviceId: other.submission })]);
+    await consume([browser({ eventId: TOKEN, serviceId: shop.submission })]);
+    await tell(shop, shopOrder(), clock.now() + 3 * DAY_MS);
+    expect(await sales(shop)).toEqual([[5_000, 0, shop.creator, true, 'shop', 'shop']]);
+  });
+
   it("leave a server's refunds out of a shop's order, whichever came first", async () => {
     const refund = () =>
       consume([

@@ -1,7 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
+import { orderKeys } from '../event-rules/order-return.ts';
 import type { StoredEvent, TouchOfEvent } from '../event-rules/plan-types.ts';
-import type { Customer } from './forget-customer.ts';
+import type { Forgotten } from './forget-visitors.ts';
 import { FORGET_AWAITED, FORGET_TOUCHES } from './plan-store.ts';
 import { type EventRow, toStoredEvent } from './state-store.ts';
 
@@ -11,16 +12,17 @@ const PAGE_END = `SELECT max(id) AS id, count(*) AS count FROM (
 const IN_PAGE = `SELECT * FROM pixel_events e WHERE account_id = ?1 AND id > ?2 AND id <= ?3 AND (
   EXISTS (SELECT 1 FROM json_each(?4) j
     WHERE instr(e.body, j.value) > 0 OR instr(coalesce(e.reports, ''), j.value) > 0)
-  OR (pixel_id = ?5 AND body ->> '$.orderId' IN (SELECT value FROM json_each(?6))))`;
+  OR (pixel_id IN (SELECT value FROM json_each(?5)) AND (received_at <= ?7
+    OR body ->> '$.orderId' IN (SELECT value FROM json_each(?6)))))`;
 
 /**
- * A customer's events among the account's next `size` events behind `after`. `last` is the last event that was looked at;
+ * Their events among the account's next `size` events behind `after`. `last` is the last event that was looked at;
  * null at the end.
  */
-export async function listEventsOfCustomer(
+export async function listEventsOf(
   ctx: SystemCtx,
   shard: number,
-  { accountId, pixelId, hashes, orders }: Customer,
+  { accountId, pixelIds, hashes, orders, everybodyUntil }: Forgotten,
   { after, size }: { after: string; size: number },
 ): Promise<{ events: StoredEvent[]; last: string | null }> {
   const db = shardBinding(ctx.env, shard);
@@ -28,7 +30,11 @@ export async function listEventsOfCustomer(
   if (!page || page.count === 0) return { events: [], last: null };
   const { results } = await db
     .prepare(IN_PAGE)
-    .bind(accountId, after, page.id, JSON.stringify(Object.values(hashes)), pixelId, JSON.stringify(orders))
+    .bind(
+      ...[accountId, after, page.id],
+      ...[Object.values(hashes), pixelIds, orders].map((list) => JSON.stringify(list)),
+      everybodyUntil,
+    )
     .all<EventRow>();
   return { events: results.map(toStoredEvent), last: page.count < size ? null : page.id };
 }
@@ -68,6 +74,28 @@ export async function deleteTouchesByKey(
       db.prepare(`DELETE FROM ${table} WHERE ${named}`).bind(accountId, JSON.stringify(keys)),
     ),
   );
+}
+
+const OF_CUSTOMER = `SELECT DISTINCT COALESCE(m.into_id, f.event_id) AS id FROM (
+    SELECT k.event_id FROM json_each(?2) p CROSS JOIN json_each(?3) j CROSS JOIN event_keys k
+      ON k.pixel_id = p.value AND k.key = j.value
+    UNION SELECT t.event_id FROM json_each(?4) j CROSS JOIN touches t ON t.account_id = ?1 AND t.key = j.value
+  ) f LEFT JOIN event_merges m ON m.event_id = f.event_id ORDER BY 1 DESC LIMIT ?5`;
+
+/** The newest events of a customer's orders, and those under whose keys a touch of theirs is kept. */
+export async function listCustomerEventIds(
+  ctx: SystemCtx,
+  shard: number,
+  { accountId, pixelIds, hashes, orders }: Omit<Forgotten, 'everybodyUntil'>,
+  limit: number,
+): Promise<string[]> {
+  const keys = Object.entries(hashes).map(([field, hash]) => `${field}:${hash}`);
+  const lists = [pixelIds, orders.flatMap(orderKeys), keys].map((list) => JSON.stringify(list));
+  const { results } = await shardBinding(ctx.env, shard)
+    .prepare(OF_CUSTOMER)
+    .bind(accountId, ...lists, limit)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
 }
 
 /** The keys of an account's next archived parts behind `after`, in order. */

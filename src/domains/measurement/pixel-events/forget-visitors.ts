@@ -1,4 +1,4 @@
-// Takes a customer of a shop out of an account's events. Counts, money, and the links that name a submission stay.
+// Takes customers of a shop out of an account's events. Counts, money, and the links that name a submission stay.
 import type { SystemCtx } from '../../../context.ts';
 import type { HashedUser } from '../../../pixel/event-body.ts';
 import { orderNumber, type PixelEventBody } from '../../../pixel/event-body.ts';
@@ -8,16 +8,19 @@ import { forgotten } from '../event-rules/claim.ts';
 import type { StoredEvent } from '../event-rules/plan-types.ts';
 import { bodiesOf, type Reports } from '../event-rules/reports.ts';
 import { forgetInPart, listArchivedEvents } from './archive.ts';
-import { deleteTouchesByKey, listEventsOfCustomer, listPartsAfter, saveForgotten } from './customer-store.ts';
+import { deleteTouchesByKey, listEventsOf, listPartsAfter, saveForgotten } from './forgetting-store.ts';
 import { deleteTouchesOf } from './retention-store.ts';
 
-export interface Customer {
+/** Who is to be forgotten: a customer by hashes and orders, or everybody on the shop's pixels. */
+export interface Forgotten {
   accountId: string;
-  /** The pixel of the shop whose orders `orders` are; null if it never had one. */
-  pixelId: string | null;
+  /** The pixels of the shop. */
+  pixelIds: readonly string[];
   hashes: Pick<HashedUser, 'email' | 'phone'>;
   /** The numbers of the customer's orders. */
   orders: readonly string[];
+  /** Everybody whose event was received until then, in milliseconds; 0 for nobody. */
+  everybodyUntil: number;
 }
 
 /** The rows that are looked at in one query. */
@@ -25,37 +28,37 @@ const PAGE = 2_000;
 const PAGES_A_RUN = 20;
 const PARTS_A_RUN = 20;
 
-/** Where a customer is being taken out, and the last event or part that was looked at; empty at first. */
+/** Where they are being taken out, and the last event or part that was looked at; empty at first. */
 interface Place {
   phase: 'shard' | 'archive';
   after: string;
 }
 
 /**
- * Takes a customer out of the account's events, as far as one run goes: first those in its shard, then those in the
+ * Takes them out of the account's events, as far as one run goes: first those in its shard, then those in the
  * archive. Running it again changes nothing. Begin the archive only when runs of the archiving job that may have read the
  * shard before have ended, because what they write is still the event as it was.
  * @returns where to go on; null at the end.
  */
-export async function forgetCustomer(
+export async function forgetVisitors(
   ctx: SystemCtx,
-  customer: Customer,
+  who: Forgotten,
   { phase, after }: Place,
 ): Promise<Place | null> {
   const forget = phase === 'shard' ? forgetInShard : forgetInArchive;
-  const next = await forget(ctx, customer, after);
+  const next = await forget(ctx, who, after);
   if (next !== null) return { phase, after: next };
   return phase === 'shard' ? { phase: 'archive', after: '' } : null;
 }
 
-async function forgetInShard(ctx: SystemCtx, customer: Customer, after: string): Promise<string | null> {
-  const shard = await eventsShardOf(ctx, customer.accountId);
+async function forgetInShard(ctx: SystemCtx, who: Forgotten, after: string): Promise<string | null> {
+  const shard = await eventsShardOf(ctx, who.accountId);
   if (shard === null) return null;
-  const keys = Object.entries(customer.hashes).map(([field, hash]) => `${field}:${hash}`);
-  await deleteTouchesByKey(ctx, shard, customer.accountId, keys);
+  const keys = Object.entries(who.hashes).map(([field, hash]) => `${field}:${hash}`);
+  await deleteTouchesByKey(ctx, shard, who.accountId, keys);
   let at = after;
   for (let page = 0; page < PAGES_A_RUN; page++) {
-    const { events, last } = await listEventsOfCustomer(ctx, shard, customer, { after: at, size: PAGE });
+    const { events, last } = await listEventsOf(ctx, shard, who, { after: at, size: PAGE });
     const known = events.filter(isKnown);
     const saved =
       known.length === 0 ||
@@ -68,44 +71,47 @@ async function forgetInShard(ctx: SystemCtx, customer: Customer, after: string):
   return at;
 }
 
-async function forgetInArchive(ctx: SystemCtx, customer: Customer, after: string): Promise<string | null> {
-  const { accountId } = customer;
+async function forgetInArchive(ctx: SystemCtx, who: Forgotten, after: string): Promise<string | null> {
+  const { accountId } = who;
   const shard = await eventsShardOf(ctx, accountId);
   if (shard === null) return null;
   const parts = await listPartsAfter(ctx, shard, { accountId, after, limit: PARTS_A_RUN });
   let at = after;
   for (const part of parts) {
-    const events = await listArchivedEvents(ctx.env, part, (event) => isOf(customer, event));
+    const events = await listArchivedEvents(ctx.env, part, (event) => isOf(who, event));
     if (events.length > 0) {
       // Touches are deleted first, because the part is the only place with their keys.
       await deleteTouchesOf(ctx, shard, events.flatMap(touchesOf));
       const ids = new Set(events.map(({ id }) => id));
-      if (!(await forgetInPart(ctx.env, part, ids, withoutCustomer))) return at;
+      if (!(await forgetInPart(ctx.env, part, ids, withoutPerson))) return at;
     }
     at = part;
   }
   return parts.length < PARTS_A_RUN ? null : at;
 }
 
-function isOf({ pixelId, hashes, orders }: Customer, event: StoredEvent): boolean {
+function isOf({ pixelIds, hashes, orders, everybodyUntil }: Forgotten, event: StoredEvent): boolean {
   const text = JSON.stringify(event.body);
   if (Object.values(hashes).some((hash) => text.includes(hash))) return true;
+  if (!pixelIds.includes(event.pixelId)) return false;
   const { orderId } = event.body;
-  return event.pixelId === pixelId && orderId !== undefined && orders.includes(orderNumber(orderId));
+  return (
+    event.receivedAt <= everybodyUntil || (orderId !== undefined && orders.includes(orderNumber(orderId)))
+  );
 }
 
 /** Names of submissions and campaigns stay, since the credit goes by them. */
-const withoutCustomer = (body: PixelEventBody): PixelEventBody => forgotten(body, 'granted');
+const withoutPerson = (body: PixelEventBody): PixelEventBody => forgotten(body, 'granted');
 
 function withoutVisitor(event: StoredEvent): StoredEvent {
   const { body, reports } = event;
-  return { ...event, ipAddress: null, body: withoutCustomer(body), reports: reports && inReports(reports) };
+  return { ...event, ipAddress: null, body: withoutPerson(body), reports: reports && inReports(reports) };
 }
 
 function inReports({ claims, server, shop }: Reports): Reports {
-  const out: Reports = { claims: claims.map((one) => ({ ...one, body: withoutCustomer(one.body) })) };
-  if (server) out.server = { ...server, body: withoutCustomer(server.body) };
-  if (shop) out.shop = { ...shop, body: withoutCustomer(shop.body) };
+  const out: Reports = { claims: claims.map((one) => ({ ...one, body: withoutPerson(one.body) })) };
+  if (server) out.server = { ...server, body: withoutPerson(server.body) };
+  if (shop) out.shop = { ...shop, body: withoutPerson(shop.body) };
   return out;
 }
 

@@ -1,0 +1,32 @@
+// What the pages can do with shops beyond the API.
+import * as z from 'zod';
+import { defineOperation } from '../../../http/define-operation.ts';
+import { access, ok } from '../../../http/define-route.ts';
+import { pathId } from '../../../resource/fields.ts';
+import { answerDataRequest } from './answer-data-request.ts';
+import { getCustomerData } from './get-customer-data.ts';
+import { getShop } from './get-shop.ts';
+
+const request = z.strictObject({ id: z.string().regex(/^[0-9a-f]{64}$/) });
+
+export const shopOperations = {
+  getShop: defineOperation({
+    operationId: 'getShop',
+    access: access.reads(),
+    params: pathId,
+    handle: async (ctx, { params }) => ok(await getShop(ctx, params.id)),
+  }),
+  getCustomerData: defineOperation({
+    operationId: 'getCustomerData',
+    access: access.people('read', 'admins'),
+    params: request,
+    handle: async (ctx, { params }) => ok(await getCustomerData(ctx, params.id)),
+  }),
+  answerDataRequest: defineOperation({
+    operationId: 'answerDataRequest',
+    access: access.people('write', 'admins'),
+    params: request,
+    idempotency: { none: 'A request is answered once, and answering it again changes nothing.' },
+    handle: async (ctx, { params }) => ok(await answerDataRequest(ctx, params.id)),
+  }),
+};
