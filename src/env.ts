@@ -15,6 +15,12 @@ export interface ShopNewsMessage {
   request: string | null;
 }
 
+/** Wakes the consumer for a shop's codes that are due. */
+export interface ShopCodesMessage {
+  /** The connection. */
+  codesOf: string;
+}
+
 /** Wakes the consumer for a shop that is due. */
 export interface ShopDueMessage {
   id: string;
@@ -86,7 +92,7 @@ export interface Bindings {
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage | RejectionsMessage>;
   WEBHOOKS: Queue<WebhookMessage>;
   WEBHOOKS_SLOW: Queue<WebhookMessage>;
-  SHOPS: Queue<ShopNewsMessage | ShopDueMessage>;
+  SHOPS: Queue<ShopNewsMessage | ShopDueMessage | ShopCodesMessage>;
   READS: RateLimit;
   WRITES: RateLimit;
   /** Limits browser events by visitor and pixel: see src/pixel/limits.ts. */
@@ -115,7 +121,7 @@ const StaffTokens = z
     }),
   );
 
-/** Staff members' names by their e-mail addresses. */
+/** Staff members' names by their email addresses. */
 const StaffPeople = z
   .string()
   .regex(/^([\w.@-]{1,64}:[^\s:,@]+@[^\s:,@]+(,(?!$)|$))*$/)

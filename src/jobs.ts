@@ -28,6 +28,7 @@ import { refundJobs } from './domains/money/refunds/jobs.ts';
 import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
+import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
 import { sampleJobs } from './domains/work/samples/jobs.ts';
 import { defineJob, type Job } from './jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
@@ -55,6 +56,7 @@ export const jobs: readonly Job[] = [
   ...platformTaskJobs,
   ...adSyncJobs,
   ...shopJobs,
+  ...creatorCodeJobs,
   ...connectionJobs,
   ...appJobs,
   ...mailJobs,

@@ -29,6 +29,7 @@ export const ID_PREFIXES = {
   product: 'prod',
   sample: 'smp',
   retainer: 'ret',
+  creatorCode: 'code',
   ledgerLine: 'txn',
   earning: 'ern',
   withdrawal: 'wdr',

@@ -84,7 +84,12 @@ describe('a shop', () => {
     const url = new URL(ask());
     expect(url.pathname).toBe(`/shopify/${world.shop}/admin/oauth/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      ...{ client_id: world.client, scope: 'read_orders,write_draft_orders,read_fulfillments', redirect_uri: REDIRECT, state: 'st' },
+      ...{
+        client_id: world.client,
+        scope: 'read_orders,write_draft_orders,read_fulfillments,write_discounts',
+        redirect_uri: REDIRECT,
+        state: 'st',
+      },
     });
     expectLogged('error', /SHOPIFY_API_SECRET is not set on creator-marketing-service/);
     const none = vars(withVars(world.env, { SHOPIFY_API_SECRET: undefined }));

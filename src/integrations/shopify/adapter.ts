@@ -1,5 +1,6 @@
 import type { ShopPlatform } from '../shops/platform.ts';
 import { changedOrders } from './changed-orders.ts';
+import { createDiscount, DISCOUNTS_AT_ONCE, discounts, findDiscount, switchDiscount } from './discounts.ts';
 import { facts } from './facts.ts';
 import { readNews } from './news.ts';
 import { ORDERS_AT_ONCE, orders } from './orders.ts';
@@ -22,6 +23,7 @@ export const shopifyAdapter: ShopPlatform = {
   accessTo: [
     'your orders of the last 60 days and new ones: read them, and what was paid, sent and returned',
     'draft orders: make them for samples that you approve',
+    'your discount codes: read them, and make and pause those of your creators',
   ],
   purpose: 'count the sales that creators bring',
   configured,
@@ -45,4 +47,9 @@ export const shopifyAdapter: ShopPlatform = {
   deleteSampleDraft,
   parcelsAtOnce: PARCELS_AT_ONCE,
   sampleParcels,
+  discountsAtOnce: DISCOUNTS_AT_ONCE,
+  findDiscount,
+  discounts,
+  createDiscount,
+  switchDiscount,
 };

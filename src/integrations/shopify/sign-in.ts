@@ -15,6 +15,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   read_orders: 'reading orders',
   write_draft_orders: 'sending samples',
   read_fulfillments: 'tracking samples',
+  write_discounts: 'making and pausing discount codes',
 };
 
 const TokenAnswer = z.object({

@@ -149,6 +149,38 @@ export interface SampleParcel {
   deliveredAt: number | null;
 }
 
+/** A code of the shop that takes something off. */
+export interface ShopDiscount {
+  /** The platform's number as text. */
+  id: string;
+  /** As the shop writes it; null where it has no code any more. */
+  code: string | null;
+  /** Whether a checkout takes it at the moment. */
+  isActive: boolean;
+  /** Basis points; null if it takes off an amount. */
+  percent: number | null;
+  /** In the currency's minor unit; null if it takes off a share. */
+  amount: { amount: number; currency: string } | null;
+  /** How often it was used, as far as the platform has counted. */
+  uses: number;
+}
+
+/** What a code leads to. */
+export interface FoundDiscount {
+  /** The name that people of the shop see. It tells whether the service made it. */
+  title: string;
+  /** Null for what the service cannot take over: other kinds of discounts, and those with several codes. */
+  discount: ShopDiscount | null;
+}
+
+/** A discount to be made, with either `percent` (basis points) or `amount` (in the currency's minor unit). */
+export interface NewDiscount extends Pick<ShopDiscount, 'percent' | 'amount'> {
+  code: string;
+  title: string;
+  /** Milliseconds. */
+  startsAt: number;
+}
+
 export interface ShopPlatform extends Connectable {
   /** The shop's domain at the platform from what people type: its name, domain or URL. Null for anything else. */
   shopOf(text: string): string | null;
@@ -194,4 +226,15 @@ export interface ShopPlatform extends Connectable {
   parcelsAtOnce: number;
   /** How far samples' orders got. Those that were deleted or cannot be read any more are left out. */
   sampleParcels(session: ShopSession, orders: readonly string[]): Promise<SampleParcel[]>;
+
+  /** How many discounts `discounts` reads at once. */
+  discountsAtOnce: number;
+  /** The discount behind a code, in either case; null if the shop has none. */
+  findDiscount(session: ShopSession, code: string): Promise<FoundDiscount | null>;
+  /** Discounts by their numbers, at most `discountsAtOnce`; null for those that were deleted. */
+  discounts(session: ShopSession, ids: readonly string[]): Promise<(ShopDiscount | null)[]>;
+  /** Makes a discount on everything in the shop. Null if the shop has the code already. */
+  createDiscount(session: ShopSession, wanted: NewDiscount): Promise<ShopDiscount | null>;
+  /** Lets a checkout take a discount, or not. It may be so already. */
+  switchDiscount(session: ShopSession, id: string, active: boolean): Promise<ShopDiscount>;
 }

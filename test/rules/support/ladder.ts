@@ -33,6 +33,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'creators',
     'relationships',
     'claims',
+    'creator-codes',
   ],
   money: [
     'ledger',
