@@ -112,7 +112,7 @@ export async function createSampleDraft(session: ShopSession, sample: SampleToSe
       ...{ address1: to.line1, address2: to.line2, city: to.city, provinceCode: to.state },
       ...{ zip: to.postalCode, countryCode: to.country, phone: to.phone },
     },
-    // It has no e-mail address, so Shopify sends no receipt.
+    // It has no email address, so Shopify sends no receipt.
     taxExempt: true,
     tags: [SAMPLE_TAG, sample.id],
     customAttributes: [{ key: ATTRIBUTE, value: sample.id }],

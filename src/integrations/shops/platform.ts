@@ -210,7 +210,7 @@ export interface ShopPlatform extends Connectable {
   ): Promise<ListPage<{ id: string; updatedAt: number }>>;
 
   /**
-   * Stores an order of a sample as a draft: it costs nothing and has no e-mail address. Throws invalid with the field
+   * Stores an order of a sample as a draft: it costs nothing and has no email address. Throws invalid with the field
    * `address` or `variant` if the platform rejects one. @returns the draft's number.
    */
   createSampleDraft(session: ShopSession, sample: SampleToSend): Promise<string>;
