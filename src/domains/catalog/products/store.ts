@@ -42,6 +42,8 @@ export interface ProductToSend {
   sampleable: boolean;
   /** The IDs of its variants. */
   variants: string[];
+  /** The shop that sends it; null for a product that the account keeps here itself. */
+  shop: { connectionId: string } | null;
 }
 
 /** Any account's product; null when there is none. */

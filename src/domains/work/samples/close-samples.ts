@@ -1,7 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { emit } from '../../../db/outbox.ts';
+import { emitMove } from './emit-move.ts';
 import { movedColumns } from './moved-columns.ts';
+import { saveOrderWithdrawn } from './order-store.ts';
 import type { SampleRow } from './sample.ts';
 import { listOpenSamples, listPartedSamples, saveSample } from './store.ts';
 
@@ -23,11 +24,16 @@ export async function closeSamples(
 
 /** Rejects what is left of relationships that ended otherwise, such as with a partner's link. Cron. */
 export async function closePartedSamples(ctx: SystemCtx): Promise<void> {
-  for (const row of await listPartedSamples(ctx, MOST)) await inOneBatch(ctx, (own) => close(own, row));
+  for (const row of await listPartedSamples(ctx, MOST)) await closeParted(ctx, row);
+}
+
+/** Rejects a sample in a batch of its own, because the two no longer work together. */
+export async function closeParted(ctx: SystemCtx, row: SampleRow): Promise<void> {
+  await inOneBatch(ctx, (own) => close(own, row));
 }
 
 function close(ctx: SystemCtx, row: SampleRow): void {
   saveSample(ctx, row, { status: 'rejected', ...movedColumns(ctx.now, row, 'rejected') });
-  const about = { account: row.accountId, creator: row.creatorId };
-  emit(ctx, { ...about, type: 'sample.rejected', data: { sample: row.id } });
+  saveOrderWithdrawn(ctx, row.id);
+  emitMove(ctx, row, 'sample.rejected');
 }

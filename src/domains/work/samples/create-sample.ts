@@ -30,7 +30,7 @@ export async function createSample(ctx: Ctx, input: Input): Promise<Sample> {
     creator: row.creatorId,
     data: { sample: row.id },
   });
-  return presentSample(row);
+  return presentSample(row, null, ctx.actor.account === null);
 }
 
 async function offerOf(ctx: Ctx, input: Input): Promise<SampleRow> {

@@ -1,8 +1,22 @@
 import { defineJob } from '../../../jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
-import { SECOND_MS } from '../../../kit/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 
 export const sampleJobs = [
+  defineJob({
+    name: 'make orders of samples',
+    when: EVERY_MINUTE,
+    lane: 'shops',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./make-orders.ts')).makeOrders,
+  }),
+  defineJob({
+    name: 'follow parcels of samples',
+    when: EVERY_MINUTE,
+    lane: 'shops',
+    atMost: MINUTE_MS,
+    load: async () => (await import('./follow-parcels.ts')).followParcels,
+  }),
   defineJob({
     name: 'erase addresses of samples',
     when: EVERY_MINUTE,

@@ -4,6 +4,7 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, text, Version } from '../../../resource/fields.ts';
 import { Address, AddressInput } from './address.ts';
+import { type Problem, presentProblem, SampleProblem } from './problem.ts';
 import { STATES, type State } from './transitions.ts';
 
 export const SAMPLE_STATUSES = STATES;
@@ -27,6 +28,16 @@ export const Sample = z
       .describe(
         'Where it is sent to. The account sees it once the sample is approved and while the two work together. Null before, and after it was erased. Not in the answer that creates a sample.',
       ),
+    order: z
+      .object({
+        id: z.string().describe("The shop's number of it."),
+        name: z.string().describe('What the shop calls it, such as #1001.'),
+      })
+      .nullable()
+      .describe('The order that the shop of the product made for it; null before, and without a shop.'),
+    problem: SampleProblem.nullable().describe(
+      'Why the shop does not send it, and what to do; null while nothing is wrong. A creator is told of stock and of its address.',
+    ),
     trackingUrl: z.string().nullable().describe("The carrier's page; null until known."),
     accessCode: z
       .string()
@@ -65,6 +76,8 @@ recordExample(Sample, {
     country: 'US',
     phone: null,
   },
+  order: { id: '450789469', name: '#1001' },
+  problem: null,
   trackingUrl: 'https://carrier.example/track/1Z999',
   note: 'For the first video.',
   approvedAt: '2026-08-10T10:30:00.000Z',
@@ -144,8 +157,17 @@ export function seesAddress({ account }: Actor, { status }: SampleRow, together:
   return account === null || (together && status !== 'pending' && status !== 'rejected');
 }
 
+/** What a sample shows of its order in the shop. */
+export interface ShownOrder {
+  orderId: string | null;
+  orderName: string | null;
+  problem: Problem | null;
+}
+
 /** A sample without its address and access code. */
-export function presentSample(row: SampleRow): Sample {
+export function presentSample(row: SampleRow, order: ShownOrder | null, isCreator: boolean): Sample {
+  const { orderId = null, orderName = null, problem = null } = order ?? {};
+  const isOver = row.status === 'rejected' || row.status === 'delivered';
   return {
     id: row.id,
     account: row.accountId,
@@ -155,6 +177,8 @@ export function presentSample(row: SampleRow): Sample {
     program: row.programId,
     status: row.status,
     offered: row.offered,
+    order: orderId === null || orderName === null ? null : { id: orderId, name: orderName },
+    problem: presentProblem(isOver ? null : problem, isCreator),
     trackingUrl: row.trackingUrl,
     note: row.note,
     approvedAt: isoOrNull(row.approvedAt),

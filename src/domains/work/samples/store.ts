@@ -10,12 +10,15 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import { isSampleable } from '../../catalog/products/interface.ts';
 import { isApprovedIn } from '../applications/interface.ts';
 import { isTogether } from '../creator-consent/interface.ts';
+import type { SampleOrderRow } from './order-store.ts';
 import type { SampleRow } from './sample.ts';
-import { samples } from './table.ts';
+import { sampleOrders, samples } from './table.ts';
 import type { State } from './transitions.ts';
 
 export interface FoundSample {
   row: SampleRow;
+  /** How its shop sends it; null for what the brand sends itself. */
+  order: SampleOrderRow | null;
   /** Whether both have agreed to work together, and the brand's account is active. */
   together: boolean;
 }
@@ -29,14 +32,23 @@ function mine(ctx: Ctx): SQL {
 function selectFound(ctx: SystemCtx) {
   const together = isTogether(sql`${samples.accountId}`, sql`${samples.creatorId}`);
   return mainDb(ctx.env)
-    .select({ row: getTableColumns(samples), together: sql<number>`${together}` })
-    .from(samples);
+    .select({
+      row: getTableColumns(samples),
+      order: getTableColumns(sampleOrders),
+      together: sql<number>`${together}`,
+    })
+    .from(samples)
+    .leftJoin(sampleOrders, eq(sampleOrders.sampleId, samples.id));
 }
 
-const found = ({ row, together }: { row: SampleRow; together: number }): FoundSample => ({
-  row,
-  together: together === 1,
-});
+type Selected = Omit<FoundSample, 'together'> & { together: number };
+const found = (one: Selected): FoundSample => ({ ...one, together: one.together === 1 });
+
+/** Any sample; null when there is none. */
+export async function findSample(ctx: SystemCtx, id: string): Promise<FoundSample | null> {
+  const one = await selectFound(ctx).where(eq(samples.id, id)).get();
+  return one ? found(one) : null;
+}
 
 /** A sample of the acting account or creator. Throws not_found. */
 export async function requireSample(ctx: Ctx, id: string): Promise<FoundSample> {
@@ -101,6 +113,10 @@ export function saveSample(ctx: SystemCtx, before: SampleRow, changes: Partial<S
   saveVersioned(ctx, samples, 'sample', before, changes);
 }
 
+/** Whether the shop cannot have made a sample's order. */
+const UNMADE = sql`NOT EXISTS (SELECT 1 FROM ${sampleOrders} WHERE ${sampleOrders.sampleId} = ${samples.id}
+  AND ${sampleOrders.state} = 'completing')`;
+
 /** A creator's samples that are still to be sent. @param accountId of one account; null for all. */
 export async function listOpenSamples(
   ctx: SystemCtx,
@@ -115,6 +131,7 @@ export async function listOpenSamples(
         eq(samples.creatorId, creatorId),
         sql`${samples.status} IN ('pending', 'approved')`,
         accountId === null ? undefined : sql`+${samples.accountId} = ${accountId}`,
+        UNMADE,
       ),
     )
     .all();
@@ -126,7 +143,7 @@ export async function listPartedSamples(ctx: SystemCtx, limit: number): Promise<
   return await mainDb(ctx.env)
     .select()
     .from(samples)
-    .where(and(sql`${samples.status} IN ('pending', 'approved')`, sql`NOT ${together}`))
+    .where(and(sql`${samples.status} IN ('pending', 'approved')`, sql`NOT ${together}`, UNMADE))
     .limit(limit)
     .all();
 }

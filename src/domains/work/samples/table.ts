@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { PROBLEMS } from './problem.ts';
 
 /** Products that brands send to creators. Times are milliseconds. */
 export const samples = sqliteTable(
@@ -34,5 +35,42 @@ export const samples = sqliteTable(
     index('samples_creator_status').on(t.creatorId, t.status, t.id),
     uniqueIndex('samples_open').on(t.creatorId, t.productId).where(sql`status IN ('pending', 'approved')`),
     index('samples_erase').on(t.eraseAt).where(sql`erase_at IS NOT NULL`),
+  ],
+);
+
+/** How the order of a sample is made in the shop of its product. Times are milliseconds. */
+export const sampleOrders = sqliteTable(
+  'sample_orders',
+  {
+    sampleId: text('sample_id').primaryKey(),
+    connectionId: text('connection_id').notNull(),
+    /** The shop's number of the variant. */
+    variant: text().notNull(),
+    /**
+     * `completing`: the shop may have made the order already. `withdrawn`: nothing may be made any more, and drafts are
+     * still to be deleted.
+     */
+    state: text({ enum: ['due', 'completing', 'made', 'withdrawn', 'over'] }).notNull(),
+    /** The draft that was stored at the shop: it alone is completed. */
+    draftId: text('draft_id'),
+    /** The version of the sample that the draft has the address of. */
+    draftVersion: integer('draft_version'),
+    /** When the shop was last asked for a draft, and how often. */
+    askedAt: integer('asked_at'),
+    asks: integer().notNull().default(0),
+    orderId: text('order_id'),
+    orderName: text('order_name'),
+    /** Why the order is not made, or not sent. */
+    problem: text({ enum: PROBLEMS }),
+    /** When it is looked at next; null when nothing is left to do. */
+    dueAt: integer('due_at'),
+    /** Until when a run has it. */
+    leaseUntil: integer('lease_until').notNull().default(0),
+    /** How many runs have failed in a row. */
+    tries: integer().notNull().default(0),
+  },
+  (t) => [
+    index('sample_orders_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
+    index('sample_orders_connection').on(t.connectionId),
   ],
 );

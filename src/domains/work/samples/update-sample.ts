@@ -1,11 +1,13 @@
 import type { Ctx } from '../../../context.ts';
-import { emit } from '../../../db/outbox.ts';
+import { findProductToSend } from '../../catalog/products/interface.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { recordActivity, refuseWhilePaused } from '../creator-consent/interface.ts';
 import { addressOf, sealAddress } from './address.ts';
+import { emitMove } from './emit-move.ts';
 import { withAddress } from './get-sample.ts';
 import { movedColumns } from './moved-columns.ts';
+import { insertSampleOrder, saveOrderChanged, saveOrderWithdrawn } from './order-store.ts';
 import type { Sample, SampleRow, SampleUpdateInput } from './sample.ts';
 import { requireSample, saveSample } from './store.ts';
 import { type Action, type Party, sampleMachine } from './transitions.ts';
@@ -16,7 +18,8 @@ export async function updateSample(ctx: Ctx, id: string, input: SampleUpdateInpu
   const before = found.row;
   checkVersion(before, input.version);
   const by: Party = ctx.actor.account ? 'brand' : 'creator';
-  const facts = { offered: before.offered, together: found.together, ordering: false };
+  const ordering = found.order?.state === 'completing' && found.order.problem !== 'order_unknown';
+  const facts = { offered: before.offered, together: found.together, ordering };
   const actions = actionsOf(before, by, input);
   if (actions.length === 0) return await withAddress(ctx, found);
   const moves = actions.map((action) => sampleMachine.require(before.status, action, by, facts));
@@ -26,21 +29,23 @@ export async function updateSample(ctx: Ctx, id: string, input: SampleUpdateInpu
   if (input.note !== undefined) changes.note = input.note;
   if (input.trackingUrl !== undefined) changes.trackingUrl = input.trackingUrl;
   if (input.address !== undefined) changes.address = await sealAddress(ctx, before, addressOf(input.address));
-  if (move.to === 'approved' && before.status === 'pending') refuseWhilePaused(ctx, before);
+  const isNew = move.to === 'approved' && before.status === 'pending';
+  if (isNew) refuseWhilePaused(ctx, before);
   saveSample(ctx, before, changes);
+  if (isNew) await beginOrder(ctx, before);
+  else if (before.status === 'approved' && move.to !== 'approved') saveOrderWithdrawn(ctx, before.id);
+  else if (changes.address !== undefined && before.status === 'approved') saveOrderChanged(ctx, before.id);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   if (move.event) emitMove(ctx, before, move.event);
   const row = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   return await withAddress(ctx, { ...found, row });
 }
 
-function emitMove(
-  ctx: Ctx,
-  { id, accountId: account, creatorId: creator }: SampleRow,
-  type: 'sample.approved' | 'sample.rejected' | 'sample.shipped',
-): void {
-  if (type === 'sample.shipped') emit(ctx, { type, account, creator, data: { sample: id, creator } });
-  else emit(ctx, { type, account, creator, data: { sample: id } });
+/** Has the shop of the product send it, if it has one. */
+async function beginOrder(ctx: Ctx, row: SampleRow): Promise<void> {
+  const shop = (await findProductToSend(ctx, row.productId))?.shop ?? null;
+  if (shop === null || row.variantId === null) return;
+  insertSampleOrder(ctx, row, { connectionId: shop.connectionId, variant: row.variantId });
 }
 
 /** The actions that a request asks for; only the first can change the state. */
