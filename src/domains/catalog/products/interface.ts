@@ -4,6 +4,18 @@ import type { Ctx } from '../../../context.ts';
 import { openAccessCode } from './access-code.ts';
 import { findProduct, saveCodeReading } from './store.ts';
 
+export {
+  deleteUnlistedVariants,
+  type Listed,
+  listShopVariants,
+  saveAllGone,
+  saveErasedProducts,
+  saveGoneProducts,
+  saveListedProducts,
+  saveListedVariants,
+  saveReadProducts,
+  saveUnlistedProducts,
+} from './shop-store.ts';
 export { findProductToSend, isSampleable, listActiveProducts, type ProductToSend } from './store.ts';
 
 /**

@@ -10,6 +10,7 @@ import { notFound } from '../../../kit/error.ts';
 import { startOfDay } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { ProductRow, ProductStatus } from './product.ts';
+import { listShopVariants } from './shop-store.ts';
 import { productCodeReadings, products } from './table.ts';
 
 /** A product as most readers need it: without its code. */
@@ -42,17 +43,19 @@ export interface ProductToSend {
   sampleable: boolean;
   /** The IDs of its variants. */
   variants: string[];
-  /** The shop that sends it; null for a product that the account keeps here itself. */
-  shop: { connectionId: string } | null;
+  /** The catalogue of the shop that sends it; null for a product that the account keeps here itself. */
+  catalogue: number | null;
 }
 
 /** Any account's product; null when there is none. */
 export async function findProductToSend(ctx: SystemCtx, id: string): Promise<ProductToSend | null> {
   const row = await mainDb(ctx.env).select(SEEN).from(products).where(eq(products.id, id)).get();
   if (!row) return null;
-  const { accountId, variants } = row;
+  const { accountId, catalogue } = row;
   const sampleable = row.sampleable && row.status === 'active';
-  return { id, accountId, sampleable, variants: variants.map((one) => one.id) };
+  const ofShop = (await listShopVariants(ctx, [row], Number.MAX_SAFE_INTEGER)).get(id);
+  const variants = (ofShop?.shown ?? row.variants).map((one) => one.id);
+  return { id, accountId, sampleable, variants, catalogue };
 }
 
 /** SQL for whether samples of an account's product may be asked for. */

@@ -21,10 +21,10 @@ const DAILY_MS = 120 * DAY_MS;
 /** Follows the parcels that are due to be looked at. Cron. */
 export async function followParcels(ctx: SystemCtx): Promise<void> {
   const due = await claimSampleOrders(ctx, { until: ctx.now + LEASE_MS, limit: MOST, made: true });
-  const shops = [...Map.groupBy(due, ({ connectionId }) => connectionId)];
-  await inParallel(shops, SHOPS_AT_ONCE, async ([connectionId, orders]) => {
+  const shops = [...Map.groupBy(due, ({ catalogue }) => catalogue)];
+  await inParallel(shops, SHOPS_AT_ONCE, async ([catalogue, orders]) => {
     const read = new Map<string, SampleParcel>();
-    await inShop(ctx, connectionId, orders, async (platform, session, order) => {
+    await inShop(ctx, catalogue, orders, async (platform, session, order) => {
       // The first order reads the parcels of all.
       if (order === orders[0]) await readParcels(platform, session, orders, read);
       await deleteOthers(platform, session, order);
@@ -59,8 +59,7 @@ async function deleteOthers(
 async function follow(ctx: SystemCtx, order: SampleOrderRow, parcel: SampleParcel | null): Promise<void> {
   const row = (await findSample(ctx, order.sampleId))?.row;
   if (row?.status !== 'shipped') return await later(ctx, order, { state: 'over', dueAt: null });
-  if (parcel?.isCancelled)
-    return await later(ctx, order, { problem: 'order_cancelled', dueAt: null });
+  if (parcel?.isCancelled) return await later(ctx, order, { problem: 'order_cancelled', dueAt: null });
   const changes = changesOf(row, parcel);
   const next = { leaseUntil: 0, tries: 0, asks: 1, problem: null, dueAt: nextLook(ctx, row) };
   const after = changes.status ? { ...next, state: 'over' as const, dueAt: null } : next;

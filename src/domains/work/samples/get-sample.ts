@@ -12,7 +12,10 @@ import type { State } from './transitions.ts';
 /** A sample with its address, if the caller may see it. */
 export async function withAddress(ctx: Ctx, { row, order, together }: store.FoundSample): Promise<Sample> {
   const seen = row.address !== null && seesAddress(ctx.actor, row, together);
-  return { ...presentSample(row, order, ctx.actor.account === null), address: seen ? await openAddress(ctx, row, row.address!) : null };
+  return {
+    ...presentSample(row, order, ctx.actor.account === null),
+    address: seen ? await openAddress(ctx, row, row.address!) : null,
+  };
 }
 
 /**

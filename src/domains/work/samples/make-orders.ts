@@ -10,6 +10,7 @@ import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
+import { findConnectionOf } from '../../catalog/catalogues/interface.ts';
 import { openAddress } from './address.ts';
 import { closeParted } from './close-samples.ts';
 import { emitMove } from './emit-move.ts';
@@ -38,9 +39,9 @@ const FIRST_LOOK_MS = 10 * MINUTE_MS;
 /** Carries on with the orders that are due. Two runs at once see to each order once. Cron. */
 export async function makeOrders(ctx: SystemCtx): Promise<void> {
   const due = await claimSampleOrders(ctx, { until: ctx.now + LEASE_MS, limit: MOST, made: false });
-  const shops = [...Map.groupBy(due, ({ connectionId }) => connectionId)];
-  await inParallel(shops, SHOPS_AT_ONCE, async ([connectionId, orders]) => {
-    await inShop(ctx, connectionId, orders, (platform, session, order) =>
+  const shops = [...Map.groupBy(due, ({ catalogue }) => catalogue)];
+  await inParallel(shops, SHOPS_AT_ONCE, async ([catalogue, orders]) => {
+    await inShop(ctx, catalogue, orders, (platform, session, order) =>
       carryOn({ ctx, platform, session }, order),
     );
   });
@@ -49,13 +50,14 @@ export async function makeOrders(ctx: SystemCtx): Promise<void> {
 /** Does something for each of a shop's orders. What fails is put off: one order's refusal is its own. */
 export async function inShop(
   ctx: SystemCtx,
-  connectionId: string,
+  catalogue: number,
   orders: readonly SampleOrderRow[],
   see: (platform: ShopPlatform, session: ShopSession, order: SampleOrderRow) => Promise<void>,
 ): Promise<void> {
   const left = new Set(orders);
   try {
-    const connection = await connectionById(ctx, connectionId);
+    const id = await findConnectionOf(ctx, catalogue);
+    const connection = id === null ? null : await connectionById(ctx, id);
     if (connection?.status !== 'connected') throw DISCONNECTED;
     await useShop(ctx, connection, async (platform, session) => {
       for (const order of [...left]) {
@@ -69,7 +71,7 @@ export async function inShop(
       }
     });
   } catch (error) {
-    if (!(error instanceof AppError)) log('error', { shop: connectionId, error: describeError(error) });
+    if (!(error instanceof AppError)) log('error', { catalogue, error: describeError(error) });
     for (const order of left) await putOff(ctx, order, error);
   }
 }

@@ -16,12 +16,12 @@ export const INDEX_LAG_MS = 2 * MINUTE_MS;
 export function insertSampleOrder(
   ctx: SystemCtx,
   { id }: SampleRow,
-  { connectionId, variant }: Pick<SampleOrderRow, 'connectionId' | 'variant'>,
+  { catalogue, variant }: Pick<SampleOrderRow, 'catalogue' | 'variant'>,
 ): void {
   ctx.write.add(
     mainDb(ctx.env)
       .insert(sampleOrders)
-      .values({ sampleId: id, connectionId, variant, state: 'due', dueAt: ctx.now }),
+      .values({ sampleId: id, catalogue, variant, state: 'due', dueAt: ctx.now }),
   );
 }
 
@@ -62,16 +62,6 @@ export function saveOrderChanged(ctx: SystemCtx, id: string): void {
       .update(sampleOrders)
       .set({ problem: null, dueAt: ctx.now })
       .where(and(eq(sampleOrders.sampleId, id), eq(sampleOrders.state, 'due'))),
-  );
-}
-
-/** Looks at a connection's samples again at once. */
-export function saveOrdersDue(ctx: SystemCtx, connectionId: string): void {
-  ctx.write.add(
-    mainDb(ctx.env)
-      .update(sampleOrders)
-      .set({ dueAt: ctx.now })
-      .where(and(eq(sampleOrders.connectionId, connectionId), sql`${sampleOrders.dueAt} > ${ctx.now}`)),
   );
 }
 
@@ -143,11 +133,7 @@ export async function saveOrderCompleting(
 }
 
 /** Changes a claimed order in the batch. The batch fails with a conflict when another run was first. */
-export function saveOrderIn(
-  ctx: SystemCtx,
-  before: SampleOrderRow,
-  changes: Partial<SampleOrderRow>,
-): void {
+export function saveOrderIn(ctx: SystemCtx, before: SampleOrderRow, changes: Partial<SampleOrderRow>): void {
   ctx.write.guarded(
     mainDb(ctx.env).update(sampleOrders).set(changes).where(held(before)),
     async () => new AppError('conflict', 'Somebody else was first.'),

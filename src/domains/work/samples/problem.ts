@@ -15,12 +15,16 @@ export const PROBLEMS = [
 export type Problem = (typeof PROBLEMS)[number];
 
 const WORDS: Record<Problem, string> = {
-  out_of_stock: 'The shop has none left, or does not sell it. Restock it in the shop: it is tried again each hour.',
+  out_of_stock:
+    'The shop has none left, or does not sell it. Restock it in the shop: it is tried again each hour.',
   product_gone: 'The shop no longer has this variant. Reject the sample and offer another one.',
   address_refused: 'The shop rejects the address. The creator can correct it.',
-  permission: 'The shop does not allow our app to make draft orders. Reconnect it and approve all permissions.',
-  shop_disconnected: 'The shop is not connected. Reconnect it, or send the sample yourself and mark it as shipped.',
-  shop_locked: "The shop is locked, or its plan has stopped. Open the shop's admin and complete what it asks for.",
+  permission:
+    'The shop does not allow our app to make draft orders. Reconnect it and approve all permissions.',
+  shop_disconnected:
+    'The shop is not connected. Reconnect it, or send the sample yourself and mark it as shipped.',
+  shop_locked:
+    "The shop is locked, or its plan has stopped. Open the shop's admin and complete what it asks for.",
   shop_error: 'The shop did not make the order. It is tried again by itself.',
   order_unknown:
     "The draft order was deleted while its order was being made. Check the shop's orders for the sample's tag, then mark it as shipped or reject it.",

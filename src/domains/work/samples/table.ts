@@ -43,7 +43,8 @@ export const sampleOrders = sqliteTable(
   'sample_orders',
   {
     sampleId: text('sample_id').primaryKey(),
-    connectionId: text('connection_id').notNull(),
+    /** The catalogue of the shop, which stays when the shop is connected again. */
+    catalogue: integer().notNull(),
     /** The shop's number of the variant. */
     variant: text().notNull(),
     /**
@@ -69,8 +70,5 @@ export const sampleOrders = sqliteTable(
     /** How many runs have failed in a row. */
     tries: integer().notNull().default(0),
   },
-  (t) => [
-    index('sample_orders_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
-    index('sample_orders_connection').on(t.connectionId),
-  ],
+  (t) => [index('sample_orders_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`)],
 );

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts';
-import { findProductToSend } from '../../catalog/products/interface.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { findProductToSend } from '../../catalog/products/interface.ts';
 import { recordActivity, refuseWhilePaused } from '../creator-consent/interface.ts';
 import { addressOf, sealAddress } from './address.ts';
 import { emitMove } from './emit-move.ts';
@@ -43,9 +43,9 @@ export async function updateSample(ctx: Ctx, id: string, input: SampleUpdateInpu
 
 /** Has the shop of the product send it, if it has one. */
 async function beginOrder(ctx: Ctx, row: SampleRow): Promise<void> {
-  const shop = (await findProductToSend(ctx, row.productId))?.shop ?? null;
-  if (shop === null || row.variantId === null) return;
-  insertSampleOrder(ctx, row, { connectionId: shop.connectionId, variant: row.variantId });
+  const catalogue = (await findProductToSend(ctx, row.productId))?.catalogue ?? null;
+  if (catalogue === null || row.variantId === null) return;
+  insertSampleOrder(ctx, row, { catalogue, variant: row.variantId });
 }
 
 /** The actions that a request asks for; only the first can change the state. */
