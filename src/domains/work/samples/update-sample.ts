@@ -32,13 +32,14 @@ export async function updateSample(ctx: Ctx, id: string, input: SampleUpdateInpu
   const isNew = move.to === 'approved' && before.status === 'pending';
   if (isNew) refuseWhilePaused(ctx, before);
   saveSample(ctx, before, changes);
+  const isWithdrawn = before.status === 'approved' && move.to !== 'approved';
   if (isNew) await beginOrder(ctx, before);
-  else if (before.status === 'approved' && move.to !== 'approved') saveOrderWithdrawn(ctx, before.id);
+  else if (isWithdrawn) saveOrderWithdrawn(ctx, before.id);
   else if (changes.address !== undefined && before.status === 'approved') saveOrderChanged(ctx, before.id);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   if (move.event) emitMove(ctx, before, move.event);
   const row = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
-  return await withAddress(ctx, { ...found, row });
+  return await withAddress(ctx, { ...found, row, order: isWithdrawn ? null : found.order });
 }
 
 /** Has the shop of the product send it, if it has one. */
