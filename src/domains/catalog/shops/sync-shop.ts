@@ -5,7 +5,7 @@ import { ProviderError } from '../../../integrations/provider/error.ts';
 import type { ShopOrder, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
 import { findOrderTimes } from '../../measurement/pixel-events/find-order-times.ts';
@@ -177,7 +177,7 @@ async function readOrders(
 const awaitsJourney = ({ now }: SystemCtx, { codes, journey, createdAt }: ShopOrder) =>
   codes.length > 0 && journey?.ready === false && createdAt > now - JOURNEYS_MS;
 
-const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
+const waitMs = (tries: number) => doubledPause(MINUTE_MS, tries, LONGEST_WAIT_MS);
 
 /** Waits as long as the platform asks, or longer after each failure. A connection that is over waits for a person. */
 async function putOff(ctx: SystemCtx, shop: ShopRow, error: unknown): Promise<void> {
