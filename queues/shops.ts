@@ -16,9 +16,11 @@ const RETRY_SECONDS = 30;
 
 const News = z.object({
   provider: z.enum(SHOP_PLATFORMS),
-  kind: z.enum(['order', 'shop', 'uninstalled', 'customer_redact', 'shop_redact', 'data_request']),
+  kind: z.enum(['order', 'product', 'shop', 'uninstalled', 'customer_redact', 'shop_redact', 'data_request']),
   shop: z.string(),
   order: z.string().nullable(),
+  // Messages that were sent before there was one.
+  product: z.string().nullable().default(null),
   customer: z
     .object({
       hashes: z.object({ email: z.string(), phone: z.string() }).partial(),

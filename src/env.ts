@@ -9,6 +9,8 @@ export interface ShopNewsMessage {
   shop: string;
   /** The platform's number of the order, if it is about one. */
   order: string | null;
+  /** The platform's number of the product, if it is about one. */
+  product: string | null;
   /** The customer whom a privacy request is about: hashes and order numbers. */
   customer: { hashes: { email?: string; phone?: string }; orders: string[] } | null;
   /** The platform's number of a customer's request for their data. */

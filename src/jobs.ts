@@ -11,6 +11,7 @@ import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
 import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
 import { campaignJobs } from './domains/ads/campaigns/jobs.ts';
 import { platformTaskJobs } from './domains/ads/platform-tasks/jobs.ts';
+import { catalogueJobs } from './domains/catalog/catalogues/jobs.ts';
 import { productJobs } from './domains/catalog/products/jobs.ts';
 import { shopJobs } from './domains/catalog/shops/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
@@ -55,6 +56,7 @@ export const jobs: readonly Job[] = [
   ...platformTaskJobs,
   ...adSyncJobs,
   ...shopJobs,
+  ...catalogueJobs,
   ...creatorCodeJobs,
   ...connectionJobs,
   ...appJobs,

@@ -90,6 +90,7 @@ export const reactions: Reactions = {
   shopPlatforms: byShopPlatform(({ load }) => load),
   connectionKept: [
     () => import('./domains/catalog/shops/begin-shop.ts').then((m) => m.beginShop),
+    () => import('./domains/catalog/catalogues/begin-catalogue.ts').then((m) => m.beginCatalogue),
     () => import('./domains/work/creator-codes/resume-codes.ts').then((m) => m.resumeCodes),
   ],
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),

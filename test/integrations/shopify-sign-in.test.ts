@@ -86,7 +86,7 @@ describe('a shop', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({
       ...{
         client_id: world.client,
-        scope: 'read_orders,write_discounts',
+        scope: 'read_orders,read_products,write_discounts',
         redirect_uri: REDIRECT,
         state: 'st',
       },
@@ -122,6 +122,7 @@ describe('the way back from the consent page', () => {
     const session = await world.session();
     expect(await shopify.facts(session)).toEqual({
       ...{ name: 'Sim Shop', domain: world.shop, currency: 'usd', timezone: 'America/New_York' },
+      missing: [],
     });
     // A session that was mixed up with another shop's stores nothing of it.
     expect((await shopErrorOf(shopify.facts({ ...session, shop: 'other.myshopify.com' }))).kind).toBe(

@@ -53,13 +53,14 @@ export async function syncShop(ctx: SystemCtx, id: string): Promise<void> {
   const connection = await connectionById(ctx, id);
   if (connection?.status !== 'connected') return await stop(ctx, shop, 'The shop is not connected.');
   try {
-    const done = await useShop(ctx, connection, async (platform, session) => {
+    const { done, missing } = await useShop(ctx, connection, async (platform, session) => {
       const paced = { ...session, timeoutMs: ASK_MS };
       const listed = await sweep(ctx, shop, platform, paced);
-      return (await readOrders(ctx, listed.shop, platform, paced)) && listed.done;
+      const isRead = await readOrders(ctx, listed.shop, platform, paced);
+      return { done: isRead && listed.done, missing: listed.shop.missing };
     });
     if (done) {
-      await saveSynced(ctx, id, null);
+      await saveSynced(ctx, id, missing && { reason: 'partial', missing });
       await saveSyncEnd(ctx, shop, null);
     }
     await saveReleased(ctx, shop, { tries: 0, notBefore: done ? ctx.now + 1 : ctx.now });
