@@ -1,8 +1,7 @@
 // The interface of conversions for pixel events: the active ones, and statements for a batch of their shard, so that an
 // event, its counted conversions and the totals are written (and read) together.
 import { and, eq, sql } from 'drizzle-orm';
-import type { SystemCtx } from '../../../context.ts';
-import { type Db, shardBinding } from '../../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
 import type { RowsWrite } from '../../../db/json-rows.ts';
 import { withinRange } from '../../../db/list.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
@@ -11,6 +10,7 @@ import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts'
 import type { ConversionRule } from './rule.ts';
 import { recordedConversions } from './shard-table.ts';
 
+export { type CodeHold, findStops, findWaits, holdStatements, SALES_OF_CODE } from './code-holds.ts';
 export { findActiveConversions, findEventNames } from './store.ts';
 
 /** A row of `conversions`, as raw SQL returns it. */
@@ -135,29 +135,6 @@ function recordedRow(h: RecordedConversion, maturedBefore: number | null = null)
     h.lookAt,
     h.code,
   ];
-}
-
-/** Finds until when sales wait for an answer about their code. @returns null for those that do not wait. */
-export async function findHolds(
-  ctx: SystemCtx,
-  shard: number,
-  hits: readonly RecordedConversion[],
-): Promise<(hit: RecordedConversion) => number | null> {
-  const codes = hits.filter(({ code, harvest }) => code !== null && harvest === 0);
-  if (codes.length === 0) return () => null;
-  const { results } = await shardBinding(ctx.env, shard)
-    .prepare(
-      `SELECT h.account_id AS accountId, h.code, h.since, h.until FROM json_each(?1) j
-        CROSS JOIN code_holds h ON h.account_id = j.value ->> 0 AND h.code = j.value ->> 1
-        WHERE h.state = 'waiting' AND h.until > ?2`,
-    )
-    .bind(JSON.stringify(codes.map(({ accountId, code }) => [accountId, code])), ctx.now)
-    .all<{ accountId: string; code: string; since: number; until: number }>();
-  return ({ accountId, code, occurredAt, harvest }) =>
-    (harvest === 0 &&
-      results.find((one) => one.accountId === accountId && one.code === code && one.since <= occurredAt)
-        ?.until) ||
-    null;
 }
 
 /** A row of recorded_conversions, as raw SQL returns it. */

@@ -38,14 +38,14 @@ export async function deleteLookedAt(
 }
 
 export interface CodeOrders {
-  /** All that are known. */
+  /** How many orders are known. */
   total: number;
-  /** Of the last `days`. */
+  /** How many of them are recent. */
   recent: number;
-  /** Of those, how many came from a landing of the creator, and how many from a coupon site. */
+  /** How many recent ones came from a landing of the creator, and how many from a coupon site. */
   landed: number;
   fromCouponSite: number;
-  /** Of the `before` days before those. */
+  /** How many are from the time before that. */
   earlier: number;
 }
 

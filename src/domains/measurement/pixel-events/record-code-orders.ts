@@ -1,8 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
 import { orderNumber } from '../../../pixel/event-body.ts';
-import { isCouponSite } from '../credit-targets/coupon-sites.ts';
-import { findCreditTargets } from '../credit-targets/interface.ts';
+import { findCreditTargets, isCouponSite } from '../credit-targets/interface.ts';
 import { normalizeCode } from '../event-rules/attribute.ts';
 import type { ShopOrder } from '../event-rules/shop-order.ts';
 

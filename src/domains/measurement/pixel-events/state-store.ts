@@ -4,7 +4,7 @@ import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
 import { day } from '../../../kit/time.ts';
 import { aliasKeys, dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
-import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
+import { findStops, type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { Touch } from '../event-rules/attribute.ts';
@@ -170,11 +170,17 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   for (const row of read.hits as RecordedRow[]) {
     hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toRecorded(row)]);
   }
-  const bodies = [
-    ...input.incoming.map(({ accountId, event }) => ({ accountId, body: event.body })),
-    ...events.values(),
-  ];
-  const isStopped = await findStops(db, input.recordOnly ? [] : bodies);
+  // Most batches name no code.
+  const coded = input.recordOnly
+    ? []
+    : [
+        ...input.incoming.map(({ accountId, event }) => ({ accountId, body: event.body })),
+        ...events.values(),
+      ].filter(({ body }) => body.creatorCode ?? body.discountCode ?? body.discountCodes);
+  const isStopped = await findStops(
+    db,
+    coded.map(({ accountId }) => accountId),
+  );
   const counted = new Map<string, number>();
   for (const { account_id, day, network, events } of read.networks as NetworkRow[]) {
     const name = nameOfNetwork({ accountId: account_id, day, network });
@@ -195,31 +201,6 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
     lastTouch: (...touch) => touches.get(touchName(touch)),
   };
-}
-
-const READ_STOPS = `SELECT h.account_id AS accountId, h.code, h.since, h.until FROM json_each(?1) j
-  CROSS JOIN code_holds h ON h.account_id = j.value WHERE h.state = 'stopped'`;
-
-/** What the accounts stopped whose events name a code. Most batches name none. */
-async function findStops(
-  db: D1Database,
-  told: readonly { accountId: string; body: PixelEventBody }[],
-): Promise<ShardState['isStopped']> {
-  const coded = told.filter(({ body }) => body.creatorCode ?? body.discountCode ?? body.discountCodes);
-  const accounts = [...new Set(coded.map(({ accountId }) => accountId))];
-  if (accounts.length === 0) return () => false;
-  const { results } = await db
-    .prepare(READ_STOPS)
-    .bind(JSON.stringify(accounts))
-    .all<{ accountId: string; code: string; since: number; until: number | null }>();
-  return (accountId, code, at) =>
-    results.some(
-      (one) =>
-        one.accountId === accountId &&
-        one.code === code &&
-        one.since <= at &&
-        (one.until === null || at < one.until),
-    );
 }
 
 /** The orders that events belong to, without repeats. */
