@@ -9,10 +9,18 @@ export interface ShopNewsMessage {
   shop: string;
   /** The platform's number of the order, if it is about one. */
   order: string | null;
+  /** The platform's number of the product, if it is about one. */
+  product: string | null;
   /** The customer whom a privacy request is about: hashes and order numbers. */
   customer: { hashes: { email?: string; phone?: string }; orders: string[] } | null;
   /** The platform's number of a customer's request for their data. */
   request: string | null;
+}
+
+/** Wakes the consumer for a shop's codes that are due. */
+export interface ShopCodesMessage {
+  /** The connection. */
+  codesOf: string;
 }
 
 /** Wakes the consumer for a shop that is due. */
@@ -86,7 +94,7 @@ export interface Bindings {
   PIXEL_EVENTS: Queue<PixelEventMessage | ProcessMessage | RejectionsMessage>;
   WEBHOOKS: Queue<WebhookMessage>;
   WEBHOOKS_SLOW: Queue<WebhookMessage>;
-  SHOPS: Queue<ShopNewsMessage | ShopDueMessage>;
+  SHOPS: Queue<ShopNewsMessage | ShopDueMessage | ShopCodesMessage>;
   READS: RateLimit;
   WRITES: RateLimit;
   /** Limits browser events by visitor and pixel: see src/pixel/limits.ts. */
@@ -115,7 +123,7 @@ const StaffTokens = z
     }),
   );
 
-/** Staff members' names by their e-mail addresses. */
+/** Staff members' names by their email addresses. */
 const StaffPeople = z
   .string()
   .regex(/^([\w.@-]{1,64}:[^\s:,@]+@[^\s:,@]+(,(?!$)|$))*$/)

@@ -11,6 +11,7 @@ import { adAuthorizationJobs } from './domains/ads/ad-authorizations/jobs.ts';
 import { adSyncJobs } from './domains/ads/ad-sync/jobs.ts';
 import { campaignJobs } from './domains/ads/campaigns/jobs.ts';
 import { platformTaskJobs } from './domains/ads/platform-tasks/jobs.ts';
+import { catalogueJobs } from './domains/catalog/catalogues/jobs.ts';
 import { productJobs } from './domains/catalog/products/jobs.ts';
 import { shopJobs } from './domains/catalog/shops/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
@@ -28,6 +29,7 @@ import { refundJobs } from './domains/money/refunds/jobs.ts';
 import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
+import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
 import { defineJob, type Job } from './jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
 import { MINUTE_MS, SECOND_MS } from './kit/time.ts';
@@ -54,6 +56,8 @@ export const jobs: readonly Job[] = [
   ...platformTaskJobs,
   ...adSyncJobs,
   ...shopJobs,
+  ...catalogueJobs,
+  ...creatorCodeJobs,
   ...connectionJobs,
   ...appJobs,
   ...mailJobs,

@@ -85,7 +85,11 @@ export const reactions: Reactions = {
   },
   adPlatforms: byAdPlatform(({ load }) => load),
   shopPlatforms: byShopPlatform(({ load }) => load),
-  connectionKept: [() => import('./domains/catalog/shops/begin-shop.ts').then((m) => m.beginShop)],
+  connectionKept: [
+    () => import('./domains/catalog/shops/begin-shop.ts').then((m) => m.beginShop),
+    () => import('./domains/catalog/catalogues/begin-catalogue.ts').then((m) => m.beginCatalogue),
+    () => import('./domains/work/creator-codes/resume-codes.ts').then((m) => m.resumeCodes),
+  ],
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),

@@ -88,6 +88,10 @@ export const ROUTES_BY_AREA = {
       under: ['/v1/retainers'],
       load: () => import('./domains/work/retainers/routes.ts').then((m) => m.retainerRoutes),
     },
+    {
+      under: ['/v1/creator-codes'],
+      load: () => import('./domains/work/creator-codes/routes.ts').then((m) => m.creatorCodeRoutes),
+    },
   ],
   platform: [
     {

@@ -144,7 +144,7 @@ async function signUpOffered(page: Page, { baseUrl, keys, people }: Demo): Promi
   await page.goto('/sign-up');
   await page.getByLabel('A creator').check();
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
@@ -203,7 +203,7 @@ async function signIn(browser: Browser, demo: Demo, who: Who) {
 
 async function enter(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/(app|claims)/);

@@ -140,7 +140,7 @@ async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promis
 }
 
 /**
- * E-mail addresses that nobody has: each belongs to one person, even in an older demo in the same database.
+ * Email addresses that nobody has: each belongs to one person, even in an older demo in the same database.
  */
 async function freeAddresses(
   ctx: SystemCtx,

@@ -1,12 +1,11 @@
 // The file of a bulk operation: its lines, piece by piece, so that no more than one piece is ever held. What was stored when
 // the operation began is kept as lines; products that are made up are made up again, and come out the same each time.
 import { argumentsOf, type BulkQuery, childLines, readBulk, rootLine } from './bulk-query.ts';
+import type { Call, Root } from './call.ts';
 import { type Generated, generated, generatedIn, storedProducts } from './catalogue.ts';
-import type { Call } from './graphql.ts';
 import { matching } from './lists.ts';
 import { PRODUCT_TERMS } from './product-roots.ts';
 import { productView } from './product-view.ts';
-import type { Root } from './roots.ts';
 import type { Fields } from './wire.ts';
 import type { Node, World } from './world.ts';
 

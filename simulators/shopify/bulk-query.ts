@@ -13,8 +13,8 @@ import {
   validate,
   valueFromASTUntyped,
 } from 'graphql';
+import type { Call } from './call.ts';
 import { fieldValue, schema } from './fields.ts';
-import type { Call } from './graphql.ts';
 import { checkScope } from './scopes.ts';
 import type { Fields } from './wire.ts';
 

@@ -1,12 +1,11 @@
 // Bulk operations: a query that runs by itself, for as long as a test wants it to, and leaves a file.
 import { keepLines, type Layout, type Measured, measure, type Operation, wholeLines } from './bulk-file.ts';
 import { lacksScope, readBulk } from './bulk-query.ts';
+import type { Call, Root, Roots } from './call.ts';
 import { announce } from './deliveries.ts';
-import type { Call } from './graphql.ts';
 import { connection, type Paging, search } from './lists.ts';
 import { ORDER_ROOTS } from './order-roots.ts';
 import { PRODUCT_ROOTS } from './product-roots.ts';
-import type { Root, Roots } from './roots.ts';
 import { type Fields, hex, hmac } from './wire.ts';
 import { DAY, gid, iso, type Node, SECOND, type World } from './world.ts';
 

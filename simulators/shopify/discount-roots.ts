@@ -1,4 +1,6 @@
 // Discount codes, as an app makes, changes, ends and deletes them.
+
+import type { Call, Root, Roots } from './call.ts';
 import {
   changeDiscount,
   type Discount,
@@ -9,10 +11,8 @@ import {
   storeDiscount,
   usesOfCode,
 } from './discount.ts';
-import type { Call } from './graphql.ts';
 import { connection, inOrder, type Paging, search } from './lists.ts';
 import { decimal, decimalsOf } from './money.ts';
-import type { Root, Roots } from './roots.ts';
 import type { Fields } from './wire.ts';
 import { gid, iso, type World } from './world.ts';
 

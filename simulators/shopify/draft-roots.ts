@@ -1,13 +1,13 @@
 // Draft orders, as an app makes, changes, completes and deletes them.
+
+import type { Call, Root, Roots } from './call.ts';
 import { variantOf } from './catalogue.ts';
 import { announce } from './deliveries.ts';
 import { type Applied, completeDraft, type Draft, type DraftLine, draftPayload, saveDraft } from './draft.ts';
 import { draftView } from './draft-view.ts';
-import type { Call } from './graphql.ts';
 import { connection, type Paging, search } from './lists.ts';
 import { decimalsOf } from './money.ts';
 import type { Address } from './order.ts';
-import type { Root, Roots } from './roots.ts';
 import type { Fields } from './wire.ts';
 import { gid, iso, type World } from './world.ts';
 

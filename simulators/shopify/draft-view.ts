@@ -1,7 +1,8 @@
 // A draft order as GraphQL shows it.
+
+import type { Call } from './call.ts';
 import { productOf, variantOf } from './catalogue.ts';
 import { type Applied, type Draft, orderOfDraft, pricedLines } from './draft.ts';
-import type { Call } from './graphql.ts';
 import { inOrder, type Paging } from './lists.ts';
 import { bag, decimalsOf } from './money.ts';
 import { sumsOf } from './order.ts';

@@ -135,7 +135,7 @@ export function completeDraft(
   const order = placeOrder(world, orderOfDraft(world, { ...draft, source: how.source ?? draft.source }), {
     pay: how.pending ? 'pending' : 'paid',
   });
-  // Who is named by an e-mail address hears of the order.
+  // Who is named by an email address hears of the order.
   if (draft.email !== null) world.count('mail order confirmation');
   announceOrder(world, order, [
     'ORDERS_CREATE',

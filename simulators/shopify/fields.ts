@@ -1,6 +1,6 @@
 // The schema, and what a field of an object is answered.
 import { buildSchema, GraphQLError } from 'graphql';
-import type { Call } from './graphql.ts';
+import type { Call } from './call.ts';
 import { SCHEMA } from './schema.generated.ts';
 import type { Fields } from './wire.ts';
 

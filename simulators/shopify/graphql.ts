@@ -8,6 +8,7 @@ import {
   parse,
   validate,
 } from 'graphql';
+import type { Call } from './call.ts';
 import { actualCost, requestedCost } from './cost.ts';
 import { fieldValue, schema } from './fields.ts';
 import type { Caller } from './oauth.ts';
@@ -19,13 +20,6 @@ import { SECOND, type World } from './world.ts';
 
 export const VERSIONS = ['2026-07', '2026-10'];
 const MOST = 1000;
-
-/** What every resolver is given. */
-export interface Call extends Caller {
-  world: World;
-  /** What the platform says of the search terms that it did not understand. */
-  searches: object[];
-}
 
 const resolve: GraphQLFieldResolver<Fields, Call> = (source, args, call, info) => {
   const type = info.parentType.name;

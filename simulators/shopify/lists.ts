@@ -1,6 +1,6 @@
 // Connections: pages with cursors, and the search terms that choose what is listed.
 import { GraphQLError } from 'graphql';
-import type { Call } from './graphql.ts';
+import type { Call } from './call.ts';
 import type { Fields } from './wire.ts';
 
 const MOST = 250;

@@ -1,9 +1,8 @@
 // Orders that can be asked for: the last 60 days, unless the app may read all.
-import type { Call } from './graphql.ts';
+import type { Call, Roots } from './call.ts';
 import { connection, type Paging, search, type Terms } from './lists.ts';
 import { financialStatus, fulfilmentStatus, type Order, sumsOf } from './order.ts';
 import { orderView } from './order-view.ts';
-import type { Roots } from './roots.ts';
 import type { Fields } from './wire.ts';
 import { DAY, iso, legacy } from './world.ts';
 

@@ -55,7 +55,7 @@ export const pairs = (attributes: unknown): { key: string; value: string }[] =>
     ? attributes
     : Object.entries((attributes ?? {}) as Fields).map(([key, value]) => ({ key, value: String(value) }));
 
-/** The customer with this e-mail or phone; a new one where there is none. */
+/** The customer with this email or phone; a new one where there is none. */
 function customerOf(world: World, asked: Fields | null): Customer | null {
   if (!asked) return null;
   const key = `customer ${asked.email ?? asked.phone ?? random(8)}`;

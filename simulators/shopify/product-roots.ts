@@ -1,9 +1,9 @@
 // Products and variants that can be asked for.
+
+import type { Call, Root, Roots } from './call.ts';
 import { type FoundVariant, productOf, productsOf, variantOf } from './catalogue.ts';
-import type { Call } from './graphql.ts';
 import { connection, type Listed, matching, type Paging, type Terms } from './lists.ts';
 import { productView, variantView } from './product-view.ts';
-import type { Root, Roots } from './roots.ts';
 import type { Fields } from './wire.ts';
 import { gid, legacy, type Node, type World } from './world.ts';
 

@@ -1,16 +1,12 @@
 // What can be asked for and done, by name: each group of it in a file of its own.
 import { BULK_ROOTS } from './bulk.ts';
+import type { Root, Roots } from './call.ts';
 import { DISCOUNT_ROOTS } from './discount-roots.ts';
 import { DRAFT_ROOTS } from './draft-roots.ts';
-import type { Call } from './graphql.ts';
 import { ORDER_ROOTS } from './order-roots.ts';
 import { PRODUCT_ROOTS } from './product-roots.ts';
 import { SHOP_ROOTS } from './shop-roots.ts';
 import { WEBHOOK_ROOTS } from './webhooks.ts';
-import type { Fields } from './wire.ts';
-
-export type Root = (args: Fields, call: Call) => unknown;
-export type Roots = Partial<Record<'QueryRoot' | 'Mutation', Record<string, Root>>>;
 
 const GROUPS: Roots[] = [
   SHOP_ROOTS,

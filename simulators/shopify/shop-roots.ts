@@ -1,14 +1,13 @@
 // The shop, the app in it, and whatever is found by its ID alone.
 import { GraphQLError } from 'graphql';
 import { readOperation } from './bulk.ts';
+import type { Call, Root, Roots } from './call.ts';
 import { shopNumber } from './deliveries.ts';
 import { readDiscount } from './discount-roots.ts';
 import { readDraft } from './draft-roots.ts';
-import type { Call } from './graphql.ts';
 import { appOf } from './oauth.ts';
 import { readOrder } from './order-roots.ts';
 import { readProduct, readVariant } from './product-roots.ts';
-import type { Root, Roots } from './roots.ts';
 import { denied, expanded, TO_READ } from './scopes.ts';
 import { uninstall } from './uninstall.ts';
 import { gid, type World } from './world.ts';

@@ -1,7 +1,6 @@
 // Subscriptions to webhooks, as an app makes, changes and deletes them.
-import type { Call } from './graphql.ts';
+import type { Call, Roots } from './call.ts';
 import { connection, type Paging, search } from './lists.ts';
-import type { Roots } from './roots.ts';
 import { denied, neededByTopic } from './scopes.ts';
 import type { Fields } from './wire.ts';
 import { gid, legacy, type Node } from './world.ts';

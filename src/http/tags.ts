@@ -14,6 +14,7 @@ export const TAGS = {
   Agreements: 'Terms that creators accept, with their versions.',
   Submissions: 'Work that creators hand in, and its review.',
   Retainers: 'Steady work for a steady pay.',
+  'Creator codes': 'Words that credit a creator: discounts in a shop, and names that visitors give.',
   Campaigns:
     'Paid ads on outside platforms: campaigns with their ad sets and ads, and what they are made of.',
   Payments: 'What a brand pays to creators and partners, and why.',

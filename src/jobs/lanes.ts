@@ -5,7 +5,7 @@
 // one batch, whose newest time counts. So it needs no lease, and nothing has to expire after a crash.
 import type { Env } from '../env.ts';
 
-export const LANES = ['events', 'money', 'files', 'ads', 'results', 'shops', 'upkeep'] as const;
+export const LANES = ['events', 'money', 'files', 'ads', 'results', 'shops', 'products', 'upkeep'] as const;
 
 export type Lane = (typeof LANES)[number];
 

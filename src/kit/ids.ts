@@ -28,6 +28,7 @@ export const ID_PREFIXES = {
   acceptance: 'agac',
   product: 'prod',
   retainer: 'ret',
+  creatorCode: 'code',
   ledgerLine: 'txn',
   earning: 'ern',
   withdrawal: 'wdr',

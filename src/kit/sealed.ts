@@ -1,6 +1,7 @@
 // Encrypts texts that the database must not store in plain text: AES-GCM with a key that is a secret of the
 // deployment.
 import { base64url } from 'oslo/encoding';
+import { AppError } from './error.ts';
 
 /**
  * A deployment's keys by their IDs. The first one seals and all of them open, so a key is rotated by putting
@@ -52,6 +53,23 @@ export async function openSealed(
     base64url.decode(bytes!, { strict: false }),
   );
   return decoder.decode(text);
+}
+
+/**
+ * Opens a sealed field of a record. Throws unavailable with `unreadable` when no key opens it, which means that a key is
+ * missing from SEALING_KEYS.
+ */
+export async function openField(
+  keys: SealingKeys,
+  sealed: string,
+  about: readonly string[],
+  unreadable: string,
+): Promise<string> {
+  try {
+    return await openSealed(keys, sealed, about);
+  } catch {
+    throw new AppError('unavailable', unreadable);
+  }
 }
 
 /** An unambiguous form of the list, with the key's ID, so that neither can be exchanged. */

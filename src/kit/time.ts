@@ -3,6 +3,11 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** A pause in milliseconds that doubles with each of the `times` that went before, up to `longest`. */
+export function doubledPause(first: number, times: number, longest: number): number {
+  return Math.min(first * 2 ** times, longest);
+}
+
 /** RFC 3339 in UTC with milliseconds. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString();

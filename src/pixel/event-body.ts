@@ -111,7 +111,7 @@ export interface PixelEventBody {
   allowedOrigin?: boolean;
   /** When a server or shop first confirmed it, in milliseconds. A shop confirms an order that is paid. */
   confirmedAt?: number;
-  /** The creators whose own e-mail address or phone number the customer's is, as the server or shop says. */
+  /** The creators whose own email address or phone number the customer's is, as the server or shop says. */
   buyers?: string[];
   /** Set if a shop reported it. */
   order?: OrderState;

@@ -66,7 +66,7 @@ export function singleLine(max: number) {
 
 export const Email = z.email().max(254);
 
-/** An e-mail address in the form in which it is compared and stored. */
+/** An email address in the form in which it is compared and stored. */
 export const LowerCaseEmail = Email.transform((email) => email.toLowerCase());
 
 /** A currency in a record. */

@@ -79,7 +79,7 @@ describe('a decision', () => {
       kind: 'adjustment',
       holder,
       balance: 'payout_balance',
-      favour: 'holder',
+      direction: 'credit',
       currency: 'usd',
       amount: '12.345',
       reason: 'Paid twice by mistake.',

@@ -39,6 +39,8 @@ function expectDiscreet(error: unknown, what: string, secrets: readonly string[]
   for (const secret of [session.token, ...secrets]) expect(told, what).not.toContain(secret);
 }
 
+const isLinkOrNull = (value: unknown) => value === null || /^https:/.test(String(value));
+
 const ended = (asked: Promise<unknown>) =>
   asked.then(
     (result) => ({ result, error: null }),
@@ -164,16 +166,23 @@ describe('an answer', () => {
       },
     });
     await world.sim(`orders/${number}/refund`, { lines: [{ line: 0 }, { line: 8 }] });
+    const variants = Array.from({ length: 12 }, (_, n) => ({ title: `S${n}`, price: '9.00' }));
+    const product = await world.sim('products', { title: 'Shoe', variants });
     await shopify.subscribe(session, HERE);
+    const list = await shopify.beginList(session, 0);
+    await world.sim('clock', { advance: 2000 });
     const reads: [string, () => Promise<unknown>][] = [
       ['facts', () => shopify.facts(session)],
       ['orders', () => shopify.orders(session, [number])],
       ['changed orders', () => shopify.changedOrders(session, { since: 0, next: null })],
+      ['products', () => shopify.products(session, [product.number])],
+      ['lists', () => shopify.beginList(session, 0)],
+      ['state', () => shopify.listState(session, list)],
       ['subscriptions', () => shopify.subscribe(session, HERE)],
     ];
     for (const [name, read] of reads) {
       const { answers, result } = await recorded(read);
-      expect(answers.length, name).toBe(name === 'orders' ? 2 : 1);
+      expect(answers.length, name).toBe(name === 'orders' || name === 'products' ? 2 : 1);
       for (const [at, { text }] of answers.entries()) {
         for (const [what, broken] of BROKEN) {
           const error = await shopErrorOf(replayed(answers, { at, by: () => broken(text) }, read));
@@ -189,6 +198,17 @@ describe('an answer', () => {
             if (!/^not asked before/.test((came.error as Error).message))
               expectDiscreet(came.error, `${name}: ${what}`);
             continue;
+          }
+          if (name === 'products') {
+            // A deleted product is one that is not there.
+            const { length } = came.result as unknown[];
+            if (length === 0) expect(what).toMatch(/^data\.(nodes\.0|product) (null|missing)$/);
+            for (const one of came.result as Record<string, unknown>[]) {
+              expect([one.id, one.currency, one.image, one.url], what).toEqual([
+                ...[product.number, expect.any(String)],
+                ...[expect.toSatisfy(isLinkOrNull), expect.toSatisfy(isLinkOrNull)],
+              ]);
+            }
           }
           // No figure is ever guessed: what comes is as right as without the damage, but for what a buyer gave.
           if (name !== 'orders') continue;

@@ -84,7 +84,12 @@ describe('a shop', () => {
     const url = new URL(ask());
     expect(url.pathname).toBe(`/shopify/${world.shop}/admin/oauth/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      ...{ client_id: world.client, scope: 'read_orders', redirect_uri: REDIRECT, state: 'st' },
+      ...{
+        client_id: world.client,
+        scope: 'read_orders,read_products,write_discounts',
+        redirect_uri: REDIRECT,
+        state: 'st',
+      },
     });
     expectLogged('error', /SHOPIFY_API_SECRET is not set on creator-marketing-service/);
     const none = vars(withVars(world.env, { SHOPIFY_API_SECRET: undefined }));
@@ -117,6 +122,7 @@ describe('the way back from the consent page', () => {
     const session = await world.session();
     expect(await shopify.facts(session)).toEqual({
       ...{ name: 'Sim Shop', domain: world.shop, currency: 'usd', timezone: 'America/New_York' },
+      missing: [],
     });
     // A session that was mixed up with another shop's stores nothing of it.
     expect((await shopErrorOf(shopify.facts({ ...session, shop: 'other.myshopify.com' }))).kind).toBe(

@@ -32,6 +32,9 @@ const ALL = [
   ['ORDERS_UPDATED', URL_HERE, ['id']],
   ['ORDERS_DELETE', URL_HERE, ['id']],
   ['REFUNDS_CREATE', URL_HERE, ['order_id']],
+  ['PRODUCTS_CREATE', URL_HERE, ['id']],
+  ['PRODUCTS_UPDATE', URL_HERE, ['id']],
+  ['PRODUCTS_DELETE', URL_HERE, ['id']],
   ['SHOP_UPDATE', URL_HERE, ['myshopify_domain']],
   ['APP_UNINSTALLED', URL_HERE, ['myshopify_domain']],
 ];
@@ -87,7 +90,7 @@ describe('subscribing', () => {
     const nodes = Array.from({ length: 230 }, (_, n) => ({
       ...{ id: `gid://shopify/WebhookSubscription/${n + 1}`, client: own.client, version: '2026-07' },
       ...{
-        topic: 'PRODUCTS_UPDATE',
+        topic: 'CUSTOMERS_UPDATE',
         uri: `https://a.example/${n}`,
         format: 'JSON',
         filter: null,
@@ -240,7 +243,7 @@ describe('a webhook', () => {
       const mac = await hmacSha256Base64(secret, bytes(body));
       return await readNews({ body, headers: { 'X-Shopify-Hmac-Sha256': mac, ...more } });
     };
-    const nothing = { kind: 'other', shop: null, order: null, customer: null, request: null };
+    const nothing = { kind: 'other', shop: null, order: null, product: null, customer: null, request: null };
     for (const body of [
       '',
       '{',
@@ -261,7 +264,7 @@ describe('a webhook', () => {
     expect(await newsOf('{"id":450789469}', headers)).toMatchObject({ order: '450789469' });
     for (const shop of ['evil.example', 'a.myshopify.com/x', 'A.MYSHOPIFY.COM', ''])
       expect((await newsOf('{}', { ...headers, 'X-Shopify-Shop-Domain': shop }))!.shop, shop).toBeNull();
-    for (const topic of ['constructor', '__proto__', 'ORDERS/CREATE', 'products/update'])
+    for (const topic of ['constructor', '__proto__', 'ORDERS/CREATE', 'collections/update'])
       expect(await newsOf('{"id":1}', { ...headers, 'X-Shopify-Topic': topic }), topic).toMatchObject({
         ...{ kind: 'other', order: null },
       });

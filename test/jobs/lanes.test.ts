@@ -69,6 +69,7 @@ describe('a cron', () => {
       ads: [message],
       results: [message],
       shops: [message],
+      products: [message],
       upkeep: [message],
     });
     const night = heldLanes();
@@ -80,7 +81,15 @@ describe('a cron', () => {
     expectLogged('error', /"lane":"events".*out of order/);
     const { env, sent } = heldLanes(['events']);
     await expect(wakeLanes(EVERY_MINUTE, 1234, env)).rejects.toThrow('not woken: events');
-    expect(Object.keys(sent).sort()).toEqual(['ads', 'files', 'money', 'results', 'shops', 'upkeep']);
+    expect(Object.keys(sent).sort()).toEqual([
+      'ads',
+      'files',
+      'money',
+      'products',
+      'results',
+      'shops',
+      'upkeep',
+    ]);
   });
 
   it('that nobody has jobs for is an error', async () => {

@@ -16,6 +16,7 @@ const TAKES_AWAY: Readonly<Record<string, string>> = {
   '0003_platform_tasks': 'None: it renames before the first release.',
   '0004_ledger_instructions': 'None: it renames before the first release.',
   '0007_retries_since': 'None: it renames before the first release.',
+  '0018_creator_codes': 'None: no route wrote the table before.',
   '0016_occurrences': 'None: it renames before the first release.',
 };
 

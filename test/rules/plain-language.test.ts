@@ -21,7 +21,7 @@ const PAGES = [
 const NOUNLESS = /^(?:Of|Whoever)\b/;
 /** Turns that a reader has to read twice. */
 const TURNS =
-  /\bnobody['’]s\b|\bstands? against\b|\bstands? in (?:the|\w+['’]s) way\b|\bground to stand on\b|\bwaits? for (?:a|the|your) yes\b|\bnarrow it down\b|\bno more(?=[.:;,]|$)/i;
+  /\bnobody['’]s\b|\bstands? against\b|\bstands? in (?:the|\w+['’]s) way\b|\bground to stand on\b|\bwaits? for (?:a|the|your) yes\b|\bnarrow it down\b|\bno more(?=[.:;,]|$)|\be-mail/i;
 
 const commentsIn = (source: string) => [
   ...[...source.matchAll(/\/\*\*?\s+([\s\S]*?)\*\//g)].map(([, text]) => text!),

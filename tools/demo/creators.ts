@@ -5,7 +5,7 @@ import type { Ctx } from '../../src/context.ts';
 import { createPayment } from '../../src/domains/money/payments/create-payment.ts';
 import { createApplication } from '../../src/domains/work/applications/create-application.ts';
 import { updateApplication } from '../../src/domains/work/applications/update-application.ts';
-import { addCreatorCode } from '../../src/domains/work/creator-consent/add-creator-code.ts';
+import { createCreatorCode } from '../../src/domains/work/creator-codes/create-creator-code.ts';
 import { createCreator } from '../../src/domains/work/creators/create-creator.ts';
 import { updateCreator } from '../../src/domains/work/creators/update-creator.ts';
 import { createProgram } from '../../src/domains/work/programs/create-program.ts';
@@ -110,7 +110,10 @@ export async function addCreators(acting: Acting, lena: { name: string; email: s
     managed: (await pay(jon.id, 40_000, 'For the launch, with a partner in between')).id,
   };
   const codes = { creator: 'mia', discount: 'mia10' };
-  await addCodes(acting.brand(), { creator: mia.id, program: program.id }, codes);
+  for (const kind of ['creator', 'discount'] as const)
+    await run(acting.brand(), (ctx) =>
+      createCreatorCode(ctx, { creator: mia.id, program: program.id, kind, code: codes[kind] }),
+    );
   return {
     creators: { independent: taken.id, added: mia.id, managed: jon.id },
     program: program.id,
@@ -126,22 +129,4 @@ async function run<T>(ctx: Ctx, verb: (ctx: Ctx) => Promise<T>): Promise<T> {
   const result = await verb(ctx);
   await ctx.write.commit();
   return result;
-}
-
-/** Codes come from shops, so no endpoint creates them. */
-async function addCodes(
-  ctx: Ctx,
-  of: { creator: string; program: string },
-  codes: Record<'creator' | 'discount', string>,
-): Promise<void> {
-  for (const kind of ['creator', 'discount'] as const) {
-    addCreatorCode(ctx, {
-      accountId: homeId(ctx.actor),
-      kind,
-      code: codes[kind],
-      creatorId: of.creator,
-      programId: of.program,
-    });
-  }
-  await ctx.write.commit();
 }

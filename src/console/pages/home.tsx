@@ -80,7 +80,7 @@ const home = openPage({
           </div>
           <Picture />
         </section>
-        <section class="points" aria-label="What it does">
+        <section class="points" aria-label="Features">
           {POINTS.map(({ icon, title, text }) => (
             <div class="point">
               <Icon name={icon} size={24} />

@@ -9,3 +9,9 @@ export function fromDecimal(text: string, currency: string): number | null {
   const roundsUp = Number(digits[decimals]) >= 5 ? 1 : 0;
   return Number(whole + digits.slice(0, decimals)) + roundsUp;
 }
+
+/** Our minor unit as a decimal text, such as `12.50`. */
+export function toDecimal(minor: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  return (minor / 10 ** decimals).toFixed(decimals);
+}

@@ -5,8 +5,12 @@ import { isZone } from '../../kit/zone.ts';
 import type { ShopFacts, ShopSession } from '../shops/platform.ts';
 import { read } from './client.ts';
 import { SHOPIFY } from './outcome.ts';
+import { missingOf } from './sign-in.ts';
 
-const FACTS = '{ shop { name myshopifyDomain currencyCode ianaTimezone primaryDomain { host } } }';
+const FACTS = `query Facts {
+  shop { name myshopifyDomain currencyCode ianaTimezone primaryDomain { host } }
+  currentAppInstallation { accessScopes { handle } }
+}`;
 
 const Facts = z.object({
   shop: z.object({
@@ -16,12 +20,14 @@ const Facts = z.object({
     ianaTimezone: z.string().refine(isZone),
     primaryDomain: z.object({ host: z.string().min(1).max(253) }),
   }),
+  currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 });
 
 export async function facts(session: ShopSession): Promise<ShopFacts> {
-  const { shop } = await read(session, { query: FACTS }, Facts);
+  const { shop, currentAppInstallation: app } = await read(session, { query: FACTS }, Facts);
   // Facts of another shop must not be stored for this one.
   if (shop.myshopifyDomain !== session.shop) throw SHOPIFY.error('unreadable');
   const { name, currencyCode: currency, ianaTimezone: timezone, primaryDomain } = shop;
-  return { name, domain: primaryDomain.host.toLowerCase(), currency, timezone };
+  const missing = missingOf(app.accessScopes.map(({ handle }) => handle));
+  return { name, domain: primaryDomain.host.toLowerCase(), currency, timezone, missing };
 }

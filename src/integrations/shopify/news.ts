@@ -33,6 +33,7 @@ export async function readNews(vars: Vars, headers: Headers, body: Uint8Array): 
     // The signed name goes before the header's.
     shop: shopIn(said.shop_domain ?? said.myshopify_domain) ?? shopIn(headers.get('x-shopify-shop-domain')),
     order: kind === 'order' ? (said.order_id ?? said.id ?? null) : null,
+    product: kind === 'product' ? (said.id ?? null) : null,
     customer: ABOUT_CUSTOMERS.has(kind) ? customerOf(said) : null,
     request: kind === 'data_request' ? (said.data_request?.id ?? null) : null,
   };

@@ -13,7 +13,16 @@ import { appOf, shopIn } from './site.ts';
 /** The requested permissions, and what is missing without each. */
 const SCOPES: Readonly<Record<string, string>> = {
   read_orders: 'reading orders',
+  read_products: 'reading products',
+  write_discounts: 'making and pausing discount codes',
 };
+
+/** What is missing of the permissions that the service asks for, in words. Who may write may also read. */
+export function missingOf(granted: readonly string[]): string[] {
+  const has = (scope: string) =>
+    granted.includes(scope) || granted.includes(scope.replace('read_', 'write_'));
+  return Object.entries(SCOPES).flatMap(([scope, words]) => (has(scope) ? [] : [words]));
+}
 
 const TokenAnswer = z.object({
   access_token: z.string().min(1).max(4000),
@@ -52,11 +61,8 @@ export async function exchangeCode(
   if (!(await isSignedQuery(site.app, query, now))) throw SHOPIFY.error('invalid', { field: 'hmac' });
   if (query.get('shop') !== site.shop) throw SHOPIFY.error('invalid', { field: 'shop' });
   const answer = await signIn(site, { code, expiring: '1' }, TokenAnswer).catch(badCode);
-  const granted = answer.scope.split(/[\s,]+/);
-  // Who may write may also read, and then Shopify names writing alone.
-  const has = (scope: string) =>
-    granted.includes(scope) || granted.includes(scope.replace('read_', 'write_'));
-  const missing = Object.entries(SCOPES).flatMap(([scope, words]) => (has(scope) ? [] : [words]));
+  // Where one may read and write, Shopify names writing alone.
+  const missing = missingOf(answer.scope.split(/[\s,]+/));
   const tokens = tokensOf(answer, now);
   const named = { query: '{ shop { name myshopifyDomain } }' };
   const { shop } = await read({ site, token: tokens.token }, named, Named);

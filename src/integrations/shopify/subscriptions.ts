@@ -8,6 +8,7 @@ import { SHOPIFY } from './outcome.ts';
 import { TOPICS, type Topic } from './topics.ts';
 
 const LIST = `query Subscriptions($after: String) {
+  currentAppInstallation { accessScopes { handle } }
   webhookSubscriptions(first: 100, after: $after) {
     nodes { id topic uri format filter includeFields metafieldNamespaces }
     pageInfo { hasNextPage endCursor }
@@ -31,6 +32,7 @@ const Subscription = z.object({
 });
 type Subscription = z.output<typeof Subscription>;
 const Listed = z.object({
+  currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
   webhookSubscriptions: z.object({ nodes: z.array(Subscription), pageInfo: NextPage }),
 });
 const Created = z.object({
@@ -40,10 +42,13 @@ const Deleted = z.object({
   webhookSubscriptionDelete: z.object({ deletedWebhookSubscriptionId: z.string() }),
 });
 
-/** New subscriptions are made before those at other addresses are deleted, so that no webhook falls in between. */
+/**
+ * New subscriptions are made before those at other addresses are deleted, so that no webhook falls in between. Topics for
+ * which the shop has not given the permission are left out.
+ */
 export async function subscribe(session: ShopSession, url: string): Promise<void> {
-  const listed = await listAll(session);
-  for (const wanted of TOPICS) {
+  const { listed, granted } = await listAll(session);
+  for (const wanted of TOPICS.filter(({ scope }) => scope === undefined || granted.has(scope))) {
     const own = listed.filter(({ topic }) => topic === wanted.topic);
     const kept = own.find((one) => isWanted(one, wanted, url));
     const others = own.filter((one) => one !== kept);
@@ -67,11 +72,16 @@ function isWanted(one: Subscription, { topic, includeFields }: Topic, url: strin
   );
 }
 
-const listAll = (session: ShopSession): Promise<Subscription[]> =>
-  readList(SHOPIFY, async (after: string | null) => {
-    const { webhookSubscriptions: list } = await read(session, { query: LIST, variables: { after } }, Listed);
-    return { items: list.nodes, next: list.pageInfo };
+/** The subscriptions, and the permissions that the shop has given. */
+async function listAll(session: ShopSession): Promise<{ listed: Subscription[]; granted: Set<string> }> {
+  const granted = new Set<string>();
+  const listed = await readList(SHOPIFY, async (after: string | null) => {
+    const page = await read(session, { query: LIST, variables: { after } }, Listed);
+    for (const { handle } of page.currentAppInstallation.accessScopes) granted.add(handle);
+    return { items: page.webhookSubscriptions.nodes, next: page.webhookSubscriptions.pageInfo };
   });
+  return { listed, granted };
+}
 
 async function make(session: ShopSession, wanted: Topic, uri: string): Promise<void> {
   const { topic, includeFields } = wanted;
@@ -92,5 +102,5 @@ const unless =
   (session: ShopSession, isDone: (listed: Subscription[]) => boolean) =>
   async (error: unknown): Promise<void> => {
     const isRejected = error instanceof ShopError && error.kind === 'invalid';
-    if (!isRejected || !isDone(await listAll(session))) throw error;
+    if (!isRejected || !isDone((await listAll(session)).listed)) throw error;
   };

@@ -6,6 +6,8 @@ export interface Topic {
   topic: string;
   /** The payload's fields that we ask for: names and addresses of buyers are not sent at all. */
   includeFields: readonly string[];
+  /** The permission without which Shopify refuses the subscription. */
+  scope?: string;
 }
 
 export const TOPICS: readonly Topic[] = [
@@ -13,6 +15,9 @@ export const TOPICS: readonly Topic[] = [
   { topic: 'ORDERS_UPDATED', includeFields: ['id'] },
   { topic: 'ORDERS_DELETE', includeFields: ['id'] },
   { topic: 'REFUNDS_CREATE', includeFields: ['order_id'] },
+  { topic: 'PRODUCTS_CREATE', includeFields: ['id'], scope: 'read_products' },
+  { topic: 'PRODUCTS_UPDATE', includeFields: ['id'], scope: 'read_products' },
+  { topic: 'PRODUCTS_DELETE', includeFields: ['id'], scope: 'read_products' },
   { topic: 'SHOP_UPDATE', includeFields: ['myshopify_domain'] },
   { topic: 'APP_UNINSTALLED', includeFields: ['myshopify_domain'] },
 ];
@@ -23,6 +28,9 @@ export const KINDS: Readonly<Record<string, ShopNewsKind>> = {
   'orders/updated': 'order',
   'orders/delete': 'order',
   'refunds/create': 'order',
+  'products/create': 'product',
+  'products/update': 'product',
+  'products/delete': 'product',
   'shop/update': 'shop',
   'app/uninstalled': 'uninstalled',
   'customers/data_request': 'data_request',

@@ -24,11 +24,14 @@ export interface ShopFacts {
   currency: string;
   /** An IANA name. */
   timezone: string;
+  /** Permissions that the service asks for and that this shop has not given, in words for people. */
+  missing: readonly string[];
 }
 
 /** What a webhook is about. Topics that nobody subscribes to are `other`. */
 export type ShopNewsKind =
   | 'order'
+  | 'product'
   | 'shop'
   | 'uninstalled'
   | 'data_request'
@@ -43,6 +46,8 @@ export interface ShopNews {
   shop: string | null;
   /** The order to read again: its number as text. */
   order: string | null;
+  /** The product to read again: its number as text. */
+  product: string | null;
   /** The person whom a privacy request is about. */
   customer: ShopCustomer | null;
   /** The platform's number of a customer's request for their data, as text. */
@@ -106,6 +111,94 @@ export interface ShopOrder {
   journey: ShopJourney | null;
 }
 
+export interface ShopVariant {
+  /** The platform's number as text. */
+  id: string;
+  /** A line of at most 255 characters. */
+  title: string;
+  /** In the currency's minor unit; null where it cannot be told. */
+  price: number | null;
+  /** Its place among the variants of its product. */
+  position: number;
+}
+
+export interface ShopProduct {
+  /** The platform's number as text. */
+  id: string;
+  /** A line of at most 255 characters. */
+  title: string;
+  /** Plain text of at most 10,000 characters; null if there is none. */
+  description: string | null;
+  /** Its page in the shop; null if it has none. */
+  url: string | null;
+  /** An https URL of a picture at the platform; null without one. */
+  image: string | null;
+  /** The price of its cheapest variant, in the currency's minor unit; null where it cannot be told. */
+  price: number | null;
+  /** The shop's currency: ISO 4217, lower case. */
+  currency: string;
+  /** Whether everybody can buy it in the shop. */
+  isActive: boolean;
+  /** Milliseconds. */
+  updatedAt: number;
+}
+
+export interface WholeProduct extends ShopProduct {
+  /** At most 2,048. */
+  variants: ShopVariant[];
+}
+
+/** A list of all products that the platform writes into a file. */
+export type WholeList =
+  | { state: 'running' | 'failed'; file?: undefined }
+  /** @property file where the file is, for some days; null if the shop has no products. Whoever knows it can read it. */
+  | { state: 'ready'; file: string | null };
+
+/** A part of the file: products and variants in any order. */
+export interface ListedPage {
+  products: ShopProduct[];
+  variants: (ShopVariant & { product: string })[];
+  /** The numbers of all products in it, also of those that could not be read. */
+  listed: string[];
+  /** The same for variants. */
+  kept: string[];
+  /** The byte behind the page. */
+  next: number;
+  isLast: boolean;
+}
+
+/** A code of the shop that takes something off. */
+export interface ShopDiscount {
+  /** The platform's number as text. */
+  id: string;
+  /** As the shop writes it; null where it has no code any more. */
+  code: string | null;
+  /** Whether a checkout takes it at the moment. */
+  isActive: boolean;
+  /** Basis points; null if it takes off an amount. */
+  percent: number | null;
+  /** In the currency's minor unit; null if it takes off a share. */
+  amount: { amount: number; currency: string } | null;
+  /** How often it was used, as far as the platform has counted. */
+  uses: number;
+}
+
+/** What a code leads to. */
+export interface FoundDiscount {
+  /** The name that people of the shop see. It tells whether the service made it. */
+  title: string;
+  /** Null for what the service cannot take over: other kinds of discounts, and those with several codes. */
+  discount: ShopDiscount | null;
+}
+
+/** A discount to be made, with either `percent` (basis points) or `amount` (in the currency's minor unit). */
+export interface NewDiscount extends Pick<ShopDiscount, 'percent' | 'amount'> {
+  code: string;
+  title: string;
+  /** Milliseconds. */
+  startsAt: number;
+}
+
 export interface ShopPlatform extends Connectable {
   /** The shop's domain at the platform from what people type: its name, domain or URL. Null for anything else. */
   shopOf(text: string): string | null;
@@ -133,4 +226,32 @@ export interface ShopPlatform extends Connectable {
     session: ShopSession,
     range: { since: number; next: string | null },
   ): Promise<ListPage<{ id: string; updatedAt: number }>>;
+
+  /** How many products `products` reads at once. */
+  productsAtOnce: number;
+  /** Reads at most `productsAtOnce` products by their numbers. Those that were deleted are left out. */
+  products(session: ShopSession, ids: readonly string[]): Promise<WholeProduct[]>;
+  /**
+   * Begins a list of all products, unless one has begun at `since` (milliseconds) or later. Throws rate_limited while
+   * others are running in the shop. @returns the list's ID.
+   */
+  beginList(session: ShopSession, since: number): Promise<string>;
+  listState(session: ShopSession, id: string): Promise<WholeList>;
+  /** Reads a list's file from a byte at which a page ended. @param place with the shop's currency. */
+  listPages(
+    session: ShopSession,
+    file: string,
+    place: { from: number; currency: string },
+  ): AsyncGenerator<ListedPage>;
+
+  /** How many discounts `discounts` reads at once. */
+  discountsAtOnce: number;
+  /** The discount behind a code, in either case; null if the shop has none. */
+  findDiscount(session: ShopSession, code: string): Promise<FoundDiscount | null>;
+  /** Discounts by their numbers, at most `discountsAtOnce`; null for those that were deleted. */
+  discounts(session: ShopSession, ids: readonly string[]): Promise<(ShopDiscount | null)[]>;
+  /** Makes a discount on everything in the shop. Null if the shop has the code already. */
+  createDiscount(session: ShopSession, wanted: NewDiscount): Promise<ShopDiscount | null>;
+  /** Lets a checkout take a discount, or not. It may be so already. */
+  switchDiscount(session: ShopSession, id: string, active: boolean): Promise<ShopDiscount>;
 }

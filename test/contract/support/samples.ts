@@ -7,11 +7,14 @@ import { ProductCreate } from '../../../src/domains/catalog/products/product.ts'
 import { ConversionCreate } from '../../../src/domains/measurement/conversions/conversion.ts';
 import { PixelEventInput } from '../../../src/domains/measurement/pixel-events/event-input.ts';
 import { PixelCreate } from '../../../src/domains/measurement/pixels/pixel.ts';
+import { CreatorCodeCreate } from '../../../src/domains/work/creator-codes/creator-code.ts';
 import type { ApiRoute } from '../../../src/http/define-route.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { exampleOf } from '../../../src/resource/example.ts';
 import * as clock from '../../harness/clock.ts';
 import { routes as all } from '../../harness/routes.ts';
+import { mintCreator } from '../../harness/work/creators.ts';
+import { mintProgram } from '../../harness/work/programs.ts';
 import { call, type Minted, mintAccount, testEnv } from '../../harness/world.ts';
 import { AD_BODIES, AD_LISTS, AD_RECORDS } from './ad-samples.ts';
 import { CONNECTION_LISTS, CONNECTION_RECORDS } from './connection-samples.ts';
@@ -59,6 +62,15 @@ async function makeFile(owner: Owner): Promise<string> {
   return answer.body.data.id;
 }
 
+async function makeCode(owner: Owner): Promise<string> {
+  const [{ id: creator }, program] = [await mintCreator(owner.key), await mintProgram(owner.key)];
+  const code = `C${crypto.randomUUID().slice(0, 8)}`;
+  return await post(owner, '/v1/creator-codes', {
+    ...exampleOf(CreatorCodeCreate),
+    ...{ creator, program: program.id, code },
+  });
+}
+
 /** How to create a record for a path's `:id`, by the path up to it. */
 export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/brands/:id': (owner) => post(owner, '/v1/brands', exampleOf(BrandCreate)),
@@ -68,6 +80,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/products/:id': (owner) => post(owner, '/v1/products', exampleOf(ProductCreate)),
   '/v1/events/:id': makeSentEvent,
   '/v1/files/:id': makeFile,
+  '/v1/creator-codes/:id': makeCode,
   ...AD_RECORDS,
   ...CONNECTION_RECORDS,
   ...CREATOR_RECORDS,
@@ -86,6 +99,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/pixel-events': makeEvent,
   '/v1/events': makeSentEvent,
   '/v1/files': makeFile,
+  '/v1/creator-codes': makeCode,
   ...AD_LISTS,
   ...CONNECTION_LISTS,
   ...CREATOR_LISTS,

@@ -1,5 +1,5 @@
 // A process that dies: at a chosen contact with the outside (a write to a database, a call to a ledger, a
-// request to the processor or an ad platform) it stops, either before the contact, or after its effect and
+// request to the processor, an ad platform or a shop) it stops, either before the contact, or after its effect and
 // before the answer. Nothing that it then awaits ever arrives, so not even its error handling runs. A restart
 // finds what it leaves behind.
 import type { Env } from '../../../src/env.ts';
@@ -117,6 +117,8 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
   onPlatforms.set(number, contact);
   for (const [name, value] of Object.entries(env as unknown as Record<string, unknown>))
     if (/^(META|TIKTOK|GOOGLE|SNAPCHAT)\w*_API_URL$/.test(name)) fragile[name] = `${value}/__${number}`;
+    else if (name === 'SHOPIFY_SHOP_URL')
+      fragile[name] = String(value).replace(/(?=\/shopify\/)/, `/__${number}`);
   return {
     env: fragile as unknown as Env,
     contacts,

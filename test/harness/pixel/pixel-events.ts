@@ -3,12 +3,12 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { consumePixelEvents } from '../../../queues/pixel-events.ts';
 import { addCreditTarget } from '../../../src/domains/measurement/credit-targets/interface.ts';
-import { addCreatorCode } from '../../../src/domains/work/creator-consent/add-creator-code.ts';
 import type { Vars } from '../../../src/env.ts';
 import { sha256Hex } from '../../../src/kit/crypto.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import type { IncomingEvent, PixelEventBody } from '../../../src/pixel/event-body.ts';
 import * as clock from '../clock.ts';
+import { giveCode } from '../work/codes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../world.ts';
 
 export const DOMAIN = 'https://shop.example.com';
@@ -44,7 +44,7 @@ export async function openShop(settings: Record<string, unknown> = {}): Promise<
   ]);
   const ctx = systemCtx();
   addCreditTarget(ctx, { accountId: brand.id, kind: 'submission', key: submission, creatorId: creator });
-  addCreatorCode(ctx, {
+  await giveCode({
     accountId: brand.id,
     kind: 'discount',
     code: 'nia10',

@@ -52,7 +52,7 @@ export function appJourney(world: () => ConsoleWorld): void {
       await page.context().clearCookies();
       await page.goto(`/api/auth/oauth2/authorize?${query}`);
       const { email, password } = world().service.demo.people.owner;
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Connect Planner?' }).waitFor();

@@ -158,7 +158,7 @@ export async function walkCampaigns(world: ConsoleWorld, owner: Visitor): Promis
   const plain = await visitor(world, 'nobody', { scriptless: true });
   const enter = async (tab: Page, who: 'owner' | 'member') => {
     const { email, password } = service.demo.people[who];
-    await tab.getByLabel('E-mail address').fill(email);
+    await tab.getByLabel('Email address').fill(email);
     await tab.getByLabel('Password').fill(password);
     await tab.getByRole('button', { name: 'Sign in' }).click();
   };

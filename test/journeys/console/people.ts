@@ -30,12 +30,12 @@ export function peoplePages(world: () => ConsoleWorld): void {
       await visit('/sign-up');
       await page.getByLabel(profile).check();
       await page.getByLabel('Your name').fill('Nora Quist');
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill('short');
       expects(422);
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByText('Use at least 8 characters.').waitFor();
-      expect(await page.getByLabel('E-mail address').inputValue()).toBe(email);
+      expect(await page.getByLabel('Email address').inputValue()).toBe(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
@@ -54,7 +54,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
     }
 
     async function signIn(page: Page, email: string): Promise<void> {
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL((url) => url.pathname !== '/sign-in');
@@ -64,7 +64,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       const email = 'nora@people.example';
       const [owner, nora] = await Promise.all([visitor(world(), 'owner'), visitor(world(), 'nobody')]);
       await owner.visit(`${brand}/team`);
-      await owner.page.getByLabel('E-mail address').first().fill(email);
+      await owner.page.getByLabel('Email address').first().fill(email);
       await owner.page.getByRole('button', { name: 'Send invitation' }).first().click();
       await owner.page.getByText('is on its way').waitFor();
       await owner.check();
@@ -129,7 +129,7 @@ export function peoplePages(world: () => ConsoleWorld): void {
       const { people, creators } = world().service.demo;
       const [one, other] = await Promise.all([visitor(world(), 'nobody'), visitor(world(), 'nobody')]);
       const enter = async ({ page }: Visitor) => {
-        await page.getByLabel('E-mail address').fill(people.partner.email);
+        await page.getByLabel('Email address').fill(people.partner.email);
         await page.getByLabel('Password').fill(people.partner.password);
         await page.getByRole('button', { name: 'Sign in' }).click();
       };
@@ -183,12 +183,12 @@ export function peoplePages(world: () => ConsoleWorld): void {
       const { page, visit, check, close, expects } = await visitor(world(), 'nobody');
       await visit('/sign-in');
       expects(422);
-      await page.getByLabel('E-mail address').fill('nobody@people.example');
+      await page.getByLabel('Email address').fill('nobody@people.example');
       await page.getByLabel('Password').fill('not this one');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('Incorrect email or password').waitFor();
       await visit('/reset');
-      await page.getByLabel('E-mail address').fill('nobody@people.example');
+      await page.getByLabel('Email address').fill('nobody@people.example');
       await page.getByRole('button', { name: 'Send link' }).click();
       await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
       await check();

@@ -19,7 +19,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'oauth',
   ],
   measurement: ['credit-targets', 'pixels', 'conversions', 'event-rules', 'pixel-events'],
-  catalog: ['products', 'shops'],
+  catalog: ['products', 'catalogues', 'shops'],
   work: [
     'agreement-rules',
     'program-terms',
@@ -32,6 +32,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'creators',
     'relationships',
     'claims',
+    'creator-codes',
   ],
   money: [
     'ledger',

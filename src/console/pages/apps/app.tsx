@@ -1,4 +1,4 @@
-// One app: its details, a new secret, and revoking it. All three disconnect everybody.
+// One app: its details, a new secret, and revoking it. All three disconnect everyone.
 import { appOperations } from '../../../domains/accounts/apps/operations.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
@@ -40,11 +40,11 @@ export const appPage = placePage({
             <Card title="Settings">
               <Form action="update" seen={version}>
                 <Notice tone="warning">
-                  Saving disconnects everybody who connected this app, because they agreed to the old
-                  settings. They have to connect again.
+                  Saving disconnects everyone who connected this app, because they agreed to the old settings.
+                  They have to connect again.
                 </Notice>
                 <AppFields app={app} />
-                <Button>Save and disconnect everybody</Button>
+                <Button>Save and disconnect all users</Button>
               </Form>
             </Card>
           )}
@@ -62,8 +62,7 @@ export const appPage = placePage({
                   seen={version}
                 >
                   <p>
-                    The current secret stops working now, and everybody is disconnected. This cannot be
-                    undone.
+                    The current secret stops working now, and everyone is disconnected. This cannot be undone.
                   </p>
                 </Confirm>
                 <Confirm
@@ -73,7 +72,7 @@ export const appPage = placePage({
                   confirm="Revoke app"
                   seen={version}
                 >
-                  <p>The app stops working, and everybody is disconnected. This cannot be undone.</p>
+                  <p>The app stops working, and everyone is disconnected. This cannot be undone.</p>
                 </Confirm>
               </Buttons>
             </Card>
@@ -86,7 +85,7 @@ export const appPage = placePage({
     update: async (at, form) => {
       const body = { ...appInput(form), version: form.version };
       await atCallbacks(form, () => at.run(appOperations.updateApp, { ...paramsOf(at), body }));
-      return at.go(at.url.pathname, 'Saved. Everybody was disconnected.');
+      return at.go(at.url.pathname, 'Saved. Everyone was disconnected.');
     },
     rotate: async (at, form) => {
       const body = { version: form.version };

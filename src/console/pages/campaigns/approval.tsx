@@ -1,4 +1,4 @@
-// A brand's approval of what its partner created or changed. The brand's owners and admins answer; everybody
+// A brand's approval of what its partner created or changed. The brand's owners and admins answer; everyone
 // sees the state.
 
 import type { Campaign } from '../../../domains/ads/campaign-record/campaign.ts';

@@ -26,6 +26,7 @@ import {
 } from './campaign-parts.tsx';
 import { reasonTitle, said } from './problem-words.ts';
 import { Results } from './results.tsx';
+import { readSettingNames } from './setting-names.ts';
 import { Terms } from './terms.tsx';
 import { lastStop, Timeline, type Told } from './timeline.tsx';
 
@@ -59,7 +60,10 @@ export const campaignPage = placePage({
       readAds(at, params.id),
       wholeList(at, 'GET /v1/connections'),
     ]);
-    const connection = await connectionOf(at, campaign, connections.items);
+    const [connection, names] = await Promise.all([
+      connectionOf(at, campaign, connections.items),
+      readSettingNames(at, campaign, connections.items),
+    ]);
     const { timeline = [] } = campaign;
     const offers = offersFor({ at, campaign, timeline });
     const changes = changesCampaigns(at) && campaign.status !== 'archived';
@@ -78,7 +82,7 @@ export const campaignPage = placePage({
           <Results campaign={campaign} results={results} />
           <Ads campaign={campaign} results={results} ads={ads} changes={changes} />
           <AdSets campaign={campaign} ads={ads} changes={changes} />
-          <Terms at={at} campaign={campaign} connection={connection} />
+          <Terms at={at} campaign={campaign} connection={connection} names={names} />
           <Timeline at={at} timeline={timeline} currency={campaign.currency} />
           {offers.has('copy') && <CopyOrEnd campaign={campaign} offers={offers} />}
         </>

@@ -20,7 +20,7 @@ const HINTS: Record<string, string> = {
   '/schedule/endDate': 'Leave empty to run until the billing limit is reached.',
   '/audience/countries': '',
   '/audience/ageMin': '',
-  '/audience/ageMax': '65 includes everybody older.',
+  '/audience/ageMax': '65 includes everyone older.',
   '/audience/gender': '',
   '/audience/expand': 'The platform may show the ads to people outside this audience.',
   '/identity': '',

@@ -43,7 +43,7 @@ export const auditPage = placePage({
                 name: 'person',
                 label: 'Who',
                 options: [
-                  { value: '', label: 'Everybody' },
+                  { value: '', label: 'All people' },
                   ...found.people.map(({ id, name }) => ({ value: id, label: name || id })),
                 ],
               },
@@ -51,7 +51,7 @@ export const auditPage = placePage({
                 name: 'operation',
                 label: 'What',
                 options: [
-                  { value: '', label: 'Everything' },
+                  { value: '', label: 'All changes' },
                   ...found.operations.map((operation) => ({ value: operation, label: said(operation) })),
                 ],
               },

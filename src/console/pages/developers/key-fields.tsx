@@ -78,7 +78,7 @@ export function KeyFields({
         label="Allowed origins"
         rows={3}
         value={keyOf?.origins.join('\n') ?? null}
-        hint={`Whose pages may call with it from a browser: one a line, such as https://shop.example.com. At most ${MOST_ORIGINS}.`}
+        hint={`Websites that can use this key in a browser. One origin per line, such as https://shop.example.com. Maximum ${MOST_ORIGINS}.`}
       />
       <details class="more" open={Boolean(keyOf?.scopes) || at.form?.moved}>
         <summary>Restrict scopes (advanced)</summary>

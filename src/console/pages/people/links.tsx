@@ -76,7 +76,7 @@ export const resetPage = openPage({
         <h1>Forgot your password?</h1>
         <p>Enter the address that you signed up with. We will send you a link to set a new password.</p>
         <Form action="ask">
-          <TextField name="email" label="E-mail address" type="email" autocomplete="username" required />
+          <TextField name="email" label="Email address" type="email" autocomplete="username" required />
           <Button>Send link</Button>
         </Form>
         <p>

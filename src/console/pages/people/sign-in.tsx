@@ -28,7 +28,7 @@ export const signInPage = openPage({
         <>
           {at.kept === null ? <h1>Sign in</h1> : <Interrupted email={who?.person.email ?? null} />}
           <Form action="enter">
-            <TextField name="email" label="E-mail address" type="email" autocomplete="username" required />
+            <TextField name="email" label="Email address" type="email" autocomplete="username" required />
             <TextField
               name="password"
               label="Password"

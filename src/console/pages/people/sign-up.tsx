@@ -66,7 +66,7 @@ export const signUpPage = openPage({
               maxlength={160}
             />
             <TextField name="name" label="Your name" autocomplete="name" maxlength={160} required />
-            <TextField name="email" label="E-mail address" type="email" autocomplete="username" required />
+            <TextField name="email" label="Email address" type="email" autocomplete="username" required />
             <NewPasswordField label="Password" />
             <Button>Create account</Button>
           </Form>

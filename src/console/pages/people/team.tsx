@@ -145,7 +145,7 @@ export const teamPage = placePage({
           {managing && (
             <Card title="Invite teammate">
               <Form action="invite">
-                <TextField name="email" label="E-mail address" type="email" required />
+                <TextField name="email" label="Email address" type="email" required />
                 <Select name="role" label="Role" value="member" options={rolesFor(at)} required />
                 <Button>Send invitation</Button>
               </Form>
@@ -171,7 +171,7 @@ export const teamPage = placePage({
                   options={clients.clients.map(({ id, name }) => ({ value: id, label: name }))}
                   required
                 />
-                <TextField name="email" label="E-mail address" type="email" required />
+                <TextField name="email" label="Email address" type="email" required />
                 <Button look="secondary">Send invitation</Button>
               </Form>
             </Card>

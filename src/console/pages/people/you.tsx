@@ -38,7 +38,7 @@ const you = {
         <>
           <PageHead title="Profile">Your profile is the same in every workspace.</PageHead>
           <Card title="Profile">
-            <Facts facts={[['E-mail address', at.person.email]]} />
+            <Facts facts={[['Email address', at.person.email]]} />
             <Form action="rename">
               <TextField
                 name="name"

@@ -7,7 +7,7 @@ function Mail({ address }: { address: string }) {
   return <a href={`mailto:${address}`}>{address}</a>;
 }
 
-/** The e-mail address and phone number of a record. */
+/** The email address and phone number of a record. */
 export function Contact({ entry: { address, phone } }: { entry: DirectoryEntry }) {
   if (address === null && phone === null) return <span class="quiet">None</span>;
   return (

@@ -92,7 +92,7 @@ function atHolder(error: unknown): never {
 
 function ProposalForm({ holder }: { holder: string | null }) {
   return (
-    <Form action="propose" has={['kind', 'holder', 'balance', 'currency', 'amount', 'favour', 'reason']}>
+    <Form action="propose" has={['kind', 'holder', 'balance', 'currency', 'amount', 'direction', 'reason']}>
       <Choices
         name="kind"
         label="What"
@@ -116,17 +116,17 @@ function ProposalForm({ holder }: { holder: string | null }) {
         options={CORRECTED_BALANCES.map((value) => ({ value, ...BALANCES[value] }))}
       />
       <Choices
-        name="favour"
-        label="In favour of"
+        name="direction"
+        label="Direction"
         required
-        chosen={['holder']}
+        chosen={['credit']}
         options={[
           {
-            value: 'holder',
-            label: 'The account or creator',
-            hint: 'The service bears the loss. Write-offs always have this cause.',
+            value: 'credit',
+            label: 'Credit',
+            hint: 'The service bears the loss. Write-offs are always credits.',
           },
-          { value: 'service', label: 'The service', hint: 'The account or creator bears the loss.' },
+          { value: 'debit', label: 'Debit', hint: 'The account or creator bears the loss.' },
         ]}
       />
       <Select
@@ -158,7 +158,7 @@ function proposalIn(form: FormInput) {
     holder: form.text('holder'),
     balance: form.text('balance'),
     currency,
-    amount: amount === undefined ? undefined : form.text('favour') === 'service' ? -amount : amount,
+    amount: amount === undefined ? undefined : form.text('direction') === 'debit' ? -amount : amount,
     reason: form.text('reason'),
   };
 }

@@ -24,14 +24,14 @@ export const directoryPage = staffPage({
                 name: 'q',
                 label: 'Name or address',
                 kind: 'text',
-                placeholder: 'Name, e-mail, @handle or ID',
+                placeholder: 'Name, email, @handle or ID',
               },
             ]}
           />
           <Card flush>
             {found === null && (
               <EmptyState title="Search the directory" icon="people">
-                Enter the beginning of a name, last name, e-mail address or handle, or a whole ID.
+                Enter the beginning of a name, last name, email address or handle, or a whole ID.
               </EmptyState>
             )}
             {found?.entries.length === 0 && (

@@ -36,14 +36,14 @@ export const ledgersPage = staffPage({
                 name: 'holder',
                 label: 'Whose',
                 kind: 'text',
-                placeholder: 'Name, e-mail, ID or service:usd:0',
+                placeholder: 'Name, email, ID or service:usd:0',
               },
             ]}
           />
           {holder === undefined && (
             <Card>
               <EmptyState title="Choose a holder" icon="card">
-                Enter a name, an e-mail address or an ID above.
+                Enter a name, an email address or an ID above.
               </EmptyState>
             </Card>
           )}

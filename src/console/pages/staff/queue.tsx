@@ -69,7 +69,7 @@ export const queuePage = staffPage({
                 name: 'account',
                 label: 'Account or creator',
                 kind: 'text',
-                placeholder: 'Name, e-mail or ID',
+                placeholder: 'Name, email or ID',
               },
             ]}
           />

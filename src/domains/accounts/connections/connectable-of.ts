@@ -16,5 +16,5 @@ export const siteOf = ({ vars }: SystemCtx, platform: Connectable, shop: string 
   shop === null ? platform.site(vars) : platform.site(vars, shop);
 
 /** The domain of a connected shop; null for other connections. */
-export const shopOf = ({ provider, handle }: ConnectionRow): string | null =>
+export const connectedShop = ({ provider, handle }: ConnectionRow): string | null =>
   isShop(provider) ? handle : null;

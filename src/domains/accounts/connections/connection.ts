@@ -265,6 +265,8 @@ export type ConnectionSetup = z.output<typeof ConnectionSetup>;
 export type SyncProblem =
   /** Its lists had more than `most` entries when they were read. */
   | { reason: 'too_long'; most: number; at?: number }
+  /** Permissions that a shop has not given, in words. The rest works. */
+  | { reason: 'partial'; missing: readonly string[] }
   | { reason: 'ad_account_closed' | 'needs_human' | 'permission' };
 
 export interface ConnectionRow {

@@ -23,7 +23,7 @@ export async function createConnection(
   const returnUrl = await returnUrlOf(ctx, input.returnUrl);
   const { provider: name } = input;
   const platform = await connectableOf(ctx, name)?.();
-  if (platform) return startVisit(ctx, platform, input, returnUrl, await shopIn(ctx, input));
+  if (platform) return startVisit(ctx, platform, input, returnUrl, await wantedShop(ctx, input));
   const load = ctx.reactions.connections[name];
   if (!load) throw rejected('provider_unavailable', `${name} cannot be connected here.`, { provider: name });
   const visit = newVisit(ctx);
@@ -78,7 +78,7 @@ function startVisit(
 }
 
 /** The domain of the shop to connect; null for providers other than shops. Throws validation_failed. */
-async function shopIn(
+async function wantedShop(
   ctx: Ctx,
   { provider, shop }: z.output<typeof ConnectionCreate>,
 ): Promise<string | null> {

@@ -64,6 +64,8 @@ function saidOf(provider: ConnectionRow['provider'], problem: SyncProblem): stri
   const { reason } = problem;
   if (isShop(provider) && (reason === 'needs_human' || reason === 'permission'))
     return SHOP_PROBLEMS[reason](platform);
+  if (problem.reason === 'partial')
+    return `This connection to ${platform} lacks permissions for ${problem.missing.join(' and ')}. Reconnect it and allow everything.`;
   return problem.reason === 'too_long'
     ? `This ad account has more than ${problem.most.toLocaleString('en-US')} campaigns, ad sets or ads of one kind, the most that the service can read from ${platform}. Statuses and amounts spent are out of date. Delete what is no longer needed on ${platform}, or use a smaller ad account.`
     : CLOSED[problem.reason](platform);

@@ -5,7 +5,7 @@ import type { Connectable, Tokens } from '../../../integrations/provider/connect
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
-import { shopOf, siteOf } from './connectable-of.ts';
+import { connectedShop, siteOf } from './connectable-of.ts';
 import type { ConnectionRow } from './connection.ts';
 import { claimRenewal, findConnection, releaseRenewal, saveRenewal } from './connection-store.ts';
 import { openToken, sealToken } from './tokens.ts';
@@ -83,7 +83,7 @@ async function renew(
   until: number,
 ): Promise<ConnectionRow> {
   const refreshToken = await openToken(ctx, row, row.refreshToken!);
-  const fresh = await platform.renew!(siteOf(ctx, platform, shopOf(row)), refreshToken, ctx.now).catch(
+  const fresh = await platform.renew!(siteOf(ctx, platform, connectedShop(row)), refreshToken, ctx.now).catch(
     async (error) => {
       await releaseRenewal(ctx, row.id, until);
       // When the platform is only down for the moment, a token that is still valid stays in use.

@@ -1,8 +1,7 @@
 // Encrypts a connection's tokens for the database. The ciphertext is bound to its holder and connection and cannot be
 // opened for any other.
 import type { SystemCtx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
-import { openSealed, seal } from '../../../kit/sealed.ts';
+import { openField, seal } from '../../../kit/sealed.ts';
 
 interface Owner {
   id: string;
@@ -15,11 +14,12 @@ export async function sealToken(ctx: SystemCtx, owner: Owner, token: string): Pr
   return await seal(ctx.vars.SEALING_KEYS, token, about(owner));
 }
 
-/** Throws unavailable when no key decrypts it, which means that a key is missing from SEALING_KEYS. */
+/** Throws unavailable when no key opens it. */
 export async function openToken(ctx: SystemCtx, owner: Owner, sealed: string): Promise<string> {
-  try {
-    return await openSealed(ctx.vars.SEALING_KEYS, sealed, about(owner));
-  } catch {
-    throw new AppError('unavailable', 'This connection cannot be used right now.');
-  }
+  return await openField(
+    ctx.vars.SEALING_KEYS,
+    sealed,
+    about(owner),
+    'This connection cannot be used right now.',
+  );
 }

@@ -10,7 +10,7 @@ import {
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { connectableOf, shopOf, siteOf } from './connectable-of.ts';
+import { connectableOf, connectedShop, siteOf } from './connectable-of.ts';
 import {
   type Connection,
   type ConnectionRow,
@@ -82,7 +82,7 @@ async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
       token: await openToken(ctx, row, row.token),
       refreshToken: refreshToken === null ? null : await openToken(ctx, row, refreshToken),
     };
-    await platform.revoke(siteOf(ctx, platform, shopOf(row)), tokens);
+    await platform.revoke(siteOf(ctx, platform, connectedShop(row)), tokens);
   } catch (error) {
     const reason = error instanceof AppError ? error.message : 'unknown';
     log('warn', { what: 'a consent was not given back', connection: row.id, reason });

@@ -1,8 +1,7 @@
 // Encrypts the codes by which platforms recognize a creator's permission. Each ciphertext is bound to its
 // authorization.
 import type { SystemCtx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
-import { openSealed, seal } from '../../../kit/sealed.ts';
+import { openField, seal } from '../../../kit/sealed.ts';
 import type { AdAuthorizationRow } from './ad-authorization.ts';
 
 type Owner = Pick<AdAuthorizationRow, 'id' | 'accountId'>;
@@ -13,11 +12,12 @@ export async function sealCode(ctx: SystemCtx, owner: Owner, code: string): Prom
   return await seal(ctx.vars.SEALING_KEYS, code, about(owner));
 }
 
-/** Throws unavailable when no key decrypts it, which means that a key is missing from SEALING_KEYS. */
+/** Throws unavailable when no key opens it. */
 export async function openCode(ctx: SystemCtx, owner: Owner, sealed: string): Promise<string> {
-  try {
-    return await openSealed(ctx.vars.SEALING_KEYS, sealed, about(owner));
-  } catch {
-    throw new AppError('unavailable', 'This ad authorization cannot be used right now.');
-  }
+  return await openField(
+    ctx.vars.SEALING_KEYS,
+    sealed,
+    about(owner),
+    'This ad authorization cannot be used right now.',
+  );
 }

@@ -5,7 +5,7 @@ import { AD_COUNTRIES, CALLS_TO_ACTION, IDENTITIES, OBJECTIVES } from '../campai
 import { platformObjective } from './platform-objective.ts';
 
 const AGE_MIN = 13;
-/** 65 includes everybody who is older. */
+/** 65 includes everyone who is older. */
 const AGE_MAX = 65;
 
 /** The objectives for which a conversion event decides who sees the ads. */

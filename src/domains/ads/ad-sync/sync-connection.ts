@@ -6,7 +6,7 @@ import { type AdPlatform, type AdSession, adAccountOf } from '../../../integrati
 import type { RunningObject } from '../../../integrations/ads/steps.ts';
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { DAY_MS, doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { dayIn } from '../../../kit/zone.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
@@ -97,7 +97,7 @@ async function failed(ctx: SystemCtx, sync: ClaimedSync, error: unknown): Promis
   if (!(error instanceof AppError)) log('error', { sync: connectionId, error: describeError(error) });
   const limited = error instanceof AdError && error.kind === 'rate_limited';
   const asked = error instanceof AdError ? error.retryAfterMs : null;
-  const doubled = Math.min(FAILED_MS * 2 ** failures, FAILED_FOR_MS);
+  const doubled = doubledPause(FAILED_MS, failures, FAILED_FOR_MS);
   const dueAt = ctx.now + (asked ?? (limited ? LIMIT_MS : doubled));
   if (limited) await pauseConnection(ctx, connectionId, dueAt);
   if (error instanceof AdError && (error.kind === 'permission' || error.kind === 'needs_human'))

@@ -16,7 +16,7 @@ export const ABOUT = {
   audience: 'The people who see the ads.',
   countries: 'The countries in which the ads are shown, as ISO 3166-1 alpha-2.',
   ageMin: 'The minimum age in years.',
-  ageMax: 'The maximum age in years. 65 includes everybody older.',
+  ageMax: 'The maximum age in years. 65 includes everyone older.',
   gender: 'The gender of the audience.',
   expand: 'Audience expansion: whether the platform may show the ads to people outside the audience.',
   ad: 'The texts of all ads of the campaign.',

@@ -1,7 +1,7 @@
 // Decides what an error means for the step that it ended.
 import { AdError } from '../../../integrations/ads/error.ts';
 import { AppError } from '../../../kit/error.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { DAY_MS, doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { StepRow } from './interface.ts';
 import type { StepError } from './step.ts';
 
@@ -54,7 +54,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
       error: { ...told, reason: 'too_many_tries', message: saidOnly(told, error) },
       unknown,
     };
-  const doubled = ad?.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** step.tries, LONGEST_PAUSE_MS);
+  const doubled = ad?.retryAfterMs ?? doubledPause(FIRST_PAUSE_MS, step.tries, LONGEST_PAUSE_MS);
   const pauseMs = unknown ? Math.max(doubled, LOOK_AFTER_MS) : doubled;
   return { failed: false, error: told, unknown, counts: true, pauseMs, all: ad?.kind === 'transient' };
 }

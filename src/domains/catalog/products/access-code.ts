@@ -1,7 +1,6 @@
 // Encrypts access codes. Each ciphertext is bound to its product.
 import type { SystemCtx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
-import { openSealed, seal } from '../../../kit/sealed.ts';
+import { openField, seal } from '../../../kit/sealed.ts';
 import type { ProductRow } from './product.ts';
 
 type Owner = Pick<ProductRow, 'id' | 'accountId'>;
@@ -12,11 +11,12 @@ export async function sealAccessCode(ctx: SystemCtx, owner: Owner, code: string)
   return await seal(ctx.vars.SEALING_KEYS, code, about(owner));
 }
 
-/** Throws unavailable when no key decrypts it, which means that a key is missing from SEALING_KEYS. */
+/** Throws unavailable when no key opens it. */
 export async function openAccessCode(ctx: SystemCtx, owner: Owner, sealed: string): Promise<string> {
-  try {
-    return await openSealed(ctx.vars.SEALING_KEYS, sealed, about(owner));
-  } catch {
-    throw new AppError('unavailable', 'The access code of this product cannot be read right now.');
-  }
+  return await openField(
+    ctx.vars.SEALING_KEYS,
+    sealed,
+    about(owner),
+    'The access code of this product cannot be read right now.',
+  );
 }

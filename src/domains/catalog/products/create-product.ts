@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { newId } from '../../../kit/ids.ts';
-import { presentOne } from './present-products.ts';
+import { presentWhole } from './present-products.ts';
 import type { Product, ProductCreate, ProductRow } from './product.ts';
 import { productChanges } from './product-changes.ts';
 import { insertProduct } from './store.ts';
@@ -25,8 +25,10 @@ export async function createProduct(ctx: Ctx, input: z.output<typeof ProductCrea
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
+    ...{ source: 'manual', catalogue: null, externalId: null, imageUrl: null },
+    ...{ shopActive: true, archivedHere: false, shopUpdatedAt: null, readAt: null },
   };
   const row = { ...blank, ...(await productChanges(ctx, blank, input)) };
   insertProduct(ctx, row);
-  return await presentOne(ctx, row);
+  return await presentWhole(ctx, row);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../../../resource/list-page.ts';
 import { openAccessCode } from './access-code.ts';
-import { presentOne, presentProducts } from './present-products.ts';
+import { presentProducts, presentWhole } from './present-products.ts';
 import type { Product, ProductStatus } from './product.ts';
 import * as store from './store.ts';
 
@@ -17,10 +17,10 @@ export async function getProduct(ctx: Ctx, id: string, expand?: 'accessCode'): P
     if (expand)
       throw new AppError('permission_denied', 'A creator cannot read the access code of a product.');
     const sight = await sightOf(ctx, ctx.actor.creator!);
-    return await presentOne(ctx, await store.requireSeenProduct(ctx, id, sight));
+    return await presentWhole(ctx, await store.requireSeenProduct(ctx, id, sight));
   }
   const row = await store.requireOwnProduct(ctx, id);
-  const shown = await presentOne(ctx, row);
+  const shown = await presentWhole(ctx, row);
   if (!expand) return shown;
   store.saveCodeReading(ctx, row.id);
   const accessCode = row.accessCode === null ? null : await openAccessCode(ctx, row, row.accessCode);

@@ -2,6 +2,18 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 
+export {
+  deleteUnlistedVariants,
+  type Listed,
+  listShopVariants,
+  saveAllGone,
+  saveErasedProducts,
+  saveGoneProducts,
+  saveListedProducts,
+  saveListedVariants,
+  saveReadProducts,
+  saveUnlistedProducts,
+} from './shop-store.ts';
 export { listActiveProducts } from './store.ts';
 
 /**

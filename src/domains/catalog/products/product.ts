@@ -17,13 +17,16 @@ import { Image } from '../../../resource/image.ts';
 export const PRODUCT_STATUSES = ['active', 'archived'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
-const MOST_VARIANTS = 100;
+/** Also the most of a shop's product that a list shows. */
+export const MOST_VARIANTS = 100;
 
 export const Product = z
   .object({
     id: ownId('product'),
     account: id('account').describe('Who sells it.'),
-    source: z.literal('manual').describe('manual: the account keeps it here itself.'),
+    source: z
+      .enum(['manual', 'shopify'])
+      .describe('manual: the account keeps it here itself. shopify: it follows the connected shop.'),
     title: z.string().describe('What people know it by.'),
     description: z.string().nullable().describe('Plain text.'),
     url: z.string().nullable().describe('Its page in the shop.'),
@@ -35,13 +38,22 @@ export const Product = z
         z.object({
           id: z
             .string()
-            .describe('The name that the account gave it: no other variant of the product has it.'),
+            .describe(
+              "The name that the account gave it, or the shop's number: no other variant of the product has it.",
+            ),
           title: z.string().describe('What distinguishes it, such as its size.'),
           price: z.int().nullable().describe('Cents of `currency`; null for the price of the product.'),
         }),
       )
-      .describe('In the order of the account; empty when there is only one kind.'),
-    status: z.enum(PRODUCT_STATUSES).describe('Creators see active ones only.'),
+      .describe(
+        "In the order of the account or shop. A manual product with only one kind has none. A list shows the first 100 of a shop's product, GET by ID all of them.",
+      ),
+    variantCount: z.int().describe('How many variants there are.'),
+    status: z
+      .enum(PRODUCT_STATUSES)
+      .describe(
+        "Creators see active ones only. A shop's product is active while everybody can buy it there.",
+      ),
     sampleable: z.boolean().describe('Whether creators may ask for a sample of it.'),
     accessCode: z
       .string()
@@ -67,6 +79,7 @@ recordExample(Product, {
     { id: 'eu-41', title: 'EU 41', price: null },
     { id: 'eu-42', title: 'EU 42', price: null },
   ],
+  variantCount: 2,
   status: 'active',
   sampleable: true,
   version: 1,
@@ -172,21 +185,34 @@ export interface ProductRow {
   version: number;
   createdAt: number;
   updatedAt: number;
+  source: Product['source'];
+  catalogue: number | null;
+  externalId: string | null;
+  imageUrl: string | null;
+  shopActive: boolean;
+  archivedHere: boolean;
+  shopUpdatedAt: number | null;
+  readAt: number | null;
 }
 
-/** A product without its access code. */
-export function presentProduct(row: Omit<ProductRow, 'accessCode'>, image: Product['image']): Product {
+/** A product without its access code. @param kinds its variants, as far as they are shown. */
+export function presentProduct(
+  row: Omit<ProductRow, 'accessCode'>,
+  image: Product['image'],
+  kinds: { shown: Variant[]; count: number },
+): Product {
   return {
     id: row.id,
     account: row.accountId,
-    source: 'manual',
+    source: row.source,
     title: row.title,
     description: row.description,
     url: row.url,
     image,
     price: row.price,
     currency: row.currency,
-    variants: row.variants,
+    variants: kinds.shown,
+    variantCount: kinds.count,
     status: row.status,
     sampleable: row.sampleable,
     version: row.version,

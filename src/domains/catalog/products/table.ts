@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Variant } from './product.ts';
 
 /** What accounts sell. Money is in cents, times are milliseconds. */
@@ -22,11 +23,45 @@ export const products = sqliteTable(
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    source: text({ enum: ['manual', 'shopify'] })
+      .notNull()
+      .default('manual'),
+    /** The catalogue of its shop, and the shop's number; null for a product that the account keeps here itself. */
+    catalogue: integer(),
+    externalId: text('external_id'),
+    /** A picture at the shop's platform. */
+    imageUrl: text('image_url'),
+    /** Whether everybody can buy it in its shop. `status` is worked out from this and `archived_here`. */
+    shopActive: integer('shop_active', { mode: 'boolean' }).notNull().default(true),
+    /** Whether the account archived it here. */
+    archivedHere: integer('archived_here', { mode: 'boolean' }).notNull().default(false),
+    /** The shop's time of the newest version that changed it here. */
+    shopUpdatedAt: integer('shop_updated_at'),
+    /** When it was last read by its number, which is newer than a list that began earlier. */
+    readAt: integer('read_at'),
   },
   (t) => [
+    uniqueIndex('products_external').on(t.catalogue, t.externalId).where(sql`${t.externalId} IS NOT NULL`),
     index('products_account').on(t.accountId, t.status, t.id),
     index('products_sampleable').on(t.accountId, t.sampleable, t.status, t.id),
   ],
+);
+
+/** Variants of shops' products, which may be listed far from them and before them. */
+export const shopVariants = sqliteTable(
+  'shop_variants',
+  {
+    catalogue: integer().notNull(),
+    /** The shop's number of the product. */
+    product: text().notNull(),
+    /** The shop's number of the variant. */
+    id: text().notNull(),
+    title: text().notNull(),
+    /** In cents of the product's currency. */
+    price: integer(),
+    position: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.catalogue, t.product, t.id] })],
 );
 
 /** Who read a product's access code on which day: a row for each, however often it was. */
@@ -43,3 +78,5 @@ export const productCodeReadings = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.day, t.productId, t.callerId] })],
 );
+
+export const withoutRowid = [shopVariants];

@@ -3,6 +3,7 @@ import { AppError, rejected } from '../../../kit/error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { isShop } from '../../accounts/connections/connection.ts';
 import { requireOwnConnection } from '../../accounts/connections/interface.ts';
+import { findCatalogueOf, isListing, saveAsked } from '../catalogues/interface.ts';
 import { presentSync, type Sync } from './shop.ts';
 import { findShop, saveSyncStart } from './store.ts';
 import { wakeShop } from './wake-shop.ts';
@@ -17,15 +18,17 @@ export async function createSync(ctx: Ctx, id: string): Promise<Sync> {
   const { provider, status } = await requireOwnConnection(ctx, id);
   if (!isShop(provider))
     throw rejected('nothing_to_sync', 'Only shops can be synced. Ad accounts are read by themselves.');
-  const shop = await findShop(ctx, id);
+  const [shop, catalogue] = await Promise.all([findShop(ctx, id), findCatalogueOf(ctx, id)]);
   if (status !== 'connected' || !shop) throw rejected('reconnect_required', 'Reconnect the shop first.');
   const { syncStartedAt, syncFinishedAt } = shop;
-  if (syncStartedAt !== null && syncFinishedAt === null) return presentSync(shop);
+  if (syncStartedAt !== null && (syncFinishedAt === null || isListing(catalogue)))
+    return presentSync(shop, catalogue);
   if (syncStartedAt !== null && syncStartedAt > ctx.now - ONCE_IN_MS)
     throw tooSoon(syncStartedAt + ONCE_IN_MS - ctx.now);
   saveSyncStart(ctx, shop);
+  saveAsked(ctx, id);
   ctx.write.afterCommit(() => wakeShop(ctx, id));
-  return presentSync({ ...shop, syncStartedAt: ctx.now, syncFinishedAt: null, syncError: null });
+  return presentSync({ ...shop, syncStartedAt: ctx.now, syncFinishedAt: null, syncError: null }, null);
 }
 
 const tooSoon = (waitMs: number) =>

@@ -6,6 +6,7 @@ import { ProviderError } from '../../../integrations/provider/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { connectionById, eraseConnection } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
+import { eraseCatalogue, findCatalogueOf } from '../catalogues/interface.ts';
 import { type PrivacyRequest, saveErased } from './privacy-store.ts';
 import type { ShopRow } from './shop.ts';
 
@@ -32,8 +33,12 @@ const THERE: ReadonlySet<string> = new Set(['needs_human', 'permission']);
 
 /** Takes out the rest, once nobody is known by an event any more. Nothing is done if the shop is connected meanwhile. */
 export async function eraseShop(ctx: SystemCtx, request: PrivacyRequest): Promise<void> {
-  const connection = await connectionById(ctx, request.shopId);
+  const [connection, catalogue] = await Promise.all([
+    connectionById(ctx, request.shopId),
+    findCatalogueOf(ctx, request.shopId),
+  ]);
   await inOneBatch(ctx, (own) => {
+    if (catalogue) eraseCatalogue(own, catalogue.id);
     if (connection) eraseConnection(own, connection);
     saveErased(own, request);
   });

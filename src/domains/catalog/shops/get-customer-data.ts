@@ -10,7 +10,7 @@ export interface CustomerData {
   requestedAt: string;
   /** The numbers of the orders that the request names. */
   orders: readonly string[];
-  /** The events of these orders, and the landings that are kept under the customer's e-mail address or phone number. */
+  /** The events of these orders, and the landings that are kept under the customer's email address or phone number. */
   events: ExplainedPixelEvent[];
 }
 

@@ -3,6 +3,7 @@ import { rejected } from '../../../kit/error.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { isShop } from '../../accounts/connections/connection.ts';
 import { requireOwnConnection } from '../../accounts/connections/interface.ts';
+import { findCatalogueOf } from '../catalogues/interface.ts';
 import { listDataRequestRows } from './data-request-store.ts';
 import { presentSync, type Sync } from './shop.ts';
 import { countDueOrders, findShop } from './store.ts';
@@ -35,8 +36,9 @@ export async function getShop(ctx: Ctx, id: string): Promise<ShopState> {
   const { provider, endsAt } = await requireOwnConnection(ctx, id);
   const shop = isShop(provider) ? await findShop(ctx, id) : null;
   if (!shop) throw rejected('no_shop', 'This connection is not a shop.');
-  const [ordersDue, requests] = await Promise.all([
+  const [ordersDue, catalogue, requests] = await Promise.all([
     countDueOrders(ctx, id),
+    findCatalogueOf(ctx, id),
     listDataRequestRows(ctx, id, MOST_REQUESTS),
   ]);
   const { missed, missedAt, testOrder: test } = shop;
@@ -52,7 +54,7 @@ export async function getShop(ctx: Ctx, id: string): Promise<ShopState> {
       createdAt: iso(test.createdAt),
       readAt: iso(test.readAt),
     },
-    sync: shop.syncStartedAt === null ? null : presentSync(shop),
+    sync: shop.syncStartedAt === null ? null : presentSync(shop, catalogue),
     endsAt: isoOrNull(endsAt),
     dataRequests: requests.map((one) => ({
       id: one.id,

@@ -2,12 +2,14 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import type { ShopNewsMessage } from '../../../env.ts';
 import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
+import { keepProductNews } from '../catalogues/interface.ts';
 import { insertDueOrders, listShopsNamed, saveDue, saveHeard } from './store.ts';
 
-const KINDS: ReadonlySet<string> = new Set(['order', 'shop', 'uninstalled']);
+const KINDS: ReadonlySet<string> = new Set(['order', 'product', 'shop', 'uninstalled']);
 
 /**
- * Notes which orders have to be read, and which shops have to be looked at, whatever number of webhooks told so. News of
+ * Notes which orders and products have to be read, and which shops have to be looked at, whatever number of webhooks told
+ * so. News of
  * shops that are not in use is dropped: connecting one reads what it missed.
  * @returns the shops that are due.
  */
@@ -18,15 +20,21 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
     if (these.length === 0) continue;
     const ids = await listShopsNamed(ctx, provider, [...new Set(these.map(({ shop }) => shop))]);
     const orders = new Map<string, { shopId: string; orderId: string }>();
+    const products = new Map<string, Set<string>>();
     const [read, looked] = [new Set<string>(), new Set<string>()];
-    for (const { shop, order, kind } of these) {
+    for (const { shop, order, product, kind } of these) {
       for (const shopId of ids.get(shop) ?? []) {
+        if (kind === 'product') {
+          if (product !== null) products.set(shopId, (products.get(shopId) ?? new Set()).add(product));
+          continue;
+        }
         if (order !== null) orders.set(`${shopId} ${order}`, { shopId, orderId: order });
         // Whether a shop has uninstalled the app is seen when it is read: the webhook may be an old one.
         (kind === 'order' ? read : looked).add(shopId);
         due.add(shopId);
       }
     }
+    if (products.size > 0) await keepProductNews(ctx, products);
     await inOneBatch(ctx, (own) => {
       insertDueOrders(own, [...orders.values()]);
       saveHeard(own, [...read, ...looked]);

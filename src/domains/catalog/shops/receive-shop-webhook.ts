@@ -22,9 +22,17 @@ export async function receiveShopWebhook(
   // Without our app's secret nothing can be signed with it.
   const news = platform.configured(ctx.vars) ? await platform.readNews(ctx.vars, headers, body) : null;
   if (news === null) throw new AppError('invalid_key', 'The signature is wrong.');
-  const { kind, shop, order, request } = news;
+  const { kind, shop, order, product, request } = news;
   if (shop === null || !QUEUED.has(kind)) return;
-  await ctx.env.SHOPS.send({ provider, kind, shop, order, request, customer: hashed(news.customer) });
+  await ctx.env.SHOPS.send({
+    provider,
+    kind,
+    shop,
+    order,
+    product,
+    request,
+    customer: hashed(news.customer),
+  });
 }
 
 /** A customer's addresses go no further than this. */
@@ -37,6 +45,7 @@ function hashed(customer: ShopCustomer | null): ShopNewsMessage['customer'] {
 
 const QUEUED: ReadonlySet<string> = new Set([
   'order',
+  'product',
   'shop',
   'uninstalled',
   'customer_redact',

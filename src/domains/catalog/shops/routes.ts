@@ -14,7 +14,7 @@ export const shopRoutes = [
     tag: 'Connections',
     summary: 'Read a shop now',
     description:
-      "A connected shop tells of its orders by itself, and is read every hour. This reads it at once: one sync at a time, which a second request joins, and one in 10 minutes. The connection's `lastSyncedAt` moves when it is done.",
+      "A connected shop tells of its orders and products by itself; orders are listed every hour, products every night. This reads both at once: one sync at a time, which a second request joins, and one in 10 minutes. The connection's `lastSyncedAt` moves when it is done.",
     access: access.writes(['account']),
     params: pathId,
     output: Sync,

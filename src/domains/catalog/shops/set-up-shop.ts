@@ -20,10 +20,11 @@ export async function setUpShop(
   await saveShopFacts(ctx, shop.id, facts);
   const pixelId = await pixelOf(ctx, shop, facts);
   await platform.subscribe(session, `${ctx.vars.PUBLIC_URL}/webhooks/${shop.provider}`);
-  if (pixelId === shop.pixelId) return shop;
-  if (shop.pixelId === null) return await saveProgress(ctx, shop, { pixelId, pixelSince: 0 });
+  const missing = facts.missing.length === 0 ? null : facts.missing;
+  if (pixelId === shop.pixelId) return await saveProgress(ctx, shop, { missing });
+  if (shop.pixelId === null) return await saveProgress(ctx, shop, { missing, pixelId, pixelSince: 0 });
   const oldPixels = [...new Set([...shop.oldPixels, shop.pixelId])];
-  return await saveProgress(ctx, shop, { pixelId, oldPixels, pixelSince: ctx.now });
+  return await saveProgress(ctx, shop, { missing, pixelId, oldPixels, pixelSince: ctx.now });
 }
 
 /**

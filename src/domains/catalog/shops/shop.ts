@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
+import { type Asked, isListing } from '../catalogues/interface.ts';
 import type { shops } from './table.ts';
 
 export type ShopRow = typeof shops.$inferSelect;
@@ -26,14 +27,20 @@ recordExample(Sync, {
 });
 export type Sync = z.output<typeof Sync>;
 
-/** @param shop one for which a sync was asked. */
-export function presentSync({ id, syncStartedAt, syncFinishedAt, syncError }: ShopRow): Sync {
-  const ended = syncError === null ? 'succeeded' : 'failed';
+/** @param shop one for which a sync was asked. @param products how far its products were read. */
+export function presentSync(
+  { id, syncStartedAt, syncFinishedAt, syncError }: ShopRow,
+  products: Asked | null,
+): Sync {
+  const isRunning = syncFinishedAt === null || isListing(products);
+  const finishedAt = isRunning ? null : Math.max(syncFinishedAt, products?.endedAt ?? 0);
+  const error = isRunning ? null : (syncError ?? products?.error ?? null);
+  const ended = error === null ? 'succeeded' : 'failed';
   return {
     connection: id,
-    status: syncFinishedAt === null ? 'running' : ended,
+    status: isRunning ? 'running' : ended,
     startedAt: iso(syncStartedAt!),
-    finishedAt: isoOrNull(syncFinishedAt),
-    error: syncError,
+    finishedAt: isoOrNull(finishedAt),
+    error,
   };
 }

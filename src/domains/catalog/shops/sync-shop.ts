@@ -5,7 +5,7 @@ import { ProviderError } from '../../../integrations/provider/error.ts';
 import type { ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
 import { findOrderTimes } from '../../measurement/pixel-events/find-order-times.ts';
@@ -49,13 +49,14 @@ export async function syncShop(ctx: SystemCtx, id: string): Promise<void> {
   const connection = await connectionById(ctx, id);
   if (connection?.status !== 'connected') return await stop(ctx, shop, 'The shop is not connected.');
   try {
-    const done = await useShop(ctx, connection, async (platform, session) => {
+    const { done, missing } = await useShop(ctx, connection, async (platform, session) => {
       const paced = { ...session, timeoutMs: ASK_MS };
       const listed = await sweep(ctx, shop, platform, paced);
-      return (await readOrders(ctx, listed.shop, platform, paced)) && listed.done;
+      const isRead = await readOrders(ctx, listed.shop, platform, paced);
+      return { done: isRead && listed.done, missing: listed.shop.missing };
     });
     if (done) {
-      await saveSynced(ctx, id, null);
+      await saveSynced(ctx, id, missing && { reason: 'partial', missing });
       await saveSyncEnd(ctx, shop, null);
     }
     await saveReleased(ctx, shop, { tries: 0, notBefore: done ? ctx.now + 1 : ctx.now });
@@ -162,7 +163,7 @@ async function readOrders(
   return false;
 }
 
-const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
+const waitMs = (tries: number) => doubledPause(MINUTE_MS, tries, LONGEST_WAIT_MS);
 
 /** Waits as long as the platform asks, or longer after each failure. A connection that is over waits for a person. */
 async function putOff(ctx: SystemCtx, shop: ShopRow, error: unknown): Promise<void> {

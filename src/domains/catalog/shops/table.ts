@@ -27,6 +27,8 @@ export const shops = sqliteTable(
     oldPixels: text('old_pixels', { mode: 'json' }).$type<string[]>().notNull().default([]),
     /** Orders from before this moment belong to the pixel before that one, which was archived. */
     pixelSince: integer('pixel_since').notNull().default(0),
+    /** Permissions that it has not given, in words; null if none is missing. */
+    missing: text({ mode: 'json' }).$type<readonly string[]>(),
     /** When it is read next; null while its connection is out of use. */
     dueAt: integer('due_at'),
     /** Until when a run has it. */

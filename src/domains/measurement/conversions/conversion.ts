@@ -192,7 +192,7 @@ export const ConversionReport = z
           selfPurchases: z
             .int()
             .describe(
-              'Credited to the creator who bought it, by e-mail address or phone number: they earn nothing.',
+              'Credited to the creator who bought it, by email address or phone number: they earn nothing.',
             ),
         }),
       )

@@ -16,7 +16,7 @@ export const creditTargets = sqliteTable(
 );
 
 /**
- * The SHA-256 of the e-mail addresses and phone numbers of creators, in their canonical forms. They are only compared with
+ * The SHA-256 of the email addresses and phone numbers of creators, in their canonical forms. They are only compared with
  * those of customers, to recognize what a creator bought with their own link or code.
  */
 export const creatorContacts = sqliteTable(

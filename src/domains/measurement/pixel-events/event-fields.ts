@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { ClickIds } from '../../../pixel/event-body.ts';
 
 const USER = {
-  email: 'the e-mail address, without blanks around it and in lower case',
+  email: 'the email address, without blanks around it and in lower case',
   phone: 'the phone number in international form, digits alone',
   firstName: 'the first name in lower case, without digits and punctuation',
   lastName: 'the last name in lower case, without digits and punctuation',

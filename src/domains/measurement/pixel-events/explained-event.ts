@@ -70,7 +70,7 @@ export const ExplainedPixelEvent = PixelEvent.extend({
           .enum(BARRED)
           .nullable()
           .describe(
-            '`returned`: nothing came of it in the end, or less than the conversion asks for. `self_purchase`: the customer has the e-mail address or phone number of the credited creator. Null where it earns.',
+            '`returned`: nothing came of it in the end, or less than the conversion asks for. `self_purchase`: the customer has the email address or phone number of the credited creator. Null where it earns.',
           ),
         valueBy: decider.nullable().describe('Whose report says what it is worth; null where none does.'),
         creditBy: decider.nullable().describe('Whose report decided the credit; null without one.'),

@@ -11,7 +11,7 @@ import { getPixelEvent } from './get-pixel-event.ts';
 const MOST = 100;
 
 /**
- * The acting account's events of a customer's orders, and the landings that are kept under the customer's e-mail address
+ * The acting account's events of a customer's orders, and the landings that are kept under the customer's email address
  * or phone number, from the shard or the archive.
  */
 export async function listCustomerEvents(

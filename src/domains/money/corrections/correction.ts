@@ -17,7 +17,7 @@ export const Correction = z.object({
   holder: z.string(),
   balance: z.enum(CORRECTED_BALANCES),
   currency: z.string(),
-  amount: z.int().describe('Cents in favour of the holder; below zero against it.'),
+  amount: z.int().describe('Cents credited to the holder; negative for a debit.'),
   reason: z.string(),
   proposedBy: z.string(),
   approvedBy: z.string().nullable(),

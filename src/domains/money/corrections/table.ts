@@ -14,7 +14,7 @@ export const corrections = sqliteTable(
     /** The balance of the holder that is corrected. */
     balance: text({ enum: ['payout_balance', 'receivable'] }).notNull(),
     currency: text().notNull(),
-    /** Cents in favor of the holder; below zero against the holder. */
+    /** Cents credited to the holder; negative for a debit. */
     amount: integer().notNull(),
     reason: text().notNull(),
     proposedBy: text('proposed_by').notNull(),

@@ -1,5 +1,6 @@
 // The stages of a transfer in a ledger's storage. Each side stores the outcome, so that a stage that is
 // repeated, late or overtaken returns what the first one did.
+import { doubledPause, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { Journal } from './journal.ts';
 import { type Entry, type Outcome, type Posting, type Refusal, refuse } from './posting.ts';
 import {
@@ -26,7 +27,7 @@ interface TransferRow extends Record<string, SqlStorageValue> {
 
 /** The wait after a transfer's nth failed attempt, in milliseconds. */
 function waitAfter(attempts: number): number {
-  return Math.min(1000 * 2 ** Math.min(attempts, 16), 300_000);
+  return doubledPause(SECOND_MS, attempts, 5 * MINUTE_MS);
 }
 
 /** The stored state of a transfer. One that succeeded has no row: its entries show that. */

@@ -44,7 +44,7 @@ async function request(ctx: SystemCtx, holder: string, country: string | undefin
     ? await findCreatorEmail(ctx, holder)
     : ((await findContact(ctx, holder))?.email ?? null);
   if (open.schedule === 'weekly' && email === null) {
-    throw rejected('email_required', 'Payouts in this country need an e-mail address. Add one first.');
+    throw rejected('email_required', 'Payouts in this country need an email address. Add one first.');
   }
   const batch = withOwnWrites(ctx);
   insertRequest(batch, {

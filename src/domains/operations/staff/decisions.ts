@@ -68,7 +68,7 @@ export const Proposal = z.object({
     .min(-MOST_CENTS)
     .max(MOST_CENTS)
     .refine((cents) => cents !== 0, 'Nothing would move.')
-    .describe('Cents in favour of the holder; below zero against it.'),
+    .describe('Cents credited to the holder; negative for a debit.'),
   reason: Reason,
 });
 bodyExample(Proposal, null, {

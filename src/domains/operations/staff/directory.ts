@@ -8,13 +8,13 @@ const Related = z.object({
   as: z.enum(['owner', 'admin', 'member', 'creator']).describe('creator: whose creator profile it is.'),
 });
 
-/** An account, a creator or a person, with their e-mail addresses. */
+/** An account, a creator or a person, with their email addresses. */
 export const DirectoryEntry = z.object({
   type: z.enum(['brand', 'partner', 'creator', 'person']),
   id: z.string(),
   name: z.string(),
   handle: z.string().nullable().describe("A creator's."),
-  address: z.string().nullable().describe('The e-mail address in the record.'),
+  address: z.string().nullable().describe('The email address in the record.'),
   phone: z.string().nullable(),
   ended: z.boolean().describe('Whether an account has ended.'),
   related: z

@@ -103,7 +103,7 @@ export const staffRoutes = [
         .trim()
         .min(1)
         .max(254)
-        .describe('The beginning of a name, of its last word, of an e-mail address or a handle; or an ID.'),
+        .describe('The beginning of a name, of its last word, of an email address or a handle; or an ID.'),
     }),
     output: Directory,
     errors: [],

@@ -6,7 +6,7 @@ import { findEntries } from './directory-store.ts';
 const MOST_FOUND = 20;
 
 /**
- * Finds accounts, creators and people by their ID, or by the beginning of their name, last name, e-mail
+ * Finds accounts, creators and people by their ID, or by the beginning of their name, last name, email
  * address or handle.
  */
 export async function searchDirectory(ctx: StaffCtx, text: string): Promise<Directory> {

@@ -40,6 +40,7 @@ export {
   insertVerifiedEmail,
   recordActivity,
   refuseWhilePaused,
+  requireAgreed,
   requireUnverified,
   savedRelationship,
   saveMerged,

@@ -136,6 +136,19 @@ export function refuseWhilePaused(
   );
 }
 
+/** Makes the batch fail with `refusal` unless account and creator have agreed by then. */
+export function requireAgreed(
+  ctx: SystemCtx,
+  { accountId, creatorId }: { accountId: string; creatorId: string },
+  refusal: () => AppError,
+): void {
+  ctx.write.require(
+    sql`EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = ${accountId}
+      AND r.creator_id = ${creatorId} AND r.consent = 'agreed')`,
+    async () => refusal(),
+  );
+}
+
 export const creatorPaused = () =>
   rejected('creator_paused', 'The brand has paused the creator: it takes no new work.');
 

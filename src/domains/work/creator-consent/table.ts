@@ -217,21 +217,6 @@ export const creatorDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.creatorId, t.accountId, t.day, t.currency] })],
 );
 
-/** Codes that credit a creator without a link: visitors type them, or say them at the checkout. */
-export const creatorCodes = sqliteTable(
-  'creator_codes',
-  {
-    accountId: text('account_id').notNull(),
-    kind: text({ enum: ['creator', 'discount'] }).notNull(),
-    /** Trimmed and in lower case. */
-    code: text().notNull(),
-    creatorId: text('creator_id').notNull(),
-    programId: text('program_id').notNull(),
-    createdAt: integer('created_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.accountId, t.kind, t.code] })],
-);
-
 /**
  * For a FROM: the partner (as `m`, its relationship as `mr`) that takes a share of a creator's pay. It is the
  * partner that manages the creator; after a person took the record over, only while it represents that

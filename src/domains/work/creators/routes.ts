@@ -36,7 +36,7 @@ export const creatorRoutes = [
     tag: 'Creators',
     summary: 'List creators',
     description:
-      'The roster. visibility=network without status, program and relationship lists the marketplace: everybody who shows itself to all accounts.',
+      'The roster. visibility=network without status, program and relationship lists the marketplace: every creator who is visible to all accounts.',
     access: access.reads(),
     query: z.strictObject({
       q: z

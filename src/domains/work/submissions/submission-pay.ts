@@ -51,7 +51,7 @@ export const EarnedPay = z.object({
     })
     .nullable()
     .describe(
-      "Sales that are credited to the creator and that the creator bought, by the customer's e-mail address or phone number. They earn nothing. Null for none.",
+      "Sales that are credited to the creator and that the creator bought, by the customer's email address or phone number. They earn nothing. Null for none.",
     ),
 });
 export type EarnedPay = z.output<typeof EarnedPay>;

@@ -2,11 +2,11 @@ import { createMessageBatch } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { consumePixelEvents } from '../../../../queues/pixel-events.ts';
 import { type ConversionRule, matches } from '../../../../src/domains/measurement/conversions/rule.ts';
-import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
 import * as clock from '../../../harness/clock.ts';
+import { giveCode } from '../../../harness/work/codes.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const create = (brand: Minted, body: object) => call('POST', '/v1/conversions', { key: brand.key, body });
@@ -148,15 +148,13 @@ describe('GET /v1/conversions/:id/report', () => {
     const brand = await mintAccount();
     const { id } = (await create(brand, { name: 'Sales', eventName: 'purchase' })).body.data;
     const creator = newId('creator', clock.now());
-    const ctx = systemCtx();
-    addCreatorCode(ctx, {
+    await giveCode({
       accountId: brand.id,
       kind: 'creator',
       code: 'nia',
       creatorId: creator,
       programId: 'p',
     });
-    await ctx.write.commit();
     const today = clock.now();
     await visit(brand, [
       {

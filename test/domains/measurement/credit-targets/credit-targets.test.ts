@@ -6,7 +6,6 @@ import {
   type CreditTarget,
   findCreditTargets,
 } from '../../../../src/domains/measurement/credit-targets/interface.ts';
-import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -16,6 +15,7 @@ import {
   openShop,
   type Shop,
 } from '../../../harness/pixel/pixel-events.ts';
+import { giveCode } from '../../../harness/work/codes.ts';
 import { mintPair, mintSubmission, patch, submit } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -82,15 +82,13 @@ describe('credit targets', () => {
 
   it('credit a code of its kind, however it is written', async () => {
     const shop = await openShop();
-    const ctx = systemCtx();
-    addCreatorCode(ctx, {
+    await giveCode({
       accountId: shop.brand.id,
       kind: 'creator',
       code: ' Nia ',
       creatorId: shop.creator,
       programId: 'prog_x',
     });
-    await ctx.write.commit();
     expect(await targetsOf(shop.brand.id)).toContainEqual({
       accountId: shop.brand.id,
       kind: 'creator_code',

@@ -35,7 +35,7 @@ const OWN = () => [shop.creator, 'self_purchase', false];
 const PAID = () => [shop.creator, null, true];
 
 describe('a self-purchase', () => {
-  it('in a shop is known by e-mail address or phone number, which are not kept for it', async () => {
+  it('in a shop is known by email address or phone number, which are not kept for it', async () => {
     for (const customer of [{ email: ' MIA@mail.example' }, { phone: '+14155550100' }]) {
       const hashed = hashUser(customer);
       const id = await tell(

@@ -1,7 +1,6 @@
 // A shop, a server and browsers report one order: whose word counts, and what ties them together.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addCreditTarget } from '../../../../src/domains/measurement/credit-targets/interface.ts';
-import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { sha256Hex } from '../../../../src/kit/crypto.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
@@ -17,6 +16,7 @@ import {
   snapshot,
 } from '../../../harness/pixel/pixel-events.ts';
 import { permutations, sales, shopOrder, TOKEN, tell } from '../../../harness/pixel/shop-orders.ts';
+import { giveCode } from '../../../harness/work/codes.ts';
 import { systemCtx } from '../../../harness/world.ts';
 
 let shop: Shop;
@@ -90,16 +90,14 @@ describe('shop, server and browser', () => {
   });
 
   it("decide the credit in that order: the shop's landing or code, the server's, the first browser's", async () => {
-    const ctx = systemCtx();
     const { id: accountId } = shop.brand;
-    addCreatorCode(ctx, {
+    await giveCode({
       accountId,
       kind: 'discount',
       code: 'zoe',
       creatorId: other.creator,
       programId: 'prog_x',
     });
-    await ctx.write.commit();
     const first = () => consume([browser({ orderId: '5551', serviceId: shop.submission })]);
     const byServer = () => consume([server({ orderId: '1042', value: 1, serviceId: shop.submission })]);
     await first();

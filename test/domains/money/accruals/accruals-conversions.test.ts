@@ -5,7 +5,6 @@ import { insertPayableConversions } from '../../../../src/domains/money/accruals
 import { countApprovals } from '../../../../src/domains/money/accruals/count-approvals.ts';
 import { countConversions } from '../../../../src/domains/money/accruals/count-conversions.ts';
 import { importConversions } from '../../../../src/domains/money/accruals/import-conversions.ts';
-import { addCreatorCode } from '../../../../src/domains/work/creator-consent/add-creator-code.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -23,6 +22,7 @@ import {
 } from '../../../harness/money/earnings.ts';
 import { overtakenBy } from '../../../harness/money/payments.ts';
 import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
+import { giveCode } from '../../../harness/work/codes.ts';
 import { mintSubmission, type Pair, patch } from '../../../harness/work/submissions.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -188,15 +188,13 @@ describe('a conversion', () => {
     const [older, newer] = [await mintApproved(pair), await mintApproved(pair)];
     const rejected = (await mintSubmission(pair)).id;
     await patch(pair.brand, rejected, { status: 'rejected' });
-    const ctx = systemCtx();
-    addCreatorCode(ctx, {
+    await giveCode({
       accountId: pair.brand.id,
       kind: 'discount',
       code: 'save10',
       creatorId: pair.creator.as,
       programId: pair.program,
     });
-    await ctx.write.commit();
     await sell(pair, till, { discountCode: 'SAVE10', value: 5_000 });
     const later = await mintApproved(pair);
     await tick();

@@ -223,7 +223,7 @@ describe('the account at the processor', () => {
     expect(await processorAccountOf(creator.id)).toBe(made!.id);
   });
 
-  it('is asked for in the same words again, whatever the e-mail address is by then', async () => {
+  it('is asked for in the same words again, whatever the email address is by then', async () => {
     await stripe.fault('fail_after', 'POST /v1/accounts', 2);
     await stripe.fault('fail_before', 'GET /v1/accounts', 1);
     expect((await connect(stripe, acting, PAYOUTS)).status).toBe(503);

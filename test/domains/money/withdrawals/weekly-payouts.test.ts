@@ -216,7 +216,7 @@ describe('whoever is paid weekly', () => {
     expect(shown[0]).toMatchObject({ available: 10_000, instantWithdrawable: 0 });
   });
 
-  it('needs an e-mail address, which the processor asks for', async () => {
+  it('needs an email address, which the processor asks for', async () => {
     const stripe = await stripeWorld();
     const partner = await mintAccount('partner');
     expect((await accountOf(partner)).email).toBeNull();

@@ -87,6 +87,7 @@ describe('the health of the service', () => {
         'The lane money has not run yet.',
         'The lane results has not run yet.',
         'The lane shops has not run yet.',
+        'The lane products has not run yet.',
         'The lane upkeep has not run for 6 minutes.',
       ],
     ]);

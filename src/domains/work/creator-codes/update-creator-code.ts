@@ -1,0 +1,50 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError, invalidField } from '../../../kit/error.ts';
+import { checkVersion } from '../../../resource/version.ts';
+import { type CodeRow, type CreatorCode, type CreatorCodeUpdate, presentCode } from './creator-code.ts';
+import { requireCode, saveCode } from './store.ts';
+import { codeMachine } from './transitions.ts';
+import { wakeCodes } from './wake-codes.ts';
+
+type Input = z.output<typeof CreatorCodeUpdate>;
+
+const ACTION = { active: 'resume', paused: 'pause', archived: 'archive' } as const;
+
+/** Pauses, resumes or archives a code, tries again to make it in its shop, or answers its flag. */
+export async function updateCreatorCode(ctx: Ctx, id: string, input: Input): Promise<CreatorCode> {
+  const before = await requireCode(ctx, id);
+  checkVersion(before, input.version);
+  const changes = { ...statusChanges(before, input), ...shopChanges(ctx, before, input) };
+  if (Object.keys(changes).length === 0) return presentCode(before, true);
+  if (changes.status !== undefined && before.connectionId !== null)
+    Object.assign(changes, { toCarry: true, dueAt: ctx.now, tries: 0 });
+  saveCode(ctx, before, changes);
+  if (before.connectionId !== null) wakeCodes(ctx, before.connectionId);
+  return presentCode({ ...before, ...changes, version: before.version + 1, updatedAt: ctx.now }, true);
+}
+
+function statusChanges({ status }: CodeRow, input: Input): Partial<CodeRow> {
+  if (input.status === undefined || input.status === status) return {};
+  return { status: codeMachine.require(status, ACTION[input.status], 'account', {}).to };
+}
+
+/** What makes the service try again in the shop. */
+function shopChanges(
+  ctx: Ctx,
+  { connectionId, shopStatus, existing }: CodeRow,
+  input: Input,
+): Partial<CodeRow> {
+  if (input.existing === undefined && input.retry === undefined) return {};
+  const field = input.existing ? '/existing' : '/retry';
+  if (connectionId === null) throw invalidField(field, 'The code is in no connected shop.');
+  if (shopStatus !== 'failed' && shopStatus !== 'pending')
+    throw new AppError('conflict', 'The code is in the shop already.');
+  return {
+    existing: input.existing ?? existing,
+    shopStatus: 'pending',
+    shopProblem: null,
+    dueAt: ctx.now,
+    tries: 0,
+  };
+}

@@ -1,0 +1,97 @@
+// Codes that credit a creator: whose they are, who reads them, and what may become of them.
+import { describe, expect, it } from 'vitest';
+import { mintCreator } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
+import { mintPair } from '../../../harness/work/submissions.ts';
+import { call, mintAccount } from '../../../harness/world.ts';
+
+type Pair = Awaited<ReturnType<typeof mintPair>>;
+
+const give = (pair: Pair, body: object = {}) =>
+  call('POST', '/v1/creator-codes', {
+    key: pair.brand.key,
+    body: { creator: pair.creator.as, program: pair.program, code: 'Nia-10', kind: 'discount', ...body },
+  });
+const patch = (pair: Pair, id: string, body: object) =>
+  call('PATCH', `/v1/creator-codes/${id}`, { key: pair.brand.key, body });
+
+describe('a code', () => {
+  it('is given to a creator that agreed, read by both, and credits sales from then on', async () => {
+    const pair = await mintPair();
+    const { status, body } = await give(pair, { percent: 12.5 });
+    expect([status, body.data]).toMatchObject([
+      201,
+      {
+        ...{ code: 'Nia-10', percent: 12.5, amount: null, connection: null, shop: null, status: 'active' },
+        ...{ creator: pair.creator.as, account: pair.brand.id, uses: 0, flag: null, evidence: null },
+      },
+    ]);
+    const { data } = body;
+    expect((await call('GET', `/v1/creator-codes/${data.id}`, pair.creator)).body.data).toEqual(data);
+    const list = async (who: { key: string; as?: string }, query = '') =>
+      (await call('GET', `/v1/creator-codes${query}`, who)).body.data.map((one: { id: string }) => one.id);
+    expect(await list(pair.creator)).toEqual([data.id]);
+    expect(
+      await list({ key: pair.brand.key }, `?creator=${pair.creator.as}&program=${pair.program}`),
+    ).toEqual([data.id]);
+    const other = await mintPair();
+    expect((await call('GET', `/v1/creator-codes/${data.id}`, other.creator)).status).toBe(404);
+    expect((await patch(other, data.id, { status: 'paused' })).status).toBe(404);
+    expect((await call('PATCH', `/v1/creator-codes/${data.id}`, { ...pair.creator, body: {} })).status).toBe(
+      403,
+    );
+  });
+
+  it('is never given again, whatever its case or kind, also after archiving', async () => {
+    const pair = await mintPair();
+    const { id } = (await give(pair)).body.data;
+    expect((await patch(pair, id, { status: 'archived' })).body.data.status).toBe('archived');
+    const second = await mintCreator(pair.brand.key);
+    for (const more of [{}, { code: 'nIA-10' }, { kind: 'creator' }, { creator: second.id }])
+      expect((await give(pair, more)).body.error.code).toBe('conflict');
+    expect((await call('GET', '/v1/creator-codes', { key: pair.brand.key })).body.data).toEqual([]);
+    // Another account's codes are its own.
+    expect((await give(await mintPair())).status).toBe(201);
+  });
+
+  it('goes to one of two creators when both are given it at once', async () => {
+    const pair = await mintPair();
+    const second = await mintCreator(pair.brand.key);
+    const both = await Promise.all([give(pair), give(pair, { creator: second.id, code: 'NIA-10' })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  it('is refused with its field, and nothing is kept', async () => {
+    const pair = await mintPair();
+    const stranger = (await mintCreator((await mintAccount()).key)).id;
+    const foreign = (await mintProgram((await mintAccount()).key)).id;
+    const refusals: [object, string][] = [
+      [{ code: 'ab' }, '/code'],
+      [{ code: 'a'.repeat(41) }, '/code'],
+      [{ code: 'né-10' }, '/code'],
+      [{ percent: 0 }, '/percent'],
+      [{ percent: 10.001 }, '/percent'],
+      [{ percent: 10, amount: 500 }, '/amount'],
+      [{ amount: 500 }, '/connection'],
+      [{ kind: 'creator', percent: 10 }, '/percent'],
+      [{ existing: true }, '/connection'],
+      [{ creator: stranger }, 'not_agreed'],
+      [{ program: foreign }, 'program_not_found'],
+      [{ connection: `conn_${'0'.repeat(26)}`, percent: 5 }, 'connection_not_found'],
+    ];
+    for (const [more, expected] of refusals) {
+      const { status, body } = await give(pair, more);
+      expect([status, body.error.details[0]?.path ?? body.error.details.reason]).toEqual([422, expected]);
+    }
+    expect((await call('GET', '/v1/creator-codes', { key: pair.brand.key })).body.data).toEqual([]);
+  });
+
+  it('is paused, resumed and archived, and is answered only while it is flagged', async () => {
+    const pair = await mintPair();
+    const { id, version } = (await give(pair)).body.data;
+    for (const status of ['paused', 'active', 'archived', 'active'])
+      expect((await patch(pair, id, { status })).body.data.status).toBe(status);
+    expect((await patch(pair, id, { status: 'paused', version })).body.error.code).toBe('version_conflict');
+    expect((await patch(pair, id, { retry: true })).body.error.details[0].path).toBe('/retry');
+  });
+});

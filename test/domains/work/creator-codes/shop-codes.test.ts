@@ -1,0 +1,177 @@
+// Codes in a connected shop: each is there exactly once, follows its status here, and shows what happens to it there.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { syncDueCodes } from '../../../../src/domains/work/creator-codes/sync-codes.ts';
+import type { Env } from '../../../../src/env.ts';
+import { HOUR_MS } from '../../../../src/kit/time.ts';
+import { systemCtx } from '../../../../src/system-ctx.ts';
+import * as clock from '../../../harness/clock.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
+import { connectShop } from '../../../harness/shops/connect-shop.ts';
+import { minute } from '../../../harness/shops/reading.ts';
+import { type ShopWorld, shopWorld } from '../../../harness/shops/shopify.ts';
+import { mintPair } from '../../../harness/work/submissions.ts';
+import { call } from '../../../harness/world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+type Any = any;
+
+async function scene() {
+  const world = await shopWorld();
+  await world.sim('shop', { currency: 'EUR' });
+  const pair = await mintPair();
+  const connection = await connectShop(world, pair.brand);
+  await minute(world);
+  const key = pair.brand.key;
+  const body = { creator: pair.creator.as, program: pair.program, kind: 'discount', connection };
+  return {
+    ...{ world, env: world.env, pair, connection },
+    give: async (more: object): Promise<Any> => {
+      const { status, body: answer } = await call('POST', '/v1/creator-codes', {
+        ...{ key, env: world.env, body: { ...body, code: 'NIA10', percent: 12.5, ...more } },
+      });
+      if (status !== 201) throw new Error(JSON.stringify(answer));
+      return answer.data;
+    },
+    read: async (id: string): Promise<Any> =>
+      (await call('GET', `/v1/creator-codes/${id}`, { key })).body.data,
+    patch: async (id: string, more: object): Promise<Any> =>
+      (await call('PATCH', `/v1/creator-codes/${id}`, { key, env: world.env, body: more })).body,
+    tick: (env: Env = world.env, at = clock.now()) => syncDueCodes(systemCtx(env, at)),
+  };
+}
+
+/** What an app without the permission is answered. */
+const DENIED = JSON.stringify({
+  data: null,
+  errors: [{ message: 'Access denied', extensions: { code: 'ACCESS_DENIED' } }],
+});
+
+/** The shop's discounts, as the simulator lists them. */
+const atShop = async (world: ShopWorld): Promise<Any[]> => (await world.sim('discounts/list')).discounts;
+
+describe('a code in a shop', () => {
+  let it_: Awaited<ReturnType<typeof scene>>;
+  beforeEach(async () => {
+    it_ = await scene();
+  });
+  afterEach(() => clock.release());
+
+  it('is made there, with what it takes off, and counts its uses', async () => {
+    const { give, read, tick, world } = it_;
+    const { id, shop } = await give({});
+    expect(shop.status).toBe('pending');
+    const other = await give({ code: 'NIA-5', percent: undefined, amount: 550 });
+    await tick();
+    await tick();
+    expect((await read(id)).shop).toMatchObject({
+      ...{ status: 'active', problem: null, code: 'NIA10', percent: 12.5, amount: null, uses: 0 },
+    });
+    expect(await read(other.id)).toMatchObject({
+      ...{ currency: 'eur', amount: 550, shop: { status: 'active', percent: null, amount: 550 } },
+    });
+    const made = (await atShop(world)).toReversed();
+    expect(made.map((one) => [one.code, one.share, one.amount])).toEqual([
+      ['NIA10', 0.125, null],
+      ['NIA-5', null, 550],
+    ]);
+    for (let n = 0; n < 3; n++)
+      await world.sim('orders', { lines: [{ price: '10.00' }], discounts: ['nia10'] });
+    await tick(undefined, clock.now() + HOUR_MS);
+    expect((await read(id)).shop.uses).toBe(3);
+  });
+
+  it('follows its status, and an edit at the shop is shown and not undone', async () => {
+    const { give, read, patch, tick, world } = it_;
+    const { id } = await give({});
+    await tick();
+    const active = async () => (await atShop(world))[0].status;
+    for (const [status, there] of [
+      ['paused', 'EXPIRED'],
+      ['active', 'ACTIVE'],
+      ['archived', 'EXPIRED'],
+      ['active', 'ACTIVE'],
+    ]) {
+      expect((await patch(id, { status })).data.status).toBe(status);
+      await tick();
+      expect(await active()).toBe(there);
+    }
+    const { number } = (await atShop(world))[0];
+    await world.sim(`discounts/${number}/edit`, { percent: 50, ended: true });
+    await tick(undefined, clock.now() + HOUR_MS);
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'active', percent: 12.5, shop: { status: 'paused', percent: 50 } },
+    });
+    await world.sim(`discounts/${number}/delete`);
+    await tick(undefined, clock.now() + 2 * HOUR_MS);
+    const { shop } = await read(id);
+    expect([shop.status, shop.problem.reason]).toEqual(['deleted', 'deleted']);
+    expect(await atShop(world)).toEqual([]);
+  });
+
+  it('that the shop has already is taken over only when told so', async () => {
+    const { give, read, patch, tick, world } = it_;
+    await world.sim('discounts', { code: 'nia10', percent: 20 });
+    const { id } = await give({});
+    await tick();
+    const { shop } = await read(id);
+    expect([shop.status, shop.problem.reason]).toEqual(['failed', 'code_exists']);
+    expect(shop.problem.fix).toMatch(/existing/);
+    await tick(undefined, clock.now() + 2 * HOUR_MS);
+    expect((await patch(id, { existing: true })).data.shop.status).toBe('pending');
+    await tick();
+    expect((await read(id)).shop).toMatchObject({
+      status: 'active',
+      code: 'nia10',
+      percent: 20,
+      problem: null,
+    });
+    expect(await atShop(world)).toHaveLength(1);
+    const missing = await give({ code: 'NOT-THERE', percent: undefined, existing: true });
+    await tick();
+    expect((await read(missing.id)).shop.problem.reason).toBe('code_not_found');
+    expect(await atShop(world)).toHaveLength(1);
+  });
+
+  it('says why it could not be made, and is made once the reason is gone', async () => {
+    const { give, read, patch, tick, world, pair } = it_;
+    await world.fault('answer_after', 'POST graphql codeDiscountNodeByCode', { times: 1, body: DENIED });
+    const { id } = await give({});
+    await tick();
+    const { shop } = await read(id);
+    expect([shop.status, shop.problem.reason]).toEqual(['failed', 'permission']);
+    expect(shop.problem.fix).toMatch(/Reconnect the shop/);
+    expect((await call('GET', `/v1/creator-codes/${id}`, pair.creator)).body.data.shop.problem).toBeNull();
+    // Connecting again asks for all permissions.
+    await connectShop(world, pair.brand);
+    await tick();
+    expect((await read(id)).shop.status).toBe('active');
+    await world.fault('rate_limit', 'POST graphql', { times: 1 });
+    const second = await give({ code: 'LATER' });
+    await tick();
+    expect((await read(second.id)).shop).toMatchObject({
+      status: 'pending',
+      problem: { reason: 'rate_limited' },
+    });
+    await tick(undefined, clock.now() + HOUR_MS);
+    expect((await read(second.id)).shop).toMatchObject({ status: 'active', problem: null });
+    expect((await patch(second.id, { retry: true })).error.code).toBe('conflict');
+  });
+});
+
+it('of a process that dies at any moment is in the shop exactly once', async () => {
+  const contacts = await atEveryDeath({
+    scene: async () => {
+      const there = await scene();
+      return { ...there, code: await there.give({}) };
+    },
+    live: async ({ tick }, env) => await tick(env),
+    afterwards: async ({ tick, read, world, code }) => {
+      const later = clock.now() + HOUR_MS;
+      await tick(undefined, later);
+      await tick(undefined, later + HOUR_MS);
+      expect(await atShop(world)).toHaveLength(1);
+      expect((await read(code.id)).shop.status).toBe('active');
+    },
+  });
+  expect(contacts.filter((name) => name.startsWith('platform'))).toHaveLength(2);
+});
