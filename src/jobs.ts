@@ -30,6 +30,7 @@ import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
 import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
+import { sampleJobs } from './domains/work/samples/jobs.ts';
 import { defineJob, type Job } from './jobs/define-job.ts';
 import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
 import { MINUTE_MS, SECOND_MS } from './kit/time.ts';
@@ -65,6 +66,7 @@ export const jobs: readonly Job[] = [
   ...auditJobs,
   ...keyJobs,
   ...productJobs,
+  ...sampleJobs,
   // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',

@@ -85,6 +85,10 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/work/submissions/routes.ts').then((m) => m.submissionRoutes),
     },
     {
+      under: ['/v1/samples'],
+      load: () => import('./domains/work/samples/routes.ts').then((m) => m.sampleRoutes),
+    },
+    {
       under: ['/v1/retainers'],
       load: () => import('./domains/work/retainers/routes.ts').then((m) => m.retainerRoutes),
     },

@@ -14,6 +14,22 @@ import { gid, iso, type World } from './world.ts';
 const MOST_LINES = 499;
 const LONGEST_TAG = 40;
 const MOST_TAGS = 250;
+const LONGEST_LINE = 255;
+const PROVINCES: Record<string, string[]> = {
+  US: [
+    ...['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS'],
+    ...['KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC'],
+    ...['ND', 'OH', 'OK', 'OR', 'PA', 'PR', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI'],
+    'WY',
+  ],
+  CA: ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT'],
+  AU: ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'],
+};
+const ZIPS: Record<string, RegExp> = {
+  US: /^\d{5}(-\d{4})?$/,
+  CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,
+  DE: /^\d{5}$/,
+};
 
 interface UserError {
   field: string[] | null;
@@ -69,6 +85,19 @@ class Reading {
     };
   }
 
+  address(input: Fields): void {
+    const path = (field: string) => ['shippingAddress', field];
+    for (const [field, value] of Object.entries(input))
+      if (String(value ?? '').length > LONGEST_LINE) this.wrong(path(field), `${field} is too long`);
+    for (const field of ['lastName', 'address1', 'city', 'countryCode'])
+      if (!input[field]?.trim()) this.wrong(path(field), `${field} can't be blank`);
+    const provinces = PROVINCES[input.countryCode];
+    if (provinces && !provinces.includes(input.provinceCode))
+      this.wrong(path('provinceCode'), 'Province is not valid in the country');
+    const zip = ZIPS[input.countryCode];
+    if (zip && !zip.test(input.zip ?? '')) this.wrong(path('zip'), 'Zip is not valid in the province');
+  }
+
   tags(tags: string[]): string[] {
     if (tags.length > MOST_TAGS) this.wrong(['tags'], `Tags can't have more than ${MOST_TAGS} tags`);
     if (tags.some((tag) => tag.length > LONGEST_TAG))
@@ -103,6 +132,7 @@ function read(world: World, input: Fields): { fields: Partial<Draft>; errors: Us
   if (input.customAttributes !== undefined) fields.attributes = input.customAttributes ?? [];
   if (input.taxExempt !== undefined) fields.taxExempt = input.taxExempt ?? false;
   if (input.sourceName !== undefined) fields.source = input.sourceName;
+  if (shippingAddress) reading.address(shippingAddress);
   if (shippingAddress !== undefined)
     fields.address = shippingAddress && { ...NO_ADDRESS, ...shippingAddress };
   if (input.appliedDiscount !== undefined)

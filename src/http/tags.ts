@@ -13,6 +13,7 @@ export const TAGS = {
   Applications: 'A creator in a program, from the first interest to approval.',
   Agreements: 'Terms that creators accept, with their versions.',
   Submissions: 'Work that creators hand in, and its review.',
+  Samples: 'Products that a brand sends to creators.',
   Retainers: 'Steady work for a steady pay.',
   'Creator codes': 'Words that credit a creator: discounts in a shop, and names that visitors give.',
   Campaigns:

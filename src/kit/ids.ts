@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   agreement: 'agr',
   acceptance: 'agac',
   product: 'prod',
+  sample: 'smp',
   retainer: 'ret',
   creatorCode: 'code',
   ledgerLine: 'txn',

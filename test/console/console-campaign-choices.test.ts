@@ -79,20 +79,6 @@ const later = async () => {
   await at.world.meta.sim('clock', { advance: 61_000 });
 };
 
-describe('the settings of a campaign', () => {
-  it('are shown by name, or by ID where the platform does not say the name', async () => {
-    const { world, owner } = at;
-    const body = world.body({ name: 'Named', settings: { pixel: meta.PIXEL } });
-    const { id } = (await world.send('POST', '/v1/campaigns', body)).body.data;
-    const path = `/app/${world.brand.id}/campaigns/${id}`;
-    const shown = async () => wordsOf(await ask(owner, path, { env: world.meta.env }));
-    expect(await shown()).toContain('Pixel Main pixel');
-    await later();
-    await world.meta.fault('refuse', `GET ${meta.MAIN}/adspixels`, { status: 400, code: 100 });
-    expect(await shown()).toContain(`Pixel ${meta.PIXEL}`);
-  });
-});
-
 describe('a field of the campaign form', () => {
   it('offers what the ad account has, by name', async () => {
     const page = await open(at);

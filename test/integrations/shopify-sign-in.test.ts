@@ -86,7 +86,7 @@ describe('a shop', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({
       ...{
         client_id: world.client,
-        scope: 'read_orders,read_products,write_discounts',
+        scope: 'read_orders,write_draft_orders,read_fulfillments,read_products,write_discounts',
         redirect_uri: REDIRECT,
         state: 'st',
       },

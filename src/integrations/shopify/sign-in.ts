@@ -13,6 +13,8 @@ import { appOf, shopIn } from './site.ts';
 /** The requested permissions, and what is missing without each. */
 const SCOPES: Readonly<Record<string, string>> = {
   read_orders: 'reading orders',
+  write_draft_orders: 'sending samples',
+  read_fulfillments: 'tracking samples',
   read_products: 'reading products',
   write_discounts: 'making and pausing discount codes',
 };

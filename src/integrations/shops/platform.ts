@@ -111,6 +111,49 @@ export interface ShopOrder {
   journey: ShopJourney | null;
 }
 
+/** A sample that a shop sends: one piece. */
+export interface SampleToSend {
+  /** The service's ID, which the order keeps as a tag, so that it is found there. */
+  id: string;
+  /** The platform's number of the variant as text. */
+  variant: string;
+  address: {
+    firstName: string | null;
+    lastName: string;
+    company: string | null;
+    line1: string;
+    line2: string | null;
+    city: string;
+    state: string | null;
+    postalCode: string | null;
+    /** ISO 3166-1 alpha-2. */
+    country: string;
+    phone: string | null;
+  };
+}
+
+/** A sample's order before it is made. */
+export interface SampleDraft {
+  /** The platform's number as text. */
+  id: string;
+  /** The ID of the sample; null for a draft that somebody else made. */
+  sample: string | null;
+  /** Whether the platform has worked out what it needs to make the order. */
+  isReady: boolean;
+  stock: 'there' | 'out' | 'gone';
+  /** The order that was made of it; null before. */
+  order: { id: string; name: string } | null;
+}
+
+export interface SampleParcel {
+  /** The platform's number of the order as text. */
+  order: string;
+  isCancelled: boolean;
+  trackingUrl: string | null;
+  /** When all of it arrived (milliseconds); null before. */
+  deliveredAt: number | null;
+}
+
 export interface ShopVariant {
   /** The platform's number as text. */
   id: string;
@@ -226,6 +269,24 @@ export interface ShopPlatform extends Connectable {
     session: ShopSession,
     range: { since: number; next: string | null },
   ): Promise<ListPage<{ id: string; updatedAt: number }>>;
+
+  /**
+   * Stores an order of a sample as a draft: it costs nothing and has no email address. Throws invalid with the field
+   * `address` or `variant` if the platform rejects one. @returns the draft's number.
+   */
+  createSampleDraft(session: ShopSession, sample: SampleToSend): Promise<string>;
+  /** A draft by its number; null if it was deleted. */
+  sampleDraft(session: ShopSession, id: string): Promise<SampleDraft | null>;
+  /** The drafts of a sample, at most 10. The platform's index may lag behind: a new one may be missing. */
+  findSampleDrafts(session: ShopSession, sample: string): Promise<SampleDraft[]>;
+  /** Makes a draft's order. The platform does so once for each draft, however often it is asked. */
+  completeSampleDraft(session: ShopSession, id: string): Promise<{ id: string; name: string }>;
+  /** Deletes a draft of which no order was made. */
+  deleteSampleDraft(session: ShopSession, id: string): Promise<void>;
+  /** How many orders `sampleParcels` reads at once. */
+  parcelsAtOnce: number;
+  /** How far samples' orders got. Those that were deleted or cannot be read any more are left out. */
+  sampleParcels(session: ShopSession, orders: readonly string[]): Promise<SampleParcel[]>;
 
   /** How many products `products` reads at once. */
   productsAtOnce: number;

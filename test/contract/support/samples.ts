@@ -22,6 +22,7 @@ import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_RECORDS } from './money-samples.ts';
 import { PAYMENT_LISTS, PAYMENT_RECORDS } from './payment-samples.ts';
 import { PAYOUT_LISTS, PAYOUT_RECORDS } from './payout-samples.ts';
+import { SAMPLE_LISTS, SAMPLE_RECORDS } from './product-sample-samples.ts';
 import { RETAINER_LISTS, RETAINER_RECORDS } from './retainer-samples.ts';
 
 /** An account that can own records of every kind: a partner, which can use a brand's endpoints as well. */
@@ -88,6 +89,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   ...PAYMENT_RECORDS,
   ...PAYOUT_RECORDS,
   ...RETAINER_RECORDS,
+  ...SAMPLE_RECORDS,
 };
 
 /** How to fill a list with 5 records. Returns how many the list then has. */
@@ -107,6 +109,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   ...PAYMENT_LISTS,
   ...PAYOUT_LISTS,
   ...RETAINER_LISTS,
+  ...SAMPLE_LISTS,
 };
 
 /**

@@ -27,6 +27,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'applications',
     'retainers',
     'submissions',
+    'samples',
     'agreements',
     'programs',
     'creators',

@@ -26,7 +26,6 @@ import {
 } from './campaign-parts.tsx';
 import { reasonTitle, said } from './problem-words.ts';
 import { Results } from './results.tsx';
-import { readSettingNames } from './setting-names.ts';
 import { Terms } from './terms.tsx';
 import { lastStop, Timeline, type Told } from './timeline.tsx';
 
@@ -60,10 +59,7 @@ export const campaignPage = placePage({
       readAds(at, params.id),
       wholeList(at, 'GET /v1/connections'),
     ]);
-    const [connection, names] = await Promise.all([
-      connectionOf(at, campaign, connections.items),
-      readSettingNames(at, campaign, connections.items),
-    ]);
+    const connection = await connectionOf(at, campaign, connections.items);
     const { timeline = [] } = campaign;
     const offers = offersFor({ at, campaign, timeline });
     const changes = changesCampaigns(at) && campaign.status !== 'archived';
@@ -82,7 +78,7 @@ export const campaignPage = placePage({
           <Results campaign={campaign} results={results} />
           <Ads campaign={campaign} results={results} ads={ads} changes={changes} />
           <AdSets campaign={campaign} ads={ads} changes={changes} />
-          <Terms at={at} campaign={campaign} connection={connection} names={names} />
+          <Terms at={at} campaign={campaign} connection={connection} />
           <Timeline at={at} timeline={timeline} currency={campaign.currency} />
           {offers.has('copy') && <CopyOrEnd campaign={campaign} offers={offers} />}
         </>

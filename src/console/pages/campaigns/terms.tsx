@@ -8,18 +8,15 @@ import { day, money, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 import { adPlatformName, budgetWords } from './campaign-parts.tsx';
 import { countryName, fieldName, valueName } from './field-names.ts';
-import { nameKey, type SettingNames } from './setting-names.ts';
 
 export function Terms({
   at,
   campaign,
   connection,
-  names,
 }: {
   at: PlaceVisit;
   campaign: Campaign;
   connection: Connection | null;
-  names: SettingNames;
 }) {
   const { destination, schedule, ad, audience, creatorPay } = campaign;
   return (
@@ -40,7 +37,7 @@ export function Terms({
           ['Call to action', words(ad.callToAction)],
           ['Identity', campaign.identity === 'brand' ? 'Brand' : 'Creator'],
           ...Object.entries((campaign.settings ?? {}) as object).map(([name, value]) =>
-            settingFact(`/settings/${name}`, value, names),
+            settingFact(`/settings/${name}`, value),
           ),
           ...Object.entries((campaign.tracking ?? {}) as object).map(([name, value]) =>
             settingFact(`/tracking/${name}`, value),
@@ -104,17 +101,16 @@ function payWords(
   return cap === null ? what : `${what}, capped at ${money(cap, currency)}`;
 }
 
-/** A setting and its value. @param path in the body of a campaign. @param names of IDs; without one an ID is shown. */
-export function settingFact(path: string, value: unknown, names: SettingNames = new Map()): [string, string] {
+/** A setting and its value. @param path in the body of a campaign. */
+export function settingFact(path: string, value: unknown): [string, string] {
   const name = path.split('/').at(-1)!;
-  const nameOf = (at: string) => (id: string) => names.get(nameKey(at, id));
-  if (!isParts(value)) return [fieldName(path), valueWords(value, nameOf(path))];
+  if (!isParts(value)) return [fieldName(path), valueWords(value)];
   // Settings of an added platform have the same labels as the campaign's own.
   const [label, under] = path.startsWith('/settings/')
     ? [adPlatformName(name), '/settings']
     : [fieldName(path), path];
   const parts = Object.entries(value).map(
-    ([key, part]) => `${fieldName(`${under}/${key}`)}: ${valueWords(part, nameOf(`${path}/${key}`))}`,
+    ([key, part]) => `${fieldName(`${under}/${key}`)}: ${valueWords(part)}`,
   );
   return [label, parts.join(', ')];
 }
@@ -122,16 +118,14 @@ export function settingFact(path: string, value: unknown, names: SettingNames = 
 const isParts = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function valueWords(value: unknown, nameOf: (id: string) => string | undefined = () => undefined): string {
+function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.map((one) => valueWords(one, nameOf)).join(', ');
+  if (Array.isArray(value)) return value.map(valueWords).join(', ');
   if (isParts(value))
     return Object.entries(value)
       .map(([key, part]) => `${fieldName(key)}: ${valueWords(part)}`)
       .join(', ');
   const text = String(value ?? '');
-  const name = nameOf(text);
-  if (name !== undefined) return name;
   // A value in capitals is one of the platform's codes.
   return /^[A-Z]{4,}(_[A-Z]+)*$/.test(text) ? valueName(text) : text;
 }

@@ -22,14 +22,12 @@ interface Asked {
   objective: AdObjective;
   /** The paths of fields. Fields without a list on the platform are left out of the answer. */
   paths: readonly string[];
-  /** How long the platform may take, in milliseconds; by default as long as a form waits for its lists. */
-  patienceMs?: number | undefined;
 }
 
 /** How long a list is served from memory. */
 const KEPT_MS = MINUTE_MS;
-/** A form waits for these lists but works without them, so the platform gets less time than usual. */
-export const PATIENCE_MS = 8 * SECOND_MS;
+/** A page waits for these lists but works without them, so the platform gets less time than usual. */
+const PATIENCE_MS = 8 * SECOND_MS;
 const LISTS = new BoundedMap<{ items: readonly FieldChoice[]; until: number }>(
   { entries: 500, bytes: 4 * 1024 * 1024 },
   ({ items }) => JSON.stringify(items).length,
@@ -58,7 +56,7 @@ export async function listFieldChoices(ctx: Ctx, id: string, asked: Asked): Prom
   if (open.length === 0) return found;
   const read = async (platform: AdPlatform, session: AdSession) => {
     await spendLookUp(ctx, row.holder, open.length);
-    const patient = { ...session, timeoutMs: asked.patienceMs ?? PATIENCE_MS };
+    const patient = { ...session, timeoutMs: PATIENCE_MS };
     return await Promise.all(open.map((path) => readOne(platform, patient, path, asked.objective)));
   };
   const now = await useConnection(ctx, row, read).catch((error: unknown) =>

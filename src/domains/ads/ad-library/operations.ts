@@ -4,12 +4,11 @@ import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { OBJECTIVES } from '../campaign-terms/terms.ts';
-import { listFieldChoices, PATIENCE_MS } from './list-field-choices.ts';
+import { listFieldChoices } from './list-field-choices.ts';
 
 const ChoicesQuery = z.strictObject({
   objective: z.enum(OBJECTIVES).describe('What the campaign is for at the platform.'),
   paths: z.string().max(2000).describe('JSON pointers of fields, with commas between them.'),
-  patienceMs: z.coerce.number().int().positive().max(PATIENCE_MS).optional(),
 });
 
 export const adLibraryOperations = {
@@ -18,7 +17,7 @@ export const adLibraryOperations = {
     access: access.reads(),
     params: pathId,
     query: ChoicesQuery,
-    handle: async (ctx, { params, query: { paths, ...asked } }) =>
-      ok(await listFieldChoices(ctx, params.id, { ...asked, paths: paths.split(',') })),
+    handle: async (ctx, { params, query: { objective, paths } }) =>
+      ok(await listFieldChoices(ctx, params.id, { objective, paths: paths.split(',') })),
   }),
 };

@@ -38,6 +38,16 @@ export async function findCatalogueOf(ctx: SystemCtx, connectionId: string): Pro
   );
 }
 
+/** The connection by which a catalogue was read last. */
+export async function findConnectionOf(ctx: SystemCtx, id: number): Promise<string | null> {
+  const row = await mainDb(ctx.env)
+    .select({ connectionId: catalogues.connectionId })
+    .from(catalogues)
+    .where(eq(catalogues.id, id))
+    .get();
+  return row?.connectionId ?? null;
+}
+
 /** The catalogues in use that are read by these connections. */
 export async function listCataloguesOf(
   ctx: SystemCtx,

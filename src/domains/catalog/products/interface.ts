@@ -1,6 +1,8 @@
 // What other domains may ask of products, and what products ask of those above them.
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { openAccessCode } from './access-code.ts';
+import { findProduct, saveCodeReading } from './store.ts';
 
 export {
   deleteUnlistedVariants,
@@ -14,7 +16,18 @@ export {
   saveReadProducts,
   saveUnlistedProducts,
 } from './shop-store.ts';
-export { listActiveProducts } from './store.ts';
+export { findProductToSend, isSampleable, listActiveProducts, type ProductToSend } from './store.ts';
+
+/**
+ * The access code of an account's product, for whoever its caller lets read it. The reading is recorded in the batch.
+ * Null where none is set. Throws unavailable when it cannot be decrypted.
+ */
+export async function getAccessCode(ctx: Ctx, accountId: string, productId: string): Promise<string | null> {
+  const row = await findProduct(ctx, accountId, productId);
+  if (!row) return null;
+  saveCodeReading(ctx, row.id);
+  return row.accessCode === null ? null : await openAccessCode(ctx, row, row.accessCode);
+}
 
 /**
  * A SELECT of the IDs of products in programs that the caller can see: the caller's own, or with `program` just that

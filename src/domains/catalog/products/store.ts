@@ -10,6 +10,7 @@ import { notFound } from '../../../kit/error.ts';
 import { startOfDay } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { ProductRow, ProductStatus } from './product.ts';
+import { listShopVariants } from './shop-store.ts';
 import { productCodeReadings, products } from './table.ts';
 
 /** A product as most readers need it: without its code. */
@@ -19,14 +20,52 @@ const { accessCode: _, ...SEEN } = getTableColumns(products);
 
 /** A product of the acting account. Throws not_found for any other. */
 export async function requireOwnProduct(ctx: Ctx, id: string): Promise<ProductRow> {
-  const row = await mainDb(ctx.env)
-    .select()
-    .from(products)
-    .where(and(eq(products.id, id), eq(products.accountId, actingAccount(ctx.actor).id)))
-    .get();
+  const row = await findProduct(ctx, actingAccount(ctx.actor).id, id);
   if (!row) throw notFound('product');
   return row;
 }
+
+/** A product of an account; null for any other. */
+export async function findProduct(ctx: SystemCtx, accountId: string, id: string): Promise<ProductRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), eq(products.accountId, accountId)))
+    .get();
+  return row ?? null;
+}
+
+/** A product as those who send it need it. */
+export interface ProductToSend {
+  id: string;
+  accountId: string;
+  /** Whether samples of it may be asked for: it is active, and its account says so. */
+  sampleable: boolean;
+  /** The IDs of its variants. */
+  variants: string[];
+  /** The catalogue of the shop that sends it; null for a product that the account keeps here itself. */
+  catalogue: number | null;
+}
+
+/** Any account's product; null when there is none. */
+export async function findProductToSend(ctx: SystemCtx, id: string): Promise<ProductToSend | null> {
+  const row = await mainDb(ctx.env).select(SEEN).from(products).where(eq(products.id, id)).get();
+  if (!row) return null;
+  const { accountId, catalogue } = row;
+  const sampleable = row.sampleable && row.status === 'active';
+  const ofShop = (await listShopVariants(ctx, [row], Number.MAX_SAFE_INTEGER)).get(id);
+  const variants = (ofShop?.shown ?? row.variants).map((one) => one.id);
+  return { id, accountId, sampleable, variants, catalogue };
+}
+
+/** SQL for whether samples of an account's product may be asked for. */
+export const isSampleable = (id: string, accountId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${products} WHERE ${and(
+    eq(products.id, id),
+    sql`+${products.accountId} = ${accountId}`,
+    sql`+${products.sampleable} = 1`,
+    sql`+${products.status} = 'active'`,
+  )})`;
 
 /** What a creator sees of products, as conditions that the domains above know. */
 export interface CreatorSight {

@@ -59,6 +59,6 @@ export async function recordOrders(
 async function noteTest(ctx: SystemCtx, id: string, orders: readonly ShopOrder[]): Promise<void> {
   const [newest] = orders.filter(({ noSale }) => noSale === 'test').sort((a, b) => b.createdAt - a.createdAt);
   if (!newest) return;
-  const { name, createdAt } = newest;
-  await saveTestOrder(ctx, id, { name, createdAt, readAt: ctx.now });
+  const { id: order, name, createdAt } = newest;
+  await saveTestOrder(ctx, id, { id: order, name, createdAt, readAt: ctx.now });
 }

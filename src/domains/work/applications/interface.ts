@@ -11,6 +11,28 @@ export { closeApplications } from './close-applications.ts';
 
 export { findApplication } from './store.ts';
 
+/** SQL for whether a creator has an approved application to a program, or with null to any of the account's. */
+export const isApprovedIn = (accountId: string, creatorId: string, programId: string | null): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${and(
+    eq(applications.creatorId, creatorId),
+    eq(applications.status, 'approved'),
+    sql`+${applications.accountId} = ${accountId}`,
+    programId === null ? undefined : sql`+${applications.programId} = ${programId}`,
+  )})`;
+
+/** The same as isApprovedIn, read now. */
+export async function findApprovedIn(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+  programId: string | null,
+): Promise<boolean> {
+  const row = await mainDb(ctx.env).get<{ found: number }>(
+    sql`SELECT ${isApprovedIn(accountId, creatorId, programId)} AS found`,
+  );
+  return row.found === 1;
+}
+
 /**
  * Sets whether the brand's charges for this creator's pay are in order: past_due after the last retry failed,
  * current again after a charge succeeds. A repeat changes nothing.

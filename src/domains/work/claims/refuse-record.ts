@@ -4,6 +4,7 @@ import { closeApplications, refreshRoster } from '../applications/interface.ts';
 import { endAllRelationships, findOffered, saveUnclaimed } from '../creator-consent/interface.ts';
 import { searchWords } from '../creator-consent/search-words.ts';
 import { cancelRetainers } from '../retainers/interface.ts';
+import { closeSamples } from '../samples/close-samples.ts';
 
 /**
  * A person refuses a record at an address that it verified: the address is removed, all agreements in the
@@ -24,5 +25,6 @@ export async function refuseRecord(ctx: SystemCtx, person: string, creatorId: st
   });
   await closeApplications(ctx, null, creatorId, 'account');
   await cancelRetainers(ctx, creatorId);
+  await closeSamples(ctx, null, creatorId);
   refreshRoster(ctx, creatorId);
 }

@@ -2,6 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { refreshRoster } from '../applications/interface.ts';
 import { findOffered, hasRecord, saveTakenOver, saveUnclaimed } from '../creator-consent/interface.ts';
+import { closeSamples } from '../samples/close-samples.ts';
 
 /**
  * A person takes over a record at an address that it verified: from then on only that person controls the
@@ -20,6 +21,8 @@ export async function takeOver(ctx: SystemCtx, person: string, creatorId: string
     // The marketplace lists each person once.
     ...(another ? { visibility: 'private' as const } : {}),
   });
+  // Their addresses are what somebody else wrote in the person's name.
+  await closeSamples(ctx, null, creatorId);
   for (const load of ctx.reactions.recordTakenOver) await (await load())(ctx, creatorId);
   refreshRoster(ctx, creatorId);
 }

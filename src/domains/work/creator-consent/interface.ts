@@ -95,6 +95,11 @@ export async function takesSubmissions(
   return row.status === 'paused' ? 'paused' : 'yes';
 }
 
+/** SQL for whether an account and a creator have agreed to work together, and the account is active. */
+export const isTogether = (account: SQL, creator: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM creator_relationships r JOIN accounts b ON b.id = r.account_id
+    WHERE r.account_id = ${account} AND r.creator_id = ${creator} AND r.consent = 'agreed' AND b.status = 'active')`;
+
 /** A SELECT of the IDs of the accounts that a creator has an agreed relationship with. */
 export const agreedAccounts: AgreedAccounts = (creatorId) =>
   sql`SELECT account_id AS value FROM creator_relationships WHERE creator_id = ${creatorId} AND consent = 'agreed'`;

@@ -15,6 +15,7 @@ import {
 } from '../creator-consent/interface.ts';
 import { isCreatorsSide, keepsRecord, shownVersion, speaksAs, stageOf } from '../creator-consent/stage.ts';
 import type { Viewer } from '../creator-consent/viewer.ts';
+import { closeSamples } from '../samples/close-samples.ts';
 import type { CreatorUpdateInput } from './creator-input.ts';
 import { checkThumbnails, exchangeFiles } from './creator-media.ts';
 import type { Creator } from './creator-record.ts';
@@ -64,7 +65,7 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
   // The response is read in parallel with the applications to close.
   const [record] = await Promise.all([
     withDetails(ctx, viewer, edited(ctx, found, changes), known),
-    relationship.status === 'removed' ? closeApplications(ctx, viewer.id, id, 'account') : null,
+    relationship.status === 'removed' ? closeRecords(ctx, viewer.id, id) : null,
   ]);
   if (brands)
     setBrands(
@@ -77,6 +78,13 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
   const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands ?? hiddenFrom;
   if (projected !== undefined) refreshRoster(ctx, id);
   return record;
+}
+
+async function closeRecords(ctx: Ctx, accountId: string, creatorId: string): Promise<void> {
+  await Promise.all([
+    closeApplications(ctx, accountId, creatorId, 'account'),
+    closeSamples(ctx, accountId, creatorId),
+  ]);
 }
 
 /** Whether linking a client brand is the creator's consent too. */

@@ -8,6 +8,7 @@ import { closeApplications, refreshRoster, setBrands } from '../applications/int
 import { consentMachine, type Side, withEnd, withYes } from '../creator-consent/consent.ts';
 import type { RelationshipRow } from '../creator-consent/creator.ts';
 import { recordActivity, saidNow, savedRelationship } from '../creator-consent/interface.ts';
+import { closeSamples } from '../samples/close-samples.ts';
 import { presentWithAgreements } from './get-relationship.ts';
 import {
   type FoundRelationship,
@@ -77,7 +78,10 @@ async function answered(
   saveRelationship(ctx, found, after, before);
   if (side === 'creator') recordActivity(ctx, before.creatorId);
   if (to !== 'agreed') {
-    await closeApplications(ctx, before.accountId, before.creatorId, side);
+    await Promise.all([
+      closeApplications(ctx, before.accountId, before.creatorId, side),
+      closeSamples(ctx, before.accountId, before.creatorId),
+    ]);
     // A partner's links to its client brands were part of representing the creator.
     if (found.accountType === 'partner')
       setBrands(

@@ -1,0 +1,39 @@
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { emitMove } from './emit-move.ts';
+import { movedColumns } from './moved-columns.ts';
+import { saveOrderWithdrawn } from './order-store.ts';
+import type { SampleRow } from './sample.ts';
+import { listOpenSamples, listPartedSamples, saveSample } from './store.ts';
+
+/** The most of one night. The next night continues. */
+const MOST = 500;
+
+/**
+ * Rejects a creator's samples in the batch that were not sent yet, and erases their addresses, because the
+ * relationship behind them ends or the record changes hands.
+ * @param accountId one account, or null for all of them.
+ */
+export async function closeSamples(
+  ctx: SystemCtx,
+  accountId: string | null,
+  creatorId: string,
+): Promise<void> {
+  for (const row of await listOpenSamples(ctx, accountId, creatorId)) close(ctx, row);
+}
+
+/** Rejects what is left of relationships that ended otherwise, such as with a partner's link. Cron. */
+export async function closePartedSamples(ctx: SystemCtx): Promise<void> {
+  for (const row of await listPartedSamples(ctx, MOST)) await closeParted(ctx, row);
+}
+
+/** Rejects a sample in a batch of its own, because the two no longer work together. */
+export async function closeParted(ctx: SystemCtx, row: SampleRow): Promise<void> {
+  await inOneBatch(ctx, (own) => close(own, row));
+}
+
+function close(ctx: SystemCtx, row: SampleRow): void {
+  saveSample(ctx, row, { status: 'rejected', ...movedColumns(ctx.now, row, 'rejected') });
+  saveOrderWithdrawn(ctx, row.id);
+  emitMove(ctx, row, 'sample.rejected');
+}

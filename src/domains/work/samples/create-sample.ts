@@ -1,0 +1,154 @@
+import type * as z from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
+import { newId } from '../../../kit/ids.ts';
+import { findProductToSend, type ProductToSend } from '../../catalog/products/interface.ts';
+import { findApprovedIn } from '../applications/interface.ts';
+import {
+  creatorPaused,
+  recordActivity,
+  refuseWhilePaused,
+  takesSubmissions,
+} from '../creator-consent/interface.ts';
+import { findProgram } from '../program-terms/interface.ts';
+import { addressOf, sealAddress } from './address.ts';
+import { presentSample, type Sample, type SampleCreate, type SampleRow } from './sample.ts';
+import { countOpenAsks, insertSample } from './store.ts';
+
+type Input = z.output<typeof SampleCreate>;
+
+/** The most samples of an account that a creator may ask for before they are sent. */
+const MOST_OPEN = 5;
+
+/** A creator asks for a sample, or a brand offers one. */
+export async function createSample(ctx: Ctx, input: Input): Promise<Sample> {
+  const row = ctx.actor.account ? await offerOf(ctx, input) : await requestOf(ctx, input);
+  emit(ctx, {
+    type: 'sample.created',
+    account: row.accountId,
+    creator: row.creatorId,
+    data: { sample: row.id },
+  });
+  return presentSample(row, null, ctx.actor.account === null);
+}
+
+async function offerOf(ctx: Ctx, input: Input): Promise<SampleRow> {
+  const accountId = ctx.actor.account!.id;
+  if (input.address !== undefined)
+    throw new AppError('permission_denied', 'Only the creator can give the address. Offer it without one.');
+  if (input.creator === undefined) throw invalidField('/creator', 'Say to whom it is offered.', 'required');
+  const creatorId = input.creator;
+  const check = async () => {
+    const product = await findProductToSend(ctx, input.product);
+    if (product?.accountId !== accountId) throw noProduct();
+    if (!product.sampleable)
+      throw rejected('product_not_sampleable', 'The product is archived, or not sampleable.');
+    await checkTogether(ctx, accountId, creatorId);
+    await checkProgram(ctx, input.program, product);
+    return product;
+  };
+  const row = rowOf(ctx, input, await check(), creatorId, true);
+  write(ctx, row, check);
+  return row;
+}
+
+async function requestOf(ctx: Ctx, input: Input): Promise<SampleRow> {
+  const creatorId = ctx.actor.creator!;
+  if (input.creator !== undefined && input.creator !== creatorId)
+    throw new AppError('permission_denied', 'A creator asks for samples for itself.');
+  if (input.address === undefined) throw invalidField('/address', 'Say where to send it.', 'required');
+  const check = async () => {
+    const product = await findProductToSend(ctx, input.product);
+    // What a creator cannot see answers as what is not there.
+    if (!product?.sampleable || (await takesSubmissions(ctx, product.accountId, creatorId)) === 'no')
+      throw noProduct();
+    await checkTogether(ctx, product.accountId, creatorId);
+    await checkProgram(ctx, input.program, product);
+    if (!(await findApprovedIn(ctx, product.accountId, creatorId, input.program ?? null)))
+      throw rejected('application_not_approved', 'The creator has no approved application to the brand.');
+    if ((await countOpenAsks(ctx, product.accountId, creatorId)) >= MOST_OPEN)
+      throw rejected('sample_limit', 'So many samples of this brand are still to be sent.', {
+        limit: MOST_OPEN,
+      });
+    return product;
+  };
+  const product = await check();
+  const bare = rowOf(ctx, input, product, creatorId, false);
+  const row = { ...bare, address: await sealAddress(ctx, bare, addressOf(input.address)) };
+  write(ctx, row, check);
+  recordActivity(ctx, creatorId);
+  return row;
+}
+
+function write(ctx: Ctx, row: SampleRow, check: () => Promise<unknown>): void {
+  refuseWhilePaused(ctx, row);
+  insertSample(ctx, row, MOST_OPEN, async () => {
+    try {
+      await check();
+      return null;
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  });
+}
+
+function rowOf(
+  ctx: Ctx,
+  input: Input,
+  product: ProductToSend,
+  creatorId: string,
+  offered: boolean,
+): SampleRow {
+  return {
+    id: newId('sample', ctx.now),
+    accountId: product.accountId,
+    creatorId,
+    productId: product.id,
+    variantId: variantOf(product, input.variant),
+    programId: input.program ?? null,
+    status: 'pending',
+    offered,
+    address: null,
+    eraseAt: null,
+    note: input.note ?? null,
+    trackingUrl: null,
+    approvedAt: null,
+    shippedAt: null,
+    deliveredAt: null,
+    version: 1,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
+}
+
+function variantOf({ variants }: ProductToSend, given: string | undefined): string | null {
+  if (given === undefined) {
+    if (variants.length > 0) throw invalidField('/variant', 'Say which of its variants.', 'required');
+    return null;
+  }
+  if (!variants.includes(given)) throw invalidField('/variant', 'The product has no such variant.');
+  return given;
+}
+
+/** Throws operation_rejected unless both work together and the account has not paused the creator. */
+async function checkTogether(ctx: Ctx, accountId: string, creatorId: string): Promise<void> {
+  const takes = await takesSubmissions(ctx, accountId, creatorId);
+  if (takes === 'paused') throw creatorPaused();
+  if (takes === 'no')
+    throw rejected(
+      'not_agreed',
+      'The brand and the creator have not agreed to work together, or no longer do.',
+    );
+}
+
+async function checkProgram(ctx: Ctx, id: string | undefined, product: ProductToSend): Promise<void> {
+  if (id === undefined) return;
+  const program = await findProgram(ctx, id);
+  if (program?.accountId !== product.accountId) throw rejected('program_not_found', 'No such program.');
+  if (!program.products.includes(product.id))
+    throw rejected('product_not_in_program', "Not one of the program's products.", { product: product.id });
+}
+
+const noProduct = () => rejected('product_not_found', 'No such product, or none with samples.');

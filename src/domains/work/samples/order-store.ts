@@ -1,0 +1,141 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { AppError } from '../../../kit/error.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import type { Problem } from './problem.ts';
+import type { SampleRow } from './sample.ts';
+import { sampleOrders } from './table.ts';
+
+export type SampleOrderRow = typeof sampleOrders.$inferSelect;
+
+/** How long a shop's index may take to find a draft that was just stored. */
+export const INDEX_LAG_MS = 2 * MINUTE_MS;
+
+/** Adds the intent to have a shop send the sample, in the batch that approves it. */
+export function insertSampleOrder(
+  ctx: SystemCtx,
+  { id }: SampleRow,
+  { catalogue, variant }: Pick<SampleOrderRow, 'catalogue' | 'variant'>,
+): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .insert(sampleOrders)
+      .values({ sampleId: id, catalogue, variant, state: 'due', dueAt: ctx.now }),
+  );
+}
+
+const SURE = (id: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${sampleOrders} WHERE ${and(
+    eq(sampleOrders.sampleId, id),
+    eq(sampleOrders.state, 'completing'),
+    sql`${sampleOrders.problem} IS NOT 'order_unknown'`,
+  )})`;
+
+function requireSure(ctx: SystemCtx, id: string): void {
+  ctx.write.require(
+    SURE(id),
+    async () => new AppError('conflict', "The shop's order of this sample is being made. Try again later."),
+  );
+}
+
+/** Lets no order of a sample be made any more. The batch fails with a conflict while one may have been made. */
+export function saveOrderWithdrawn(ctx: SystemCtx, id: string): void {
+  requireSure(ctx, id);
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(sampleOrders)
+      .set({
+        state: 'withdrawn',
+        problem: null,
+        dueAt: sql`MAX(${ctx.now}, COALESCE(${sampleOrders.askedAt}, 0) + ${INDEX_LAG_MS})`,
+      })
+      .where(and(eq(sampleOrders.sampleId, id), sql`${sampleOrders.state} IN ('due', 'completing')`)),
+  );
+}
+
+/** Has the order made with another address. The batch fails with a conflict while one may have been made. */
+export function saveOrderChanged(ctx: SystemCtx, id: string): void {
+  requireSure(ctx, id);
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(sampleOrders)
+      .set({ problem: null, dueAt: ctx.now })
+      .where(and(eq(sampleOrders.sampleId, id), eq(sampleOrders.state, 'due'))),
+  );
+}
+
+/** Claims orders that are due, until `until` (milliseconds), longest waiting first. @param made those that exist already. */
+export async function claimSampleOrders(
+  ctx: SystemCtx,
+  { until, limit, made }: { until: number; limit: number; made: boolean },
+): Promise<SampleOrderRow[]> {
+  const due = sql`SELECT sample_id FROM sample_orders WHERE due_at <= ${ctx.now} AND lease_until <= ${ctx.now}
+    AND (state = 'made') = ${made ? 1 : 0} ORDER BY due_at LIMIT ${limit}`;
+  return await mainDb(ctx.env)
+    .update(sampleOrders)
+    .set({ leaseUntil: until })
+    .where(sql`${sampleOrders.sampleId} IN (${due})`)
+    .returning();
+}
+
+const held = ({ sampleId, leaseUntil, state }: SampleOrderRow) =>
+  and(
+    eq(sampleOrders.sampleId, sampleId),
+    eq(sampleOrders.leaseUntil, leaseUntil),
+    eq(sampleOrders.state, state),
+  );
+
+/** Saves a step of a claimed order; null when another run has it, or it was withdrawn meanwhile. */
+export async function saveOrderStep(
+  ctx: SystemCtx,
+  before: SampleOrderRow,
+  changes: Partial<SampleOrderRow>,
+): Promise<SampleOrderRow | null> {
+  const rows = await mainDb(ctx.env).update(sampleOrders).set(changes).where(held(before)).returning();
+  return rows[0] ?? null;
+}
+
+/**
+ * Gives a claimed order back whose shop could not be asked, whatever its state is by now.
+ * @param refused whether the shop has stored no draft at the last request.
+ */
+export async function saveOrderPutOff(
+  ctx: SystemCtx,
+  { sampleId, leaseUntil, tries }: SampleOrderRow,
+  { dueAt, problem, refused }: { dueAt: number; problem: Problem | null; refused: boolean },
+): Promise<void> {
+  const lag = sql`CASE WHEN ${sampleOrders.draftId} IS NULL
+    THEN COALESCE(${sampleOrders.askedAt}, 0) + ${INDEX_LAG_MS} ELSE 0 END`;
+  await mainDb(ctx.env)
+    .update(sampleOrders)
+    .set({
+      ...{ leaseUntil: 0, tries: tries + 1, problem },
+      dueAt: refused ? dueAt : sql`MAX(${dueAt}, ${lag})`,
+      ...(refused && { askedAt: null }),
+    })
+    .where(and(eq(sampleOrders.sampleId, sampleId), eq(sampleOrders.leaseUntil, leaseUntil)));
+}
+
+/** Says that the shop is asked for the order from now on; null when the sample has changed since its draft was stored. */
+export async function saveOrderCompleting(
+  ctx: SystemCtx,
+  before: SampleOrderRow,
+): Promise<SampleOrderRow | null> {
+  const unchanged = sql`EXISTS (SELECT 1 FROM samples s WHERE s.id = ${before.sampleId} AND s.status = 'approved'
+    AND s.version = ${before.draftVersion})`;
+  const rows = await mainDb(ctx.env)
+    .update(sampleOrders)
+    .set({ state: 'completing' })
+    .where(and(held(before), unchanged))
+    .returning();
+  return rows[0] ?? null;
+}
+
+/** Changes a claimed order in the batch. The batch fails with a conflict when another run was first. */
+export function saveOrderIn(ctx: SystemCtx, before: SampleOrderRow, changes: Partial<SampleOrderRow>): void {
+  ctx.write.guarded(
+    mainDb(ctx.env).update(sampleOrders).set(changes).where(held(before)),
+    async () => new AppError('conflict', 'Somebody else was first.'),
+  );
+}

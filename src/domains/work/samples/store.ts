@@ -1,0 +1,160 @@
+import { and, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { newestFirst } from '../../../db/list.ts';
+import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import type { Explain } from '../../../db/write-set.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { isSampleable } from '../../catalog/products/interface.ts';
+import { isApprovedIn } from '../applications/interface.ts';
+import { isTogether } from '../creator-consent/interface.ts';
+import type { SampleOrderRow } from './order-store.ts';
+import type { SampleRow } from './sample.ts';
+import { sampleOrders, samples } from './table.ts';
+import type { State } from './transitions.ts';
+
+export interface FoundSample {
+  row: SampleRow;
+  /** How its shop sends it; null for what the brand sends itself. */
+  order: SampleOrderRow | null;
+  /** Whether both have agreed to work together, and the brand's account is active. */
+  together: boolean;
+}
+
+function mine(ctx: Ctx): SQL {
+  return ctx.actor.account
+    ? eq(samples.accountId, ctx.actor.account.id)
+    : eq(samples.creatorId, ctx.actor.creator!);
+}
+
+function selectFound(ctx: SystemCtx) {
+  const together = isTogether(sql`${samples.accountId}`, sql`${samples.creatorId}`);
+  return mainDb(ctx.env)
+    .select({
+      row: getTableColumns(samples),
+      order: getTableColumns(sampleOrders),
+      together: sql<number>`${together}`,
+    })
+    .from(samples)
+    .leftJoin(sampleOrders, eq(sampleOrders.sampleId, samples.id));
+}
+
+type Selected = Omit<FoundSample, 'together'> & { together: number };
+const found = (one: Selected): FoundSample => ({ ...one, together: one.together === 1 });
+
+/** Any sample; null when there is none. */
+export async function findSample(ctx: SystemCtx, id: string): Promise<FoundSample | null> {
+  const one = await selectFound(ctx).where(eq(samples.id, id)).get();
+  return one ? found(one) : null;
+}
+
+/** A sample of the acting account or creator. Throws not_found. */
+export async function requireSample(ctx: Ctx, id: string): Promise<FoundSample> {
+  const row = await selectFound(ctx)
+    .where(and(eq(samples.id, id), mine(ctx)))
+    .get();
+  if (!row) throw notFound('sample');
+  return found(row);
+}
+
+export type SampleFilter = InvolvedFilter<State>;
+
+/** The query of a list, apart from its columns. */
+export function sampleListIds(ctx: Ctx, filter: SampleFilter): SQL {
+  return involvedIds(ctx, sql`${samples}`, samples, filter);
+}
+
+export async function listSamples(ctx: Ctx, filter: SampleFilter): Promise<(FoundSample & { id: string })[]> {
+  const rows = await selectFound(ctx)
+    .where(sql`${samples.id} IN (${sampleListIds(ctx, filter)})`)
+    .orderBy(newestFirst(samples.id))
+    .all();
+  return rows.map((one) => ({ ...found(one), id: one.row.id }));
+}
+
+/** How many samples of an account a creator has asked for that were not sent yet. */
+const openAsks = (accountId: string, creatorId: string): SQL<number> =>
+  sql`(SELECT COUNT(*) FROM ${samples} WHERE ${samples.creatorId} = ${creatorId}
+    AND ${samples.status} IN ('pending', 'approved')
+    AND +${samples.accountId} = ${accountId} AND ${samples.offered} = 0)`;
+
+export async function countOpenAsks(ctx: SystemCtx, accountId: string, creatorId: string): Promise<number> {
+  const row = await mainDb(ctx.env).get<{ count: number }>(
+    sql`SELECT ${openAsks(accountId, creatorId)} AS count`,
+  );
+  return row.count;
+}
+
+/**
+ * Adds a sample, provided that in the batch, too, the product is sampleable, both work together, whoever asks has an
+ * approved application and at most `most` open ones, and the creator has no other open one of the product.
+ */
+export function insertSample(ctx: SystemCtx, row: SampleRow, most: number, explain: Explain): void {
+  const { accountId, creatorId, productId, programId, offered } = row;
+  const asks = sql`${isApprovedIn(accountId, creatorId, programId)}
+    AND ${openAsks(accountId, creatorId)} <= ${most}`;
+  ctx.write
+    .add(mainDb(ctx.env).insert(samples).values(row))
+    .onDuplicate(
+      'samples.creator_id',
+      () => new AppError('conflict', 'The creator has a sample of this product that was not sent yet.'),
+    )
+    .require(
+      sql`${isSampleable(productId, accountId)} AND ${isTogether(sql`${accountId}`, sql`${creatorId}`)}
+        AND ${offered ? sql`1` : asks}`,
+      explain,
+    );
+}
+
+/** Writes a change, provided that the row has not changed since it was read. */
+export function saveSample(ctx: SystemCtx, before: SampleRow, changes: Partial<SampleRow>): void {
+  saveVersioned(ctx, samples, 'sample', before, changes);
+}
+
+/** Whether the shop cannot have made a sample's order. */
+const UNMADE = sql`NOT EXISTS (SELECT 1 FROM ${sampleOrders} WHERE ${sampleOrders.sampleId} = ${samples.id}
+  AND ${sampleOrders.state} = 'completing')`;
+
+/** A creator's samples that are still to be sent. @param accountId of one account; null for all. */
+export async function listOpenSamples(
+  ctx: SystemCtx,
+  accountId: string | null,
+  creatorId: string,
+): Promise<SampleRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(samples)
+    .where(
+      and(
+        eq(samples.creatorId, creatorId),
+        sql`${samples.status} IN ('pending', 'approved')`,
+        accountId === null ? undefined : sql`+${samples.accountId} = ${accountId}`,
+        UNMADE,
+      ),
+    )
+    .all();
+}
+
+/** Samples that are still to be sent though the two no longer work together, at most `limit`. */
+export async function listPartedSamples(ctx: SystemCtx, limit: number): Promise<SampleRow[]> {
+  const together = isTogether(sql`${samples.accountId}`, sql`${samples.creatorId}`);
+  return await mainDb(ctx.env)
+    .select()
+    .from(samples)
+    .where(and(sql`${samples.status} IN ('pending', 'approved')`, sql`NOT ${together}`, UNMADE))
+    .limit(limit)
+    .all();
+}
+
+/** Erases addresses whose time has come, at most PRUNED_AT_ONCE. @returns how many. */
+export async function deleteDueAddresses(ctx: SystemCtx): Promise<number> {
+  const due = sql`SELECT id FROM samples WHERE ${and(isNotNull(samples.eraseAt), lte(samples.eraseAt, ctx.now))}
+    LIMIT ${PRUNED_AT_ONCE}`;
+  const { meta } = await mainDb(ctx.env)
+    .update(samples)
+    .set({ address: null, eraseAt: null, version: sql`${samples.version} + 1`, updatedAt: ctx.now })
+    .where(sql`${samples.id} IN (${due})`);
+  return meta.changes;
+}

@@ -1,0 +1,86 @@
+// A creator's sample of a product that a connected shop sends, and what the shop has of it.
+import { connectionById } from '../../../src/domains/accounts/connections/interface.ts';
+import { useShop } from '../../../src/domains/accounts/connections/use-connection.ts';
+import { followParcels } from '../../../src/domains/work/samples/follow-parcels.ts';
+import { makeOrders } from '../../../src/domains/work/samples/make-orders.ts';
+import type { Env } from '../../../src/env.ts';
+import { systemCtx } from '../../../src/system-ctx.ts';
+import * as clock from '../clock.ts';
+import { ask, change, read, type SampleScene, sampleScene } from '../work/samples.ts';
+import { testEnv } from '../world.ts';
+import { connectShop } from './connect-shop.ts';
+import { type ShopWorld, shopWorld } from './shopify.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+type Any = any;
+
+/** A product of the simulator's shop with stock, and its one variant. */
+const PRODUCT = 7002;
+
+export interface SampleShop extends SampleScene {
+  world: ShopWorld;
+  env: Env;
+  connection: string;
+  /** A sample that the creator asked for and the brand approved. @returns its ID. */
+  approved(): Promise<string>;
+  shown(id: string, side?: 'brand' | 'creator'): Promise<Any>;
+  /** Moves both clocks. */
+  pass(ms: number): Promise<void>;
+  /** What the cron does each minute. */
+  tick(env?: Env, at?: number): Promise<void>;
+  follow(): Promise<void>;
+  /** The orders and drafts of the shop. */
+  there(): Promise<{ orders: Any[]; drafts: Any[] }>;
+}
+
+/** Moves the clock, so that the test has to release it. */
+export async function sampleShop(): Promise<SampleShop> {
+  const [world, scene] = [await shopWorld(), await sampleScene()];
+  const connection = await connectShop(world, scene.brand);
+  const { env } = world;
+  const catalogue = await testEnv.DB.prepare('SELECT id FROM catalogues WHERE connection_id = ?')
+    .bind(connection)
+    .first<number>('id');
+  await testEnv.DB.batch([
+    testEnv.DB.prepare(
+      "UPDATE products SET source = 'shopify', catalogue = ?2, external_id = ?3 WHERE id = ?1",
+    ).bind(scene.product, catalogue, String(PRODUCT)),
+    testEnv.DB.prepare(
+      "INSERT INTO shop_variants (catalogue, product, id, title, price, position) VALUES (?1, ?2, ?3, 'One', 2000, 1)",
+    ).bind(catalogue, String(PRODUCT), `${PRODUCT}1`),
+  ]);
+  const query = `{ orders(first: 20) { nodes { id name tags email sourceName totalPriceSet { shopMoney { amount } }
+      customAttributes { key value } } }
+    draftOrders(first: 20) { nodes { id status tags } } }`;
+  return {
+    ...{ ...scene, world, env, connection },
+    async approved() {
+      const { body } = await ask(scene, { variant: `${PRODUCT}1` });
+      const answer = await change(scene, 'brand', body.data.id, { status: 'approved' });
+      if (answer.status !== 200) throw new Error(JSON.stringify([body, answer.body]));
+      return body.data.id;
+    },
+    shown: async (id, side = 'brand') => (await read(scene, side, id)).body.data,
+    async pass(ms) {
+      clock.hold(clock.now() + ms);
+      await world.sim('clock', { advance: ms });
+    },
+    tick: (other = env, at = clock.now()) => makeOrders(systemCtx(other, at)),
+    follow: () => followParcels(systemCtx(env, clock.now())),
+    async there() {
+      const { site, token } = await useShop(
+        systemCtx(env, clock.now()),
+        (await connectionById(systemCtx(env, clock.now()), connection))!,
+        async (_, session) => session,
+      );
+      const answer = await fetch(`${site.at.api}/admin/api/2026-07/graphql.json`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Shopify-Access-Token': token },
+        body: JSON.stringify({ query }),
+      });
+      const { data, errors } = await answer.json<Any>();
+      if (errors) throw new Error(JSON.stringify(errors));
+      return { orders: data.orders.nodes, drafts: data.draftOrders.nodes };
+    },
+  };
+}
