@@ -53,10 +53,6 @@ export async function addStore(
       );
     return (await until('making the store’s pixel', own)).id;
   });
-  const conversion = await once('store-conversion', async (key) => {
-    const body = { name: 'Store sale', pixel, eventName: 'purchase' };
-    return (await callApi(`${baseUrl}/v1/conversions`, 'POST', brand, body, key)).id;
-  });
   const order = (name: string, more: object) =>
     once(`store-order-${name}`, async () => {
       const { id } = await sim('orders', {
@@ -78,7 +74,7 @@ export async function addStore(
     const path = `${baseUrl}/v1/pixel-events?orderId=${uncredited}`;
     return (await callApi<ApiRecord[]>(path, 'GET', brand))[0];
   });
-  return { shop: SHOP, connection, pixel, conversion, orders: { sold, returned, uncredited, test } };
+  return { shop: SHOP, connection, pixel, orders: { sold, returned, uncredited, test } };
 }
 
 type Connection = ApiRecord & { provider: string };
