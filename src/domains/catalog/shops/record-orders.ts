@@ -46,6 +46,7 @@ export async function recordOrders(
     country: order.country ?? undefined,
     landing: attribute === null ? undefined : (readCartLanding(attribute, ctx.now) ?? undefined),
     discountCodes: codes,
+    referrers: order.journey?.ready ? order.journey.referrers : undefined,
     customer: hashUser({ email, phone }),
     forgotten: forgotten.has(order.id),
   }));
