@@ -17,7 +17,8 @@ import { put } from '../put.ts';
 import { shopWorld } from '../shops/shopify.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
-import { mintSubmission } from '../work/submissions.ts';
+import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
+import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 
@@ -221,6 +222,7 @@ async function hire(brand: Minted) {
     { brand, creator: as, partner: '', program: program.id, application: '' },
     { caption: 'Dawn' },
   );
+  await sendSamples({ brand, creator: as, partner: '', program: program.id, application: '' });
   await call('POST', '/v1/payments', {
     key: brand.key,
     headers: { 'Idempotency-Key': crypto.randomUUID() },
@@ -231,6 +233,16 @@ async function hire(brand: Minted) {
     body: { name: 'Shop', domains: ['https://shop.example'] },
   });
   return { creator, offered };
+}
+
+/** A sample in each state that has something to do. */
+async function sendSamples(pair: Pair): Promise<void> {
+  const product = () => mintProductToSend(pair.brand.key, { title: 'Roast', accessCode: 'OPEN' });
+  for (const statuses of [[], ['approved'], ['approved', 'shipped']]) {
+    const { body } = await ask({ ...pair, product: await product() });
+    for (const status of statuses) await change(pair, 'brand', body.data.id, { status });
+  }
+  await offer({ ...pair, product: await product() });
 }
 
 async function oneCampaign(world: CampaignWorld): Promise<string> {
