@@ -25,7 +25,7 @@ import { startReceiver } from './demo/receiver.ts';
 import { startShop } from './demo/shop.ts';
 import { shopVars } from './demo/shops.ts';
 import { sendStripeWebhooks } from './demo/stripe-receiver.ts';
-import { campaignTour, tour } from './demo/tour.ts';
+import { campaignTour, storeTour, tour } from './demo/tour.ts';
 import { firstLine, untilDone } from './demo/until-done.ts';
 import { watchSources } from './demo/watch-sources.ts';
 import { startBuilt, type WorkerProcess } from './demo/worker-process.ts';
@@ -146,7 +146,9 @@ async function main(): Promise<void> {
   shows.ready = true;
   print(tour(demo));
   print(`Demo file: ${join(dir, 'demo.json')}`);
-  print(campaignTour(await parts.campaigns(demo)));
+  const withAds = await parts.campaigns(demo);
+  print(campaignTour(withAds));
+  print(storeTour(await parts.store(withAds)));
   shows.campaigns = true;
   print(`Demo complete: ${join(dir, 'demo.json')}`);
 }

@@ -119,6 +119,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     work: null,
     money: null,
     ads: null,
+    store: null,
   };
 }
 

@@ -14,6 +14,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'islands/preflight.tsx: wrong.length': 'a preflight answers all problems at once',
   'pages/apps/apps.tsx: app.redirectUris.length': 'a record has all of its addresses',
   'pages/campaigns/timeline.tsx: told.length': 'behind it the page says where a timeline ends',
+  'pages/connections/shop.tsx: orders.length': 'the orders that a request names, which are no list page',
   'pages/campaigns/timeline.tsx: steps.length': 'behind it the page says where a timeline ends',
   'pages/staff/facts.tsx: earnings.length': 'a step has all of its changes',
   'pages/staff/corrections.tsx: lines.length': 'said of what is shown: the oldest of so many',

@@ -133,12 +133,20 @@ export async function connectAds(
 }
 
 /** Goes through our page and the platform's, back to the caller's return URL. */
-export async function consent(baseUrl: string, caller: Caller, name: AdPlatformName): Promise<void> {
-  const body = { provider: name };
+export const consent = (baseUrl: string, caller: Caller, name: AdPlatformName): Promise<void> =>
+  allow(baseUrl, caller, { provider: name }, { user: PLACES[name].person });
+
+/** The same for any provider. @param form the fields of the platform's consent page. */
+export async function allow(
+  baseUrl: string,
+  caller: Caller,
+  body: { provider: string; shop?: string },
+  form: Record<string, string> = {},
+): Promise<void> {
   const start = await callApi<{ url: string }>(`${baseUrl}/v1/connections`, 'POST', caller, body);
   const browser = new Browser();
   const page = await browser.submit(start.url, {});
-  await browser.open(await browser.submit(page, { user: PLACES[name].person, answer: 'allow' }));
+  await browser.open(await browser.submit(page, { ...form, answer: 'allow' }));
 }
 
 /** A person who follows links and submits forms. */

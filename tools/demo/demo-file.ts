@@ -38,6 +38,7 @@ export interface Demo {
   work: Work | null;
   money: Money | null;
   ads: Ads | null;
+  store: Store | null;
 }
 
 /** Applications and submissions by their status. */
@@ -64,6 +65,17 @@ export interface Ads {
   campaigns: Record<AdPlatformName, string>;
   /** The settings that further campaigns on Meta need. */
   settings: Record<string, unknown>;
+}
+
+/** The brand's simulated Shopify store, with orders that its creators brought. */
+export interface Store {
+  /** Its domain at the platform. */
+  shop: string;
+  connection: string;
+  pixel: string;
+  conversion: string;
+  /** The platform's numbers. `returned` was partly refunded, `test` is no sale. */
+  orders: Record<'sold' | 'returned' | 'uncredited' | 'test', string>;
 }
 
 function pathOf(dir: string): string {

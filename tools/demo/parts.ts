@@ -1,9 +1,10 @@
 // The parts of the demo that are made through the running service. Each is stored in the demo file as soon as
 // it is complete; a part that fails is reported and retried, and continues where it stopped.
 import { addAds } from './ads.ts';
-import { type Ads, type Demo, type Money, type Work, writeDemo } from './demo-file.ts';
+import { type Ads, type Demo, type Money, type Store, type Work, writeDemo } from './demo-file.ts';
 import { addMoney } from './money.ts';
 import { openSteps, type Steps } from './steps.ts';
+import { addStore } from './store.ts';
 import { untilDone } from './until-done.ts';
 import { addWork } from './work.ts';
 
@@ -11,6 +12,7 @@ export interface Parts {
   /** The creators' submissions, and payments. */
   first(demo: Demo): Promise<Demo & { work: Work; money: Money }>;
   campaigns<D extends Demo & { work: Work }>(demo: D): Promise<D & { ads: Ads }>;
+  store<D extends Demo & { work: Work }>(demo: D): Promise<D & { store: Store }>;
 }
 
 /**
@@ -56,6 +58,11 @@ export function demoParts(
       return demo.ads
         ? { ...demo, ads: demo.ads }
         : await part(demo, 'Campaigns', 'ads', (steps) => addAds(demo, simulatorsUrl, steps));
+    },
+    async store(demo) {
+      return demo.store
+        ? { ...demo, store: demo.store }
+        : await part(demo, 'Store', 'store', (steps) => addStore(demo, simulatorsUrl, steps));
     },
   };
 }

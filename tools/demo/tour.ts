@@ -1,7 +1,7 @@
 import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { campaignBody } from './ads.ts';
-import type { Ads, Demo, Money, Work } from './demo-file.ts';
+import type { Ads, Demo, Money, Store, Work } from './demo-file.ts';
 
 const PEOPLE = [
   ['owner', 'owner of the brand Northwind Coffee'],
@@ -96,4 +96,19 @@ The campaigns are there. Try as well:
 
   # another one, launched as soon as it is set up, in a minute or so; then the platform reviews its ads
   curl -s ${auth} ${json} ${demo.baseUrl}/v1/campaigns -d '${JSON.stringify(anotherCampaign(demo))}'`;
+}
+
+/** What to look at in the connected store. */
+export function storeTour(demo: Demo & { store: Store }): string {
+  const auth = authOf(demo);
+  const { connection, conversion, pixel, orders } = demo.store;
+  return `
+The store is there. Try as well:
+
+  # the store's page: which orders arrived, the test order, and what is to be done
+  #   ${demo.baseUrl}/app/${demo.accounts.brand}/connections/${connection}
+
+  # an order of the store, whose it is, and what came back of another one
+  curl -s ${auth} '${demo.baseUrl}/v1/pixel-events?pixel=${pixel}&orderId=${orders.sold}'
+  curl -s ${auth} '${demo.baseUrl}/v1/conversions/${conversion}/report?by=creator'`;
 }

@@ -1,4 +1,5 @@
 // A scene in which every page of the console has content, with all people who look at it.
+import { openShop } from '../../../src/domains/accounts/connections/open-shop.ts';
 import { keyOperations } from '../../../src/domains/accounts/keys/operations.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
 import { requestPasswordReset } from '../../../src/domains/accounts/people/request-password-reset.ts';
@@ -6,20 +7,24 @@ import { signUp } from '../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { teamOperations } from '../../../src/domains/accounts/team/operations.ts';
 import { webhookOperations } from '../../../src/domains/accounts/webhooks/operations.ts';
 import type { Env } from '../../../src/env.ts';
+import { systemCtx } from '../../../src/system-ctx.ts';
 import { begin } from '../ads/ad-connections.ts';
 import { campaignSituations, type Situation } from '../ads/campaign-situations.ts';
 import { type CampaignWorld, campaignWorld } from '../ads/campaigns.ts';
+import * as clock from '../clock.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
 import { commit, linkTo, mintPerson } from '../people/people.ts';
 import { performed, personOf } from '../people/person.ts';
 import { staffRecords } from '../people/staff-records.ts';
 import { put } from '../put.ts';
-import { shopWorld } from '../shops/shopify.ts';
+import { connectShop } from '../shops/connect-shop.ts';
+import { minute } from '../shops/reading.ts';
+import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
-import { call, type Minted, mintAccount, testEnv } from '../world.ts';
+import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
@@ -57,6 +62,7 @@ export async function allPages(): Promise<AllPages> {
   const staff = await staffRecords(brand, creator);
   const shops = await shopWorld();
   const env: Env = { ...world.meta.env, ...shops.vars, ...staff.vars, ALLOW_LOCAL_URLS: 'true' };
+  const installs = await oneShop({ ...shops, env }, brand);
   const ended = await mintAccount('brand', { managedBy: partner.id, status: 'ended', name: 'Ended Brand' });
   await mintAccount('brand', { managedBy: partner.id, name: 'Unowned Brand' });
   const creatorActor = await personOf(await mintAccount());
@@ -105,14 +111,31 @@ export async function allPages(): Promise<AllPages> {
       {
         who: 'owner',
         browser: people.owner,
-        roots: ['/', '/app', at(brand.id), one, newCampaign, consent, '/claims'],
+        roots: [
+          '/',
+          '/app',
+          at(brand.id),
+          one,
+          newCampaign,
+          consent,
+          '/claims',
+          `/app/${brand.id}${installs}`,
+        ],
       },
       { who: 'admin', browser: people.admin, roots: ['/app', at(brand.id), one, newCampaign] },
       { who: 'member', browser: people.member, roots: ['/app', at(brand.id), one] },
       {
         who: 'partner owner',
         browser: people.partnerOwner,
-        roots: ['/app', at(partner.id), at(brand.id), at(ended.id), newCampaign, consent],
+        roots: [
+          '/app',
+          at(partner.id),
+          at(brand.id),
+          at(ended.id),
+          newCampaign,
+          consent,
+          `/app/${partner.id}${installs}`,
+        ],
       },
       { who: 'partner admin', browser: people.partnerAdmin, roots: ['/app', at(partner.id), at(brand.id)] },
       {
@@ -243,6 +266,27 @@ async function sendSamples(pair: Pair): Promise<void> {
     for (const status of statuses) await change(pair, 'brand', body.data.id, { status });
   }
   await offer({ ...pair, product: await product() });
+  await product();
+}
+
+/** A shop with an order and a customer's request. @returns the path of another shop that installs the app. */
+async function oneShop(world: ShopWorld, brand: Minted): Promise<string> {
+  await world.sim('shop', { domain: 'shop.example' });
+  const id = await connectShop(world, brand);
+  await world.sim('orders', { lines: [{ price: '50.00' }] });
+  await minute(world);
+  await put('data_requests', {
+    id: '0'.repeat(64),
+    shop_id: id,
+    account_id: brand.id,
+    hashes: '{}',
+    orders: '["1001"]',
+    created_at: 0,
+  });
+  const other = await shopWorld();
+  const { url } = await other.sim('install-link', { client: world.client, url: `${ORIGIN}/` });
+  const ticket = await openShop(systemCtx(world.env, clock.now()), 'shopify', new URL(url).searchParams);
+  return `/connections/install/shopify/${ticket}`;
 }
 
 async function oneCampaign(world: CampaignWorld): Promise<string> {

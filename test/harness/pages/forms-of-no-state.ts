@@ -10,8 +10,9 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at('/sign-up', 'join'), at(`${PLACE}/campaigns/new`, 'create', 'check'), at(CAMPAIGN, 'copy')].flat(),
     ...[at(`${PLACE}/keys/new`, 'create'), at(`${PLACE}/apps/new`, 'create')].flat(),
     ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
-    ...at(`${PLACE}/connections/:connection`, 'again', 'logo'),
     ...at(`${PLACE}/samples/new`, 'create'),
+    ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),
+    ...at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     ...[at(`${PLACE}/connections`, 'connect', 'shop'), at('/connections/:visit', 'go')].flat(),
     ...[at(`${PLACE}/team`, 'invite', 'inviteOwner'), at('/staff/corrections', 'propose')].flat(),
   ],
@@ -27,6 +28,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at('/staff/people', 'reset'),
   ],
   'answers what is asked once, and is not asked again otherwise': [
+    ...at(`${PLACE}/connections/:connection`, 'answered'),
     ...[at('/app', 'join'), at('/invitations/:token', 'accept')].flat(),
     ...[
       at('/claims', 'create', 'takeOver', 'refuse'),

@@ -32,6 +32,8 @@ export async function begin(): Promise<Story> {
   const held = holdingShops(there.env);
   const world = { ...there, env: held.env };
   await world.sim('shop', { currency: 'USD' });
+  // Without this the shop keeps from us what its customers are called.
+  await world.sim('settings', { protected: 'visible' });
   await world.sim('app', { client: world.client, privacy: `${ORIGIN}/webhooks/shopify` });
   const shop = await openShop();
   // The visits to the website are those to the shop.

@@ -8,6 +8,7 @@ import {
 import { LOGO_BYTES } from '../../../domains/accounts/connections/create-logo.ts';
 import { connectionOperations } from '../../../domains/accounts/connections/operations.ts';
 import type { AdDefaults } from '../../../domains/ads/ad-defaults/ad-defaults.ts';
+import { shopOperations } from '../../../domains/catalog/shops/operations.ts';
 import { CHOICES, type Choice, type SetupOption } from '../../../integrations/ads/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { Button, Buttons } from '../../components/button.tsx';
@@ -29,6 +30,7 @@ import {
   nameOf,
   platformOf,
 } from './connection-parts.tsx';
+import { dataFile, readShop, Shop } from './shop.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.connection ?? '' } });
 const read = (at: PlaceVisit) => at.run('GET /v1/connections/:id', paramsOf(at));
@@ -37,6 +39,10 @@ export const connectionPage = placePage({
   path: '/connections/:connection',
   show: async (at) => {
     const [connection, setup, defaults] = await Promise.all([read(at), setupOf(at), defaultsOf(at)]);
+    const shop =
+      isShop(connection.provider) && connection.status !== 'disconnected'
+        ? await readShop(at, connection.id)
+        : null;
     const logos = connection.status === 'active' && (await showsLogos(at, connection));
     const changes = connects(at) && connection.status !== 'disconnected';
     const platform = platformOf(connection);
@@ -66,7 +72,8 @@ export const connectionPage = placePage({
               </Form>
             )}
           </Card>
-          {connection.status !== 'disconnected' && (
+          {shop && <Shop at={at} connection={connection} shop={shop} />}
+          {connection.status !== 'disconnected' && !shop && (
             <Setup connection={connection} setup={setup} changes={changes} />
           )}
           {changes && logos && <Logo connection={connection} logo={logoIn(defaults, connection)} />}
@@ -99,6 +106,15 @@ export const connectionPage = placePage({
     again: async (at) => {
       const { provider, handle } = await read(at);
       return await begin(at, { provider, shop: handle ?? undefined });
+    },
+    sync: async (at) => {
+      await at.run('POST /v1/connections/:id/syncs', paramsOf(at));
+      return at.go(at.url.pathname, 'The store is being read.');
+    },
+    data: async (at, form) => await dataFile(at, form.text('_id')),
+    answered: async (at, form) => {
+      await at.run(shopOperations.answerDataRequest, { params: { id: form.text('_id') } });
+      return at.go(at.url.pathname, 'The request is marked as answered.');
     },
     disconnect: async (at) => {
       const body = { status: 'disconnected' };

@@ -1,4 +1,5 @@
+import { eventPage } from './event.tsx';
 import { pixelPage } from './pixel.tsx';
 import { pixelsPage } from './pixels.tsx';
 
-export const pixelPages = [pixelsPage, pixelPage];
+export const pixelPages = [pixelsPage, pixelPage, eventPage];

@@ -7,8 +7,10 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { count, plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { Orders } from './orders.tsx';
 import { LastEvent, PixelState, requireAccount } from './pixel-parts.tsx';
 import { rejectionWords } from './rejection-words.ts';
+import { StoreSnippets } from './store-snippets.tsx';
 
 type Rejection = PixelRejections['rows'][number];
 
@@ -17,11 +19,14 @@ export const pixelPage = placePage({
   show: async (at) => {
     requireAccount(at);
     const params = { id: at.params.pixel ?? '' };
-    const [pixel, rejections] = await Promise.all([
+    const orders = { pixel: params.id, name: 'purchase', limit: '10' };
+    const [pixel, rejections, { items }] = await Promise.all([
       at.run('GET /v1/pixels/:id', { params }),
       at.run('GET /v1/pixels/:id/rejections', { params }),
+      at.run('GET /v1/pixel-events', { query: orders }),
     ]);
-    const { name, domains, excludedCountries, sandboxKey, quality } = pixel;
+    const { name, domains, excludedCountries, quality } = pixel;
+    const changes = at.place.role !== 'member' && at.place.status === 'active';
     return {
       title: name,
       body: (
@@ -35,29 +40,43 @@ export const pixelPage = placePage({
                 ['Events in the last 7 days', count(quality.events)],
                 ['Domains', domains.join(', ')],
                 ['Excluded countries', excludedCountries.join(', ') || 'None'],
-                ['Sandbox key', <Code>{sandboxKey}</Code>],
                 ['Created', <Time at={pixel.createdAt} exact />],
                 ['ID', <Code>{pixel.id}</Code>],
               ]}
             />
             {pixel.status !== 'archived' && (
               <p>
-                <a href="/docs#/Pixels/updatePixel">
-                  How to change domains and excluded countries, and renew the sandbox key
-                </a>
+                <a href="/docs#/Pixels/updatePixel">How to change domains and excluded countries</a>
               </p>
             )}
           </Card>
+          {items.length > 0 && (
+            <Card title="Latest orders" flush>
+              <Orders at={at} pixel={pixel.id} orders={items} />
+            </Card>
+          )}
           <Rejections rejections={rejections} beaconsADay={at.vars.BEACONS_A_DAY} />
           {pixel.status !== 'archived' && (
-            <Card title="Install">
+            <Card title="Install on a website">
               <p>Paste this snippet into every page of your website, before the closing head tag.</p>
               <CodeBlock label="snippet" text={pixel.snippet} />
             </Card>
           )}
+          {pixel.status !== 'archived' && (
+            <StoreSnippets pixel={pixel} changes={changes} host={at.vars.PUBLIC_URL} />
+          )}
         </>
       ),
     };
+  },
+  actions: {
+    renew: async (at, form) => {
+      requireAccount(at);
+      const params = { id: at.params.pixel ?? '' };
+      const body = { renewSandboxKey: true, version: form.version };
+      await at.run('PATCH /v1/pixels/:id', { params, body });
+      return at.go(at.url.pathname, 'The sandbox key was renewed. Paste the custom pixel’s code again.');
+    },
   },
 });
 

@@ -203,6 +203,21 @@ export async function isShopTaken(
   return row !== undefined;
 }
 
+/** The connection of a shop, of whichever account; null if nobody has it. */
+export async function findShopConnection(
+  ctx: SystemCtx,
+  provider: string,
+  shop: string,
+): Promise<Pick<ConnectionRow, 'id' | 'holder' | 'status'> | null> {
+  const { id, holder, status, handle } = connections;
+  const row = await mainDb(ctx.env)
+    .select({ id, holder, status })
+    .from(connections)
+    .where(and(sql`${connections.provider} = ${provider}`, eq(handle, shop), ne(status, 'disconnected')))
+    .get();
+  return row ?? null;
+}
+
 /** Sets the error for when another account connects the same shop at the same moment. */
 export function refuseTakenShop(ctx: SystemCtx, taken: () => AppError): void {
   ctx.write.onDuplicate('connections.handle', taken);

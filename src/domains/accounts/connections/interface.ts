@@ -9,6 +9,7 @@ import { connections } from './table.ts';
 
 export {
   findHeldConnection,
+  findShopConnection,
   listActiveConnections,
   requireActive,
   requireOwnConnection,

@@ -18,13 +18,13 @@ export const shopOperations = {
   }),
   getCustomerData: defineOperation({
     operationId: 'getCustomerData',
-    access: access.people('read', 'admins'),
+    access: { ...access.reads(), admins: true },
     params: request,
     handle: async (ctx, { params }) => ok(await getCustomerData(ctx, params.id)),
   }),
   answerDataRequest: defineOperation({
     operationId: 'answerDataRequest',
-    access: access.people('write', 'admins'),
+    access: access.writes(),
     params: request,
     idempotency: { none: 'A request is answered once, and answering it again changes nothing.' },
     handle: async (ctx, { params }) => ok(await answerDataRequest(ctx, params.id)),

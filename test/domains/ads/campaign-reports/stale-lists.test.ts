@@ -73,6 +73,32 @@ describe('a launch', () => {
   });
 });
 
+describe('a campaign that is being set up', () => {
+  it('is judged by no list before it is there as a whole', async () => {
+    const { id } = await create('Half made', { adSets: halves() });
+    const rows = async () => {
+      const of = async (table: string) =>
+        (await testEnv.DB.prepare(`SELECT * FROM ${table} WHERE campaign_id = ?`).bind(id).all()).results;
+      return [await of('ad_sets'), await of('ads')];
+    };
+    const told: unknown[] = [];
+    vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+      // Its first ad is asked for: the lists have the campaign and its ad sets.
+      if (told.length === 0 && init?.method === 'POST' && String(input).endsWith(`/${MAIN}/ads`)) {
+        const before = await rows();
+        await sync();
+        told.push(before, await rows());
+      }
+      return await real(input, init);
+    });
+    await settle();
+    expect(told[1]).toEqual(told[0]);
+    vi.unstubAllGlobals();
+    await world.passAds(11 * MINUTE);
+    expect(await read(`campaigns/${id}`)).toMatchObject({ status: 'in_review' });
+  });
+});
+
 describe('a list that was read before a change', () => {
   /** Changes something in the list, so that there is something to store. */
   const renameThere = async (id: string) => {

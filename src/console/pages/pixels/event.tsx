@@ -1,0 +1,146 @@
+// One event, and for each conversion that it counted for: who decided value and credit, what came back, and when it is final.
+import type { ExplainedPixelEvent } from '../../../domains/measurement/pixel-events/explained-event.ts';
+import { notFound } from '../../../kit/error.ts';
+import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Table } from '../../components/table.tsx';
+import { money, Time, words } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { orderName, valueText } from './orders.tsx';
+import { requireAccount } from './pixel-parts.tsx';
+
+type Counted = ExplainedPixelEvent['conversions'][number];
+
+export const eventPage = placePage({
+  path: '/pixels/:pixel/events/:event',
+  show: async (at) => {
+    requireAccount(at);
+    const event = await at.run('GET /v1/pixel-events/:id', { params: { id: at.params.event ?? '' } });
+    if (event.pixel !== at.params.pixel) throw notFound('page');
+    return {
+      title: orderName(event),
+      body: (
+        <>
+          <PageHead
+            title={orderName(event)}
+            back={{ href: at.to(`/pixels/${event.pixel}`), label: 'Pixel' }}
+          />
+          {event.mergedInto !== null && (
+            <Notice title="Counted as another event">
+              It proved to be the same as{' '}
+              <a href={at.to(`/pixels/${event.pixel}/events/${event.mergedInto}`)}>another event</a>, which
+              counts instead.
+            </Notice>
+          )}
+          <Card>
+            <Facts
+              facts={[
+                ['Event', words(event.name)],
+                ['First reported by', reporter(event.source)],
+                ['Value', valueText(event)],
+                ['Placed', <Time at={event.occurredAt} exact />],
+                ['Confirmed', event.confirmedAt === null ? 'Not yet' : <Time at={event.confirmedAt} exact />],
+                ['Consent', words(event.consent)],
+                ['Discount code', event.discountCode],
+                ['ID', <Code>{event.id}</Code>],
+              ]}
+            />
+          </Card>
+          {event.conversions.length === 0 && event.mergedInto === null && (
+            <Notice>
+              It counts for no conversion: none was defined for it at that time, or it is no sale, such as a
+              test order.
+            </Notice>
+          )}
+          {event.conversions.map((one) => (
+            <Conversion at={at} one={one} />
+          ))}
+          <Card title="How the credit was found" flush>
+            <Table
+              label="Attribution"
+              rows={event.attribution.steps}
+              columns={[
+                { label: 'Rule', main: true, cell: (step) => words(step.rule) },
+                { label: 'Result', cell: (step) => words(step.outcome) },
+                { label: 'Why', cell: (step) => step.reason },
+              ]}
+            />
+          </Card>
+        </>
+      ),
+    };
+  },
+});
+
+function Conversion({ at, one }: { at: PlaceVisit; one: Counted }) {
+  const amount = (cents: number | null) =>
+    cents === null || one.currency === null ? null : money(cents, one.currency);
+  return (
+    <Card title="Sale" action={<SaleState at={at} one={one} />}>
+      <Facts
+        facts={[
+          ['Value', amount(one.value) ?? 'Unknown'],
+          ['Value decided by', decider(one.valueBy)],
+          ['Credited to', one.submission ?? one.creator ?? 'No creator'],
+          ['Credit decided by', decider(one.creditBy)],
+          ['Confirmed by', decider(one.confirmedBy)],
+          ['Returned before it was final', one.returned > 0 ? amount(one.returned) : 'Nothing'],
+          [
+            'Returned afterwards',
+            one.returnedLate > 0 ? `${amount(one.returnedLate)}, still paid` : 'Nothing',
+          ],
+          ['Final', finalAt(at, one)],
+          ['Order last read', one.shopReadAt === null ? null : <Time at={one.shopReadAt} exact />],
+          ['Counted', <Time at={one.recordedAt} exact />],
+        ]}
+      />
+      {one.earnsNothing === 'self_purchase' && (
+        <Notice tone="warning" title="Self-purchase">
+          The customer has the e-mail address or phone number of the credited creator, so nobody earns by it.
+        </Notice>
+      )}
+      {one.earnsNothing === 'returned' && (
+        <Notice title="Returned">Too little is left of the order, so nobody earns by it.</Notice>
+      )}
+      {one.lateCredit !== null && (
+        <Notice title="A creator became known too late">
+          {one.lateCredit.submission ?? one.lateCredit.creator} would have been credited within 24 hours. It
+          is shown here and not paid.
+        </Notice>
+      )}
+    </Card>
+  );
+}
+
+function SaleState({ at, one }: { at: PlaceVisit; one: Counted }) {
+  if (!one.counts || one.late) return <Badge>Not counted</Badge>;
+  if (one.earnsNothing !== null) return <Badge>Earns nothing</Badge>;
+  if (one.payableAt === null)
+    return <Badge tone="warning">{one.creator === null ? 'No creator' : 'Unconfirmed'}</Badge>;
+  if (one.maturesAt !== null && Date.parse(one.maturesAt) <= at.now)
+    return <Badge tone="success">Final</Badge>;
+  return <Badge tone="info">Waiting</Badge>;
+}
+
+function finalAt(at: PlaceVisit, { maturesAt, shopReadDueAt, payableAt, creator }: Counted) {
+  if (payableAt === null)
+    return creator === null ? 'Never: no creator is credited' : 'Once the order is confirmed';
+  if (maturesAt === null) return 'Being worked out';
+  const waits = shopReadDueAt !== null && Date.parse(maturesAt) <= at.now + 1;
+  return (
+    <>
+      <Time at={maturesAt} exact />
+      {waits && ', waiting for the store to be read once more'}
+    </>
+  );
+}
+
+const REPORTERS: Readonly<Record<string, string>> = {
+  shop: 'The store',
+  server: 'Your server',
+  browser: 'A browser',
+};
+const reporter = (source: string) => REPORTERS[source] ?? words(source);
+const decider = (source: string | null) => (source === null ? 'Nobody yet' : reporter(source));
