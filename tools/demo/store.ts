@@ -6,6 +6,7 @@ import { allow } from './ad-platforms.ts';
 import { type ApiRecord, callApi } from './api.ts';
 import type { Demo, Store, Work } from './demo-file.ts';
 import { fetchLocal } from './fetch-local.ts';
+import { addSamples } from './samples.ts';
 import { SHOPIFY_APP } from './shops.ts';
 import type { Steps } from './steps.ts';
 
@@ -14,10 +15,12 @@ const PATIENCE_MS = 60 * SECOND_MS;
 const PAUSE_MS = 300;
 
 export async function addStore(
-  { baseUrl, keys, work }: Demo & { work: Work },
+  demo: Demo & { work: Work },
   simulatorsUrl: string,
-  { once }: Steps,
+  steps: Steps,
 ): Promise<Store> {
+  const { baseUrl, keys, work } = demo;
+  const { once } = steps;
   const brand = { key: keys.brand };
   const sim = async (path: string, body: object) => {
     const url = `${simulatorsUrl}/_sim/shopify/${SHOP}/${path}`;
@@ -78,6 +81,7 @@ export async function addStore(
     const path = `${baseUrl}/v1/pixel-events?orderId=${uncredited}`;
     return (await callApi<ApiRecord[]>(path, 'GET', brand))[0];
   });
+  await addSamples(demo, steps);
   return { shop: SHOP, connection, pixel, conversion, orders: { sold, returned, uncredited, test } };
 }
 
