@@ -8,12 +8,14 @@ import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
+import { shopWebhook } from './shops.ts';
 import { accessToken } from './tokens.ts';
 import { tripTable } from './trips.ts';
 import { durableWebhooks, webhooks } from './webhooks.ts';
 
 const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   ingest,
+  shopWebhook,
   getById,
   accessToken,
   listPage,

@@ -56,10 +56,6 @@ export async function addStore(
       );
     return (await until('making the store’s pixel', own)).id;
   });
-  const conversion = await once('store-conversion', async (key) => {
-    const body = { name: 'Store sale', pixel, eventName: 'purchase' };
-    return (await callApi(`${baseUrl}/v1/conversions`, 'POST', brand, body, key)).id;
-  });
   const order = (name: string, more: object) =>
     once(`store-order-${name}`, async () => {
       const { id } = await sim('orders', {
@@ -82,7 +78,7 @@ export async function addStore(
     return (await callApi<ApiRecord[]>(path, 'GET', brand))[0];
   });
   await addSamples(demo, steps);
-  return { shop: SHOP, connection, pixel, conversion, orders: { sold, returned, uncredited, test } };
+  return { shop: SHOP, connection, pixel, orders: { sold, returned, uncredited, test } };
 }
 
 type Connection = ApiRecord & { provider: string };
