@@ -6,7 +6,6 @@ import { allow } from './ad-platforms.ts';
 import { type ApiRecord, callApi } from './api.ts';
 import type { Demo, Store, Work } from './demo-file.ts';
 import { fetchLocal } from './fetch-local.ts';
-import { addSamples } from './samples.ts';
 import { SHOPIFY_APP } from './shops.ts';
 import type { Steps } from './steps.ts';
 
@@ -15,12 +14,10 @@ const PATIENCE_MS = 60 * SECOND_MS;
 const PAUSE_MS = 300;
 
 export async function addStore(
-  demo: Demo & { work: Work },
+  { baseUrl, keys, work }: Demo & { work: Work },
   simulatorsUrl: string,
-  steps: Steps,
+  { once }: Steps,
 ): Promise<Store> {
-  const { baseUrl, keys, work } = demo;
-  const { once } = steps;
   const brand = { key: keys.brand };
   const sim = async (path: string, body: object) => {
     const url = `${simulatorsUrl}/_sim/shopify/${SHOP}/${path}`;
@@ -68,17 +65,15 @@ export async function addStore(
   const attributes = { __service: link };
   const sold = await order('sold', { attributes });
   const returned = await order('returned', { attributes });
-  const uncredited = await order('uncredited', {});
   const test = await order('test', { attributes, test: true });
   await once('store-refund', () => sim(`orders/${returned}/refund`, { lines: [{ line: 0, quantity: 1 }] }));
   // The store's webhooks report all of this; the sync finds whatever they could not.
   await callApi(`${baseUrl}/v1/connections/${connection}/syncs`, 'POST', brand).catch(() => undefined);
   await until('reading the orders', async () => {
-    const path = `${baseUrl}/v1/pixel-events?orderId=${uncredited}`;
+    const path = `${baseUrl}/v1/pixel-events?orderId=${test}`;
     return (await callApi<ApiRecord[]>(path, 'GET', brand))[0];
   });
-  await addSamples(demo, steps);
-  return { shop: SHOP, connection, pixel, orders: { sold, returned, uncredited, test } };
+  return { shop: SHOP, connection, pixel, orders: { sold, returned, test } };
 }
 
 type Connection = ApiRecord & { provider: string };
