@@ -47,13 +47,12 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/pixels/pixel-pages.ts').then((m) => m.pixelPages),
   },
   {
-<<<<<<< HEAD
     under: ['/app/:place/samples'],
     load: () => import('./pages/samples/sample-pages.ts').then((m) => m.samplePages),
-=======
+  },
+  {
     under: ['/app/:place/products'],
     load: () => import('./pages/products/product-pages.ts').then((m) => m.productPages),
->>>>>>> main
   },
   { under: ['/staff'], load: () => import('./pages/staff/staff-pages.ts').then((m) => m.staffPages) },
   {
