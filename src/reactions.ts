@@ -15,6 +15,7 @@ import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/produ
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
+import type { CreatorViews } from './domains/work/creator-codes/interface.ts';
 import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
 import type { FindSubmissionPay } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
@@ -64,6 +65,8 @@ export interface Reactions {
   agreedAccounts: Lazy<AgreedAccounts>;
   /** Calculates what a submission pays. */
   submissionPay: Lazy<FindSubmissionPay>;
+  /** How often a creator's work was viewed. */
+  creatorViews: Lazy<CreatorViews>;
   /** Called when a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
   /** Called when a person took a creator's record over. */
@@ -115,6 +118,7 @@ export const reactions: Reactions = {
   productsInPrograms: () => import('./domains/work/programs/interface.ts').then((m) => m.productsInPrograms),
   agreedAccounts: () => import('./domains/work/creator-consent/interface.ts').then((m) => m.agreedAccounts),
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
+  creatorViews: () => import('./domains/money/accruals/interface.ts').then((m) => m.findCreatorViews),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],
   recordTakenOver: [
     () =>

@@ -16,6 +16,7 @@ const KINDS = {
   withdrawal: 'wdr',
   retainer: 'ret',
   sample: 'smp',
+  creator_code: 'code',
   pixel: 'pxl',
   conversion: 'conv',
   pixel_event: 'pev',
@@ -40,6 +41,7 @@ const ABOUT: Readonly<Record<Kind, string>> = {
   withdrawal: 'The transfer to a bank account or card.',
   retainer: 'The agreement on regular pay.',
   sample: 'The product that a creator asked for.',
+  creator_code: 'The word that credits the creator.',
   pixel: 'The pixel that received what this is about.',
   conversion: 'What the event counted for.',
   pixel_event: 'What the visitor did. Read it to see how its credit was found.',
@@ -118,6 +120,11 @@ export const EVENT_TYPES = {
   'sample.approved': type('A sample was approved.', ['sample']),
   'sample.rejected': type('A sample was rejected.', ['sample']),
   'sample.shipped': type("The store's order for a sample was created.", ['sample', 'creator']),
+  'creator_code.flagged': type("A creator's code looks as if it had leaked: its sales wait for an answer.", [
+    'creator_code',
+    'creator',
+    'program',
+  ]),
   'pixel.verified': type('A pixel received its first event.', ['pixel']),
   'pixel.limited': type(
     'The account has had as many browser events as it may in a day (UTC): more are refused until the next.',

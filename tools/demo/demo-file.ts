@@ -73,9 +73,8 @@ export interface Store {
   shop: string;
   connection: string;
   pixel: string;
-  conversion: string;
   /** The platform's numbers. `returned` was partly refunded, `test` is no sale. */
-  orders: Record<'sold' | 'returned' | 'uncredited' | 'test', string>;
+  orders: Record<'sold' | 'returned' | 'test', string>;
 }
 
 function pathOf(dir: string): string {

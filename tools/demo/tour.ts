@@ -101,7 +101,7 @@ The campaigns are there. Try as well:
 /** What to look at in the connected store. */
 export function storeTour(demo: Demo & { store: Store }): string {
   const auth = authOf(demo);
-  const { connection, conversion, pixel, orders } = demo.store;
+  const { connection, pixel, orders } = demo.store;
   return `
 The store is there. Try as well:
 
@@ -110,5 +110,5 @@ The store is there. Try as well:
 
   # an order of the store, whose it is, and what came back of another one
   curl -s ${auth} '${demo.baseUrl}/v1/pixel-events?pixel=${pixel}&orderId=${orders.sold}'
-  curl -s ${auth} '${demo.baseUrl}/v1/conversions/${conversion}/report?by=creator'`;
+  curl -s ${auth} '${demo.baseUrl}/v1/conversions/${demo.conversion}/report?by=creator'`;
 }

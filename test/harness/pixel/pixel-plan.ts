@@ -38,6 +38,7 @@ export const EMPTY: ShardState = {
   lastTouch: () => undefined,
   returns: new Map(),
   networkEvents: () => undefined,
+  isStopped: () => false,
   isVerified: () => false,
 };
 
@@ -111,6 +112,7 @@ export class MemoryShard {
     returns: new Map(),
     touches: [],
     networkEvents: () => undefined,
+    isStopped: () => false,
     isVerified: () => false,
     lastTouch: (_account, key, at, except) =>
       this.state.touches

@@ -5,7 +5,7 @@ import { shopOperations } from '../../../domains/catalog/shops/operations.ts';
 import type { PixelEvent } from '../../../domains/measurement/pixel-events/pixel-event.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { Button, Buttons } from '../../components/button.tsx';
-import { Badge, Card, Cards, Stat } from '../../components/card.tsx';
+import { Badge, Card, Facts } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
@@ -39,38 +39,31 @@ export function Shop({ at, connection, shop }: { at: PlaceVisit; connection: Con
     <>
       <Ending at={at} connection={connection} state={state} />
       {state.dataRequests.length > 0 && <Requests at={at} state={state} />}
-      <Cards>
-        <Stat
-          label="Last read"
-          value={connection.lastSyncedAt === null ? 'Not yet' : <Time at={connection.lastSyncedAt} exact />}
-          hint={readingHint(state)}
+      <Card title="Reading">
+        <Facts
+          facts={[
+            [
+              'Last read',
+              connection.lastSyncedAt === null ? 'Not yet' : <Time at={connection.lastSyncedAt} exact />,
+            ],
+            ['Next check', nextCheck(state)],
+            ['Last webhook', state.heardAt === null ? 'None yet' : <Time at={state.heardAt} exact />],
+            ['Found by the hourly check', missedOrders(state)],
+          ]}
         />
-        <Stat
-          label="Last webhook"
-          value={state.heardAt === null ? 'None yet' : <Time at={state.heardAt} exact />}
-          hint="The store sends one for each new or changed order."
-        />
-        <Stat
-          label="Found by the hourly check"
-          value={state.missed === null ? 'Nothing missed' : plural(state.missed.orders, 'order')}
-          hint={
-            state.missed === null ? (
-              'Orders that no webhook reported are listed here.'
-            ) : (
-              <>
-                No webhook had reported them. Found <Time at={state.missed.at} exact />.
-              </>
-            )
-          }
-        />
-      </Cards>
-      <Card title="Orders" flush action={live && connects(at) && <SyncNow state={state} />}>
+        <p class="quiet">
+          The store sends a webhook for each new or changed order. The hourly check finds the orders that no
+          webhook reported.
+        </p>
+        {live && connects(at) && <SyncNow state={state} />}
+      </Card>
+      <Card title="Orders" flush>
         {orders.length === 0 || state.pixel === null ? (
           <EmptyState title="No orders yet" icon="inbox">
             New orders appear here within a minute. Place a test order to try it.
           </EmptyState>
         ) : (
-          <Orders at={at} pixel={state.pixel} orders={orders} />
+          <Orders at={at} pixel={state.pixel} orders={orders} test={state.testOrder?.id ?? null} />
         )}
       </Card>
       {live && <TestOrder state={state} />}
@@ -79,12 +72,21 @@ export function Shop({ at, connection, shop }: { at: PlaceVisit; connection: Con
   );
 }
 
-function readingHint({ ordersDue, listedNextAt }: ShopState) {
-  if (ordersDue > 0) return `${plural(ordersDue, 'order')} left to read.`;
-  if (listedNextAt === null) return 'It is not read while it is disconnected.';
+function nextCheck({ ordersDue, listedNextAt }: ShopState) {
+  if (listedNextAt === null) return 'None while it is disconnected';
   return (
     <>
-      Checked next <Time at={listedNextAt} exact />.
+      <Time at={listedNextAt} exact />
+      {ordersDue > 0 && `, ${plural(ordersDue, 'order')} left to read`}
+    </>
+  );
+}
+
+function missedOrders({ missed }: ShopState) {
+  if (missed === null) return 'Nothing missed';
+  return (
+    <>
+      {plural(missed.orders, 'order')}, <Time at={missed.at} exact />
     </>
   );
 }
@@ -131,7 +133,7 @@ function TestOrder({ state: { testOrder, sync } }: { state: ShopState }) {
           {sync.error}
         </Notice>
       )}
-      <ol>
+      <ol class="numbered">
         <li>In Shopify, open Settings, then Payments, and turn on test mode.</li>
         <li>
           Open a creator’s link to your store, add a product to the cart and check out with a test card.
@@ -161,12 +163,6 @@ function Requests({ at, state }: { at: PlaceVisit; state: ShopState }) {
   const open = state.dataRequests.filter(({ answeredAt }) => answeredAt === null).length;
   return (
     <Card title="Privacy requests" flush>
-      {open > 0 && (
-        <p class="card-head quiet">
-          {plural(open, 'customer')} asked for their data. Download it, send it to the customer, and mark the
-          request as answered. By law you have 30 days.
-        </p>
-      )}
       <Table
         label="Privacy requests"
         rows={state.dataRequests}
@@ -200,6 +196,12 @@ function Requests({ at, state }: { at: PlaceVisit; state: ShopState }) {
           },
         ]}
       />
+      {open > 0 && (
+        <p class="card-foot quiet">
+          {plural(open, 'customer')} asked for their data. Download it, send it to the customer, and mark the
+          request as answered. By law you have 30 days.
+        </p>
+      )}
     </Card>
   );
 }

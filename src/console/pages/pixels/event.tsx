@@ -8,7 +8,7 @@ import { Table } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { orderName, valueText } from './orders.tsx';
+import { orderName, RULES, valueText } from './orders.tsx';
 import { requireAccount } from './pixel-parts.tsx';
 
 type Counted = ExplainedPixelEvent['conversions'][number];
@@ -62,7 +62,7 @@ export const eventPage = placePage({
               label="Attribution"
               rows={event.attribution.steps}
               columns={[
-                { label: 'Rule', main: true, cell: (step) => words(step.rule) },
+                { label: 'Rule', main: true, cell: (step) => RULES[step.rule] },
                 { label: 'Result', cell: (step) => words(step.outcome) },
                 { label: 'Why', cell: (step) => step.reason },
               ]}
@@ -83,7 +83,7 @@ function Conversion({ at, one }: { at: PlaceVisit; one: Counted }) {
         facts={[
           ['Value', amount(one.value) ?? 'Unknown'],
           ['Value decided by', decider(one.valueBy)],
-          ['Credited to', one.submission ?? one.creator ?? 'No creator'],
+          ['Credited to', creditedTo(one)],
           ['Credit decided by', decider(one.creditBy)],
           ['Confirmed by', decider(one.confirmedBy)],
           ['Returned before it was final', one.returned > 0 ? amount(one.returned) : 'Nothing'],
@@ -112,6 +112,11 @@ function Conversion({ at, one }: { at: PlaceVisit; one: Counted }) {
       )}
     </Card>
   );
+}
+
+function creditedTo({ submission, campaign, creator }: Counted) {
+  const who = submission ?? campaign ?? creator;
+  return who === null ? 'No creator' : <Code>{who}</Code>;
 }
 
 function SaleState({ at, one }: { at: PlaceVisit; one: Counted }) {

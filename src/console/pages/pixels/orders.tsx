@@ -9,10 +9,13 @@ export function Orders({
   at,
   pixel,
   orders,
+  test = null,
 }: {
   at: PlaceVisit;
   pixel: string;
   orders: readonly PixelEvent[];
+  /** The number of the newest test order, where it is known. */
+  test?: string | null;
 }) {
   return (
     <Table
@@ -30,8 +33,11 @@ export function Orders({
         },
         { label: 'Placed', cell: (one) => <Time at={one.occurredAt} exact /> },
         { label: 'Value', numeric: true, cell: valueText },
-        { label: 'Credit', cell: ({ credit }) => (credit === null ? 'No creator' : words(credit.rule)) },
-        { label: 'State', cell: (one) => <OrderState order={one} /> },
+        { label: 'Credit', cell: ({ credit }) => (credit === null ? 'No creator' : RULES[credit.rule]) },
+        {
+          label: 'State',
+          cell: (one) => <OrderState order={one} test={one.orderId !== null && one.orderId === test} />,
+        },
       ]}
     />
   );
@@ -43,10 +49,19 @@ export const orderName = ({ orderId, eventId, name }: PixelEvent) =>
 export const valueText = ({ value, currency }: Pick<PixelEvent, 'value' | 'currency'>) =>
   value === null || currency === null ? 'Unknown' : money(value, currency);
 
-function OrderState({ order: { confirmedAt } }: { order: PixelEvent }) {
-  return confirmedAt === null ? (
-    <Badge tone="warning">Unconfirmed</Badge>
-  ) : (
-    <Badge tone="success">Confirmed</Badge>
-  );
+/** By what the creator was found. */
+export const RULES = {
+  own_link: 'Link',
+  kept_landing: 'Kept link',
+  attribution_id: 'Attribution ID',
+  click_id: 'Click ID',
+  same_user: 'Same customer',
+  creator_code: 'Creator code',
+  discount_code: 'Discount code',
+} as const satisfies Record<NonNullable<PixelEvent['credit']>['rule'], string>;
+
+function OrderState({ order: { confirmedAt }, test }: { order: PixelEvent; test: boolean }) {
+  if (test) return <Badge>Test order</Badge>;
+  if (confirmedAt === null) return <Badge tone="warning">Unconfirmed</Badge>;
+  return <Badge tone="success">Confirmed</Badge>;
 }

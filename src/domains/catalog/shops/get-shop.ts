@@ -22,7 +22,7 @@ export interface ShopState {
   ordersDue: number;
   /** The last listing that found orders of which no webhook had told. */
   missed: { orders: number; at: string } | null;
-  testOrder: { name: string; createdAt: string; readAt: string } | null;
+  testOrder: { id: string; name: string; createdAt: string; readAt: string } | null;
   /** The last sync that a person asked for. */
   sync: Sync | null;
   /** When the shop ends the connection unless it is used before or made again. */
@@ -48,7 +48,12 @@ export async function getShop(ctx: Ctx, id: string): Promise<ShopState> {
     listedNextAt: shop.dueAt === null ? null : iso(Math.max(shop.sweepAt, ctx.now)),
     ordersDue,
     missed: missedAt === null ? null : { orders: missed, at: iso(missedAt) },
-    testOrder: test && { name: test.name, createdAt: iso(test.createdAt), readAt: iso(test.readAt) },
+    testOrder: test && {
+      id: test.id,
+      name: test.name,
+      createdAt: iso(test.createdAt),
+      readAt: iso(test.readAt),
+    },
     sync: shop.syncStartedAt === null ? null : presentSync(shop, catalogue),
     endsAt: isoOrNull(endsAt),
     dataRequests: requests.map((one) => ({

@@ -46,6 +46,7 @@ export async function recordOrders(
     country: order.country ?? undefined,
     landing: attribute === null ? undefined : (readCartLanding(attribute, ctx.now) ?? undefined),
     discountCodes: codes,
+    referrers: order.journey?.ready ? order.journey.referrers : undefined,
     customer: hashUser({ email, phone }),
     forgotten: forgotten.has(order.id),
   }));
@@ -58,6 +59,6 @@ export async function recordOrders(
 async function noteTest(ctx: SystemCtx, id: string, orders: readonly ShopOrder[]): Promise<void> {
   const [newest] = orders.filter(({ noSale }) => noSale === 'test').sort((a, b) => b.createdAt - a.createdAt);
   if (!newest) return;
-  const { name, createdAt } = newest;
-  await saveTestOrder(ctx, id, { name, createdAt, readAt: ctx.now });
+  const { id: order, name, createdAt } = newest;
+  await saveTestOrder(ctx, id, { id: order, name, createdAt, readAt: ctx.now });
 }

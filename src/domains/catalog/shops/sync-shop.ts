@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
-import type { ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
+import type { ShopOrder, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
 import { AppError } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
@@ -36,6 +36,10 @@ const ASK_MS = 10 * SECOND_MS;
 
 /** The most orders whose sales wait to mature that are read with one listing. */
 const LAST_LOOKS = 1000;
+
+/** When an order is read again whose visits were not worked out yet, and how long that is tried. */
+const JOURNEY_MS = 20 * MINUTE_MS;
+const JOURNEYS_MS = 2 * HOUR_MS;
 
 const SWEEP_EVERY_MS = HOUR_MS;
 /** How far each listing reaches back before the one before it: the platform's clock and index may lag behind. */
@@ -152,16 +156,27 @@ async function readOrders(
       due.map(({ orderId }) => orderId),
     );
     const failed = await recordOrders(ctx, shop, orders);
+    const unready = new Set(orders.filter((order) => awaitsJourney(ctx, order)).map(({ id }) => id));
     await deleteDueOrders(
       ctx,
       shop.id,
-      due.filter(({ orderId }) => !failed.has(orderId)),
+      due.filter(({ orderId }) => !failed.has(orderId) && !unready.has(orderId)),
     );
     const unread = due.filter(({ orderId }) => failed.has(orderId));
     if (unread.length > 0) await saveUnread(ctx, shop.id, unread, ctx.now + waitMs(unread[0]!.tries));
+    await saveUnread(
+      ctx,
+      shop.id,
+      due.filter(({ orderId }) => unready.has(orderId)),
+      ctx.now + JOURNEY_MS,
+    );
   }
   return false;
 }
+
+/** Whether the visits before an order with a code, which tell where buyers found it, are not known yet. */
+const awaitsJourney = ({ now }: SystemCtx, { codes, journey, createdAt }: ShopOrder) =>
+  codes.length > 0 && journey?.ready === false && createdAt > now - JOURNEYS_MS;
 
 const waitMs = (tries: number) => doubledPause(MINUTE_MS, tries, LONGEST_WAIT_MS);
 

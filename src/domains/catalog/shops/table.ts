@@ -4,6 +4,8 @@ import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
 
 /** A test order. Times are in milliseconds. */
 export interface TestOrder {
+  /** The platform's number. */
+  id: string;
   name: string;
   createdAt: number;
   readAt: number;

@@ -194,6 +194,14 @@ export const ConversionReport = z
             .describe(
               'Credited to the creator who bought it, by email address or phone number: they earn nothing.',
             ),
+          codeStopped: z
+            .int()
+            .describe('Credited by a code that the account had stopped as leaked: they earn nothing.'),
+          held: z.int().describe("Those that wait for the account's answer to a flag of their code."),
+          heldUntil: z
+            .string()
+            .nullable()
+            .describe('Until when at the longest the last of them waits; null when none does.'),
         }),
       )
       .describe('Keys without any event are left out.'),
@@ -212,6 +220,9 @@ recordExample(ConversionReport, {
       credited: 19,
       paid: 8,
       selfPurchases: 0,
+      codeStopped: 0,
+      held: 0,
+      heldUntil: null,
     },
   ],
 });

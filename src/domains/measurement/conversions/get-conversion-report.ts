@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { DAY_MS, day } from '../../../kit/time.ts';
+import { DAY_MS, day, isoOrNull } from '../../../kit/time.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import type { ConversionReport, ReportQuery } from './conversion.ts';
 import { listReportRows, type ReportRow, requireOwnConversion } from './store.ts';
@@ -46,11 +46,18 @@ function byKey(rows: ReportRow[]): ConversionReport['rows'] {
       credited: 0,
       paid: 0,
       selfPurchases: 0,
+      codeStopped: 0,
+      held: 0,
+      heldUntil: null,
     };
     entry.count += row.count;
     entry.credited += row.credited;
     entry.paid += row.paid;
     entry.selfPurchases += row.selfPurchases;
+    entry.codeStopped += row.codeStopped;
+    entry.held += row.held;
+    const until = isoOrNull(row.heldUntil);
+    if (until !== null && until > (entry.heldUntil ?? '')) entry.heldUntil = until;
     const { currency, amount, returned, returnedLate } = row;
     if (currency !== null) entry.values.push({ currency, amount, returned, returnedLate });
     found.set(row.key, entry);

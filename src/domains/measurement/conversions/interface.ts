@@ -10,6 +10,7 @@ import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts'
 import type { ConversionRule } from './rule.ts';
 import { recordedConversions } from './shard-table.ts';
 
+export { type CodeHold, findStops, findWaits, holdStatements, SALES_OF_CODE } from './code-holds.ts';
 export { findActiveConversions, findEventNames } from './store.ts';
 
 /** A row of `conversions`, as raw SQL returns it. */
@@ -50,11 +51,11 @@ export function toRule(row: RuleRow): ConversionRule {
 const ADD_RECORDED = `INSERT INTO recorded_conversions (conversion_id, event_id, group_id, account_id, pixel_id, occurred_at,
     recorded_at, day, value_cents, currency, rule, submission_id, campaign_id, creator_id, source, in_app_browser,
     country, region, credit, payable_at, late, value_by, confirmed_by, dropped, matures_at,
-    returned_cents, returned_late_cents, barred, read_at)
+    returned_cents, returned_late_cents, barred, read_at, code)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
     value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
     value ->> 16, value ->> 17, value -> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22, value ->> 23,
-    value ->> 24, value ->> 25, value ->> 26, value ->> 27, value ->> 30
+    value ->> 24, value ->> 25, value ->> 26, value ->> 27, value ->> 30, value ->> 32
   FROM json_each(?1)`;
 
 // The indexes into j.value are those of recordedRow. If a row was taken for pay since it was read, nothing matches and
@@ -65,7 +66,7 @@ const CHANGE_RECORDED = `UPDATE recorded_conversions SET group_id = j.value ->> 
     in_app_browser = j.value ->> 15, country = j.value ->> 16, region = j.value ->> 17, credit = j.value -> 18,
     payable_at = j.value ->> 19, late = j.value ->> 20, value_by = j.value ->> 21, confirmed_by = j.value ->> 22,
     dropped = j.value ->> 23, matures_at = j.value ->> 24, returned_cents = j.value ->> 25,
-    returned_late_cents = j.value ->> 26, barred = j.value ->> 27, read_at = j.value ->> 30, look_at = j.value ->> 31
+    returned_late_cents = j.value ->> 26, barred = j.value ->> 27, read_at = j.value ->> 30, look_at = j.value ->> 31, code = j.value ->> 32
   FROM json_each(?1) j
   WHERE recorded_conversions.conversion_id = j.value ->> 0 AND recorded_conversions.event_id = j.value ->> 1
     AND recorded_conversions.harvest = j.value ->> 28 AND recorded_conversions.matures_at IS j.value ->> 29`;
@@ -132,6 +133,7 @@ function recordedRow(h: RecordedConversion, maturedBefore: number | null = null)
     maturedBefore,
     h.readAt,
     h.lookAt,
+    h.code,
   ];
 }
 
@@ -151,6 +153,7 @@ export interface RecordedRow {
   submission_id: string | null;
   campaign_id: string | null;
   creator_id: string | null;
+  code: string | null;
   source: RecordedConversion['source'];
   in_app_browser: string | null;
   country: string | null;
@@ -194,6 +197,7 @@ export function toRecorded(row: RecordedRow): RecordedConversion {
     submissionId: row.submission_id,
     campaignId: row.campaign_id,
     creatorId: row.creator_id,
+    code: row.code,
     source: row.source,
     inAppBrowser: row.in_app_browser,
     country: row.country,

@@ -4,10 +4,10 @@ import type { EventSource } from '../../../pixel/event-body.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 
 /**
- * Why a counted conversion earns nothing: all of it was returned, or too little is left; or the credited creator bought
- * it.
+ * Why a counted conversion earns nothing: all of it was returned, or too little is left; the credited creator bought it; or
+ * its account stopped the code that credits it.
  */
-export const BARRED = ['returned', 'self_purchase'] as const;
+export const BARRED = ['returned', 'self_purchase', 'code_stopped'] as const;
 type Barred = (typeof BARRED)[number];
 
 /** A counted conversion of one event, as stored in its row. */
@@ -26,6 +26,8 @@ export interface RecordedConversion {
   submissionId: string | null;
   campaignId: string | null;
   creatorId: string | null;
+  /** The code that credits it. */
+  code: string | null;
   source: EventSource;
   inAppBrowser: string | null;
   country: string | null;
@@ -135,6 +137,7 @@ function creditOf(credit: Credit) {
     submissionId: credit.submission,
     campaignId: credit.campaign,
     creatorId: credit.creator,
+    code: credit.code ?? null,
   };
 }
 

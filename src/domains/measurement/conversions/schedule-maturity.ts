@@ -13,6 +13,8 @@ export interface UnscheduledConversion
   rule: string | null;
   /** Whether the credited creator bought it, so that it counts and earns nothing. */
   isSelfPurchase: boolean;
+  /** Until when it waits for the account's answer to a flag of its code; null if it does not. */
+  heldUntil: number | null;
   /** Whether it can earn. It cannot once another row replaces it, or once it is no longer credited or counted. */
   earns: boolean;
 }
@@ -25,10 +27,15 @@ const UNSCHEDULED =
 const ANNOUNCE = `UPDATE recorded_conversions SET announced = 1 WHERE announced = 0
   AND (conversion_id, event_id) IN (SELECT conversion_id, event_id FROM recorded_conversions WHERE ${UNSCHEDULED} LIMIT ?1)`;
 
+/** Until when a row waits for an answer about its code. */
+export const HELD_UNTIL = `(SELECT h.until FROM code_holds h WHERE h.account_id = recorded_conversions.account_id
+    AND h.code = recorded_conversions.code AND h.since <= recorded_conversions.occurred_at AND h.state = 'waiting')`;
+
 const LIST = `SELECT conversion_id AS conversionId, event_id AS eventId, account_id AS accountId,
     creator_id AS creatorId, submission_id AS submissionId, campaign_id AS campaignId, value_cents - returned_cents AS valueCents, value_cents AS soldCents,
     currency, rule, COALESCE(confirmed_by, source) AS source, occurred_at AS occurredAt, payable_at AS payableAt,
     value_by AS valueBy, credit ->> '$.by' AS creditBy, group_id AS occurrenceId,
+    ${HELD_UNTIL} AS heldUntil,
     late = 0 AND dropped = 0 AND creator_id IS NOT NULL AND payable_at IS NOT NULL AS earns,
     late = 0 AND dropped = 0 AND barred IS 'self_purchase' AS isSelfPurchase
   FROM recorded_conversions WHERE ${UNSCHEDULED} AND announced = 1 LIMIT ?1`;
@@ -41,7 +48,8 @@ const SCHEDULE = `UPDATE recorded_conversions SET matures_at = j.value ->> 2, an
   FROM json_each(?1) j WHERE recorded_conversions.conversion_id = j.value ->> 0
     AND recorded_conversions.event_id = j.value ->> 1 AND ${UNSCHEDULED}
     AND occurred_at = j.value ->> 3 AND value_cents - returned_cents IS j.value ->> 4 AND creator_id IS j.value ->> 5
-    AND submission_id IS j.value ->> 6 AND campaign_id IS j.value ->> 7 AND payable_at IS j.value ->> 8`;
+    AND submission_id IS j.value ->> 6 AND campaign_id IS j.value ->> 7 AND payable_at IS j.value ->> 8
+    AND ${HELD_UNTIL} IS j.value ->> 9`;
 
 export async function listUnscheduled(
   ctx: SystemCtx,
@@ -76,6 +84,7 @@ export async function scheduleMaturity(
     row.submissionId,
     row.campaignId,
     row.payableAt,
+    row.heldUntil,
   ]);
   await shardBinding(ctx.env, shard).prepare(SCHEDULE).bind(JSON.stringify(json)).run();
 }

@@ -56,6 +56,8 @@ export const recordedConversions = sqliteTable(
     lookAt: integer('look_at'),
     /** Whether the money domains were told that it is waiting to mature. */
     announced: integer({ mode: 'boolean' }).notNull().default(false),
+    /** The code that credits it, in lower case. */
+    code: text(),
     /** Set when it matched once but does not match by what is known now. */
     dropped: integer({ mode: 'boolean' }).notNull().default(false),
   },
@@ -71,8 +73,26 @@ export const recordedConversions = sqliteTable(
       ),
     index('recorded_look').on(t.accountId, t.lookAt).where(sql`look_at IS NOT NULL AND harvest = 0`),
     index('recorded_group').on(t.groupId),
+    index('recorded_code').on(t.accountId, t.code, t.occurredAt).where(sql`code IS NOT NULL AND harvest = 0`),
     index('recorded_day').on(t.conversionId, t.day),
   ],
+);
+
+/**
+ * When the sales that a code credits wait, or earn nothing: those that happened from `since` on. Its account's answers are in
+ * the main database.
+ */
+export const codeHolds = sqliteTable(
+  'code_holds',
+  {
+    accountId: text('account_id').notNull(),
+    code: text().notNull(),
+    since: integer().notNull(),
+    state: text({ enum: ['waiting', 'kept', 'stopped'] }).notNull(),
+    /** Waiting: until when at the longest. Stopped: sales of that moment and later earn again; null while it is stopped. */
+    until: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.code, t.since] })],
 );
 
 /** How often each conversion was counted, credited and payable, not counting late rows. */
@@ -87,4 +107,4 @@ export const conversionTotals = sqliteTable('conversion_totals', {
  * Drizzle does not support WITHOUT ROWID, so the migration was written by hand. A rule test checks that it matches this
  * list.
  */
-export const withoutRowid = [recordedConversions, conversionTotals];
+export const withoutRowid = [recordedConversions, conversionTotals, codeHolds];

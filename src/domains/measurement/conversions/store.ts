@@ -7,6 +7,7 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { ConversionRow, Counts, ReportDimension } from './conversion.ts';
+import { HELD_UNTIL } from './schedule-maturity.ts';
 import { conversionTotals } from './shard-table.ts';
 import { conversions } from './table.ts';
 
@@ -127,6 +128,10 @@ export interface ReportRow {
   credited: number;
   paid: number;
   selfPurchases: number;
+  codeStopped: number;
+  held: number;
+  /** In milliseconds. */
+  heldUntil: number | null;
 }
 
 /** Counted conversions by one dimension and currency, in an inclusive range of days. */
@@ -144,12 +149,14 @@ export async function listReportRows(
          COUNT(*) AS count, SUM(COALESCE(value_cents, 0)) AS amount,
          SUM(returned_cents) AS returned, SUM(returned_late_cents) AS returnedLate,
          SUM(rule IS NOT NULL) AS credited, SUM(payable_at IS NOT NULL) AS paid,
-         SUM(barred IS 'self_purchase') AS selfPurchases
+         SUM(barred IS 'self_purchase') AS selfPurchases, SUM(barred IS 'code_stopped') AS codeStopped,
+         SUM(harvest = 0 AND payable_at IS NOT NULL AND ${HELD_UNTIL} > ?4) AS held,
+         MAX(CASE WHEN harvest = 0 AND payable_at IS NOT NULL AND ${HELD_UNTIL} > ?4 THEN ${HELD_UNTIL} END) AS heldUntil
        FROM recorded_conversions
        WHERE conversion_id = ?1 AND day BETWEEN ?2 AND ?3 AND late = 0 AND dropped = 0
        GROUP BY 1, 2 ORDER BY 1, 2`,
     )
-    .bind(conversionId, from, to)
+    .bind(conversionId, from, to, ctx.now)
     .all<ReportRow>();
   return results;
 }

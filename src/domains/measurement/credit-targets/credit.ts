@@ -39,6 +39,8 @@ export interface Credit {
   windowDays: number;
   /** One letter for each earlier rule that did not apply. */
   trail: string;
+  /** The code that credited it, trimmed and in lower case. */
+  code?: string;
   /** The source whose report decided the credit. */
   by?: EventSource;
   /** For a counted conversion without credit: the target that later information identified, too late to count. */

@@ -8,6 +8,8 @@ import { hashUser } from '../../../pixel/hash-user.ts';
 import type { TargetKind } from './credit.ts';
 import { creatorContacts, creditTargets } from './table.ts';
 
+export { isCouponSite } from './coupon-sites.ts';
+
 export interface CreditTarget {
   accountId: string;
   kind: TargetKind;

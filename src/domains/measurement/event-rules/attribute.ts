@@ -23,7 +23,7 @@ export type LastTouch = (account: string, key: string, at: number, except: strin
 
 export type Attributable = Pick<IncomingEvent, 'id' | 'occurredAt' | 'body'> & { accountId: string };
 
-type Found = Pick<Credit, 'submission' | 'campaign' | 'creator'> & { touchedAt: number };
+type Found = Pick<Credit, 'submission' | 'campaign' | 'creator' | 'code'> & { touchedAt: number };
 type Attempt = Found | Miss;
 
 /** Codes are compared in lower case and without surrounding spaces. */
@@ -147,7 +147,8 @@ function byCode(
   code: string | undefined,
 ): Attempt {
   if (code === undefined) return 'n';
-  const owner = refs.code(event.accountId, kind, normalizeCode(code));
+  const key = normalizeCode(code);
+  const owner = refs.code(event.accountId, kind, key);
   if (!owner) return 'u';
-  return { submission: null, campaign: null, creator: owner.creator, touchedAt: event.occurredAt };
+  return { submission: null, campaign: null, creator: owner.creator, touchedAt: event.occurredAt, code: key };
 }

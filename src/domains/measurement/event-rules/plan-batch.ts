@@ -53,7 +53,7 @@ class Planner {
     this.#state = state;
     this.#input = input;
     this.#credits = new CreditPlanner(state, refs);
-    this.#conversions = new ConversionPlanner(state.hits, rules, this.#credits.creditFor, input.now);
+    this.#conversions = new ConversionPlanner(state, rules, this.#credits.creditFor, input.now);
     this.#keys = new Map(state.keys);
     // Copied, because a plan that loses a race is made again and must not have changed the state it read.
     for (const [id, event] of state.events) this.#events.set(id, { ...event });

@@ -18,7 +18,7 @@ import { type ConversionRule, isWorthEnough, matches } from '../conversions/rule
 import type { Credit } from '../credit-targets/credit.ts';
 import { isOfTheOrder } from './claim.ts';
 import { isAllReturned, type OrderReturn, returnedCents } from './order-return.ts';
-import type { OutboxEvent, StoredEvent } from './plan-types.ts';
+import type { IsStopped, OutboxEvent, ShardState, StoredEvent } from './plan-types.ts';
 import { confirmedBy, type Reports, saleOf } from './reports.ts';
 
 /** Credits an event within a window of days. */
@@ -31,11 +31,12 @@ export class ConversionPlanner {
   readonly #before: Map<RecordedConversion, { text: string; basis: string; maturesAt: number | null }>;
   readonly #rules: readonly ConversionRule[];
   readonly #creditFor: CreditFor;
+  readonly #isStopped: IsStopped;
   readonly #now: number;
 
-  /** @param stored the counted conversions by the event that they belong to. They are copied, not changed. */
+  /** @param state its counted conversions are copied, not changed. */
   constructor(
-    stored: Map<string, RecordedConversion[]>,
+    { hits: stored, isStopped }: Pick<ShardState, 'hits' | 'isStopped'>,
     rules: readonly ConversionRule[],
     creditFor: CreditFor,
     now: number,
@@ -46,6 +47,7 @@ export class ConversionPlanner {
     this.#before = new Map([...this.#hits.values()].flat().map((hit) => [hit, before(hit)]));
     this.#rules = rules;
     this.#creditFor = creditFor;
+    this.#isStopped = isStopped;
     this.#now = now;
   }
 
@@ -157,7 +159,7 @@ export class ConversionPlanner {
       if (!matches(rule, { name: event.name, pages, value, currency })) continue;
       const hit = newHit(event, rule.id, this.#creditFor(event, rule.attributionWindowDays), said, this.#now);
       this.#return(hit, returns);
-      barSelfPurchase(hit, event);
+      this.#bar(hit, event);
       if (pays(hit, rule, event)) hit.payableAt = this.#now;
       this.added.push(hit);
       this.#hits.set(event.id, [...this.of(event.id), hit]);
@@ -202,9 +204,16 @@ export class ConversionPlanner {
       setCredit(hit, credit);
       if (was !== is) this.#tell('conversion.credited', hit);
     }
-    barSelfPurchase(hit, event);
+    this.#bar(hit, event);
     if (!pays(hit, this.#ruleOf(hit), event)) hit.payableAt = null;
     else if (hit.payableAt === null || was !== is) hit.payableAt = this.#now;
+  }
+
+  /** What a creator buys with their own link or code is counted, and earns nothing. Neither does what a stopped code sells. */
+  #bar(hit: RecordedConversion, { body }: StoredEvent): void {
+    if (hit.creatorId !== null && body.buyers?.includes(hit.creatorId)) hit.barred = 'self_purchase';
+    else if (hit.code !== null && this.#isStopped(hit.accountId, hit.code, hit.occurredAt))
+      hit.barred ??= 'code_stopped';
   }
 
   #creditLater(hit: RecordedConversion, credit: Credit): void {
@@ -237,11 +246,6 @@ export class ConversionPlanner {
     const id = newId('event', this.#now);
     this.outbox.push({ id, type, accountId: hit.accountId, creatorId: hit.creatorId, data });
   }
-}
-
-/** What a creator buys with their own link or code is counted, and earns nothing. */
-function barSelfPurchase(hit: RecordedConversion, { body }: StoredEvent): void {
-  if (hit.creatorId !== null && body.buyers?.includes(hit.creatorId)) hit.barred = 'self_purchase';
 }
 
 const leftOf = ({ valueCents, returnedCents }: RecordedConversion) => (valueCents ?? 0) - returnedCents;

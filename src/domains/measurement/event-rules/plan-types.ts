@@ -36,11 +36,15 @@ export interface ShardState {
   lastTouch: LastTouch;
   /** The known refunds, by `pixel order`. */
   returns: ReadonlyMap<string, OrderReturn[]>;
+  /** Whether an account stopped a code for sales of that moment. */
+  isStopped: IsStopped;
   /** The number of events counted for a network, if known: see nameOfNetwork. */
   networkEvents: (name: string) => number | undefined;
   /** Whether a pixel is verified already. */
   isVerified: (pixel: string) => boolean;
 }
+
+export type IsStopped = (accountId: string, code: string, at: number) => boolean;
 
 export interface PlanInput {
   /** `network` is the sender's network's name for the day, if it is counted. */

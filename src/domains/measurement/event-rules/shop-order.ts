@@ -45,6 +45,8 @@ export interface ShopOrder {
    * Hashed in the canonical form: see hashUser. Compared with the creators' own contacts, and not stored without consent.
    */
   customer?: Pick<HashedUser, 'email' | 'phone'> | undefined;
+  /** The hosts that led to the shop, as far as it knows by now; undefined until it knows. They are evidence of leaked codes. */
+  referrers?: readonly string[] | undefined;
   /** Whether the shop asked to forget the customer: then nothing that leads to them is stored. */
   forgotten?: boolean | undefined;
 }

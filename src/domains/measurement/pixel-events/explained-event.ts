@@ -70,7 +70,7 @@ export const ExplainedPixelEvent = PixelEvent.extend({
           .enum(BARRED)
           .nullable()
           .describe(
-            '`returned`: nothing came of it in the end, or less than the conversion asks for. `self_purchase`: the customer has the email address or phone number of the credited creator. Null where it earns.',
+            '`returned`: nothing came of it in the end, or less than the conversion asks for. `self_purchase`: the customer has the email address or phone number of the credited creator. `code_stopped`: the account stopped the code that credits it. Null where it earns.',
           ),
         valueBy: decider.nullable().describe('Whose report says what it is worth; null where none does.'),
         creditBy: decider.nullable().describe('Whose report decided the credit; null without one.'),
@@ -93,6 +93,12 @@ export const ExplainedPixelEvent = PixelEvent.extend({
           .nullable()
           .describe(
             'When it is, or was, counted for pay as it is then. Until then its value and credit follow the reports. Null while it cannot earn, and for the minute until it is worked out.',
+          ),
+        heldUntil: z
+          .string()
+          .nullable()
+          .describe(
+            "Until when at the longest it waits for the account's answer to a flag of its code; null when it does not wait.",
           ),
         shopReadAt: z
           .string()
@@ -145,6 +151,7 @@ export function explainPixelEvent(
   hits: RecordedConversion[],
   lateTouches: LateTouch[],
   mergedInto: string | null,
+  heldUntil: (hit: RecordedConversion) => number | null,
 ): ExplainedPixelEvent {
   return {
     ...presentPixelEvent(event),
@@ -180,6 +187,7 @@ export function explainPixelEvent(
       counts: !hit.late && !hit.dropped,
       payableAt: isoOrNull(hit.payableAt),
       maturesAt: isoOrNull(hit.maturesAt),
+      heldUntil: isoOrNull(heldUntil(hit)),
       shopReadAt: isoOrNull(hit.readAt),
       shopReadDueAt: isoOrNull(hit.lookAt),
       late: hit.late,

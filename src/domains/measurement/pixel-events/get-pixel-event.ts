@@ -10,6 +10,7 @@ import {
   toListPage,
 } from '../../../resource/list-page.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
+import { findWaits } from '../conversions/interface.ts';
 import { creditOpenUntil } from '../conversions/recorded-conversion.ts';
 import { findArchivedEvent } from './archive.ts';
 import {
@@ -49,7 +50,8 @@ export async function getPixelEvent(ctx: Ctx, id: string): Promise<ExplainedPixe
   if (!event) throw notFound('pixel event');
   const open = hits.map((hit) => creditOpenUntil(hit, event.body.confirmedAt));
   const late = open.length === 0 ? [] : await listLateTouches(ctx, shard, event, Math.max(...open));
-  return explainPixelEvent(event, hits, late, mergedInto);
+  const heldUntil = await findWaits(ctx, shard, hits);
+  return explainPixelEvent(event, hits, late, mergedInto, heldUntil);
 }
 
 async function archived(ctx: Ctx, shard: number, id: string) {

@@ -5,6 +5,7 @@ import { eventsShardOf } from '../../accounts/accounts/interface.ts';
 import { contactsOf, findBuyers } from '../credit-targets/interface.ts';
 import { type ShopOrder, toShopEvent } from '../event-rules/shop-order.ts';
 import { findPixel } from '../pixels/interface.ts';
+import { recordCodeOrders } from './record-code-orders.ts';
 import { recordEvents } from './record-events.ts';
 
 /** How many orders are written together. */
@@ -57,6 +58,7 @@ export async function recordShopOrders(
       },
     );
   }
+  await recordCodeOrders(ctx, shard, { accountId, pixelId }, wanted, done.events);
   return done;
 }
 

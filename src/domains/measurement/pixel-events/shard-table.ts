@@ -158,6 +158,41 @@ export const archiveParts = sqliteTable(
  * The tables that every event writes to. They have no rowid, which saves each write a second b-tree. Drizzle does not
  * support WITHOUT ROWID, so the migration was written by hand, and a rule test checks that it matches this list.
  */
+/** The orders of shops that a creator's code was used in. */
+export const codeOrders = sqliteTable(
+  'code_orders',
+  {
+    accountId: text('account_id').notNull(),
+    /** In lower case. */
+    code: text().notNull(),
+    pixelId: text('pixel_id').notNull(),
+    /** The shop's number. */
+    orderId: text('order_id').notNull(),
+    /** The event that stands for it, or was merged into the one that does. */
+    eventId: text('event_id').notNull(),
+    /** When it was made, in milliseconds. */
+    at: integer().notNull(),
+    /** Whether a coupon site led to it; null until the shop knows. */
+    fromCouponSite: integer('from_coupon_site', { mode: 'boolean' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.code, t.pixelId, t.orderId] }),
+    index('code_orders_at').on(t.accountId, t.code, t.at),
+  ],
+);
+
+/** The codes with orders that nobody has looked at yet. */
+export const codesToLookAt = sqliteTable(
+  'codes_to_look_at',
+  {
+    accountId: text('account_id').notNull(),
+    code: text().notNull(),
+    /** Grows with each order, so that one that comes while the code is looked at is not lost. */
+    heard: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.code] })],
+);
+
 export const withoutRowid = [
   pixelEvents,
   eventKeys,
@@ -166,4 +201,6 @@ export const withoutRowid = [
   awaitedTouches,
   orderReturns,
   pixelState,
+  codeOrders,
+  codesToLookAt,
 ];

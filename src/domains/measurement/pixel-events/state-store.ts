@@ -4,7 +4,7 @@ import { shardBinding } from '../../../db/client.ts';
 import type { Env } from '../../../env.ts';
 import { day } from '../../../kit/time.ts';
 import { aliasKeys, dedupeKeys, type PixelEventBody } from '../../../pixel/event-body.ts';
-import { type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
+import { findStops, type RecordedRow, selectRecorded, toRecorded } from '../conversions/interface.ts';
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { Touch } from '../event-rules/attribute.ts';
@@ -170,6 +170,17 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   for (const row of read.hits as RecordedRow[]) {
     hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toRecorded(row)]);
   }
+  // Most batches name no code.
+  const coded = input.recordOnly
+    ? []
+    : [
+        ...input.incoming.map(({ accountId, event }) => ({ accountId, body: event.body })),
+        ...events.values(),
+      ].filter(({ body }) => body.creatorCode ?? body.discountCode ?? body.discountCodes);
+  const isStopped = await findStops(
+    db,
+    coded.map(({ accountId }) => accountId),
+  );
   const counted = new Map<string, number>();
   for (const { account_id, day, network, events } of read.networks as NetworkRow[]) {
     const name = nameOfNetwork({ accountId: account_id, day, network });
@@ -185,6 +196,7 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     events,
     hits,
     returns,
+    isStopped,
     networkEvents: (name) => counted.get(name) ?? fullNetworks.get(name),
     isVerified: (pixel) => !unverified.has(pixel) || verified.has(pixel),
     lastTouch: (...touch) => touches.get(touchName(touch)),

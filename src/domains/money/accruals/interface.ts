@@ -4,6 +4,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { adSpendDays, periodPayments, runningPay } from './table.ts';
 
+export { findCreatorViews } from './report-store.ts';
+
 export type PeriodPayment = typeof periodPayments.$inferSelect;
 export type RunningPay = typeof runningPay.$inferSelect;
 

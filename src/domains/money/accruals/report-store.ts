@@ -156,3 +156,18 @@ export function saveSharedResults(ctx: SystemCtx, rows: AdResultRow[]): void {
     WHERE ad_results.account_id = j.value ->> 0 AND ad_results.ad = j.value ->> 1
       AND ad_results.day = j.value ->> 2 AND ad_results.shared = j.value ->> 4`);
 }
+
+/** The views of a creator's work for an account; null where none are reported. */
+export async function findCreatorViews(
+  ctx: SystemCtx,
+  accountId: string,
+  creatorId: string,
+): Promise<number | null> {
+  const row = await ctx.env.DB.prepare(
+    `SELECT sum(v.views) AS views FROM submissions s JOIN submission_views v ON v.submission_id = s.id
+      WHERE s.creator_id = ?2 AND +s.account_id = ?1`,
+  )
+    .bind(accountId, creatorId)
+    .first<{ views: number | null }>();
+  return row?.views ?? null;
+}

@@ -16,7 +16,7 @@ const PAGES_A_RUN = 20;
 
 /**
  * Sets when each sale that can earn matures: at the end of the UTC day that is as many days after the sale as
- * its pay's hold says, and never before the sale is confirmed and credited. A sale that changes until then is
+ * its pay's hold says, and never before the sale is confirmed and credited, nor while it waits for an answer about its code. A sale that changes until then is
  * scheduled again. What the credited creator bought is treated alike, although it earns nothing. A run that dies between the two databases is repeated.
  */
 export async function scheduleSales(ctx: SystemCtx): Promise<void> {
@@ -46,7 +46,7 @@ async function scheduleShard(ctx: SystemCtx, shard: number): Promise<void> {
         currency,
         submissionId: pay?.submission ?? null,
         campaignId: pay?.campaign ?? '',
-        maturesAt: Math.max(ends, payableAt ?? 0),
+        maturesAt: Math.max(ends, payableAt ?? 0, fact.heldUntil ?? 0),
         selfPurchase: fact.isSelfPurchase,
       });
     }

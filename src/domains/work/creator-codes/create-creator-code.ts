@@ -76,6 +76,9 @@ const BLANK = {
   answeredAt: null,
   note: null,
   evidence: null,
+  resumedAt: null,
+  toHold: false,
+  views: null,
   version: 1,
 };
 

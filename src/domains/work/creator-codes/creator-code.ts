@@ -28,6 +28,12 @@ const Evidence = z.object({
 });
 export type Evidence = z.output<typeof Evidence>;
 
+/** How many views there were in all at a moment (milliseconds). */
+export interface Views {
+  at: number;
+  views: number;
+}
+
 const percent = z
   .number()
   .nullable()

@@ -10,4 +10,11 @@ export const creatorCodeJobs = [
     atMost: 2 * MINUTE_MS,
     load: async () => (await import('./sync-codes.ts')).syncDueCodes,
   }),
+  defineJob({
+    name: 'look at creator codes',
+    when: EVERY_MINUTE,
+    lane: 'shops',
+    atMost: 2 * MINUTE_MS,
+    load: async () => (await import('./look-at-codes.ts')).lookAtCodes,
+  }),
 ];

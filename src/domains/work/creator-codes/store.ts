@@ -119,3 +119,50 @@ export function saveShopDue(ctx: SystemCtx, connectionId: string): void {
       ),
   );
 }
+
+/** The account's code with this key (see keyOf). */
+export async function findCodeOf(ctx: SystemCtx, accountId: string, key: string): Promise<CodeRow | null> {
+  const row = await mainDb(ctx.env)
+    .select()
+    .from(creatorCodes)
+    .where(and(eq(creatorCodes.accountId, accountId), eq(creatorCodes.key, key)))
+    .get();
+  return row ?? null;
+}
+
+/** Saves what was counted, which is no edit: the version stays. */
+export async function saveLooked(
+  ctx: SystemCtx,
+  id: string,
+  { uses, views }: Pick<CodeRow, 'uses' | 'views'>,
+): Promise<void> {
+  await mainDb(ctx.env).update(creatorCodes).set({ uses, views }).where(eq(creatorCodes.id, id));
+}
+
+/** Flagged codes whose account did not answer in time. */
+export async function listUnanswered(ctx: SystemCtx, limit: number): Promise<CodeRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(creatorCodes)
+    .where(and(sql`${creatorCodes.status} = 'flagged'`, lte(creatorCodes.answerBy, ctx.now)))
+    .limit(limit)
+    .all();
+}
+
+/** Codes whose flag or answer the account's shard was not told yet. */
+export async function listToHold(ctx: SystemCtx, limit: number): Promise<CodeRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(creatorCodes)
+    .where(sql`${creatorCodes.toHold} = 1`)
+    .limit(limit)
+    .all();
+}
+
+/** The shard was told of the code as it was read. */
+export async function saveHeld(ctx: SystemCtx, { id, version }: CodeRow): Promise<void> {
+  await mainDb(ctx.env)
+    .update(creatorCodes)
+    .set({ toHold: false })
+    .where(and(eq(creatorCodes.id, id), eq(creatorCodes.version, version)));
+}

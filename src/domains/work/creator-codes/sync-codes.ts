@@ -5,7 +5,7 @@ import type { ShopDiscount, ShopPlatform, ShopSession } from '../../../integrati
 import { AppError } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
 import type { CodeRow, ShopProblem } from './creator-code.ts';
@@ -231,4 +231,4 @@ function putOff(ctx: SystemCtx, code: CodeRow, error: unknown): Partial<CodeRow>
 const reasonOf = (error: unknown) =>
   error instanceof AppError ? (error.details as { reason?: string } | undefined)?.reason : undefined;
 
-const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
+const waitMs = (tries: number) => doubledPause(MINUTE_MS, tries, LONGEST_WAIT_MS);

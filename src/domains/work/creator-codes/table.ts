@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Evidence, ShopProblem } from './creator-code.ts';
+import type { Evidence, ShopProblem, Views } from './creator-code.ts';
 import { ANSWERS, STATUSES } from './transitions.ts';
 
 /**
@@ -55,6 +55,12 @@ export const creatorCodes = sqliteTable(
     answeredAt: integer('answered_at'),
     note: text(),
     evidence: text({ mode: 'json' }).$type<Evidence[]>(),
+    /** From when on a code that was stopped earns again. */
+    resumedAt: integer('resumed_at'),
+    /** Whether the flag or its answer has yet to be told to the account's shard. */
+    toHold: integer('to_hold', { mode: 'boolean' }).notNull().default(false),
+    /** The views of the creator's work for the account: the total on a day, oldest first. */
+    views: text({ mode: 'json' }).$type<Views[]>(),
 
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -67,6 +73,7 @@ export const creatorCodes = sqliteTable(
     index('creator_codes_program').on(t.programId, t.status, t.id),
     index('creator_codes_due').on(t.dueAt).where(sql`due_at IS NOT NULL`),
     index('creator_codes_shop').on(t.connectionId, t.dueAt).where(sql`connection_id IS NOT NULL`),
+    index('creator_codes_to_hold').on(t.toHold).where(sql`to_hold = 1`),
     index('creator_codes_unanswered').on(t.answerBy).where(sql`status = 'flagged'`),
   ],
 );

@@ -176,6 +176,9 @@ describe('GET /v1/conversions/:id/report', () => {
         credited: 0,
         paid: 0,
         selfPurchases: 0,
+        codeStopped: 0,
+        held: 0,
+        heldUntil: null,
       },
       {
         key: creator,
@@ -184,6 +187,9 @@ describe('GET /v1/conversions/:id/report', () => {
         credited: 2,
         paid: 1,
         selfPurchases: 0,
+        codeStopped: 0,
+        held: 0,
+        heldUntil: null,
       },
     ]);
     expect(await report('by=place')).toMatchObject([

@@ -109,6 +109,9 @@ describe('the consumer', () => {
               credited: 1,
               paid: 1,
               selfPurchases: 0,
+              codeStopped: 0,
+              held: 0,
+              heldUntil: null,
             },
           ]);
         }

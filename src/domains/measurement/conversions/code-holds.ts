@@ -1,0 +1,77 @@
+// When the sales of a creator's code wait for its account's answer, or earn nothing.
+import type { SystemCtx } from '../../../context.ts';
+import { shardBinding } from '../../../db/client.ts';
+import type { RecordedConversion } from './recorded-conversion.ts';
+
+/** What an account decided about the sales of a code, or that they wait for it. Times are in milliseconds. */
+export interface CodeHold {
+  accountId: string;
+  /** In lower case. */
+  code: string;
+  /** Sales that happened from then on are meant. */
+  since: number;
+  state: 'waiting' | 'kept' | 'stopped';
+  /** Waiting: until when. Stopped: from when on the code earns again; null while it does not. */
+  until: number | null;
+}
+
+const HOLD = `INSERT INTO code_holds (account_id, code, since, state, until) VALUES (?1, ?2, ?3, ?4, ?5)
+  ON CONFLICT (account_id, code, since) DO UPDATE SET state = excluded.state, until = excluded.until`;
+const OPEN = 'account_id = ?1 AND code = ?2 AND occurred_at >= ?3 AND harvest = 0 AND code IS NOT NULL';
+// Sales without a date are told to the money domains, which give them one.
+const AGAIN = `UPDATE recorded_conversions SET matures_at = NULL, look_at = NULL WHERE ${OPEN}`;
+
+/** Statements that keep a decision, and let the sales that it is about mature anew. Repeating them changes nothing. */
+export function holdStatements(db: D1Database, hold: CodeHold): D1PreparedStatement[] {
+  const sales = [hold.accountId, hold.code, hold.since];
+  return [db.prepare(HOLD).bind(...sales, hold.state, hold.until), db.prepare(AGAIN).bind(...sales)];
+}
+
+/** A subquery of the events with sales of account ?1 by code ?2 since ?3 that have not matured. */
+export const SALES_OF_CODE = `SELECT group_id FROM recorded_conversions WHERE ${OPEN}`;
+
+const READ = `SELECT h.account_id AS accountId, h.code, h.since, h.until FROM json_each(?1) j
+  CROSS JOIN code_holds h ON h.account_id = j.value WHERE h.state = ?2`;
+
+async function listHolds(db: D1Database, accounts: readonly string[], state: CodeHold['state']) {
+  if (accounts.length === 0) return [];
+  const { results } = await db
+    .prepare(READ)
+    .bind(JSON.stringify([...new Set(accounts)]), state)
+    .all<Pick<CodeHold, 'accountId' | 'code' | 'since' | 'until'>>();
+  return results;
+}
+
+/** What these accounts stopped, as a function of account, code and a sale's time. */
+export async function findStops(
+  db: D1Database,
+  accounts: readonly string[],
+): Promise<(accountId: string, code: string, at: number) => boolean> {
+  const stops = await listHolds(db, accounts, 'stopped');
+  return (accountId, code, at) =>
+    stops.some(
+      (one) =>
+        one.accountId === accountId &&
+        one.code === code &&
+        one.since <= at &&
+        (one.until === null || at < one.until),
+    );
+}
+
+/** Until when sales wait for an answer about their code, as a function that returns null for those that do not wait. */
+export async function findWaits(
+  ctx: SystemCtx,
+  shard: number,
+  hits: readonly RecordedConversion[],
+): Promise<(hit: RecordedConversion) => number | null> {
+  const coded = hits.filter(({ code, harvest }) => code !== null && harvest === 0);
+  const accounts = coded.map(({ accountId }) => accountId);
+  const waits = await listHolds(shardBinding(ctx.env, shard), accounts, 'waiting');
+  return (hit) => {
+    if (!coded.includes(hit)) return null;
+    const until = waits.find(
+      (one) => one.accountId === hit.accountId && one.code === hit.code && one.since <= hit.occurredAt,
+    )?.until;
+    return until != null && until > ctx.now ? until : null;
+  };
+}
