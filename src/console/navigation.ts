@@ -31,6 +31,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
+      { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
       { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrands },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
