@@ -30,6 +30,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Overview', path: '/', icon: 'home', shown: anybody },
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
+      { label: 'Products', path: '/products', icon: 'product', shown: ofBrands },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },

@@ -50,6 +50,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/pixels'],
     load: () => import('./pages/pixels/pixel-pages.ts').then((m) => m.pixelPages),
   },
+  {
+    under: ['/app/:place/products'],
+    load: () => import('./pages/products/product-pages.ts').then((m) => m.productPages),
+  },
   { under: ['/staff'], load: () => import('./pages/staff/staff-pages.ts').then((m) => m.staffPages) },
   {
     under: ['/app/:place/campaigns'],

@@ -16,7 +16,7 @@ export async function renderPage(at: Visit, shown: Shown): Promise<Response> {
   const text = await html.toString();
   return new Response(`<!doctype html>${text}`, {
     status: shown.status ?? 200,
-    headers: securityHeaders(at.vars, shown.formActions),
+    headers: securityHeaders(at.vars, shown),
   });
 }
 

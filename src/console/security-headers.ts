@@ -2,10 +2,16 @@
 import type { Vars } from '../env.ts';
 import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 
-/** @param formActions origins besides our own to which a form's response may redirect. */
+/**
+ * @param formActions origins besides our own to which a form's response may redirect.
+ * @param pictures origins besides our own of pictures.
+ */
 export function securityHeaders(
   { FILES_URL }: Pick<Vars, 'FILES_URL'>,
-  formActions: readonly string[] = [],
+  {
+    formActions = [],
+    pictures = [],
+  }: { formActions?: readonly string[] | undefined; pictures?: readonly string[] | undefined } = {},
 ): Record<string, string> {
   const files = new URL(FILES_URL).origin;
   return {
@@ -15,7 +21,7 @@ export function securityHeaders(
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      `img-src 'self' data: ${files}`,
+      `img-src ${["'self'", 'data:', files, ...pictures].join(' ')}`,
       `media-src 'self' ${files}`,
       "connect-src 'self'",
       `form-action ${["'self'", ...formActions].join(' ')}`,

@@ -21,6 +21,8 @@ export interface Shown {
   islands?: readonly IslandName[];
   /** Origins besides our own to which the response of one of its forms may redirect. */
   formActions?: readonly string[];
+  /** Origins besides our own from which it shows pictures. */
+  pictures?: readonly string[];
   /**
    * By default, a workspace's page has the workspace's frame, and other pages the narrow sheet; `wide` has no
    * sheet.

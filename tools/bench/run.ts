@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { consumer, durableConsumer, getById, ingest, listPage, type Row } from './cases.ts';
+import { catalogue } from './catalogue.ts';
 import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
@@ -23,6 +24,7 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   durableConsumer,
   webhooks,
   durableWebhooks,
+  catalogue,
   citySearch,
   creatorList,
   postings,

@@ -74,7 +74,7 @@ export interface Store {
   connection: string;
   pixel: string;
   /** The platform's numbers. `returned` was partly refunded, `test` is no sale. */
-  orders: Record<'sold' | 'returned' | 'uncredited' | 'test', string>;
+  orders: Record<'sold' | 'returned' | 'test', string>;
 }
 
 function pathOf(dir: string): string {

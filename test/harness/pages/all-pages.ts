@@ -250,6 +250,7 @@ async function hire(brand: Minted) {
     headers: { 'Idempotency-Key': crypto.randomUUID() },
     body: { creator, amount: 12_345, currency: 'usd' },
   });
+  await call('POST', '/v1/products', { key: brand.key, body: { title: 'Trail shoe' } });
   await call('POST', '/v1/pixels', {
     key: brand.key,
     body: { name: 'Shop', domains: ['https://shop.example'] },

@@ -10,6 +10,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at('/sign-up', 'join'), at(`${PLACE}/campaigns/new`, 'create', 'check'), at(CAMPAIGN, 'copy')].flat(),
     ...[at(`${PLACE}/keys/new`, 'create'), at(`${PLACE}/apps/new`, 'create')].flat(),
     ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
+    ...at(`${PLACE}/products/new`, 'create'),
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),
     ...at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     ...[at(`${PLACE}/connections`, 'connect', 'shop'), at('/connections/:visit', 'go')].flat(),
@@ -38,6 +39,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
     ...['processor-events', 'dead-letters'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
+  'shows something, and changes no record': at(`${PLACE}/products/:product`, 'reveal'),
   'shows what forms look like': at('/components', 'try', 'revoke'),
 };
 

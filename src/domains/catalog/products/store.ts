@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -212,6 +212,22 @@ export function saveCodeReading(ctx: Ctx, productId: string): void {
         set: { times: sql`${productCodeReadings.times} + 1`, lastAt: ctx.now },
       }),
   );
+}
+
+/** The newest readings of a product's access code. */
+export async function listReadings(
+  ctx: SystemCtx,
+  productId: string,
+  limit: number,
+): Promise<{ callerId: string; times: number; lastAt: number }[]> {
+  const { callerId, times, lastAt } = productCodeReadings;
+  return await mainDb(ctx.env)
+    .select({ callerId, times, lastAt })
+    .from(productCodeReadings)
+    .where(eq(productCodeReadings.productId, productId))
+    .orderBy(desc(productCodeReadings.day), desc(lastAt))
+    .limit(limit)
+    .all();
 }
 
 /** Deletes readings from before a day, at most PRUNED_AT_ONCE. @returns how many. */

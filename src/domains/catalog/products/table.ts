@@ -76,7 +76,10 @@ export const productCodeReadings = sqliteTable(
     times: integer().notNull(),
     lastAt: integer('last_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.day, t.productId, t.callerId] })],
+  (t) => [
+    primaryKey({ columns: [t.day, t.productId, t.callerId] }),
+    index('product_code_readings_product').on(t.productId, t.day),
+  ],
 );
 
 export const withoutRowid = [shopVariants];

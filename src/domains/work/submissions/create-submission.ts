@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
+import { listActiveProducts } from '../../catalog/products/interface.ts';
 import { addCreditTarget } from '../../measurement/credit-targets/interface.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { holdFile, readyFile } from '../../platform/files/interface.ts';
@@ -29,7 +30,10 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
   const only = program.platforms.length === 1 ? program.platforms[0]! : null;
   const platform = input.platform ?? only;
   const url = input.url === undefined ? null : requirePostUrl(input.url, platform, program);
-  const file = input.file === undefined ? null : await readyFile(ctx, input.file, 'submission');
+  const [file] = await Promise.all([
+    input.file === undefined ? null : readyFile(ctx, input.file, 'submission'),
+    requireActiveProduct(ctx, program.accountId, input.product),
+  ]);
   const row: SubmissionRow = {
     id: newId('submission', ctx.now),
     accountId: program.accountId,
@@ -148,6 +152,19 @@ export function checkDetails(
     });
   if (product != null && !program.products.includes(product))
     throw rejected('product_not_in_program', "Not one of the program's products.", { product });
+}
+
+/** Throws operation_rejected for a product that the account has archived, or that its shop no longer sells. */
+export async function requireActiveProduct(
+  ctx: Ctx,
+  accountId: string,
+  product: string | null | undefined,
+): Promise<void> {
+  if (product == null || (await listActiveProducts(ctx, accountId, [product])).has(product)) return;
+  throw rejected('product_archived', 'This product is archived. Choose another one, or none.', {
+    path: '/product',
+    product,
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ import { countApproved, recordActivity } from '../creator-consent/interface.ts';
 import { findProgram } from '../program-terms/interface.ts';
 import { NO_PAY } from '../program-terms/pay.ts';
 import { markSubmissionsDue } from '../retainers/interface.ts';
-import { checkDetails, requirePostUrl } from './create-submission.ts';
+import { checkDetails, requireActiveProduct, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
 import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
 import {
@@ -127,6 +127,8 @@ async function detailChanges(
     const program = await findProgram(ctx, before.programId);
     if (!program) throw new AppError('internal_error', 'a submission without its program');
     checkDetails(program, input);
+    // The one that it has may have been archived since.
+    if (input.product !== before.productId) await requireActiveProduct(ctx, program.accountId, input.product);
     const platform = input.platform ?? before.platform;
     if (input.url !== undefined) changes.url = requirePostUrl(input.url, platform, program);
     // An existing URL must fit the new platform, unless the request replaces it by a file.

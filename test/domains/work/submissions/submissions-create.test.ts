@@ -128,6 +128,20 @@ describe('sending work in', () => {
     expect(types.filter((type) => type.startsWith('submission'))).toEqual([]);
   });
 
+  it('takes an active product of the program, and no archived one', async () => {
+    const pair = await mintPair();
+    const made = await call('POST', '/v1/products', { ...pair.brand, body: { title: 'Shoe' } });
+    const product = made.body.data.id as string;
+    const change = (path: string, body: object) => call('PATCH', path, { ...pair.brand, body });
+    expect((await change(`/v1/programs/${pair.program}`, { products: [product] })).status).toBe(200);
+    const sent = await submit(pair, { product });
+    expect(sent.body.data.product).toBe(product);
+    await change(`/v1/products/${product}`, { status: 'archived' });
+    expect(reasonOf(await submit(pair, { product }))).toEqual([422, 'product_archived']);
+    const again = { ...pair.creator, body: { product, caption: 'Dusk' } };
+    expect((await call('PATCH', `/v1/submissions/${sent.body.data.id}`, again)).status).toBe(200);
+  });
+
   it('needs an approved application', async () => {
     const pair = await mintPair();
     const stranger = await mintCreator(pair.creator.key, { visibility: 'network' });

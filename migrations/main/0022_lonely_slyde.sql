@@ -1,0 +1,1 @@
+CREATE INDEX `product_code_readings_product` ON `product_code_readings` (`product_id`,`day`);

@@ -1,0 +1,37 @@
+import { AppError } from '../../../kit/error.ts';
+import { Button } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Form } from '../../components/form.tsx';
+import { placePage } from '../../page.ts';
+import { changesProducts, ProductFields, productInput, requireBrand } from './product-parts.tsx';
+
+export const newProductPage = placePage({
+  path: '/products/new',
+  show: async (at) => {
+    requireBrand(at);
+    if (!changesProducts(at))
+      throw new AppError('permission_denied', 'Owners and admins of the account create products.');
+    return {
+      title: 'Create product',
+      body: (
+        <>
+          <PageHead title="Create product" back={{ href: at.to('/products'), label: 'Products' }}>
+            Pictures and variants are added through the API.
+          </PageHead>
+          <Card>
+            <Form action="create">
+              <ProductFields product={null} />
+              <Button>Create product</Button>
+            </Form>
+          </Card>
+        </>
+      ),
+    };
+  },
+  actions: {
+    create: async (at, form) => {
+      const { id } = await at.run('POST /v1/products', { body: productInput(form) });
+      return at.go(at.to(`/products/${id}`), 'Product created.');
+    },
+  },
+});
