@@ -10,7 +10,7 @@ export type CatalogueRow = typeof catalogues.$inferSelect;
 
 /** No list is under way. */
 const NO_LIST = { listBegan: null, list: null, place: 0 };
-/** Whatever run has it writes no more. */
+/** The run that has it can no longer write. */
 const FREE = { leaseUntil: 0 };
 
 /** Has the catalogue of a connection that ends looked at once more. */

@@ -23,7 +23,7 @@ export async function updateProduct(
   checkVersion(before, input.version);
   if (before.source !== 'manual') refuseFromShop(before, input);
   const changes = await productChanges(ctx, before, input);
-  // Its status may be the same already: the shop does not sell it now, and is to bring it back no more.
+  // A product that the shop does not sell has this status already, and keeps it when the shop sells it again.
   if (before.source !== 'manual' && input.status !== undefined) {
     const archivedHere = input.status === 'archived';
     if (archivedHere !== before.archivedHere) changes.archivedHere = archivedHere;
