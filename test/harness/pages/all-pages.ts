@@ -20,6 +20,7 @@ import { put } from '../put.ts';
 import { connectShop } from '../shops/connect-shop.ts';
 import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
+import { giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
@@ -256,6 +257,7 @@ async function hire(brand: Minted) {
     key: brand.key,
     body: { name: 'Shop', domains: ['https://shop.example'] },
   });
+  await flaggedCode(brand.id, creator);
   return { creator, offered };
 }
 
@@ -268,6 +270,16 @@ async function sendSamples(pair: Pair): Promise<void> {
   }
   await offer({ ...pair, product: await product() });
   await product();
+}
+
+/** A code that waits for an answer. */
+async function flaggedCode(accountId: string, creatorId: string): Promise<void> {
+  const id = await giveCode({ accountId, creatorId, kind: 'discount', code: 'NIA10' });
+  await testEnv.DB.prepare(
+    "UPDATE creator_codes SET status = 'flagged', flagged_at = ?2, answer_by = ?2 + 1209600000, evidence = '[]' WHERE id = ?1",
+  )
+    .bind(id, clock.now())
+    .run();
 }
 
 /** A shop with an order and a customer's request. @returns the path of another shop that installs the app. */
