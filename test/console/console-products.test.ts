@@ -36,7 +36,11 @@ it('make, change and archive a product of one’s own, and show its code to who 
 it('let people change only what is theirs of a shop’s product', async () => {
   const scene = await shopScene();
   await emptyShop(scene);
-  await scene.world.sim('products', { title: 'Shop shoe', variants: [{ title: 'EU 42', price: '119.00' }] });
+  await scene.world.sim('products', {
+    title: 'Shop shoe',
+    description: '&lt;img src=x onerror=alert(1)&gt;<svg onload=alert(2)>',
+    variants: [{ title: '<b onclick=alert(3)>EU 42', price: '119.00' }],
+  });
   await readAll(scene);
   const [{ id }] = await productsOf(scene);
   const { brand } = scene.shop;
@@ -45,6 +49,9 @@ it('let people change only what is theirs of a shop’s product', async () => {
   const page = await ask(admin, path);
   expect(wordsOf(page)).toContain('come from your shop');
   expect(page.html).not.toContain('name="title"');
+  // What a shop writes is text, whatever it looks like.
+  expect(wordsOf(page)).toContain('onerror=alert(1)');
+  expect(page.html).not.toMatch(/<img src=x|<svg onload|<b onclick/);
   expect(page.headers.get('content-security-policy')).toContain('https://cdn.shopify.com');
   // Its picture lies elsewhere than at the platform, so the page does not show it.
   expect(page.html).not.toContain('cdn.shop.example');

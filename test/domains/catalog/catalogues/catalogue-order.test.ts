@@ -11,7 +11,7 @@ import {
   readCatalogues,
   readPages,
 } from '../../../harness/shops/products.ts';
-import { minute } from '../../../harness/shops/reading.ts';
+import { consumed, deliver, minute } from '../../../harness/shops/reading.ts';
 import { type ShopScene, shopScene } from '../../../harness/shops/shop-scene.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
@@ -184,4 +184,35 @@ it('nothing that a shop tells changes the products of another account, which hav
   await read();
   expect(await productsOf(scene, 'status=active')).toEqual([]);
   expect(await productsOf(other)).toEqual(before);
+});
+
+it('a webhook that is signed well but names another shop has that shop read its own, and changes nothing', async () => {
+  await readAll(scene);
+  const other = scene;
+  const before = await productsOf(other);
+  scene = await shopScene();
+  await add({ title: 'Strange' });
+  await scene.world.sim('products/7002/delete');
+  const deliveries = await scene.world.take();
+  expect(deliveries.length).toBeGreaterThan(1);
+  for (const one of deliveries) {
+    const headers = { ...one.headers };
+    for (const name of Object.keys(headers))
+      if (/^x-shopify-shop-domain$/i.test(name)) headers[name] = other.world.shop;
+    expect(headers).not.toEqual(one.headers);
+    expect((await deliver(scene.world.env, one, { headers })).status).toBe(200);
+  }
+  await consumed(scene.world.env, scene.sent.splice(0));
+  const due = () =>
+    testEnv.DB.prepare(
+      'SELECT count(*) AS n FROM due_products d JOIN catalogues c ON c.id = d.catalogue WHERE c.shop = ?',
+    )
+      .bind(other.world.shop)
+      .first('n');
+  expect(await due()).toBeGreaterThan(1);
+  await readPages(other, 60);
+  expect(await due()).toBe(0);
+  const shown = (list: { version: number; updatedAt: string }[]) =>
+    list.map(({ version: _, updatedAt: __, ...rest }) => rest);
+  expect(shown(await productsOf(other))).toEqual(shown(before));
 });
