@@ -132,6 +132,20 @@ describe('a code in a shop', () => {
     expect(await atShop(world)).toHaveLength(1);
   });
 
+  it('is not taken over where it is on some products, or on each of them', async () => {
+    const { give, read, tick, world } = it_;
+    await world.sim('discounts', { code: 'SOME', percent: 20, someProducts: true });
+    await world.sim('discounts', { code: 'EACH', amount: 5, eachItem: true });
+    for (const code of ['SOME', 'EACH']) {
+      const { id } = await give({ code, percent: undefined, existing: true });
+      await tick();
+      expect((await read(id)).shop).toMatchObject({
+        status: 'failed',
+        problem: { reason: 'other_discount' },
+      });
+    }
+  });
+
   it('says why it could not be made, and is made once the reason is gone', async () => {
     const { give, read, patch, tick, world, pair } = it_;
     await world.fault('answer_after', 'POST graphql codeDiscountNodeByCode', { times: 1, body: DENIED });
