@@ -3,8 +3,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { buildAssets } from './build-assets.ts';
 import { holdForWrangler } from './demo/hold-state.ts';
-import { checkKnownData } from './demo/known-data.ts';
-import { hasDatabases, openLocal } from './demo/local-databases.ts';
+import { checkKnownData, hasDatabases } from './demo/known-data.ts';
 import { folderOf, parentOf, wordsOf } from './demo/processes.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -26,6 +25,8 @@ async function prepareData(): Promise<void> {
     process.exit(1);
   }
   if (hasDatabases(state)) return;
+  // Its packages take longer to load than all else here, and most runs need none of them.
+  const { openLocal } = await import('./demo/local-databases.ts');
   await (await openLocal(dir, {}, state)).dispose();
   const more = asked ? ` --persist-to '${state.replaceAll("'", "'\\''")}'` : '';
   console.log(

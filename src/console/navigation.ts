@@ -32,6 +32,8 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
       { label: 'Products', path: '/products', icon: 'product', shown: ofBrands },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
+      { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
+      { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
       { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrands },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },

@@ -43,8 +43,16 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/connections/connection-pages.ts').then((m) => m.connectionPages),
   },
   {
+    under: ['/app/:place/codes'],
+    load: () => import('./pages/codes/code-pages.ts').then((m) => m.codePages),
+  },
+  {
     under: ['/app/:place/pixels'],
     load: () => import('./pages/pixels/pixel-pages.ts').then((m) => m.pixelPages),
+  },
+  {
+    under: ['/app/:place/samples'],
+    load: () => import('./pages/samples/sample-pages.ts').then((m) => m.samplePages),
   },
   {
     under: ['/app/:place/products'],

@@ -254,7 +254,7 @@ describe('a receiver that is down for two days', () => {
         // Wait until the deliveries that became due in this minute have finished.
         for (let seen = '', now = await settled(); now !== seen; ) {
           seen = now;
-          await pause(200);
+          await pause(100);
           now = await settled();
         }
       }

@@ -7,6 +7,18 @@ import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts'
 
 const root = join(import.meta.dirname, '../..');
 
+/**
+ * Exists while migrations are applied: a run that is killed meanwhile leaves databases without some of them.
+ */
+export const unfinishedIn = (state: string) => join(state, 'migrating');
+
+/** Whether a folder has databases with all migrations applied. */
+export function hasDatabases(state: string): boolean {
+  const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
+  const there = existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.sqlite'));
+  return there && !existsSync(unfinishedIn(state));
+}
+
 /** Throws an Error with a message for the developer when another version created the data in `state`. */
 export function checkKnownData(state: string): void {
   const why = unknownMigration(state) ?? unknownLedger(state);

@@ -1,12 +1,11 @@
 // Opens the bindings of wrangler.toml on this machine, with the migrations applied. The bookkeeping table is
 // wrangler's own, so this and `wrangler d1 migrations apply --local` agree about what was applied.
 import './offline.ts';
-import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shardBinding, shards } from '../../src/db/client.ts';
 import type { Bindings, Env } from '../../src/env.ts';
-import { checkKnownData } from './known-data.ts';
+import { checkKnownData, unfinishedIn } from './known-data.ts';
 import { forgetOpened, noteOpened, stopOpened } from './leftovers.ts';
 import { LOCAL_SECRETS } from './local-secrets.ts';
 
@@ -15,18 +14,6 @@ const root = join(import.meta.dirname, '../..');
 export interface LocalService {
   env: Env;
   dispose(): Promise<void>;
-}
-
-/**
- * Exists while migrations are applied: a run that is killed meanwhile leaves databases without some of them.
- */
-const unfinishedIn = (state: string) => join(state, 'migrating');
-
-/** Whether a folder has databases with all migrations applied. */
-export function hasDatabases(state: string): boolean {
-  const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
-  const there = existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.sqlite'));
-  return there && !existsSync(unfinishedIn(state));
 }
 
 /**

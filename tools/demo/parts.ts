@@ -3,6 +3,7 @@
 import { addAds } from './ads.ts';
 import { type Ads, type Demo, type Money, type Store, type Work, writeDemo } from './demo-file.ts';
 import { addMoney } from './money.ts';
+import { addSamples } from './samples.ts';
 import { openSteps, type Steps } from './steps.ts';
 import { addStore } from './store.ts';
 import { untilDone } from './until-done.ts';
@@ -62,7 +63,10 @@ export function demoParts(
     async store(demo) {
       return demo.store
         ? { ...demo, store: demo.store }
-        : await part(demo, 'Store', 'store', (steps) => addStore(demo, simulatorsUrl, steps));
+        : await part(demo, 'Store', 'store', async (steps) => {
+            await addSamples(demo, steps);
+            return await addStore(demo, simulatorsUrl, steps);
+          });
     },
   };
 }

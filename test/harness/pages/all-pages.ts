@@ -20,9 +20,11 @@ import { put } from '../put.ts';
 import { connectShop } from '../shops/connect-shop.ts';
 import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
+import { giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
-import { mintSubmission } from '../work/submissions.ts';
+import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
+import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 
@@ -244,6 +246,7 @@ async function hire(brand: Minted) {
     { brand, creator: as, partner: '', program: program.id, application: '' },
     { caption: 'Dawn' },
   );
+  await sendSamples({ brand, creator: as, partner: '', program: program.id, application: '' });
   await call('POST', '/v1/payments', {
     key: brand.key,
     headers: { 'Idempotency-Key': crypto.randomUUID() },
@@ -254,7 +257,29 @@ async function hire(brand: Minted) {
     key: brand.key,
     body: { name: 'Shop', domains: ['https://shop.example'] },
   });
+  await flaggedCode(brand.id, creator);
   return { creator, offered };
+}
+
+/** A sample in each state that has something to do. */
+async function sendSamples(pair: Pair): Promise<void> {
+  const product = () => mintProductToSend(pair.brand.key, { title: 'Roast', accessCode: 'OPEN' });
+  for (const statuses of [[], ['approved'], ['approved', 'shipped']]) {
+    const { body } = await ask({ ...pair, product: await product() });
+    for (const status of statuses) await change(pair, 'brand', body.data.id, { status });
+  }
+  await offer({ ...pair, product: await product() });
+  await product();
+}
+
+/** A code that waits for an answer. */
+async function flaggedCode(accountId: string, creatorId: string): Promise<void> {
+  const id = await giveCode({ accountId, creatorId, kind: 'discount', code: 'NIA10' });
+  await testEnv.DB.prepare(
+    "UPDATE creator_codes SET status = 'flagged', flagged_at = ?2, answer_by = ?2 + 1209600000, evidence = '[]' WHERE id = ?1",
+  )
+    .bind(id, clock.now())
+    .run();
 }
 
 /** A shop with an order and a customer's request. @returns the path of another shop that installs the app. */

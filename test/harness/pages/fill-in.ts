@@ -18,6 +18,7 @@ const TAKES: Readonly<Record<string, () => string>> = {
   redirectUris: () => 'https://app.example/callback',
   webhookUrl: () => 'https://receiver.example.com/hooks',
   shop: () => 'northwind.myshopify.com',
+  'address.country': () => 'US',
   'destination.value': () => 'https://shop.example/',
   'budget.billingLimit': () => '900.00',
   'schedule.startDate': () => inDays(1).slice(0, 10),

@@ -10,6 +10,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at('/sign-up', 'join'), at(`${PLACE}/campaigns/new`, 'create', 'check'), at(CAMPAIGN, 'copy')].flat(),
     ...[at(`${PLACE}/keys/new`, 'create'), at(`${PLACE}/apps/new`, 'create')].flat(),
     ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
+    ...at(`${PLACE}/samples/new`, 'create'),
     ...at(`${PLACE}/products/new`, 'create'),
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),
     ...at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),

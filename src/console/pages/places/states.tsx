@@ -8,6 +8,7 @@ const TONES: Record<string, BadgeTone> = {
   approved: 'success',
   archived: 'neutral',
   available: 'success',
+  delivered: 'success',
   disputed: 'danger',
   draft: 'neutral',
   ended: 'neutral',
@@ -22,6 +23,7 @@ const TONES: Record<string, BadgeTone> = {
   removed: 'danger',
   review: 'warning',
   revision: 'info',
+  shipped: 'info',
   succeeded: 'success',
   withdrawn: 'neutral',
 };

@@ -1,13 +1,14 @@
 // Samples that a connected shop sends: one order each, whatever fails, and followed until they arrive.
 import { afterEach, describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { eraseShop } from '../../../harness/shops/erase-shop.ts';
+import { minute } from '../../../harness/shops/reading.ts';
 import { type SampleShop, sampleShop } from '../../../harness/shops/sample-shop.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
-import { ADDRESS, change } from '../../../harness/work/samples.ts';
-import { testEnv } from '../../../harness/world.ts';
+import { ADDRESS, change, offer } from '../../../harness/work/samples.ts';
+import { call, testEnv } from '../../../harness/world.ts';
 
 afterEach(() => clock.release());
 
@@ -53,6 +54,37 @@ describe('an approved sample', () => {
       .bind(id)
       .first();
     expect(row).toEqual({ due_at: null });
+  });
+
+  it('is no sale, offered and accepted as it was, whatever the shop tells of it', async () => {
+    const scene = await sampleShop();
+    await minute(scene.world);
+    const pixel = (await call('GET', '/v1/pixels', { key: scene.brand.key })).body.data[0].id;
+    const body = { name: 'Sale', pixel, eventName: 'purchase' };
+    const made = await call('POST', '/v1/conversions', { key: scene.brand.key, body });
+    expect(made.status).toBe(201);
+    const { id } = (await offer(scene, { variant: '70021' })).body.data;
+    expect((await change(scene, 'creator', id, { address: ADDRESS })).body.data.status).toBe('approved');
+    await scene.pass(MINUTE_MS);
+    await scene.tick();
+    const { order } = await scene.shown(id);
+    await scene.world.sim(`orders/${order.id}/fulfil`, { status: 'DELIVERED' });
+    await scene.pass(HOUR_MS);
+    await minute(scene.world);
+    await scene.follow();
+    expect((await scene.shown(id)).status).toBe('delivered');
+    const sold = async () => {
+      const [from, to] = [clock.now() - DAY_MS, clock.now() + DAY_MS].map((at) => iso(at).slice(0, 10));
+      const path = `/v1/conversions/${made.body.data.id}/report?by=day&from=${from}&to=${to}`;
+      const { rows } = (await call('GET', path, { key: scene.brand.key })).body.data;
+      return rows.reduce((sum: number, row: { count: number }) => sum + row.count, 0);
+    };
+    expect(await sold()).toBe(0);
+    // Any other order is one.
+    await scene.world.sim('orders', { lines: [{ price: '50.00' }] });
+    await scene.pass(HOUR_MS + MINUTE_MS);
+    await minute(scene.world);
+    expect(await sold()).toBe(1);
   });
 
   it('says why it is not sent, and is sent when that is mended', async () => {

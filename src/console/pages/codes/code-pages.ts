@@ -1,0 +1,4 @@
+import { codePage } from './code.tsx';
+import { codesPage } from './codes.tsx';
+
+export const codePages = [codesPage, codePage];

@@ -1,0 +1,70 @@
+// Codes that credit creators: an account's, or those of the creator who looks.
+import type { CreatorCode } from '../../../domains/work/creator-codes/creator-code.ts';
+import { Badge, Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Pager, Table, TwoLines } from '../../components/table.tsx';
+import { count, money, Time, words } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+
+export const codesPage = placePage({
+  path: '/codes',
+  show: async (at) => {
+    const { items, nextCursor } = await at.run('GET /v1/creator-codes', { query: at.given('cursor') });
+    const isCreator = at.place.type === 'creator';
+    return {
+      title: 'Codes',
+      body: (
+        <>
+          <PageHead title="Codes">
+            {isCreator
+              ? 'The codes that credit you. Share them with your audience only.'
+              : 'The codes that credit your creators for sales without a link.'}
+          </PageHead>
+          <Card flush title="Codes">
+            {items.length === 0 ? (
+              <EmptyState title="No codes yet" icon="key">
+                {isCreator
+                  ? 'Codes that brands give you appear here, with how often they were used.'
+                  : 'Create a code for a creator with POST /v1/creator-codes. It appears here with how often it was used.'}
+              </EmptyState>
+            ) : (
+              <Table
+                label="Codes"
+                rows={items}
+                columns={[
+                  {
+                    label: 'Code',
+                    main: true,
+                    cell: (one) => (
+                      <TwoLines href={at.to(`/codes/${one.id}`)} title={one.code}>
+                        {offOf(one)}
+                      </TwoLines>
+                    ),
+                  },
+                  { label: 'Orders', numeric: true, cell: (one) => count(one.uses) },
+                  { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
+                  { label: 'Status', cell: (one) => <CodeState code={one} /> },
+                ]}
+              />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});
+
+/** What a code takes off; null where that is not known. */
+export function offOf({ percent, amount, currency, shop }: CreatorCode): string | null {
+  const share = shop?.percent ?? percent;
+  if (share !== null) return `${share}% off`;
+  const cents = shop?.amount ?? amount;
+  return cents === null || currency === null ? null : `${money(cents, currency)} off`;
+}
+
+export function CodeState({ code: { status, shop } }: { code: CreatorCode }) {
+  if (status === 'flagged') return <Badge tone="warning">Flagged</Badge>;
+  if (shop?.status === 'failed') return <Badge tone="danger">Not created</Badge>;
+  return <Badge tone={status === 'active' ? 'success' : 'neutral'}>{words(status)}</Badge>;
+}

@@ -1,0 +1,116 @@
+// A creator asks for a sample, or a brand offers one: first the product, then where it goes or to whom.
+import type { Product } from '../../../domains/catalog/products/product.ts';
+import { Button } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { Select, TextArea } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Pager, Table, TwoLines } from '../../components/table.tsx';
+import { money } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { newestOnly, wholeList } from '../whole-list.ts';
+import { AddressFields, addressIn } from './sample-parts.tsx';
+
+const titleOf = (at: PlaceVisit) => (at.place.type === 'creator' ? 'Ask for sample' : 'Offer sample');
+
+export const newSamplePage = placePage({
+  path: '/samples/new',
+  show: async (at) => {
+    const product = at.query('product');
+    const title = titleOf(at);
+    return {
+      title,
+      body: (
+        <>
+          <PageHead title={title} back={{ href: at.to('/samples'), label: 'Samples' }} />
+          {product === undefined ? await chooseProduct(at) : await details(at, product)}
+        </>
+      ),
+    };
+  },
+  actions: {
+    create: async (at, form) => {
+      const isCreator = at.place.type === 'creator';
+      const { id } = await at.run('POST /v1/samples', {
+        body: {
+          product: at.query('product') ?? '',
+          variant: form.text('variant') || undefined,
+          note: form.text('note') || undefined,
+          ...(isCreator ? { address: addressIn(form) } : { creator: form.text('creator') }),
+        },
+      });
+      return at.go(at.to(`/samples/${id}`), isCreator ? 'Sent to the brand.' : 'Sent to the creator.');
+    },
+  },
+});
+
+async function chooseProduct(at: PlaceVisit) {
+  const query = { sampleable: 'true' as const, cursor: at.query('cursor') };
+  const { items, nextCursor } = await at.run('GET /v1/products', { query });
+  return (
+    <>
+      <Card title="Product" flush>
+        {items.length === 0 ? (
+          <EmptyState title="No products with samples" icon="program">
+            {at.place.type === 'creator'
+              ? 'Products of brands that you work with appear here.'
+              : 'Set `sampleable` on a product with the API.'}
+          </EmptyState>
+        ) : (
+          <Table
+            label="Products with samples"
+            rows={items}
+            columns={[
+              {
+                label: 'Product',
+                main: true,
+                cell: (one: Product) => (
+                  <TwoLines href={at.to(`/samples/new?product=${one.id}`)} title={one.title}>
+                    {one.price !== null && one.currency !== null ? money(one.price, one.currency) : ''}
+                  </TwoLines>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Card>
+      <Pager next={nextCursor} />
+    </>
+  );
+}
+
+async function details(at: PlaceVisit, id: string) {
+  const isCreator = at.place.type === 'creator';
+  const [product, creators] = await Promise.all([
+    at.run('GET /v1/products/:id', { params: { id } }),
+    isCreator ? null : wholeList(at, 'GET /v1/creators', { status: 'live' }),
+  ]);
+  const variants = product.variants.map((one) => ({ value: one.id, label: one.title }));
+  const choose = { value: '', label: 'Choose a creator' };
+  return (
+    <Card title={product.title}>
+      <Form action="create">
+        {variants.length > 0 && <Select name="variant" label="Variant" options={variants} />}
+        {creators && (
+          <Select
+            name="creator"
+            label="Creator"
+            required
+            hint={newestOnly(creators) || 'They accept by giving an address.'}
+            options={[
+              choose,
+              ...creators.items.map((one) => ({
+                value: one.id,
+                label: one.name ?? one.handle ?? 'A creator',
+              })),
+            ]}
+          />
+        )}
+        {isCreator && <AddressFields />}
+        <TextArea name="note" label="Note (optional)" maxlength={2000} rows={3} />
+        <Button>{titleOf(at)}</Button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+// Samples: what is to be sent to whom, or what a creator gets.
+import { SAMPLE_STATUSES, type Sample } from '../../../domains/work/samples/sample.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, PageHead } from '../../components/card.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { type Names, namesFor } from '../places/names.ts';
+import { State, stateOptions } from '../places/states.tsx';
+import { productTitles } from './sample-parts.tsx';
+
+export const samplesPage = placePage({
+  path: '/samples',
+  show: async (at) => {
+    const { items, nextCursor } = await at.run('GET /v1/samples', {
+      query: { status: at.query('status'), cursor: at.query('cursor') },
+    });
+    const [names, titles] = await Promise.all([namesFor(at, items), productTitles(at, items)]);
+    const isCreator = at.place.type === 'creator';
+    return {
+      title: 'Samples',
+      body: (
+        <>
+          <PageHead
+            title="Samples"
+            action={
+              at.place.role === 'member' || at.place.status === 'ended' ? undefined : (
+                <ButtonLink href={at.to('/samples/new')}>
+                  {isCreator ? 'Ask for sample' : 'Offer sample'}
+                </ButtonLink>
+              )
+            }
+          >
+            {isCreator ? 'Products that brands send you.' : 'Products that you send to creators.'}
+          </PageHead>
+          <Filters
+            filters={[
+              { name: 'status', label: 'Status', options: stateOptions('Any status', SAMPLE_STATUSES) },
+            ]}
+          />
+          <Card flush>
+            {items.length === 0 ? (
+              <EmptyState
+                title={at.query('status') ? 'No samples with this status' : 'No samples yet'}
+                icon="program"
+              >
+                {at.query('status')
+                  ? 'Clear the filter to see all.'
+                  : 'Samples that creators ask for and brands offer appear here.'}
+              </EmptyState>
+            ) : (
+              <Table label="Samples" columns={columnsFor(at, names, titles)} rows={items} />
+            )}
+          </Card>
+          <Pager next={nextCursor} />
+        </>
+      ),
+    };
+  },
+});
+
+function columnsFor(at: PlaceVisit, names: Names, titles: ReadonlyMap<string, string>): Column<Sample>[] {
+  const isCreator = at.place.type === 'creator';
+  return [
+    {
+      label: 'Product',
+      main: true,
+      cell: (one) => (
+        <TwoLines href={at.to(`/samples/${one.id}`)} title={titles.get(one.product) ?? 'A product'}>
+          {isCreator ? names.program(one.program) : names.creator(one.creator)}
+        </TwoLines>
+      ),
+    },
+    { label: 'Status', cell: (one) => <State status={one.status} /> },
+    { label: 'Next step', cell: (one) => nextStep(one, isCreator) },
+    { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
+  ];
+}
+
+/** Who has to do what. */
+export function nextStep({ status, offered, problem, order }: Sample, isCreator: boolean): string {
+  if (problem) return isCreator ? 'Waits: see why' : 'Needs attention';
+  if (status === 'pending' && offered)
+    return isCreator ? 'Give your address' : "Waits for the creator's address";
+  if (status === 'pending') return isCreator ? 'Waits for the brand' : 'Approve or reject';
+  if (status === 'approved') return isCreator ? 'Will be sent' : 'Send it';
+  return status === 'shipped' ? (order?.name ?? 'On its way') : '—';
+}
