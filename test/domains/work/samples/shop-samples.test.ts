@@ -1,5 +1,5 @@
 // Samples that a connected shop sends: one order each, whatever fails, and followed until they arrive.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
@@ -166,6 +166,45 @@ describe('an approved sample', () => {
       problem: { reason: 'order_cancelled' },
     });
   });
+});
+
+it('is not made when the two part while its draft is being read', async () => {
+  const scene = await sampleShop();
+  await set(scene, 0);
+  const id = await scene.approved();
+  await scene.tick();
+  await set(scene, 1);
+  await scene.pass(HOUR_MS);
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    if ((await request.clone().text()).includes('query SampleDraft('))
+      await testEnv.DB.prepare("UPDATE creator_relationships SET consent = 'ended' WHERE creator_id = ?")
+        .bind(scene.creator.as)
+        .run();
+    return await real(request);
+  });
+  await scene.tick();
+  spy.mockRestore();
+  for (let run = 0; run < 2; run++) {
+    await scene.pass(15 * MINUTE_MS);
+    await scene.tick();
+  }
+  expect(await scene.there()).toEqual({ orders: [], drafts: [] });
+  expect(await scene.shown(id)).toMatchObject({ status: 'rejected', address: null });
+});
+
+it('is closed when the two part and nobody knows what became of its draft', async () => {
+  const scene = await sampleShop();
+  const id = await scene.approved();
+  await testEnv.DB.prepare(
+    "UPDATE sample_orders SET state = 'completing', problem = 'order_unknown' WHERE sample_id = ?",
+  )
+    .bind(id)
+    .run();
+  const body = { status: 'removed' };
+  await call('PATCH', `/v1/creators/${scene.creator.as}`, { key: scene.brand.key, body });
+  expect(await scene.shown(id)).toMatchObject({ status: 'rejected', address: null });
 });
 
 it.each(['fail_before', 'fail_after'])(
