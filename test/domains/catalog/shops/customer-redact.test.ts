@@ -97,7 +97,7 @@ it('is done again for a customer who came back, and for a report that writes the
   const elsewhere = { orderId: ` gid://shopify/Order/${number} `, clickIds: { gclid: click } };
   await consume([
     browserEvent(shop, 'page_view', { eventId: 'back', serviceId: shop.submission, user: { email } }),
-    // Of another name, so that it is no report of the sale.
+    // Its name differs, so it does not report the sale.
     browserEvent(shop, 'order_seen', elsewhere),
   ]);
   expect(await found(shop, [email, click])).toEqual([email, click]);
