@@ -3,7 +3,12 @@
 // which modules a Worker happened to evaluate.
 
 import type { PersonActed } from './domains/accounts/audit/interface.ts';
-import type { ConnectionKept, ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
+import type {
+  ConnectionEnded,
+  ConnectionKept,
+  ConnectionUses,
+  Provider,
+} from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
 import type { AddressVerified } from './domains/accounts/sign-ups/interface.ts';
 import type { MembershipEnded } from './domains/accounts/team/interface.ts';
@@ -43,6 +48,8 @@ export interface Reactions {
   shopPlatforms: { readonly [provider: string]: Lazy<ShopPlatform> | undefined };
   /** Called in the batch that keeps a connection, each time a person connects it. */
   connectionKept: readonly Lazy<ConnectionKept>[];
+  /** Called in the batch in which its holder ends a connection. */
+  connectionEnded: readonly Lazy<ConnectionEnded>[];
   /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
   /** Called when a submission may no longer be shown as an ad in its creator's name. */
@@ -95,6 +102,9 @@ export const reactions: Reactions = {
     () => import('./domains/catalog/shops/begin-shop.ts').then((m) => m.beginShop),
     () => import('./domains/catalog/catalogues/begin-catalogue.ts').then((m) => m.beginCatalogue),
     () => import('./domains/work/creator-codes/resume-codes.ts').then((m) => m.resumeCodes),
+  ],
+  connectionEnded: [
+    () => import('./domains/catalog/catalogues/end-catalogue.ts').then((m) => m.endCatalogue),
   ],
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () =>
