@@ -16,3 +16,17 @@ export function expectLogged(level: 'error' | 'warn', what: RegExp): void {
     expect(seen, `lines logged that match ${what}`).toBeGreaterThan(0);
   });
 }
+
+/** Listens to what the test logs, which is printed all the same. @returns what was logged so far. */
+export function listenToLogs(): () => string {
+  const heard: string[] = [];
+  for (const level of ['error', 'warn', 'log'] as const) {
+    const print = console[level];
+    const spy = vi.spyOn(console, level).mockImplementation((...line: unknown[]) => {
+      heard.push(line.map(String).join(' '));
+      print.apply(console, line);
+    });
+    onTestFinished(() => spy.mockRestore());
+  }
+  return () => heard.join('\n');
+}

@@ -9,7 +9,7 @@ import { updateCreator } from '../../../src/domains/work/creators/update-creator
 import { updateRelationship } from '../../../src/domains/work/relationships/update-relationship.ts';
 import { AppError } from '../../../src/kit/error.ts';
 import { type Answer, call, systemCtx } from '../world.ts';
-import type { Account, Creator, Reader, Stage } from './consent-table.ts';
+import type { Account, Creator, Reader, Stage, StagedSample } from './consent-table.ts';
 import { verbCtx } from './creators.ts';
 
 const NOBODY = { ip: null, userAgent: null };
@@ -22,8 +22,10 @@ export async function send(
   method: string,
   path: string,
   body?: unknown,
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const answer = await call(method, path, { ...reader.caller, ...(body === undefined ? {} : { body }) });
+  const more = { headers, ...(body === undefined ? {} : { body }) };
+  const answer = await call(method, path, { ...reader.caller, ...more });
   const who = reader.account?.name ?? reader.creator!.id;
   stage.log.push(`${who} ${method} ${path} ${JSON.stringify(body ?? '')} -> ${answer.status}`);
   return answer;
@@ -279,6 +281,37 @@ export async function pay(stage: Stage, account: Account, creator: Creator): Pro
   return answer;
 }
 
+/** A creator asks for a sample, with an address in which each line is a marker. */
+const askForSample: Act = async (stage) =>
+  await sendSample(stage, stage.pick(stage.accounts), stage.pick(stage.creators));
+
+export async function sendSample(stage: Stage, account: Account, creator: Creator): Promise<void> {
+  const sample: StagedSample = { id: '', account, creator, approved: false };
+  const mark = () => stage.marker({ of: 'address', sample });
+  const address = { lastName: mark(), line1: mark(), country: 'US', city: mark() };
+  const body = { product: account.product, address };
+  // With a key, the answer is kept.
+  const headers = { 'Idempotency-Key': address.lastName.slice(0, -1) };
+  const asked = await send(stage, asCreator(creator), 'POST', '/v1/samples', body, headers);
+  if (!went(asked)) return stage.check(asCreator(creator), 'asking for a sample', asked);
+  sample.id = asked.body.data.id;
+  stage.samples.push(sample);
+  // What was asked is kept with its answer, so it does not repeat the address.
+  for (const marker of Object.values(address)) expect(JSON.stringify(asked.body)).not.toContain(marker);
+}
+
+/** Either side moves a sample on. */
+const moveSample: Act = async (stage) => {
+  if (stage.samples.length === 0) return;
+  const one = stage.pick(stage.samples);
+  const status = stage.pick(['approved', 'approved', 'shipped', 'rejected']);
+  const reader =
+    status === 'rejected' && stage.random() < 0.5 ? asCreator(one.creator) : asAccount(one.account);
+  const answer = await send(stage, reader, 'PATCH', `/v1/samples/${one.id}`, { status });
+  if (went(answer)) one.approved = status !== 'rejected';
+  stage.check(reader, `a sample ${status}`, answer);
+};
+
 export const ACT: readonly Act[] = [
   describeCreator,
   note,
@@ -297,4 +330,6 @@ export const ACT: readonly Act[] = [
   actAsPerson,
   actAsPerson,
   submitAndPay,
+  askForSample,
+  moveSample,
 ];

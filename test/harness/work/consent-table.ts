@@ -30,6 +30,8 @@ export interface Account extends Minted {
   /** The partner that manages the account. */
   agency: Account | null;
   programs: string[];
+  /** A product with an access code, of which creators ask for samples. */
+  product: string;
 }
 export interface Reader {
   caller: { key: string; as?: string };
@@ -39,7 +41,17 @@ export interface Reader {
 /** What a marker belongs to: a creator's public or private field, or an account's own field. */
 type Meaning =
   | { of: 'creator'; creator: Creator; shown: 'public' | 'private' }
-  | { of: 'account'; account: Account };
+  | { of: 'account'; account: Account }
+  | { of: 'address'; sample: StagedSample }
+  | { of: 'code'; account: Account };
+
+/** A sample that a creator asked an account for, with what the account answered. */
+export interface StagedSample {
+  id: string;
+  account: Account;
+  creator: Creator;
+  approved: boolean;
+}
 
 export class Stage {
   readonly accounts: Account[] = [];
@@ -51,6 +63,7 @@ export class Stage {
   readonly applied = new Map<string, { account: Account; creator: Creator; pending: boolean }>();
   /** The pairs that a person has ended. */
   readonly ended = new Set<Pair>();
+  readonly samples: StagedSample[] = [];
   readonly phones = new Map<string, string>();
   readonly log: string[] = [];
   readonly random: () => number;
@@ -139,6 +152,13 @@ export class Stage {
   allows({ account, creator }: Reader, marker: string): boolean {
     const meaning = this.markers.get(marker)!;
     if (meaning.of === 'account') return account === meaning.account;
+    if (meaning.of === 'address') return this.#address({ account, creator } as Reader, meaning.sample);
+    if (meaning.of === 'code')
+      return account
+        ? account === meaning.account
+        : this.samples.some(
+            (one) => one.approved && one.account === meaning.account && one.creator === creator,
+          );
     if (creator) return creator === meaning.creator;
     if (this.written.get(account!)?.has(marker)) return true;
     const about = meaning.creator;
@@ -163,6 +183,13 @@ export class Stage {
 
   #fail({ account, creator }: Reader, what: string): never {
     expect.fail(`${account?.name ?? creator!.id} was told ${what}\n${this.log.slice(-12).join('\n')}`);
+  }
+
+  /** An address is its creator's, and once approved the account's while both agree, and of who manages the account. */
+  #address({ account, creator }: Reader, sample: StagedSample): boolean {
+    if (account === null) return creator === sample.creator;
+    const sends = account === sample.account || account === sample.account.agency;
+    return sends && sample.approved && this.pair(sample.account, sample.creator).consent === 'agreed';
   }
 
   /** Whether everything about a creator may be seen. */

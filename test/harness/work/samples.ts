@@ -48,13 +48,19 @@ export const read = (scene: Pair, side: Side, id: string, query = ''): Promise<A
 
 /** The tables of the main database in which a text is found. */
 export async function tablesWith(text: string): Promise<string[]> {
+  const kept = await everythingKept();
+  return kept.filter(([, rows]) => rows.includes(text)).map(([name]) => name);
+}
+
+/** Each table of the main database, with its rows as text. */
+export async function everythingKept(): Promise<[table: string, rows: string][]> {
   const { results } = await testEnv.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' AND name NOT LIKE 'd1\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*'",
   ).all<{ name: string }>();
-  const found: string[] = [];
+  const kept: [string, string][] = [];
   for (const { name } of results) {
     const rows = await testEnv.DB.prepare(`SELECT * FROM "${name}"`).all();
-    if (JSON.stringify(rows.results).includes(text)) found.push(name);
+    kept.push([name, JSON.stringify(rows.results)]);
   }
-  return found;
+  return kept;
 }

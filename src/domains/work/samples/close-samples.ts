@@ -1,13 +1,15 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { AppError } from '../../../kit/error.ts';
 import { emitMove } from './emit-move.ts';
 import { movedColumns } from './moved-columns.ts';
 import { saveOrderWithdrawn } from './order-store.ts';
 import type { SampleRow } from './sample.ts';
-import { listOpenSamples, listPartedSamples, saveSample } from './store.ts';
+import { listOpenSamples, listPartedSamples, listUnsentSamples, saveSample } from './store.ts';
 
-/** The most of one night. The next night continues. */
-const MOST = 500;
+/** The most of one run. The next run continues. */
+const MOST_PARTED = 500;
+const MOST_UNSENT = 100;
 
 /**
  * Rejects a creator's samples in the batch that were not sent yet, and erases their addresses, because the
@@ -24,12 +26,21 @@ export async function closeSamples(
 
 /** Rejects what is left of relationships that ended otherwise, such as with a partner's link. Cron. */
 export async function closePartedSamples(ctx: SystemCtx): Promise<void> {
-  for (const row of await listPartedSamples(ctx, MOST)) await closeParted(ctx, row);
+  for (const row of await listPartedSamples(ctx, MOST_PARTED)) await closeOne(ctx, row);
 }
 
-/** Rejects a sample in a batch of its own, because the two no longer work together. */
-export async function closeParted(ctx: SystemCtx, row: SampleRow): Promise<void> {
-  await inOneBatch(ctx, (own) => close(own, row));
+/** Rejects samples that were not sent in the time that their address may wait. */
+export async function closeUnsentSamples(ctx: SystemCtx): Promise<void> {
+  for (const row of await listUnsentSamples(ctx, MOST_UNSENT)) await closeOne(ctx, row);
+}
+
+/** Rejects a sample in a batch of its own. One that moves meanwhile is left as it is. */
+export async function closeOne(ctx: SystemCtx, row: SampleRow): Promise<void> {
+  try {
+    await inOneBatch(ctx, (own) => close(own, row));
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'version_conflict')) throw error;
+  }
 }
 
 function close(ctx: SystemCtx, row: SampleRow): void {

@@ -13,6 +13,7 @@ import {
 } from '../creator-consent/interface.ts';
 import { findProgram } from '../program-terms/interface.ts';
 import { addressOf, sealAddress } from './address.ts';
+import { unsentUntil } from './moved-columns.ts';
 import { presentSample, type Sample, type SampleCreate, type SampleRow } from './sample.ts';
 import { countOpenAsks, insertSample } from './store.ts';
 
@@ -75,7 +76,8 @@ async function requestOf(ctx: Ctx, input: Input): Promise<SampleRow> {
   };
   const product = await check();
   const bare = rowOf(ctx, input, product, creatorId, false);
-  const row = { ...bare, address: await sealAddress(ctx, bare, addressOf(input.address)) };
+  const address = await sealAddress(ctx, bare, addressOf(input.address));
+  const row = { ...bare, address, eraseAt: unsentUntil(ctx.now) };
   write(ctx, row, check);
   recordActivity(ctx, creatorId);
   return row;

@@ -12,7 +12,7 @@ import { connectionById } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
 import { findConnectionOf } from '../../catalog/catalogues/interface.ts';
 import { openAddress } from './address.ts';
-import { closeParted } from './close-samples.ts';
+import { closeOne } from './close-samples.ts';
 import { emitMove } from './emit-move.ts';
 import { movedColumns } from './moved-columns.ts';
 import {
@@ -118,7 +118,7 @@ async function storedDraft(run: Run, order: SampleOrderRow): Promise<SampleOrder
   const sample = await findSample(ctx, order.sampleId);
   if (sample?.row.status !== 'approved' || sample.row.address === null) return null;
   if (!sample.together) {
-    await closeParted(ctx, sample.row);
+    await closeOne(ctx, sample.row);
     return null;
   }
   if (order.draftId !== null) return order;

@@ -2,9 +2,13 @@ import { DAY_MS } from '../../../kit/time.ts';
 import type { SampleRow } from './sample.ts';
 import type { State } from './transitions.ts';
 
-/** How long an address is kept after the sample was sent, and after it arrived. */
+/** How long an address waits for the sample to be sent, and is kept after it was sent, and after it arrived. */
+const UNSENT_MS = 120 * DAY_MS;
 const KEPT_AFTER_SHIPPING_MS = 120 * DAY_MS;
 const KEPT_AFTER_DELIVERY_MS = 30 * DAY_MS;
+
+/** When a sample that was not sent loses the address that its creator gives now. @param now milliseconds. */
+export const unsentUntil = (now: number): number => now + UNSENT_MS;
 
 /** What a sample keeps of a move: when it was, and how long its address stays. @param now milliseconds. */
 export function movedColumns(now: number, before: SampleRow, to: State): Partial<SampleRow> {

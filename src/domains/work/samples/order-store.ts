@@ -3,6 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { isTogether } from '../creator-consent/interface.ts';
 import type { Problem } from './problem.ts';
 import type { SampleRow } from './sample.ts';
 import { sampleOrders } from './table.ts';
@@ -117,13 +118,16 @@ export async function saveOrderPutOff(
     .where(and(eq(sampleOrders.sampleId, sampleId), eq(sampleOrders.leaseUntil, leaseUntil)));
 }
 
-/** Says that the shop is asked for the order from now on; null when the sample has changed since its draft was stored. */
+/**
+ * Says that the shop is asked for the order from now on; null when the sample has changed since its draft was stored, or
+ * the two no longer work together.
+ */
 export async function saveOrderCompleting(
   ctx: SystemCtx,
   before: SampleOrderRow,
 ): Promise<SampleOrderRow | null> {
   const unchanged = sql`EXISTS (SELECT 1 FROM samples s WHERE s.id = ${before.sampleId} AND s.status = 'approved'
-    AND s.version = ${before.draftVersion})`;
+    AND s.version = ${before.draftVersion} AND ${isTogether(sql`s.account_id`, sql`s.creator_id`)})`;
   const rows = await mainDb(ctx.env)
     .update(sampleOrders)
     .set({ state: 'completing' })
@@ -139,3 +143,21 @@ export function saveOrderIn(ctx: SystemCtx, before: SampleOrderRow, changes: Par
     async () => new AppError('conflict', 'Somebody else was first.'),
   );
 }
+
+/** Ends the orders of a catalogue that is erased, and takes out what its shop calls them. */
+export function saveOrdersErased(ctx: SystemCtx, accountId: string, catalogue: number): void {
+  const unsent = sql`CASE WHEN order_id IS NOT NULL THEN NULL WHEN state = 'completing' THEN 'order_unknown' ELSE 'product_gone' END`;
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(sampleOrders)
+      .set({
+        ...{ state: 'over', dueAt: null, leaseUntil: 0, problem: unsent },
+        ...{ draftId: null, draftVersion: null, orderId: null, orderName: null },
+      })
+      .where(ofCatalogue(accountId, catalogue)),
+  );
+}
+
+/** The orders of an account's catalogue, by way of the account's samples. */
+const ofCatalogue = (accountId: string, catalogue: number) =>
+  sql`sample_id IN (SELECT id FROM samples WHERE account_id = ${accountId}) AND catalogue = ${catalogue}`;

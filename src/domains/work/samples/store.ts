@@ -113,9 +113,11 @@ export function saveSample(ctx: SystemCtx, before: SampleRow, changes: Partial<S
   saveVersioned(ctx, samples, 'sample', before, changes);
 }
 
-/** Whether the shop cannot have made a sample's order. */
+const UNSENT = sql`+${samples.status} IN ('pending', 'approved')`;
+
+/** Whether the shop is making no order of a sample. What became of one whose draft is gone is for people to say. */
 const UNMADE = sql`NOT EXISTS (SELECT 1 FROM ${sampleOrders} WHERE ${sampleOrders.sampleId} = ${samples.id}
-  AND ${sampleOrders.state} = 'completing')`;
+  AND ${sampleOrders.state} = 'completing' AND ${sampleOrders.problem} IS NOT 'order_unknown')`;
 
 /** A creator's samples that are still to be sent. @param accountId of one account; null for all. */
 export async function listOpenSamples(
@@ -148,13 +150,45 @@ export async function listPartedSamples(ctx: SystemCtx, limit: number): Promise<
     .all();
 }
 
-/** Erases addresses whose time has come, at most PRUNED_AT_ONCE. @returns how many. */
+/** Samples that are still to be sent though the time of their address is over, at most `limit`. */
+export async function listUnsentSamples(ctx: SystemCtx, limit: number): Promise<SampleRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(samples)
+    .where(and(isNotNull(samples.eraseAt), lte(samples.eraseAt, ctx.now), UNSENT, UNMADE))
+    .limit(limit)
+    .all();
+}
+
+/**
+ * Erases addresses whose time has come, at most PRUNED_AT_ONCE. What is still to be sent keeps the time, so that it is
+ * rejected once no order of it is being made. @returns how many.
+ */
 export async function deleteDueAddresses(ctx: SystemCtx): Promise<number> {
-  const due = sql`SELECT id FROM samples WHERE ${and(isNotNull(samples.eraseAt), lte(samples.eraseAt, ctx.now))}
+  const due = sql`SELECT id FROM samples
+    WHERE ${and(isNotNull(samples.eraseAt), lte(samples.eraseAt, ctx.now), isNotNull(samples.address))}
     LIMIT ${PRUNED_AT_ONCE}`;
   const { meta } = await mainDb(ctx.env)
     .update(samples)
-    .set({ address: null, eraseAt: null, version: sql`${samples.version} + 1`, updatedAt: ctx.now })
+    .set({
+      ...{ address: null, eraseAt: sql`CASE WHEN ${UNSENT} THEN ${samples.eraseAt} END` },
+      ...{ version: sql`${samples.version} + 1`, updatedAt: ctx.now },
+    })
     .where(sql`${samples.id} IN (${due})`);
   return meta.changes;
+}
+
+/** Erases where the samples went that a shop has sent whose catalogue is erased. */
+export function saveSentErased(ctx: SystemCtx, accountId: string, catalogue: number): void {
+  const sent = sql`EXISTS (SELECT 1 FROM sample_orders o WHERE o.sample_id = samples.id AND o.catalogue = ${catalogue}
+    AND o.order_id IS NOT NULL)`;
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(samples)
+      .set({
+        ...{ address: null, eraseAt: null, trackingUrl: null },
+        ...{ version: sql`${samples.version} + 1`, updatedAt: ctx.now },
+      })
+      .where(and(eq(samples.accountId, accountId), sent)),
+  );
 }

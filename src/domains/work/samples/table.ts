@@ -18,7 +18,7 @@ export const samples = sqliteTable(
     offered: integer({ mode: 'boolean' }).notNull(),
     /** Encrypted; null until the creator has given it, and after it was erased. */
     address: text(),
-    /** When the address is erased at the latest; null while nothing was sent. */
+    /** When the address is erased at the latest; null while there is none. */
     eraseAt: integer('erase_at'),
     note: text(),
     trackingUrl: text('tracking_url'),

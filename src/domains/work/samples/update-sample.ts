@@ -6,7 +6,7 @@ import { recordActivity, refuseWhilePaused } from '../creator-consent/interface.
 import { addressOf, sealAddress } from './address.ts';
 import { emitMove } from './emit-move.ts';
 import { withAddress } from './get-sample.ts';
-import { movedColumns } from './moved-columns.ts';
+import { movedColumns, unsentUntil } from './moved-columns.ts';
 import { insertSampleOrder, saveOrderChanged, saveOrderWithdrawn } from './order-store.ts';
 import type { Sample, SampleRow, SampleUpdateInput } from './sample.ts';
 import { requireSample, saveSample } from './store.ts';
@@ -28,7 +28,10 @@ export async function updateSample(ctx: Ctx, id: string, input: SampleUpdateInpu
   const changes: Partial<SampleRow> = { status: move.to, ...movedColumns(ctx.now, before, move.to) };
   if (input.note !== undefined) changes.note = input.note;
   if (input.trackingUrl !== undefined) changes.trackingUrl = input.trackingUrl;
-  if (input.address !== undefined) changes.address = await sealAddress(ctx, before, addressOf(input.address));
+  if (input.address !== undefined) {
+    changes.address = await sealAddress(ctx, before, addressOf(input.address));
+    changes.eraseAt = unsentUntil(ctx.now);
+  }
   const isNew = move.to === 'approved' && before.status === 'pending';
   if (isNew) refuseWhilePaused(ctx, before);
   saveSample(ctx, before, changes);

@@ -193,6 +193,50 @@ describe('an address', () => {
     expect(await left(121)).toEqual([false, false]);
   });
 
+  it('goes with a sample that is not answered or sent for 120 days after it was given', async () => {
+    const start = clock.now();
+    const scene = await sampleScene();
+    const more = async () => ({ product: await mintProductToSend(scene.brand.key) });
+    const asked = (await ask(scene)).body.data.id;
+    const offered = (await offer(scene, await more())).body.data.id;
+    const moved = (await ask(scene, await more())).body.data.id;
+    const on = (days: number) => clock.hold(start + days * DAY_MS);
+    on(1);
+    const given = await change(scene, 'creator', offered, { address: ADDRESS });
+    expect(given.body.data.status).toBe('approved');
+    on(50);
+    await change(scene, 'creator', moved, { address: ADDRESS });
+    // What the brand writes prolongs nothing.
+    await change(scene, 'brand', asked, { note: 'Soon' });
+    const states = async () => {
+      await Promise.all([eraseAddresses(systemCtx()), eraseAddresses(systemCtx())]);
+      const answers = await Promise.all([asked, offered, moved].map((id) => read(scene, 'creator', id)));
+      return answers.map(({ body }) => [body.data.status, body.data.address !== null]);
+    };
+    on(119);
+    expect(await states()).toEqual([
+      ['pending', true],
+      ['approved', true],
+      ['pending', true],
+    ]);
+    on(120.1);
+    expect(await states()).toEqual([
+      ['rejected', false],
+      ['approved', true],
+      ['pending', true],
+    ]);
+    on(122);
+    expect(await states()).toEqual([
+      ['rejected', false],
+      ['rejected', false],
+      ['pending', true],
+    ]);
+    on(170);
+    expect((await states())[2]).toEqual(['rejected', false]);
+    const types = (await eventsOf(scene.brand.id)).map(({ type }) => type);
+    expect(types.filter((type) => type === 'sample.rejected')).toHaveLength(3);
+  });
+
   it('goes with the relationship', async () => {
     const [ended, parted] = [await sampleScene(), await sampleScene()];
     const ids = [(await ask(ended)).body.data.id, (await ask(parted)).body.data.id];

@@ -1,8 +1,9 @@
 // Samples that a connected shop sends: one order each, whatever fails, and followed until they arrive.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
+import { eraseShop } from '../../../harness/shops/erase-shop.ts';
 import { minute } from '../../../harness/shops/reading.ts';
 import { type SampleShop, sampleShop } from '../../../harness/shops/sample-shop.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
@@ -167,6 +168,45 @@ describe('an approved sample', () => {
   });
 });
 
+it('is not made when the two part while its draft is being read', async () => {
+  const scene = await sampleShop();
+  await set(scene, 0);
+  const id = await scene.approved();
+  await scene.tick();
+  await set(scene, 1);
+  await scene.pass(HOUR_MS);
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    if ((await request.clone().text()).includes('query SampleDraft('))
+      await testEnv.DB.prepare("UPDATE creator_relationships SET consent = 'ended' WHERE creator_id = ?")
+        .bind(scene.creator.as)
+        .run();
+    return await real(request);
+  });
+  await scene.tick();
+  spy.mockRestore();
+  for (let run = 0; run < 2; run++) {
+    await scene.pass(15 * MINUTE_MS);
+    await scene.tick();
+  }
+  expect(await scene.there()).toEqual({ orders: [], drafts: [] });
+  expect(await scene.shown(id)).toMatchObject({ status: 'rejected', address: null });
+});
+
+it('is closed when the two part and nobody knows what became of its draft', async () => {
+  const scene = await sampleShop();
+  const id = await scene.approved();
+  await testEnv.DB.prepare(
+    "UPDATE sample_orders SET state = 'completing', problem = 'order_unknown' WHERE sample_id = ?",
+  )
+    .bind(id)
+    .run();
+  const body = { status: 'removed' };
+  await call('PATCH', `/v1/creators/${scene.creator.as}`, { key: scene.brand.key, body });
+  expect(await scene.shown(id)).toMatchObject({ status: 'rejected', address: null });
+});
+
 it.each(['fail_before', 'fail_after'])(
   'finds what it stored or made when the answer is lost (%s)',
   async (kind) => {
@@ -207,3 +247,28 @@ it('is there exactly once, wherever the process that makes it is killed', async 
   });
   expect(contacts.filter((name) => name.startsWith('platform')).length).toBeGreaterThanOrEqual(3);
 }, 60_000);
+
+it('of a shop that is erased keeps neither where it was sent nor what the shop calls it', async () => {
+  const scene = await sampleShop();
+  const sent = await scene.approved();
+  await scene.tick();
+  expect(await scene.shown(sent)).toMatchObject({ status: 'shipped', order: { name: '#1001' } });
+  await set(scene, 0);
+  const unsent = await scene.approved();
+  await scene.tick();
+  await eraseShop(scene.world);
+  expect(await scene.shown(sent)).toMatchObject({ status: 'shipped', order: null, address: null });
+  const left = await scene.shown(unsent);
+  expect(left).toMatchObject({ status: 'approved', problem: { reason: 'product_gone' } });
+  expect(left.address.lastName).toBe(ADDRESS.lastName);
+  // The account can still send it itself.
+  await scene.tick();
+  expect((await change(scene, 'brand', unsent, { status: 'shipped' })).status).toBe(200);
+  const rows = await testEnv.DB.prepare(
+    'SELECT state, draft_id, order_id, due_at FROM sample_orders WHERE sample_id IN (?, ?)',
+  )
+    .bind(sent, unsent)
+    .all();
+  const over = { state: 'over', draft_id: null, order_id: null, due_at: null };
+  expect(rows.results).toEqual([over, over]);
+});
