@@ -3,7 +3,12 @@
 // which modules a Worker happened to evaluate.
 
 import type { PersonActed } from './domains/accounts/audit/interface.ts';
-import type { ConnectionKept, ConnectionUses, Provider } from './domains/accounts/connections/interface.ts';
+import type {
+  ConnectionEnded,
+  ConnectionKept,
+  ConnectionUses,
+  Provider,
+} from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
 import type { AddressVerified } from './domains/accounts/sign-ups/interface.ts';
 import type { MembershipEnded } from './domains/accounts/team/interface.ts';
@@ -12,6 +17,7 @@ import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
 import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/products/interface.ts';
+import type { ShopErased } from './domains/catalog/shops/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
@@ -42,6 +48,8 @@ export interface Reactions {
   shopPlatforms: { readonly [provider: string]: Lazy<ShopPlatform> | undefined };
   /** Called in the batch that keeps a connection, each time a person connects it. */
   connectionKept: readonly Lazy<ConnectionKept>[];
+  /** Called in the batch in which its holder ends a connection. */
+  connectionEnded: readonly Lazy<ConnectionEnded>[];
   /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
   /** Called when a submission may no longer be shown as an ad in its creator's name. */
@@ -63,6 +71,8 @@ export interface Reactions {
   productsInPrograms: Lazy<ProductsInPrograms>;
   /** The accounts that a creator agreed with. */
   agreedAccounts: Lazy<AgreedAccounts>;
+  /** The domains above that have something of a connected shop. */
+  shopErased: readonly Lazy<ShopErased>[];
   /** Calculates what a submission pays. */
   submissionPay: Lazy<FindSubmissionPay>;
   /** How often a creator's work was viewed. */
@@ -93,6 +103,9 @@ export const reactions: Reactions = {
     () => import('./domains/catalog/catalogues/begin-catalogue.ts').then((m) => m.beginCatalogue),
     () => import('./domains/work/creator-codes/resume-codes.ts').then((m) => m.resumeCodes),
   ],
+  connectionEnded: [
+    () => import('./domains/catalog/catalogues/end-catalogue.ts').then((m) => m.endCatalogue),
+  ],
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
@@ -117,6 +130,10 @@ export const reactions: Reactions = {
   fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission)],
   productsInPrograms: () => import('./domains/work/programs/interface.ts').then((m) => m.productsInPrograms),
   agreedAccounts: () => import('./domains/work/creator-consent/interface.ts').then((m) => m.agreedAccounts),
+  shopErased: [
+    () => import('./domains/work/samples/erase-shop-orders.ts').then((m) => m.eraseShopOrders),
+    () => import('./domains/work/creator-codes/erase-shop-discounts.ts').then((m) => m.eraseShopDiscounts),
+  ],
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   creatorViews: () => import('./domains/money/accruals/interface.ts').then((m) => m.findCreatorViews),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],

@@ -138,6 +138,7 @@ const KEPT: Record<string, string> = {
   DiscountCustomerGets: 'appliesOnOneTimePurchase appliesOnSubscription items value',
   DiscountItems: ALL,
   AllDiscountItems: ALL,
+  DiscountProducts: 'products',
   DiscountCustomerGetsValue: ALL,
   DiscountPercentage: ALL,
   DiscountAmount: ALL,

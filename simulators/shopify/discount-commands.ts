@@ -24,7 +24,8 @@ export function discountCommand(world: World, id: string, verb: string, body: Fi
       startsAt: startsAt === undefined ? world.at() : iso(Date.parse(startsAt)),
       share: percent === undefined ? null : Number(percent) / 100,
       amount: amount === undefined ? null : minor(amount, world.owner().currency),
-      ...{ eachItem: false, usageLimit: body.usageLimit ?? null, combines: body.combines ?? false },
+      ...{ eachItem: body.eachItem ?? false, someProducts: body.someProducts ?? false },
+      ...{ usageLimit: body.usageLimit ?? null, combines: body.combines ?? false },
       oncePerCustomer: body.oncePerCustomer ?? false,
       minimum: { subtotal: null, quantity: null },
     });

@@ -29,6 +29,7 @@ function basicView(world: World, one: Discount) {
   const { currency } = world.owner();
   const off =
     one.share === null ? `${decimal(one.amount ?? 0, currency)} ${currency}` : `${one.share * 100}%`;
+  const on = one.someProducts ? 'some products' : 'entire order';
   return {
     __typename: 'DiscountCodeBasic',
     title: one.title,
@@ -40,9 +41,9 @@ function basicView(world: World, one: Discount) {
     usageLimit: one.usageLimit,
     appliesOncePerCustomer: one.oncePerCustomer,
     asyncUsageCount: usesOfCode(world, one),
-    summary: `${off} off entire order`,
-    shortSummary: `${off} off entire order`,
-    discountClasses: ['ORDER'],
+    summary: `${off} off ${on}`,
+    shortSummary: `${off} off ${on}`,
+    discountClasses: [one.someProducts ? 'PRODUCT' : 'ORDER'],
     combinesWith: {
       ...{ orderDiscounts: one.combines, productDiscounts: one.combines, shippingDiscounts: one.combines },
     },
@@ -54,7 +55,9 @@ function basicView(world: World, one: Discount) {
     customerGets: {
       appliesOnOneTimePurchase: true,
       appliesOnSubscription: false,
-      items: { __typename: 'AllDiscountItems', allItems: true },
+      items: one.someProducts
+        ? { __typename: 'DiscountProducts', products: (paging: Paging) => inOrder([], paging, () => ({})) }
+        : { __typename: 'AllDiscountItems', allItems: true },
       value:
         one.share === null
           ? {
@@ -149,6 +152,7 @@ function read(world: World, input: Fields, known: Discount | null) {
   const fields = {
     ...times,
     ...value,
+    someProducts: known?.someProducts ?? false,
     oncePerCustomer: input.appliesOncePerCustomer ?? known?.oncePerCustomer ?? false,
     combines: input.combinesWith?.orderDiscounts ?? known?.combines ?? false,
     minimum: {

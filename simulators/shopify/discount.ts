@@ -13,6 +13,8 @@ export interface Discount extends Node {
   share: number | null;
   amount: number | null;
   eachItem: boolean;
+  /** Whether it is on some products alone. */
+  someProducts: boolean;
   usageLimit: number | null;
   oncePerCustomer: boolean;
   combines: boolean;

@@ -834,7 +834,7 @@ enum DiscountErrorCode {
   VALUE_OUTSIDE_RANGE
 }
 
-union DiscountItems = AllDiscountItems
+union DiscountItems = AllDiscountItems | DiscountProducts
 
 input DiscountItemsInput {
   all: Boolean
@@ -855,6 +855,10 @@ input DiscountMinimumSubtotalInput {
 
 type DiscountPercentage {
   percentage: Float!
+}
+
+type DiscountProducts {
+  products(after: String, before: String, first: Int, last: Int, reverse: Boolean = false): ProductConnection!
 }
 
 type DiscountRedeemCode {

@@ -28,7 +28,7 @@ describe('the pages of pixels', () => {
     expect((await ask(member, `/app/${shop.brand.id}/`)).html).toContain(`href="${to()}"`);
     const list = await ask(member, to());
     expect(list.html).toContain(`href="${to(`/${shop.pixel}`)}"`);
-    expect(wordsOf(list)).toMatch(/Shop https:\/\/shop\.example\.com No events yet Never/);
+    expect(wordsOf(list)).toMatch(/Shop https:\/\/shop\.example\.com Not installed yet Never/);
     const page = await ask(member, to(`/${shop.pixel}`));
     expect(page.html).toContain(`/px/${shop.pixel}.js&quot;&gt;&lt;/script&gt;`);
     expect(wordsOf(page)).toContain('No rejected events in the last 24 hours');

@@ -36,7 +36,7 @@ afterEach(() => clock.release());
 describe("a shop's page", () => {
   it('shows what arrives, what no webhook told of, and who decided what each sale is worth', async () => {
     expect(wordsOf(await open(owner, page))).toMatch(
-      /No orders yet.*Last webhook None yet.*Nothing missed|None yet/,
+      /Last webhook None yet Found by the hourly check Nothing missed.*No orders yet/,
     );
     const number = await scene.order();
     await scene.carry();
@@ -49,6 +49,13 @@ describe("a shop's page", () => {
     expect(explained).toMatch(
       /Value \$50\.00 Value decided by The store .* Credit decided by The store Confirmed by The store/,
     );
+    // Neither under another pixel, nor to another account.
+    const stranger = await mintAccount('brand');
+    const other = await signedIn(await personOf(stranger, 'owner'));
+    expect((await open(other, `/app/${stranger.id}${event}`)).status).toBe(404);
+    expect((await open(other, `/app/${scene.shop.brand.id}${event}`)).status).toBe(404);
+    const elsewhere = event.replace(/pxl_\w+/, `pxl_${'0'.repeat(26)}`);
+    expect((await open(owner, `/app/${scene.shop.brand.id}${elsewhere}`)).status).toBe(404);
     await scene.world.sim('webhooks', { lose: true });
     await scene.order();
     await scene.pass(HOUR_MS + MINUTE_MS);
@@ -64,7 +71,7 @@ describe("a shop's page", () => {
     await scene.order({ test: true });
     await scene.carry();
     expect(wordsOf(await open(owner, page))).toMatch(
-      /No creator|Kept link Test order.*Test order #\d+ arrived Placed .* It is no sale/,
+      /(?:No creator|Kept link) Test order.*Test order #\d+ arrived Placed .* It is no sale/,
     );
     expect(await scene.sold()).toEqual([]);
   });

@@ -15,6 +15,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
+import { LANES } from '../../src/jobs/lanes.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
 import { builtWorker } from '../../tools/demo/built-workers.ts';
 import { readCrons, runCron } from '../../tools/demo/crons.ts';
@@ -260,7 +261,7 @@ describe('a deployment by the book', () => {
     const database = await service.getD1Database('DB', 'creator-marketing-service');
     const noted = async () =>
       (await database.prepare('SELECT count(*) AS n FROM lane_runs').first<{ n: number }>())!.n;
-    await expect.poll(noted, { timeout: 30_000 }).toBe(7);
+    await expect.poll(noted, { timeout: 30_000 }).toBe(LANES.length);
     const answer = await fetch(`${baseUrl}/healthz`);
     const text = await answer.text();
     expect(answer.status, text).toBe(200);

@@ -11,7 +11,7 @@ export const DISCOUNTS_AT_ONCE = 50;
 
 const DISCOUNT = `id codeDiscount { __typename ... on DiscountCodeBasic {
   title status asyncUsageCount codesCount { count } codes(first: 1) { nodes { code } }
-  customerGets { value { __typename ... on DiscountPercentage { percentage } ... on DiscountAmount { amount { amount currencyCode } } } }
+  customerGets { items { __typename } value { __typename ... on DiscountPercentage { percentage } ... on DiscountAmount { amount { amount currencyCode } appliesOnEachItem } } }
 } }`;
 const FIND = `query DiscountByCode($code: String!) { codeDiscountNodeByCode(code: $code) { ${DISCOUNT} } }`;
 const READ = `query Discounts($ids: [ID!]!) { nodes(ids: $ids) { ... on DiscountCodeNode { ${DISCOUNT} } } }`;
@@ -30,6 +30,7 @@ const Id = z.string().regex(/^[1-9]\d{0,18}$/);
 const Value = z.object({
   percentage: z.number().min(0).max(1).optional(),
   amount: z.object({ amount: z.string().max(40), currencyCode: z.string().toLowerCase() }).optional(),
+  appliesOnEachItem: z.boolean().optional(),
 });
 const Node = z.object({
   id: z.string().startsWith(GID),
@@ -40,7 +41,7 @@ const Node = z.object({
     asyncUsageCount: z.number().int().nonnegative().optional(),
     codesCount: z.object({ count: z.number().int().nonnegative() }).nullish(),
     codes: z.object({ nodes: z.array(z.object({ code: z.string() })) }).optional(),
-    customerGets: z.object({ value: Value }).optional(),
+    customerGets: z.object({ items: z.object({ __typename: z.string() }), value: Value }).optional(),
   }),
 });
 type Node = z.output<typeof Node>;
@@ -55,9 +56,11 @@ const Deactivated = z.object({ discountCodeDeactivate: Changed });
 export async function findDiscount(session: ShopSession, code: string): Promise<FoundDiscount | null> {
   const { codeDiscountNodeByCode: node } = await read(session, { query: FIND, variables: { code } }, Found);
   if (node === null) return null;
-  const { title = '', codesCount, codes } = node.codeDiscount;
-  const one = codesCount?.count === 1 ? codes?.nodes[0]?.code : undefined;
-  const isSimple = node.codeDiscount.__typename === 'DiscountCodeBasic' && one !== undefined;
+  const { __typename, title = '', codesCount, codes, customerGets } = node.codeDiscount;
+  const hasOneCode = codesCount?.count === 1 && codes?.nodes.length === 1;
+  const isOnOrder =
+    customerGets?.items.__typename === 'AllDiscountItems' && !customerGets.value.appliesOnEachItem;
+  const isSimple = __typename === 'DiscountCodeBasic' && hasOneCode && isOnOrder;
   return { title, discount: isSimple ? discountOf(node) : null };
 }
 

@@ -9,6 +9,9 @@ import { KINDS } from './topics.ts';
 
 const ABOUT_CUSTOMERS: ReadonlySet<ShopNewsKind> = new Set(['data_request', 'customer_redact']);
 
+/** What is told of objects says in its header alone which shop they are in: then reading shows whether they are. */
+const NAMED_BY_HEADER: ReadonlySet<ShopNewsKind> = new Set(['order', 'product']);
+
 const number = z.number().int().positive().transform(String);
 const text = z.string().min(1).max(500).nullish().catch(null);
 const Body = z.object({
@@ -26,17 +29,26 @@ type Body = z.output<typeof Body>;
 export async function readNews(vars: Vars, headers: Headers, body: Uint8Array): Promise<ShopNews | null> {
   if (!(await isSignedBody(appOf(vars), body, headers.get('x-shopify-hmac-sha256')))) return null;
   const topic = headers.get('x-shopify-topic') ?? '';
-  const kind = Object.hasOwn(KINDS, topic) ? KINDS[topic]! : 'other';
   const said = bodyOf(body);
+  const kind = Object.hasOwn(KINDS, topic) && fitsTopic(KINDS[topic]!, said) ? KINDS[topic]! : 'other';
+  const named = NAMED_BY_HEADER.has(kind) ? headers.get('x-shopify-shop-domain') : null;
   return {
     kind,
     // The signed name goes before the header's.
-    shop: shopIn(said.shop_domain ?? said.myshopify_domain) ?? shopIn(headers.get('x-shopify-shop-domain')),
+    shop: shopIn(said.shop_domain ?? said.myshopify_domain) ?? shopIn(named),
     order: kind === 'order' ? (said.order_id ?? said.id ?? null) : null,
     product: kind === 'product' ? (said.id ?? null) : null,
     customer: ABOUT_CUSTOMERS.has(kind) ? customerOf(said) : null,
     request: kind === 'data_request' ? (said.data_request?.id ?? null) : null,
   };
+}
+
+/** The topic is not signed: a body that asks for one thing about privacy must not be sent again as another. */
+function fitsTopic(kind: ShopNewsKind, said: Body): boolean {
+  const redacts = said.orders_to_redact !== undefined;
+  const requests = said.orders_requested !== undefined || said.data_request !== undefined;
+  if (kind === 'shop_redact') return !said.customer && !redacts && !requests;
+  return !(kind === 'customer_redact' && requests) && !(kind === 'data_request' && redacts);
 }
 
 function bodyOf(bytes: Uint8Array): Body {

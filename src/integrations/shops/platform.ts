@@ -230,7 +230,10 @@ export interface ShopDiscount {
 export interface FoundDiscount {
   /** The name that people of the shop see. It tells whether the service made it. */
   title: string;
-  /** Null for what the service cannot take over: other kinds of discounts, and those with several codes. */
+  /**
+   * Null for what the service cannot take over: other kinds of discounts, those with several codes, and those that are not
+   * on the whole order.
+   */
   discount: ShopDiscount | null;
 }
 

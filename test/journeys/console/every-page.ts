@@ -24,6 +24,12 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
   '/staff/review-queue/:kind/:id': 'staff.ts',
+  // Pages about shops, and records that the tour does not make.
+  '/connections/install/:provider': 'test/console/console-shops.test.ts',
+  '/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',
+  '/app/:place/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',
+  '/app/:place/pixels/:pixel/events/:event': 'test/console/console-shops.test.ts',
+  '/app/:place/products/:product': 'test/console/console-products.test.ts',
 };
 
 /**

@@ -9,6 +9,7 @@ import { count, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CodeState, offOf } from './codes.tsx';
+import { givesCodes } from './new-code.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.code ?? '' } });
 
@@ -16,7 +17,7 @@ export const codePage = placePage({
   path: '/codes/:code',
   show: async (at) => {
     const code = await at.run('GET /v1/creator-codes/:id', paramsOf(at));
-    const answers = at.place.type !== 'creator' && at.place.role !== 'member' && at.place.status === 'active';
+    const answers = givesCodes(at);
     const { shop } = code;
     return {
       title: code.code,

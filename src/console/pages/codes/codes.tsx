@@ -1,10 +1,12 @@
 // Codes that credit creators: an account's, or those of the creator who looks.
 import type { CreatorCode } from '../../../domains/work/creator-codes/creator-code.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Badge, Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { givesCodes } from './new-code.tsx';
 
 export const codesPage = placePage({
   path: '/codes',
@@ -15,7 +17,12 @@ export const codesPage = placePage({
       title: 'Codes',
       body: (
         <>
-          <PageHead title="Codes">
+          <PageHead
+            title="Codes"
+            action={
+              givesCodes(at) ? <ButtonLink href={at.to('/codes/new')}>Create code</ButtonLink> : undefined
+            }
+          >
             {isCreator
               ? 'The codes that credit you. Share them with your audience only.'
               : 'The codes that credit your creators for sales without a link.'}
@@ -25,7 +32,7 @@ export const codesPage = placePage({
               <EmptyState title="No codes yet" icon="key">
                 {isCreator
                   ? 'Codes that brands give you appear here, with how often they were used.'
-                  : 'Create a code for a creator with POST /v1/creator-codes. It appears here with how often it was used.'}
+                  : 'Codes that you give your creators appear here, with how often they were used.'}
               </EmptyState>
             ) : (
               <Table

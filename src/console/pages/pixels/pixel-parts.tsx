@@ -6,7 +6,7 @@ import { Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
 
 const STATES: Record<Pixel['status'], { tone: BadgeTone; name: string }> = {
-  waiting: { tone: 'warning', name: 'No events yet' },
+  waiting: { tone: 'warning', name: 'Not installed yet' },
   verified: { tone: 'success', name: 'Verified' },
   archived: { tone: 'neutral', name: 'Archived' },
 };

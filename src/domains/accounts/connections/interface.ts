@@ -56,6 +56,9 @@ export type ConnectionKept = (
   connection: Pick<ConnectionRow, 'id' | 'holder' | 'provider' | 'handle'>,
 ) => void;
 
+/** Told of a connection that its holder ends, in the batch that ends it. */
+export type ConnectionEnded = (ctx: SystemCtx, connection: Pick<ConnectionRow, 'id' | 'provider'>) => void;
+
 /** What each domain that uses connections has to implement. src/reactions.ts lists all of them. */
 export interface ConnectionUses {
   /** How an account's or creator's connections are used, by connection ID. Unused connections may be left out. */

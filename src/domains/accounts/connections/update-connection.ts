@@ -61,6 +61,7 @@ async function disconnected(
   if (use.inUse) throw inUse('Pause or archive what runs through this connection before you disconnect it.');
   await requireUnused(ctx, row.id);
   tell(ctx, 'connection.disconnected', row);
+  for (const load of ctx.reactions.connectionEnded) (await load())(ctx, row);
   ctx.write.afterCommit(() => takeBack(ctx, row));
   return { ...NO_TOKENS, status: 'disconnected', selection: {} };
 }

@@ -10,13 +10,25 @@ export type CatalogueRow = typeof catalogues.$inferSelect;
 
 /** No list is under way. */
 const NO_LIST = { listBegan: null, list: null, place: 0 };
+/** The run that has it can no longer write. */
+const FREE = { leaseUntil: 0 };
+
+/** Has the catalogue of a connection that ends looked at once more. */
+export function saveEnding(ctx: SystemCtx, connectionId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(catalogues)
+      .set({ dueAt: ctx.now, ...FREE })
+      .where(eq(catalogues.connectionId, connectionId)),
+  );
+}
 
 /** Adds a shop's catalogue, or makes it due that the account had before. */
 export function insertCatalogue(
   ctx: SystemCtx,
   row: Pick<CatalogueRow, 'connectionId' | 'accountId' | 'provider' | 'shop'>,
 ): void {
-  const due = { dueAt: ctx.now, listAt: ctx.now, ...NO_LIST, tries: 0 };
+  const due = { dueAt: ctx.now, listAt: ctx.now, ...NO_LIST, ...FREE, tries: 0 };
   ctx.write.add(
     mainDb(ctx.env)
       .insert(catalogues)
@@ -104,6 +116,11 @@ export function saveProgress(ctx: SystemCtx, row: CatalogueRow, changes: Partial
   ctx.write.guarded(mainDb(ctx.env).update(catalogues).set(changes).where(held(row)), overtaken);
 }
 
+/** Makes the batch fail once another run has taken a claimed catalogue over, or its connection has ended. */
+export function saveHeld(ctx: SystemCtx, row: CatalogueRow): void {
+  saveProgress(ctx, row, { leaseUntil: row.leaseUntil });
+}
+
 /** Notes which products and variants a page of the list under way has. */
 export function insertListedPage(ctx: SystemCtx, row: CatalogueRow, { listed, kept }: ListedPage): void {
   const page = { products: listed, variants: kept };
@@ -123,24 +140,21 @@ export function deleteListedPages(ctx: SystemCtx, catalogue: number): void {
   ctx.write.add(mainDb(ctx.env).delete(listedPages).where(eq(listedPages.catalogue, catalogue)));
 }
 
-/** Ends the list under way. The next one begins at `next`, unless one was asked for meanwhile. */
+/** Ends the list under way. The next one begins at `next`, unless one was asked for since it began. */
 export function saveListEnd(ctx: SystemCtx, row: CatalogueRow, next: number): void {
-  const listAt = sql`iif(${catalogues.listAt} <= ${row.listAt}, ${next}, ${catalogues.listAt})`;
+  const listAt = sql`iif(${catalogues.listAt} <= ${row.listBegan}, ${next}, ${catalogues.listAt})`;
   deleteListedPages(ctx, row.id);
   saveProgress(ctx, row, { ...NO_LIST, listAt: listAt as unknown as number });
 }
 
-/**
- * Gives a claimed catalogue back. It is due with its next list or product, but not before `notBefore`, and at the latest
- * at `latest` (milliseconds).
- */
+/** Gives a claimed catalogue back. It is due with its next list or product, but not before `notBefore` (milliseconds). */
 export async function saveReleased(
   ctx: SystemCtx,
   { id, leaseUntil }: CatalogueRow,
-  { tries, notBefore, latest }: { tries: number; notBefore: number; latest: number },
+  { tries, notBefore }: { tries: number; notBefore: number },
 ): Promise<void> {
   const product = sql`(SELECT min(due_at) FROM due_products WHERE catalogue = ${catalogues.id})`;
-  const next = sql`min(${catalogues.listAt}, coalesce(${product}, ${catalogues.listAt}), ${latest})`;
+  const next = sql`min(${catalogues.listAt}, coalesce(${product}, ${catalogues.listAt}))`;
   await mainDb(ctx.env)
     .update(catalogues)
     .set({ tries, leaseUntil: 0, dueAt: sql`max(${notBefore}, ${next})` })
@@ -161,7 +175,7 @@ export function saveErased(ctx: SystemCtx, id: number): void {
   deleteListedPages(ctx, id);
   ctx.write.add(db.delete(dueProducts).where(eq(dueProducts.catalogue, id)));
   // Its number stands for the name, since an account has a name once.
-  const gone = { shop: sql`'#' || ${catalogues.id}`, dueAt: null, ...NO_LIST };
+  const gone = { shop: sql`'#' || ${catalogues.id}`, dueAt: null, ...NO_LIST, ...FREE };
   ctx.write.add(db.update(catalogues).set(gone).where(eq(catalogues.id, id)));
 }
 
@@ -217,6 +231,18 @@ export async function listDueProducts(
     .orderBy(asc(dueProducts.dueAt))
     .limit(limit)
     .all();
+}
+
+/** Has products read again at `dueAt` (milliseconds). */
+export function saveDueLater(
+  ctx: SystemCtx,
+  catalogue: number,
+  products: readonly string[],
+  dueAt: number,
+): void {
+  if (products.length === 0) return;
+  ctx.write.addSql(sql`UPDATE due_products SET due_at = ${dueAt}
+    WHERE catalogue = ${catalogue} AND product IN (SELECT value FROM json_each(${JSON.stringify(products)}))`);
 }
 
 /** Forgets products that were read, but for those with news since. */

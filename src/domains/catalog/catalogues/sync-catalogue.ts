@@ -17,6 +17,8 @@ import {
   deleteListedPages,
   listDueProducts,
   saveAskedEnd,
+  saveDueLater,
+  saveHeld,
   saveListEnd,
   saveProgress,
   saveReleased,
@@ -29,8 +31,8 @@ const ASK_MS = 10 * SECOND_MS;
 /** When a list is asked after again that the shop is still writing. */
 const WRITING_MS = MINUTE_MS / 2;
 const LONGEST_WAIT_MS = HOUR_MS;
-/** A catalogue is looked at so often at least, so that a shop's end is seen. */
-const LOOK_EVERY_MS = HOUR_MS;
+/** When a product is looked for again that was deleted while a list is written that may still have it. */
+const GONE_MS = MINUTE_MS;
 
 /** So many failures of one list are waited for. */
 const TRIES = 6;
@@ -49,7 +51,7 @@ export async function syncCatalogue(ctx: SystemCtx, id: number, left: Budget): P
   if (connection?.status === 'disconnected') await archiveAll(ctx, row);
   // Until the shop has said in which currency it sells, no price can be told.
   if (connection?.status === 'connected' && connection.currency === null)
-    return await saveReleased(ctx, row, { tries: 0, notBefore: ctx.now + MINUTE_MS, latest: ctx.now });
+    return await saveReleased(ctx, row, { tries: 0, notBefore: ctx.now + MINUTE_MS });
   if (connection?.status !== 'connected') {
     await saveAskedEnd(ctx, row, 'The shop is not connected.');
     return await saveStopped(ctx, row);
@@ -62,11 +64,7 @@ export async function syncCatalogue(ctx: SystemCtx, id: number, left: Budget): P
       const list = await stepList(ctx, row, { platform, session: paced, currency }, left);
       return isRead ? list : ctx.now;
     });
-    await saveReleased(ctx, row, {
-      tries: 0,
-      notBefore: next ?? ctx.now + 1,
-      latest: ctx.now + LOOK_EVERY_MS,
-    });
+    await saveReleased(ctx, row, { tries: 0, notBefore: next ?? ctx.now + 1 });
   } catch (error) {
     await putOff(ctx, row, error);
   }
@@ -90,15 +88,23 @@ async function readProducts(
     const numbers = due.map(({ product }) => product);
     const read = await platform.products(session, numbers);
     const found = new Set(read.map(({ id }) => id));
-    await inOneBatch(ctx, (own) => {
+    const gone = numbers.filter((one) => !found.has(one));
+    const isOurs = await inOneBatch(ctx, (own) => {
+      saveHeld(own, row);
       saveReadProducts(own, { catalogue: row.id, accountId: row.accountId }, read);
-      saveGoneProducts(
-        own,
-        row.id,
-        numbers.filter((one) => !found.has(one)),
-      );
-      deleteDueProducts(own, row.id, due);
+      saveGoneProducts(own, row.id, gone);
+      // A list under way may still bring one that was never here.
+      if (row.listBegan === null) deleteDueProducts(own, row.id, due);
+      else {
+        saveDueLater(own, row.id, gone, ctx.now + GONE_MS);
+        deleteDueProducts(
+          own,
+          row.id,
+          due.filter(({ product }) => found.has(product)),
+        );
+      }
     });
+    if (!isOurs) return false;
   }
   return false;
 }
@@ -140,7 +146,7 @@ async function stepList(
   const isWhole = await applyList(ctx, row, pages, left);
   if (!isWhole) return ctx.now;
   await inOneBatch(ctx, (own) => saveListEnd(own, row, nightAfter(ctx.now, row.id)));
-  await saveAskedEnd(ctx, row, null);
+  if ((row.askedAt ?? 0) <= row.listBegan!) await saveAskedEnd(ctx, row, null);
   return null;
 }
 
@@ -185,7 +191,7 @@ async function putOff(ctx: SystemCtx, row: CatalogueRow, error: unknown): Promis
   const asked = error instanceof ProviderError ? error.retryAfterMs : null;
   const notBefore = ctx.now + (asked ?? waitMs(row.tries));
   const tries = kind === 'rate_limited' ? row.tries : row.tries + 1;
-  await saveReleased(ctx, row, { tries, notBefore, latest: notBefore });
+  await saveReleased(ctx, row, { tries, notBefore });
 }
 
 const isOver = (error: unknown) =>

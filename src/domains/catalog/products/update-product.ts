@@ -23,8 +23,11 @@ export async function updateProduct(
   checkVersion(before, input.version);
   if (before.source !== 'manual') refuseFromShop(before, input);
   const changes = await productChanges(ctx, before, input);
-  if (before.source !== 'manual' && changes.status !== undefined)
-    changes.archivedHere = changes.status === 'archived';
+  // A product that the shop does not sell has this status already, and keeps it when the shop sells it again.
+  if (before.source !== 'manual' && input.status !== undefined) {
+    const archivedHere = input.status === 'archived';
+    if (archivedHere !== before.archivedHere) changes.archivedHere = archivedHere;
+  }
   if (Object.keys(changes).length === 0) return await presentWhole(ctx, before);
   saveProduct(ctx, before, changes);
   return await presentWhole(ctx, {

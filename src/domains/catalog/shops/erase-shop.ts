@@ -32,12 +32,15 @@ export async function isStillThere(ctx: SystemCtx, { id }: Pick<ShopRow, 'id'>):
 const THERE: ReadonlySet<string> = new Set(['needs_human', 'permission']);
 
 /** Takes out the rest, once nobody is known by an event any more. Nothing is done if the shop is connected meanwhile. */
-export async function eraseShop(ctx: SystemCtx, request: PrivacyRequest): Promise<void> {
-  const [connection, catalogue] = await Promise.all([
-    connectionById(ctx, request.shopId),
-    findCatalogueOf(ctx, request.shopId),
-  ]);
-  await inOneBatch(ctx, (own) => {
+export async function eraseShop(
+  ctx: SystemCtx,
+  { id, accountId }: Pick<ShopRow, 'id' | 'accountId'>,
+  request: PrivacyRequest,
+): Promise<void> {
+  const [connection, catalogue] = await Promise.all([connectionById(ctx, id), findCatalogueOf(ctx, id)]);
+  await inOneBatch(ctx, async (own) => {
+    for (const load of own.reactions.shopErased)
+      (await load())(own, { id, accountId, catalogue: catalogue?.id ?? null });
     if (catalogue) eraseCatalogue(own, catalogue.id);
     if (connection) eraseConnection(own, connection);
     saveErased(own, request);

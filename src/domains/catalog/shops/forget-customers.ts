@@ -42,7 +42,9 @@ async function carryOn(ctx: SystemCtx, request: PrivacyRequest): Promise<void> {
   if (kind === 'shop' && (await isStillThere(ctx, shop))) return await deletePrivacyRequest(ctx, request);
   const next = await forgetVisitors(ctx, visitorsOf(shop, request), { phase, after });
   if (next === null)
-    return kind === 'shop' ? await eraseShop(ctx, request) : await savePrivacyProgress(ctx, request, DONE);
+    return kind === 'shop'
+      ? await eraseShop(ctx, shop, request)
+      : await savePrivacyProgress(ctx, request, DONE);
   const wait = next.phase === phase ? 0 : ARCHIVING_MS;
   await savePrivacyProgress(ctx, request, { ...next, dueAt: ctx.now + wait });
 }

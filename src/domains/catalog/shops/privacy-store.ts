@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { ShopPlatformCode } from '../../../integrations/shop-platforms.ts';
@@ -24,7 +24,7 @@ export async function listAllShopsNamed(
     .all();
 }
 
-/** Notes requests, unless they are known already. */
+/** Notes requests, unless they are known already. One that was carried out is carried out again: people come back. */
 export function insertPrivacyRequests(
   ctx: SystemCtx,
   requests: readonly Pick<PrivacyRequest, 'id' | 'shopId' | 'kind' | 'hashes' | 'orders'>[],
@@ -34,7 +34,11 @@ export function insertPrivacyRequests(
       mainDb(ctx.env)
         .insert(privacyRequests)
         .values({ ...request, createdAt: ctx.now, dueAt: ctx.now, phase: 'shard', after: '' })
-        .onConflictDoNothing(),
+        .onConflictDoUpdate({
+          target: privacyRequests.id,
+          set: { hashes: request.hashes, dueAt: ctx.now, phase: 'shard', after: '' },
+          setWhere: isNull(privacyRequests.dueAt),
+        }),
     );
 }
 

@@ -15,8 +15,10 @@ export interface CodeHold {
   until: number | null;
 }
 
+// An answer stays, and so does the moment from which a stopped code earns again: what was read before them may come after.
 const HOLD = `INSERT INTO code_holds (account_id, code, since, state, until) VALUES (?1, ?2, ?3, ?4, ?5)
-  ON CONFLICT (account_id, code, since) DO UPDATE SET state = excluded.state, until = excluded.until`;
+  ON CONFLICT (account_id, code, since) DO UPDATE SET state = excluded.state, until = excluded.until
+    WHERE state = 'waiting' OR (state = excluded.state AND until IS NULL)`;
 const OPEN = 'account_id = ?1 AND code = ?2 AND occurred_at >= ?3 AND harvest = 0 AND code IS NOT NULL';
 // Sales without a date are told to the money domains, which give them one.
 const AGAIN = `UPDATE recorded_conversions SET matures_at = NULL, look_at = NULL WHERE ${OPEN}`;

@@ -5,6 +5,7 @@ import { DAY_MS, day, monthsBefore, startOfDay } from '../../../kit/time.ts';
 import type { StoredEvent } from '../event-rules/plan-types.ts';
 import { deleteRejections } from '../pixels/interface.ts';
 import { eraseIpsBefore, partKey, writePart } from './archive.ts';
+import { forgetCodeOrders } from './code-orders.ts';
 import { ADDRESS_MONTHS } from './pixel-event.ts';
 import {
   deleteAwaited,
@@ -21,6 +22,8 @@ const MATTERS_DAYS = 90;
 const ROWS_A_RUN = 4_000;
 /** The rows in one archive object, all of which are decompressed to find one event by ID. */
 const ROWS_A_PART = 2_000;
+/** The most orders of codes that a night deletes from each shard. */
+const CODE_ORDERS_A_NIGHT = 50_000;
 /** D1 holds 10 GB. */
 const SHARD_BYTES = 10_000_000_000;
 const ALERT_AT = 0.7;
@@ -65,8 +68,8 @@ function parts(events: StoredEvent[]): [key: string, part: StoredEvent[]][] {
 }
 
 /**
- * A nightly job: deletes IP addresses older than 13 months and touches that are too old for any window, and checks how
- * full the shards are.
+ * A nightly job: deletes IP addresses older than 13 months, touches that are too old for any window and old orders of codes,
+ * and checks how full the shards are.
  */
 export async function tidyShards(ctx: SystemCtx): Promise<void> {
   const ipsUntil = monthsBefore(ctx.now, ADDRESS_MONTHS);
@@ -76,6 +79,7 @@ export async function tidyShards(ctx: SystemCtx): Promise<void> {
     await deleteTouches(ctx, shard, ctx.now - (MATTERS_DAYS + PLAIN_DAYS) * DAY_MS);
     await deleteRejections(ctx, shard, ctx.now - 2 * DAY_MS);
     await deleteAwaited(ctx, shard, ctx.now);
+    await forgetCodeOrders(ctx, shard, CODE_ORDERS_A_NIGHT);
     const bytes = await findShardBytes(ctx, shard);
     if (bytes > SHARD_BYTES * ALERT_AT) {
       log('alert', { shard: `EVENTS_${shard}`, bytes, limit: SHARD_BYTES });

@@ -1,6 +1,10 @@
 // What is known of the orders that a creator's code was used in: for the domain that judges whether the code has leaked.
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+
+/** Older orders are forgotten, and not kept anew when they are told again. */
+export const ORDERS_KEPT_MS = 90 * DAY_MS;
 
 /** A code with orders that nobody has looked at yet. */
 export interface CodeToLookAt {
@@ -52,7 +56,8 @@ export interface CodeOrders {
 // The newest orders alone decide, so that a busy code costs no more than a quiet one.
 const NEWEST = 2_000;
 const COUNT = `SELECT
-  (SELECT count(*) FROM code_orders WHERE account_id = ?1 AND code = ?2) AS total,
+  (SELECT count(*) FROM code_orders WHERE account_id = ?1 AND code = ?2)
+    + coalesce((SELECT orders FROM forgotten_code_orders WHERE account_id = ?1 AND code = ?2), 0) AS total,
   (SELECT count(*) FROM code_orders WHERE account_id = ?1 AND code = ?2 AND at >= ?4 AND at < ?3) AS earlier,
   (SELECT count(*) FROM code_orders WHERE account_id = ?1 AND code = ?2 AND at >= ?3) AS recent`;
 const SHARES = `SELECT count(*) AS seen, coalesce(sum(from_coupon_site), 0) AS fromCouponSite,
@@ -79,4 +84,18 @@ export async function countCodeOrders(
   const { seen = 0, fromCouponSite = 0, landed = 0 } = shares!.results[0]!;
   const scale = seen === 0 ? 0 : recent / seen;
   return { total, earlier, recent, landed: landed * scale, fromCouponSite: fromCouponSite * scale };
+}
+
+const OLD = `FROM code_orders WHERE at < ?1 ORDER BY at, account_id, code, pixel_id, order_id LIMIT ?2`;
+const KEEP_COUNT = `INSERT INTO forgotten_code_orders (account_id, code, orders)
+  SELECT account_id, code, count(*) FROM (SELECT account_id, code ${OLD}) WHERE true GROUP BY account_id, code
+  ON CONFLICT (account_id, code) DO UPDATE SET orders = orders + excluded.orders`;
+const FORGET = `DELETE FROM code_orders WHERE (account_id, code, pixel_id, order_id) IN
+  (SELECT account_id, code, pixel_id, order_id ${OLD})`;
+
+/** Deletes orders that are too old to be evidence, and keeps how many they were. @param most how many at most. */
+export async function forgetCodeOrders(ctx: SystemCtx, shard: number, most: number): Promise<void> {
+  const db = shardBinding(ctx.env, shard);
+  const before = ctx.now - ORDERS_KEPT_MS;
+  await db.batch([KEEP_COUNT, FORGET].map((sql) => db.prepare(sql).bind(before, most)));
 }

@@ -13,7 +13,8 @@ const IN_PAGE = `SELECT * FROM pixel_events e WHERE account_id = ?1 AND id > ?2 
   EXISTS (SELECT 1 FROM json_each(?4) j
     WHERE instr(e.body, j.value) > 0 OR instr(coalesce(e.reports, ''), j.value) > 0)
   OR (pixel_id IN (SELECT value FROM json_each(?5)) AND (received_at <= ?7
-    OR body ->> '$.orderId' IN (SELECT value FROM json_each(?6)))))`;
+    OR EXISTS (SELECT 1 FROM json_each(?6) o WHERE trim(e.body ->> '$.orderId') = o.value
+      OR trim(e.body ->> '$.orderId') GLOB 'gid://*/Order*/' || o.value))))`;
 
 /**
  * Their events among the account's next `size` events behind `after`. `last` is the last event that was looked at;

@@ -4,6 +4,7 @@ import { orderNumber } from '../../../pixel/event-body.ts';
 import { findCreditTargets, isCouponSite } from '../credit-targets/interface.ts';
 import { normalizeCode } from '../event-rules/attribute.ts';
 import type { ShopOrder } from '../event-rules/shop-order.ts';
+import { ORDERS_KEPT_MS } from './code-orders.ts';
 
 /** The most codes of one order that are looked up. */
 const MOST_CODES = 10;
@@ -31,7 +32,7 @@ export async function recordCodeOrders(
 ): Promise<void> {
   const used = orders.flatMap(({ id, discountCodes = [], noSale, createdAt, referrers }) => {
     const event = events.get(id);
-    if (event === undefined || noSale !== null) return [];
+    if (event === undefined || noSale !== null || createdAt < ctx.now - ORDERS_KEPT_MS) return [];
     const fromSite = referrers === undefined ? null : Number(referrers.some(isCouponSite));
     const codes = new Set(discountCodes.slice(0, MOST_CODES).map(normalizeCode));
     return [...codes].map((code) => [code, orderNumber(id), event, createdAt, fromSite] as const);

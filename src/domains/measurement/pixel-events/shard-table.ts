@@ -178,7 +178,19 @@ export const codeOrders = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.accountId, t.code, t.pixelId, t.orderId] }),
     index('code_orders_at').on(t.accountId, t.code, t.at),
+    index('code_orders_old').on(t.at),
   ],
+);
+
+/** How many orders of a code were forgotten, which count as uses of it for ever. */
+export const forgottenCodeOrders = sqliteTable(
+  'forgotten_code_orders',
+  {
+    accountId: text('account_id').notNull(),
+    code: text().notNull(),
+    orders: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.code] })],
 );
 
 /** The codes with orders that nobody has looked at yet. */
@@ -202,5 +214,6 @@ export const withoutRowid = [
   orderReturns,
   pixelState,
   codeOrders,
+  forgottenCodeOrders,
   codesToLookAt,
 ];

@@ -61,6 +61,8 @@ async function lookAt(ctx: SystemCtx, shard: number, { accountId, code }: CodeTo
   const evidence = row.status === 'active' ? leakOf({ ...orders, views, now: ctx.now }) : null;
   if (evidence === null) return;
   const { to } = codeMachine.require(row.status, 'flag', 'service', {});
+  // A new flag takes the place of what the shard was not told yet.
+  if (row.toHold) await tellShard(ctx, row);
   const flagged: Partial<CodeRow> = {
     status: to,
     flaggedAt: ctx.now,

@@ -120,6 +120,22 @@ export function saveShopDue(ctx: SystemCtx, connectionId: string): void {
   );
 }
 
+/** Takes a shop that is erased out of its codes. */
+export function saveDiscountsErased(ctx: SystemCtx, connectionId: string): void {
+  const told = { shopStatus: null, shopProblem: null, shopCode: null, shopReadAt: null };
+  const values = { shopPercent: null, shopAmount: null, shopUses: null };
+  const asked = { toCarry: false, existing: false, dueAt: null, leaseUntil: 0, tries: 0 };
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(creatorCodes)
+      .set({
+        ...{ connectionId: null, discountId: null, ...told, ...values, ...asked },
+        ...{ version: sql`${creatorCodes.version} + 1`, updatedAt: ctx.now },
+      })
+      .where(eq(creatorCodes.connectionId, connectionId)),
+  );
+}
+
 /** The account's code with this key (see keyOf). */
 export async function findCodeOf(ctx: SystemCtx, accountId: string, key: string): Promise<CodeRow | null> {
   const row = await mainDb(ctx.env)

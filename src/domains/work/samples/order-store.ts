@@ -143,3 +143,21 @@ export function saveOrderIn(ctx: SystemCtx, before: SampleOrderRow, changes: Par
     async () => new AppError('conflict', 'Somebody else was first.'),
   );
 }
+
+/** Ends the orders of a catalogue that is erased, and takes out what its shop calls them. */
+export function saveOrdersErased(ctx: SystemCtx, accountId: string, catalogue: number): void {
+  const unsent = sql`CASE WHEN order_id IS NOT NULL THEN NULL WHEN state = 'completing' THEN 'order_unknown' ELSE 'product_gone' END`;
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(sampleOrders)
+      .set({
+        ...{ state: 'over', dueAt: null, leaseUntil: 0, problem: unsent },
+        ...{ draftId: null, draftVersion: null, orderId: null, orderName: null },
+      })
+      .where(ofCatalogue(accountId, catalogue)),
+  );
+}
+
+/** The orders of an account's catalogue, by way of the account's samples. */
+const ofCatalogue = (accountId: string, catalogue: number) =>
+  sql`sample_id IN (SELECT id FROM samples WHERE account_id = ${accountId}) AND catalogue = ${catalogue}`;

@@ -177,3 +177,18 @@ export async function deleteDueAddresses(ctx: SystemCtx): Promise<number> {
     .where(sql`${samples.id} IN (${due})`);
   return meta.changes;
 }
+
+/** Erases where the samples went that a shop has sent whose catalogue is erased. */
+export function saveSentErased(ctx: SystemCtx, accountId: string, catalogue: number): void {
+  const sent = sql`EXISTS (SELECT 1 FROM sample_orders o WHERE o.sample_id = samples.id AND o.catalogue = ${catalogue}
+    AND o.order_id IS NOT NULL)`;
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(samples)
+      .set({
+        ...{ address: null, eraseAt: null, trackingUrl: null },
+        ...{ version: sql`${samples.version} + 1`, updatedAt: ctx.now },
+      })
+      .where(and(eq(samples.accountId, accountId), sent)),
+  );
+}

@@ -4,7 +4,7 @@ import { forgetCustomers } from '../../../../src/domains/catalog/shops/forget-cu
 import { archiveEvents } from '../../../../src/domains/measurement/pixel-events/archive-events.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { shardDb } from '../../../harness/pixel/pixel-events.ts';
+import { browserEvent, consume, shardDb } from '../../../harness/pixel/pixel-events.ts';
 import { sales } from '../../../harness/pixel/shop-orders.ts';
 import { anHour, begin, carry, found, lived, redact } from '../../../harness/shops/privacy-scene.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
@@ -79,4 +79,28 @@ it('is done for a shop that is disconnected, and not for one that never was conn
   await carry(story);
   await anHour(story);
   expect(await found(shop, story.hashes)).toEqual([]);
+});
+
+it('is done again for a customer who came back, and for a report that writes the order in another form', async () => {
+  const story = await begin();
+  const { shop } = story;
+  const number = await lived(story);
+  const asks = async () => {
+    await redact(story, number);
+    await carry(story);
+    await anHour(story);
+  };
+  await asks();
+  expect(await found(shop, story.hashes)).toEqual([]);
+  const [email] = story.hashes as [string, string];
+  const click = `again-${story.click}`;
+  const elsewhere = { orderId: ` gid://shopify/Order/${number} `, clickIds: { gclid: click } };
+  await consume([
+    browserEvent(shop, 'page_view', { eventId: 'back', serviceId: shop.submission, user: { email } }),
+    // Its name differs, so it does not report the sale.
+    browserEvent(shop, 'order_seen', elsewhere),
+  ]);
+  expect(await found(shop, [email, click])).toEqual([email, click]);
+  await asks();
+  expect(await found(shop, [email, click])).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { forgetCustomers } from '../../../../src/domains/catalog/shops/forget-customers.ts';
 import { archiveEvents } from '../../../../src/domains/measurement/pixel-events/archive-events.ts';
+import { hmacSha256Base64 } from '../../../../src/kit/crypto.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx as ctxOf } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -19,7 +20,7 @@ import {
   redact,
   type Story,
 } from '../../../harness/shops/privacy-scene.ts';
-import { minute } from '../../../harness/shops/reading.ts';
+import { deliver, minute } from '../../../harness/shops/reading.ts';
 import { systemCtx, testEnv } from '../../../harness/world.ts';
 
 afterEach(() => clock.release());
@@ -77,6 +78,39 @@ it('of a shop that has the app changes nothing, however often an old one is sent
   await story.world.sim('shop', { state: 'frozen' });
   await eraseNow(story);
   await carry(story);
+  await anHour(story);
+  expect(await marks(story)).toEqual(before);
+});
+
+it('is asked for by a body that names the shop, and not by what another shop or topic was sent', async () => {
+  const story = await begin();
+  await removed(story);
+  const before = await marks(story);
+  await story.world.take();
+  const mine = { shop_id: 1, shop_domain: story.world.shop };
+  const customer = { customer: { email: story.email }, orders_requested: [7] };
+  const sent: [topic: string, body: object][] = [
+    ['shop/redact', { id: 1 }],
+    ['shop/redact', { ...mine, ...customer }],
+    ['shop/redact', { ...mine, orders_to_redact: [] }],
+    ['customers/redact', customer],
+    ['customers/redact', { ...mine, ...customer }],
+    ['customers/data_request', { id: 1 }],
+    ['customers/data_request', { ...mine, orders_to_redact: [7] }],
+    ['app/uninstalled', { id: 1 }],
+  ];
+  for (const [topic, said] of sent) {
+    const body = JSON.stringify(said);
+    const bytes = new TextEncoder().encode(body);
+    const headers = {
+      'X-Shopify-Hmac-Sha256': await hmacSha256Base64(`sim_secret_${story.world.client}`, bytes),
+      'X-Shopify-Topic': topic,
+      'X-Shopify-Shop-Domain': story.world.shop,
+    };
+    const answer = await deliver(story.world.env, { headers, body } as never);
+    expect(answer.status).toBe(200);
+  }
+  expect(story.sent).toEqual([]);
   await anHour(story);
   expect(await marks(story)).toEqual(before);
 });

@@ -1,9 +1,11 @@
 // Codes that leaked: what flags one, what waits then, and what each answer does to the pay.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ShopOrder } from '../../../../src/domains/measurement/event-rules/shop-order.ts';
+import { tidyShards } from '../../../../src/domains/measurement/pixel-events/archive-events.ts';
 import { sweepEvents } from '../../../../src/domains/measurement/pixel-events/sweep-events.ts';
 import { type CodeFacts, leakOf } from '../../../../src/domains/work/creator-codes/leak.ts';
-import { lookAtCodes } from '../../../../src/domains/work/creator-codes/look-at-codes.ts';
+import { lookAtCodes, tellShard } from '../../../../src/domains/work/creator-codes/look-at-codes.ts';
+import { findCodeOf } from '../../../../src/domains/work/creator-codes/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
@@ -18,7 +20,7 @@ import {
 import { shopOrder, tell } from '../../../harness/pixel/shop-orders.ts';
 import { giveCode } from '../../../harness/work/codes.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
-import { call, systemCtx } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('the signs of a leak', () => {
   const now = 100 * DAY_MS;
@@ -91,6 +93,13 @@ describe('a code that leaked', () => {
       now,
     );
   };
+  const kept = async () => {
+    const shards = [testEnv.EVENTS_0, testEnv.EVENTS_1];
+    const counts = await Promise.all(
+      shards.map((db) => db!.prepare('SELECT count(*) AS n FROM code_orders').first<number>('n')),
+    );
+    return Number(counts[0]) + Number(counts[1]);
+  };
   const look = (now: number) => lookAtCodes(systemCtx(now));
   const read = async (who: { key: string; as?: string } = at.pair.brand) =>
     (await call('GET', `/v1/creator-codes/${code}`, who)).body.data;
@@ -141,6 +150,22 @@ describe('a code that leaked', () => {
     const sent = (await eventsOf(at.pair.brand.id)).filter(({ type }) => type === 'creator_code.flagged');
     expect(sent.map(({ data }) => data.creator_code)).toEqual([code]);
     expect((await answer({ status: 'paused' })).body.error.code).toBe('conflict');
+  });
+
+  it('counts its uses for ever, though its orders are forgotten after 90 days', async () => {
+    const now = clock.now();
+    for (let n = 0; n < 3; n++) await sell(now);
+    const old = { id: '6999', name: '#6999', checkoutToken: 'token-6999', createdAt: now };
+    await sell(now, old);
+    const later = now + 90 * DAY_MS + 1;
+    await tidyShards(systemCtx(later - 2));
+    expect(await kept()).toBe(4);
+    for (let n = 0; n < 2; n++) await tidyShards(systemCtx(later));
+    expect(await kept()).toBe(0);
+    await sell(later, { ...old, updatedAt: later });
+    await sell(later);
+    await look(later);
+    expect((await read()).uses).toBe(5);
   });
 
   it('is not flagged by orders that its creator brought', async () => {
@@ -194,7 +219,10 @@ describe('a code that leaked', () => {
         counts: true,
       });
     expect(await report()).toMatchObject({ count: 12, credited: 12, paid: 10, codeStopped: 2, held: 0 });
+    const stopped = await findCodeOf(systemCtx(), at.pair.brand.id, 'nia10');
     expect((await answer({ status: 'active' })).body.data.status).toBe('active');
+    // A run that read the code before comes to the shard after.
+    await tellShard(systemCtx(), stopped!);
     const again = await sell(clock.now() + 5 * MINUTE_MS);
     await tick(clock.now() + 6 * MINUTE_MS);
     expect(await counted(again)).toMatchObject({ earnsNothing: null });

@@ -7,10 +7,11 @@ import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { connectShop } from '../../../harness/shops/connect-shop.ts';
+import { eraseShop } from '../../../harness/shops/erase-shop.ts';
 import { minute } from '../../../harness/shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../../../harness/shops/shopify.ts';
 import { mintPair } from '../../../harness/work/submissions.ts';
-import { call } from '../../../harness/world.ts';
+import { call, testEnv } from '../../../harness/world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 type Any = any;
@@ -132,6 +133,20 @@ describe('a code in a shop', () => {
     expect(await atShop(world)).toHaveLength(1);
   });
 
+  it('is not taken over where it is on some products, or on each of them', async () => {
+    const { give, read, tick, world } = it_;
+    await world.sim('discounts', { code: 'SOME', percent: 20, someProducts: true });
+    await world.sim('discounts', { code: 'EACH', amount: 5, eachItem: true });
+    for (const code of ['SOME', 'EACH']) {
+      const { id } = await give({ code, percent: undefined, existing: true });
+      await tick();
+      expect((await read(id)).shop).toMatchObject({
+        status: 'failed',
+        problem: { reason: 'other_discount' },
+      });
+    }
+  });
+
   it('says why it could not be made, and is made once the reason is gone', async () => {
     const { give, read, patch, tick, world, pair } = it_;
     await world.fault('answer_after', 'POST graphql codeDiscountNodeByCode', { times: 1, body: DENIED });
@@ -174,4 +189,21 @@ it('of a process that dies at any moment is in the shop exactly once', async () 
     },
   });
   expect(contacts.filter((name) => name.startsWith('platform'))).toHaveLength(2);
+});
+
+it('of a shop that is erased stays the account’s, in no shop', async () => {
+  const { give, read, tick, world, patch } = await scene();
+  const { id } = await give({});
+  await tick();
+  const before = await read(id);
+  expect(before).toMatchObject({ status: 'active', shop: { status: 'active', percent: 12.5 } });
+  await eraseShop(world);
+  clock.hold(clock.now() + HOUR_MS);
+  await tick();
+  expect(await read(id)).toMatchObject({ status: 'active', percent: 12.5, connection: null, shop: null });
+  const row = await testEnv.DB.prepare('SELECT * FROM creator_codes WHERE id = ?').bind(id).first();
+  expect(JSON.stringify(row)).not.toContain(world.shop);
+  expect(row).toMatchObject({ discount_id: null, shop_code: null, shop_read_at: null, due_at: null });
+  expect((await patch(id, { status: 'paused' })).data).toMatchObject({ status: 'paused', shop: null });
+  clock.release();
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
+import { eraseShop } from '../../../harness/shops/erase-shop.ts';
 import { minute } from '../../../harness/shops/reading.ts';
 import { type SampleShop, sampleShop } from '../../../harness/shops/sample-shop.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
@@ -246,3 +247,28 @@ it('is there exactly once, wherever the process that makes it is killed', async 
   });
   expect(contacts.filter((name) => name.startsWith('platform')).length).toBeGreaterThanOrEqual(3);
 }, 60_000);
+
+it('of a shop that is erased keeps neither where it was sent nor what the shop calls it', async () => {
+  const scene = await sampleShop();
+  const sent = await scene.approved();
+  await scene.tick();
+  expect(await scene.shown(sent)).toMatchObject({ status: 'shipped', order: { name: '#1001' } });
+  await set(scene, 0);
+  const unsent = await scene.approved();
+  await scene.tick();
+  await eraseShop(scene.world);
+  expect(await scene.shown(sent)).toMatchObject({ status: 'shipped', order: null, address: null });
+  const left = await scene.shown(unsent);
+  expect(left).toMatchObject({ status: 'approved', problem: { reason: 'product_gone' } });
+  expect(left.address.lastName).toBe(ADDRESS.lastName);
+  // The account can still send it itself.
+  await scene.tick();
+  expect((await change(scene, 'brand', unsent, { status: 'shipped' })).status).toBe(200);
+  const rows = await testEnv.DB.prepare(
+    'SELECT state, draft_id, order_id, due_at FROM sample_orders WHERE sample_id IN (?, ?)',
+  )
+    .bind(sent, unsent)
+    .all();
+  const over = { state: 'over', draft_id: null, order_id: null, due_at: null };
+  expect(rows.results).toEqual([over, over]);
+});

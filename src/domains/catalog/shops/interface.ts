@@ -1,0 +1,14 @@
+// What shops tell the domains above them.
+import type { SystemCtx } from '../../../context.ts';
+
+/** A shop that is erased. */
+export interface ErasedShop {
+  /** Its connection. */
+  id: string;
+  accountId: string;
+  /** Null when its products were never listed. */
+  catalogue: number | null;
+}
+
+/** Told of a shop that is erased, in the batch that erases it: takes out what the domain has of it. */
+export type ShopErased = (ctx: SystemCtx, shop: ErasedShop) => void;
