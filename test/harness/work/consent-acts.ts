@@ -281,6 +281,14 @@ export async function pay(stage: Stage, account: Account, creator: Creator): Pro
   return answer;
 }
 
+/** Both sides and a stranger read a sample with its code. */
+async function readSample(stage: Stage, { id, account, creator }: StagedSample): Promise<void> {
+  for (const reader of [asAccount(account), asCreator(creator), asAccount(stage.pick(stage.accounts))]) {
+    const answer = await send(stage, reader, 'GET', `/v1/samples/${id}?expand=accessCode`);
+    stage.check(reader, 'reading a sample', answer);
+  }
+}
+
 /** A creator asks for a sample, with an address in which each line is a marker. */
 const askForSample: Act = async (stage) =>
   await sendSample(stage, stage.pick(stage.accounts), stage.pick(stage.creators));
@@ -298,6 +306,7 @@ export async function sendSample(stage: Stage, account: Account, creator: Creato
   stage.samples.push(sample);
   // What was asked is kept with its answer, so it does not repeat the address.
   for (const marker of Object.values(address)) expect(JSON.stringify(asked.body)).not.toContain(marker);
+  await readSample(stage, sample);
 }
 
 /** Either side moves a sample on. */
@@ -310,6 +319,7 @@ const moveSample: Act = async (stage) => {
   const answer = await send(stage, reader, 'PATCH', `/v1/samples/${one.id}`, { status });
   if (went(answer)) one.approved = status !== 'rejected';
   stage.check(reader, `a sample ${status}`, answer);
+  await readSample(stage, one);
 };
 
 export const ACT: readonly Act[] = [

@@ -278,6 +278,40 @@ describe('an address', () => {
   });
 });
 
+describe('what a stranger sends', () => {
+  it('is refused with its field, and reaches nobody else', async () => {
+    const [scene, other] = [await sampleScene({ accessCode: 'OURS' }), await sampleScene()];
+    const bad = {
+      lastName: 'A\r\nBcc: x@y.example',
+      line1: 'x'.repeat(101),
+      line2: 'left\u2028right',
+      postalCode: '1'.repeat(21),
+      country: '<b>',
+      phone: 'call me',
+    };
+    const told = await ask(scene, { address: { ...ADDRESS, ...bad } });
+    expect(told.status).toBe(422);
+    expect(told.body.error.details.map(({ path }: { path: string }) => path).sort()).toEqual(
+      Object.keys(bad)
+        .map((field) => `/address/${field}`)
+        .sort(),
+    );
+    expect(JSON.stringify(told.body)).not.toContain('Bcc');
+    expect((await ask(scene, { address: { ...ADDRESS, city: 'x'.repeat(1_500_000) } })).status).toBe(413);
+    const { id } = (await ask(scene)).body.data;
+    await done(scene, id, 'approved');
+    for (const side of ['brand', 'creator'] as const) {
+      expect((await read(other, side, id)).status).toBe(404);
+      expect((await read(other, side, id, '?expand=accessCode')).status).toBe(404);
+      expect((await change(other, side, id, { status: 'rejected' })).status).toBe(404);
+    }
+    const spied = await call('GET', `/v1/samples?creator=${scene.creator.as}`, other.creator);
+    expect(spied.body.data).toEqual([]);
+    expect((await ask(other, { creator: scene.creator.as })).status).toBe(403);
+    expect((await read(scene, 'brand', id)).body.data.status).toBe('approved');
+  });
+});
+
 describe('the access code', () => {
   const code = async (scene: SampleScene, side: 'brand' | 'creator', id: string) => {
     const { status, body } = await read(scene, side, id, '?expand=accessCode');
