@@ -4,6 +4,7 @@ import { useShop } from '../../../src/domains/accounts/connections/use-connectio
 import { followParcels } from '../../../src/domains/work/samples/follow-parcels.ts';
 import { makeOrders } from '../../../src/domains/work/samples/make-orders.ts';
 import type { Env } from '../../../src/env.ts';
+import { MINUTE_MS } from '../../../src/kit/time.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
 import * as clock from '../clock.ts';
 import { ask, change, read, type SampleScene, sampleScene } from '../work/samples.ts';
@@ -68,6 +69,8 @@ export async function sampleShop(): Promise<SampleShop> {
     tick: (other = env, at = clock.now()) => makeOrders(systemCtx(other, at)),
     follow: () => followParcels(systemCtx(env, clock.now())),
     async there() {
+      // A process that was killed while it renewed the token keeps the connection until its claim ends.
+      await this.pass(2 * MINUTE_MS);
       const { site, token } = await useShop(
         systemCtx(env, clock.now()),
         (await connectionById(systemCtx(env, clock.now()), connection))!,
