@@ -30,6 +30,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',
   '/app/:place/pixels/:pixel/events/:event': 'test/console/console-shops.test.ts',
   '/app/:place/products/:product': 'test/console/console-products.test.ts',
+  '/app/:place/samples/:sample': 'test/console/every-form.test.ts',
 };
 
 /**
