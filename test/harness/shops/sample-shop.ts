@@ -53,8 +53,12 @@ export async function sampleShop(): Promise<SampleShop> {
   const query = `{ orders(first: 20) { nodes { id name tags email sourceName totalPriceSet { shopMoney { amount } }
       customAttributes { key value } } }
     draftOrders(first: 20) { nodes { id status tags } } }`;
+  const pass = async (ms: number) => {
+    clock.hold(clock.now() + ms);
+    await world.sim('clock', { advance: ms });
+  };
   return {
-    ...{ ...scene, world, env, connection },
+    ...{ ...scene, world, env, connection, pass },
     async approved() {
       const { body } = await ask(scene, { variant: `${PRODUCT}1` });
       const answer = await change(scene, 'brand', body.data.id, { status: 'approved' });
@@ -62,15 +66,11 @@ export async function sampleShop(): Promise<SampleShop> {
       return body.data.id;
     },
     shown: async (id, side = 'brand') => (await read(scene, side, id)).body.data,
-    async pass(ms) {
-      clock.hold(clock.now() + ms);
-      await world.sim('clock', { advance: ms });
-    },
     tick: (other = env, at = clock.now()) => makeOrders(systemCtx(other, at)),
     follow: () => followParcels(systemCtx(env, clock.now())),
     async there() {
       // A process that was killed while it renewed the token keeps the connection until its claim ends.
-      await this.pass(2 * MINUTE_MS);
+      await pass(2 * MINUTE_MS);
       const { site, token } = await useShop(
         systemCtx(env, clock.now()),
         (await connectionById(systemCtx(env, clock.now()), connection))!,
