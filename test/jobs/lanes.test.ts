@@ -74,7 +74,7 @@ describe('a cron', () => {
     });
     const night = heldLanes();
     await wakeLanes(NIGHTLY, 1234, night.env);
-    expect(Object.keys(night.sent).sort()).toEqual(['money', 'upkeep']);
+    expect(Object.keys(night.sent).sort()).toEqual(['money', 'shops', 'upkeep']);
   });
 
   it('wakes the others when one lane cannot be woken, and says which', async () => {
