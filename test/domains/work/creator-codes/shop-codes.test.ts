@@ -1,6 +1,6 @@
 // Codes in a connected shop: each is there exactly once, follows its status here, and shows what happens to it there.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { syncDueCodes } from '../../../../src/domains/work/creator-codes/sync-codes.ts';
+import { syncCodes, syncDueCodes } from '../../../../src/domains/work/creator-codes/sync-codes.ts';
 import type { Env } from '../../../../src/env.ts';
 import { HOUR_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
@@ -38,6 +38,8 @@ async function scene() {
     patch: async (id: string, more: object): Promise<Any> =>
       (await call('PATCH', `/v1/creator-codes/${id}`, { key, env: world.env, body: more })).body,
     tick: (env: Env = world.env, at = clock.now()) => syncDueCodes(systemCtx(env, at)),
+    /** As tick, of this shop alone: codes of other tests may be due. */
+    sync: (env: Env = world.env, at = clock.now()) => syncCodes(systemCtx(env, at), connection),
   };
 }
 
@@ -179,11 +181,11 @@ it('of a process that dies at any moment is in the shop exactly once', async () 
       const there = await scene();
       return { ...there, code: await there.give({}) };
     },
-    live: async ({ tick }, env) => await tick(env),
-    afterwards: async ({ tick, read, world, code }) => {
+    live: async ({ sync }, env) => await sync(env),
+    afterwards: async ({ sync, read, world, code }) => {
       const later = clock.now() + HOUR_MS;
-      await tick(undefined, later);
-      await tick(undefined, later + HOUR_MS);
+      await sync(undefined, later);
+      await sync(undefined, later + HOUR_MS);
       expect(await atShop(world)).toHaveLength(1);
       expect((await read(code.id)).shop.status).toBe('active');
     },
