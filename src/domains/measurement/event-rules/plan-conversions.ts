@@ -120,7 +120,8 @@ export class ConversionPlanner {
         valueBy: value === undefined ? null : source,
         confirmedBy: source,
       });
-      if (hit.creatorId !== null && isOfTheOrder(told, hit.recordedAt)) hit.payableAt ??= this.#now;
+      if (hit.creatorId !== null && hit.barred === null && isOfTheOrder(told, hit.recordedAt))
+        hit.payableAt ??= this.#now;
     }
   }
 
@@ -131,7 +132,10 @@ export class ConversionPlanner {
       const left = (hit.valueCents ?? 0) - returnedCents(hit, returns);
       if (!isUnsettled(hit, this.#now)) hit.returnedLateCents = Math.max(0, leftOf(hit) - left);
       else {
+        const { barred } = hit;
         this.#return(hit, returns);
+        // Who bought it, and with which code, is in the archive as well: what bars it for that stays.
+        if (barred !== 'returned') hit.barred ??= barred;
         if (hit.barred !== null) hit.payableAt = null;
       }
     }

@@ -174,6 +174,26 @@ describe('a refund', () => {
     expect(await state(id)).toEqual([5_000, 1_000, 2_000, null, true]);
   });
 
+  it('leaves a sale that earns nothing so, whatever is told once its event is in the archive', async () => {
+    const id = await sale();
+    const db = testEnv[`EVENTS_${shop.shard}`]!;
+    await db
+      .prepare(
+        "UPDATE recorded_conversions SET barred = 'self_purchase', payable_at = NULL, matures_at = NULL WHERE account_id = ?1",
+      )
+      .bind(shop.brand.id)
+      .run();
+    await archiveEvents(systemCtx(clock.now() + 91 * DAY_MS));
+    await refund('r-1', { value: 1_000 });
+    expect(await state(id)).toEqual([5_000, 1_000, 0, 'self_purchase', false]);
+    await db
+      .prepare('UPDATE recorded_conversions SET confirmed_by = NULL WHERE account_id = ?1')
+      .bind(shop.brand.id)
+      .run();
+    await sale({ eventId: 'again' });
+    expect(await state(id)).toEqual([5_000, 1_000, 0, 'self_purchase', false]);
+  });
+
   it('comes off what an edit made of the sale, and an edit to less tells too', async () => {
     const id = await sale();
     const later = (minutes: number) => new Date(clock.now() + minutes * 60_000).toISOString();
