@@ -22,6 +22,13 @@ export interface InvolvedColumns {
   byAccountOnly?: boolean;
 }
 
+/** Whether a record is the acting account's, or the acting creator's. */
+export function isCallers(ctx: Ctx, columns: Pick<InvolvedColumns, 'accountId' | 'creatorId'>): SQL {
+  return ctx.actor.account
+    ? eq(columns.accountId, ctx.actor.account.id)
+    : eq(columns.creatorId, ctx.actor.creator!);
+}
+
 export interface InvolvedFilter<S extends string> {
   program: string | undefined;
   creator: string | undefined;

@@ -81,6 +81,13 @@ export function rejected(reason: string, message: string, more: Record<string, u
   return new AppError('operation_rejected', message, { details: { reason, ...more } });
 }
 
+/** Why something was refused (see rejected); undefined for any other error. */
+export function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const reason = (error.details as { reason?: unknown } | undefined)?.reason;
+  return typeof reason === 'string' ? reason : undefined;
+}
+
 export function invalidField(path: string, message: string, code = 'invalid'): AppError {
   return new AppError('validation_failed', 'The request body is not valid.', {
     details: [{ path, message, code } satisfies FieldIssue],

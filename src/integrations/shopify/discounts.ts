@@ -1,10 +1,10 @@
 // Makes, finds, reads and pauses discount codes of a shop.
 import * as z from 'zod';
 import { fromDecimal, toDecimal } from '../provider/decimal.ts';
-import { idInPath } from '../provider/refusal.ts';
 import { ShopError } from '../shops/error.ts';
 import type { FoundDiscount, NewDiscount, ShopDiscount, ShopSession } from '../shops/platform.ts';
 import { change, read } from './client.ts';
+import { Gid, gidOf, inOrder, numberOf } from './gid.ts';
 import { SHOPIFY } from './outcome.ts';
 
 export const DISCOUNTS_AT_ONCE = 50;
@@ -25,15 +25,14 @@ const DEACTIVATE = `mutation DeactivateDiscount($id: ID!) {
   discountCodeDeactivate(id: $id) { codeDiscountNode { ${DISCOUNT} } userErrors { field code message } }
 }`;
 
-const GID = 'gid://shopify/DiscountCodeNode/';
-const Id = z.string().regex(/^[1-9]\d{0,18}$/);
+const TYPE = 'DiscountCodeNode';
 const Value = z.object({
   percentage: z.number().min(0).max(1).optional(),
   amount: z.object({ amount: z.string().max(40), currencyCode: z.string().toLowerCase() }).optional(),
   appliesOnEachItem: z.boolean().optional(),
 });
 const Node = z.object({
-  id: z.string().startsWith(GID),
+  id: Gid(TYPE),
   codeDiscount: z.object({
     __typename: z.string(),
     title: z.string().optional(),
@@ -71,11 +70,9 @@ export async function discounts(
 ): Promise<(ShopDiscount | null)[]> {
   if (ids.length > DISCOUNTS_AT_ONCE) throw new RangeError(`At most ${DISCOUNTS_AT_ONCE} are read at once.`);
   if (ids.length === 0) return [];
-  const gids = ids.map(gidOf);
+  const gids = ids.map((id) => gidOf(TYPE, id, 'discount'));
   const { nodes } = await read(session, { query: READ, variables: { ids: gids } }, Listed);
-  if (nodes.length !== gids.length || nodes.some((node, at) => node !== null && node.id !== gids[at]))
-    throw SHOPIFY.error('unreadable');
-  return nodes.map((node) => node && discountOf(node));
+  return inOrder(gids, nodes).map((node) => node && discountOf(node));
 }
 
 /** Makes a code for everything in the shop. @returns null if the shop has the code already. */
@@ -111,7 +108,7 @@ export async function switchDiscount(
   id: string,
   active: boolean,
 ): Promise<ShopDiscount> {
-  const variables = { id: gidOf(id) };
+  const variables = { id: gidOf(TYPE, id, 'discount') };
   if (active) {
     const answer = await change(session, { query: ACTIVATE, variables }, Activated);
     return discountOf(answer.discountCodeActivate.codeDiscountNode);
@@ -120,12 +117,10 @@ export async function switchDiscount(
   return discountOf(answer.discountCodeDeactivate.codeDiscountNode);
 }
 
-const gidOf = (id: string) => `${GID}${idInPath(SHOPIFY, Id, id, 'discount')}`;
-
 function discountOf({ id, codeDiscount: told }: Node): ShopDiscount {
   const { percentage, amount } = told.customerGets?.value ?? {};
   return {
-    id: id.slice(GID.length),
+    id: numberOf(id),
     code: told.codes?.nodes[0]?.code ?? null,
     isActive: told.status === 'ACTIVE',
     percent: percentage === undefined ? null : Math.round(percentage * 10_000),

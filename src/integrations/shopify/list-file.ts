@@ -3,8 +3,9 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../kit/time.ts';
 import type { ListedPage, ShopSession } from '../shops/platform.ts';
+import { isGid, numberOf } from './gid.ts';
 import { SHOPIFY } from './outcome.ts';
-import { numberOf, Product, productOf, Variant, variantOf } from './products.ts';
+import { Product, productOf, Variant, variantOf } from './products.ts';
 
 /** The bytes of a page. */
 const PAGE_BYTES = 512 * 1024;
@@ -110,8 +111,8 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   return all;
 }
 
-const PRODUCT_ID = /^gid:\/\/shopify\/Product\/[1-9]\d{0,18}$/;
-const VARIANT_ID = /^gid:\/\/shopify\/ProductVariant\/[1-9]\d{0,18}$/;
+const isProduct = isGid('Product');
+const isVariant = isGid('ProductVariant');
 const Line = z.looseObject({ id: z.string().max(100), __parentId: z.string().max(100).optional() });
 
 /** A product or variant that cannot be read counts as listed and changes nothing, so that it stops no other. */
@@ -122,11 +123,11 @@ function pageOf(bytes: Uint8Array, currency: string): Omit<ListedPage, 'next' | 
     const line = Line.safeParse(parsed(text));
     if (!line.success) throw SHOPIFY.error('unreadable');
     const { id, __parentId: parent } = line.data;
-    if (PRODUCT_ID.test(id)) {
+    if (isProduct(id)) {
       page.listed.push(numberOf(id));
       const product = Product.safeParse(line.data);
       if (product.success) page.products.push(productOf(product.data));
-    } else if (VARIANT_ID.test(id) && parent !== undefined && PRODUCT_ID.test(parent)) {
+    } else if (isVariant(id) && parent !== undefined && isProduct(parent)) {
       page.kept.push(numberOf(id));
       const variant = Variant.safeParse(line.data);
       if (variant.success)

@@ -2,12 +2,11 @@
 import * as z from 'zod';
 import { isCountry } from '../../kit/countries.ts';
 import { isCurrency } from '../../kit/iso-4217.ts';
-import { idInPath } from '../provider/refusal.ts';
 import { CART_ATTRIBUTE, type ShopJourney, type ShopOrder, type ShopSession } from '../shops/platform.ts';
 import { Moment, read } from './client.ts';
+import { Gid, gidOf, inOrder, numberOf } from './gid.ts';
 import { LINE, type Line, Lines, Money, minorOf, sumsOf } from './lines.ts';
 import { remainingLines } from './long-orders.ts';
-import { SHOPIFY } from './outcome.ts';
 import { channelOf, isPaid, noSaleOf } from './words.ts';
 
 /** So many orders with so many lines each cost at most 1,000 points, which is the limit of a query. */
@@ -37,13 +36,12 @@ const WITHHELD = ['email', 'phone', 'billingAddress', 'customerJourneySummary'];
 const LONGEST_ATTRIBUTE = 4000;
 const LONGEST_CODE = 255;
 
-const Id = z.string().regex(/^[1-9]\d{0,18}$/);
 /** What a buyer gave. It never makes an order unreadable. */
 const given = z.string().min(1).max(500).nullish().catch(null);
 const visit = z.object({ referrerUrl: given, landingPage: given }).nullish().catch(null);
 
 const Order = z.object({
-  id: z.string().startsWith('gid://shopify/Order/'),
+  id: Gid('Order'),
   name: z.string(),
   test: z.boolean(),
   tags: z.array(z.string()),
@@ -77,14 +75,11 @@ const Orders = z.object({ nodes: z.array(Order.nullable()) });
 export async function orders(session: ShopSession, ids: readonly string[]): Promise<ShopOrder[]> {
   if (ids.length > ORDERS_AT_ONCE) throw new RangeError(`At most ${ORDERS_AT_ONCE} orders are read at once.`);
   if (ids.length === 0) return [];
-  const gids = ids.map((id) => `gid://shopify/Order/${idInPath(SHOPIFY, Id, id, 'order')}`);
+  const gids = ids.map((id) => gidOf('Order', id, 'order'));
   const query = { query: ORDERS, variables: { ids: gids }, withheld: WITHHELD };
   const { nodes } = await read(session, query, Orders);
-  // An order in another's place would be taken for it.
-  if (nodes.length !== gids.length || nodes.some((node, at) => node !== null && node.id !== gids[at]))
-    throw SHOPIFY.error('unreadable');
   const found: ShopOrder[] = [];
-  for (const node of nodes) {
+  for (const node of inOrder(gids, nodes)) {
     const lines = node && (await linesOf(session, node));
     if (lines) found.push(orderOf(node, lines));
   }
@@ -104,7 +99,7 @@ function orderOf(order: Order, lines: readonly Line[]): ShopOrder {
   const tips = minorOf(order.totalTipReceivedSet, currency);
   const { value, returned } = sumsOf(lines, { currency, taxesIncluded, tips });
   return {
-    id: order.id.slice('gid://shopify/Order/'.length),
+    id: numberOf(order.id),
     name: order.name.slice(0, LONGEST_CODE),
     checkoutToken,
     createdAt: order.createdAt,

@@ -4,9 +4,9 @@ import { htmlText } from '../../kit/html-text.ts';
 import { isCurrency } from '../../kit/iso-4217.ts';
 import { fromDecimal } from '../provider/decimal.ts';
 import { MOST_LISTED, readList } from '../provider/read-list.ts';
-import { idInPath } from '../provider/refusal.ts';
 import type { ShopProduct, ShopSession, ShopVariant, WholeProduct } from '../shops/platform.ts';
 import { Moment, NextPage, read } from './client.ts';
+import { Gid, gidOf, inOrder, numberOf } from './gid.ts';
 import { SHOPIFY } from './outcome.ts';
 import { patient } from './patient.ts';
 
@@ -46,8 +46,6 @@ const LONGEST_URL = 2000;
 /** Shopify's own limit is 2,048. */
 export const MOST_VARIANTS = 2048;
 
-const Id = z.string().regex(/^[1-9]\d{0,18}$/);
-const gid = (kind: string) => z.string().regex(new RegExp(`^gid://shopify/${kind}/[1-9]\\d{0,18}$`));
 /** A link that can be shown to others. What merchants or apps wrote otherwise is left out. */
 const link = z
   .string()
@@ -59,7 +57,7 @@ const isPublic = ({ protocol, username, password }: URL) =>
   protocol === 'https:' && username === '' && password === '';
 
 export const Product = z.object({
-  id: gid('Product'),
+  id: Gid('Product'),
   title: z.string(),
   descriptionHtml: z.string(),
   status: z.string(),
@@ -78,7 +76,7 @@ export const Product = z.object({
     .catch(null),
 });
 export const Variant = z.object({
-  id: gid('ProductVariant'),
+  id: Gid('ProductVariant'),
   title: z.string(),
   price: z.string().max(40),
   position: z.number().int().nonnegative(),
@@ -88,9 +86,6 @@ const Whole = Product.extend({ variants: Variants });
 type Whole = z.output<typeof Whole>;
 const Products = z.object({ nodes: z.array(Whole.nullable()) });
 const More = z.object({ product: z.object({ updatedAt: Moment, variants: Variants }).nullable() });
-
-/** The number at the end of an ID. */
-export const numberOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
 
 /** A text of one line, as merchants may write anything. */
 const line = (text: string) =>
@@ -127,13 +122,10 @@ export async function products(session: ShopSession, ids: readonly string[]): Pr
   if (ids.length > PRODUCTS_AT_ONCE)
     throw new RangeError(`At most ${PRODUCTS_AT_ONCE} products are read at once.`);
   if (ids.length === 0) return [];
-  const gids = ids.map((id) => `gid://shopify/Product/${idInPath(SHOPIFY, Id, id, 'product')}`);
+  const gids = ids.map((id) => gidOf('Product', id, 'product'));
   const { nodes } = await read(session, { query: PRODUCTS, variables: { ids: gids } }, Products);
-  // A product in another's place would be taken for it.
-  if (nodes.length !== gids.length || nodes.some((node, at) => node !== null && node.id !== gids[at]))
-    throw SHOPIFY.error('unreadable');
   const found: WholeProduct[] = [];
-  for (const node of nodes) {
+  for (const node of inOrder(gids, nodes)) {
     const variants = node && (await variantsOf(session, node));
     if (!variants) continue;
     const { currency, ...product } = productOf(node);

@@ -1,6 +1,5 @@
 // Sends samples: a draft order that costs nothing, which is completed once, and what became of its order.
 import * as z from 'zod';
-import { idInPath } from '../provider/refusal.ts';
 import { ShopError } from '../shops/error.ts';
 import {
   SAMPLE_TAG,
@@ -10,6 +9,7 @@ import {
   type ShopSession,
 } from '../shops/platform.ts';
 import { change, Moment, read } from './client.ts';
+import { Gid, gidOf, numberOf } from './gid.ts';
 import { SHOPIFY } from './outcome.ts';
 
 const DRAFT = `
@@ -44,14 +44,7 @@ const ATTRIBUTE = 'Sample';
 /** So many orders cost less than the limit of a query. */
 export const PARCELS_AT_ONCE = 40;
 
-const number = (type: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^gid://shopify/${type}/[1-9]\\d{0,18}$`))
-    .transform((gid) => gid.slice(gid.lastIndexOf('/') + 1));
-const Id = z.string().regex(/^[1-9]\d{0,18}$/);
-const gid = (type: string, id: string, what: string) =>
-  `gid://shopify/${type}/${idInPath(SHOPIFY, Id, id, what)}`;
+const number = (type: string) => Gid(type).transform(numberOf);
 
 const MadeOrder = z.object({ id: number('Order'), name: z.string().max(255) });
 const Draft = z
@@ -101,7 +94,7 @@ export async function createSampleDraft(session: ShopSession, sample: SampleToSe
   const { address: to } = sample;
   const free = { value: 100, valueType: 'PERCENTAGE', title: 'Sample', description: 'For a creator' };
   const line = {
-    variantId: gid('ProductVariant', sample.variant, 'variant'),
+    variantId: gidOf('ProductVariant', sample.variant, 'variant'),
     quantity: 1,
     appliedDiscount: free,
   };
@@ -126,7 +119,7 @@ export async function createSampleDraft(session: ShopSession, sample: SampleToSe
 }
 
 export async function sampleDraft(session: ShopSession, id: string): Promise<SampleDraft | null> {
-  const variables = { id: gid('DraftOrder', id, 'draft') };
+  const variables = { id: gidOf('DraftOrder', id, 'draft') };
   const found = await read(session, { query: ONE, variables }, z.object({ draftOrder: Draft.nullable() }));
   return found.draftOrder;
 }
@@ -146,14 +139,14 @@ export async function completeSampleDraft(
   const Completed = z.object({
     draftOrderComplete: z.object({ draftOrder: z.object({ order: MadeOrder }) }),
   });
-  const variables = { id: gid('DraftOrder', id, 'draft') };
+  const variables = { id: gidOf('DraftOrder', id, 'draft') };
   const done = await change(session, { query: COMPLETE, variables }, Completed);
   return done.draftOrderComplete.draftOrder.order;
 }
 
 export async function deleteSampleDraft(session: ShopSession, id: string): Promise<void> {
   const Removed = z.object({ draftOrderDelete: z.object({ deletedId: z.string() }) });
-  const variables = { id: gid('DraftOrder', id, 'draft') };
+  const variables = { id: gidOf('DraftOrder', id, 'draft') };
   await change(session, { query: REMOVE, variables }, Removed);
 }
 
@@ -188,7 +181,7 @@ export async function sampleParcels(
   orders: readonly string[],
 ): Promise<SampleParcel[]> {
   if (orders.length > PARCELS_AT_ONCE) throw new RangeError(`At most ${PARCELS_AT_ONCE} are read at once.`);
-  const ids = orders.map((id) => gid('Order', id, 'order'));
+  const ids = orders.map((id) => gidOf('Order', id, 'order'));
   const { nodes } = await read(session, { query: PARCELS, variables: { ids } }, Parcels);
   return nodes.flatMap((order) => {
     if (order === null) return [];

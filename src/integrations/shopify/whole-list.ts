@@ -5,6 +5,7 @@ import { idInPath } from '../provider/refusal.ts';
 import { ShopError } from '../shops/error.ts';
 import type { ShopSession, WholeList } from '../shops/platform.ts';
 import { change, Moment, read } from './client.ts';
+import { Gid } from './gid.ts';
 import { SHOPIFY } from './outcome.ts';
 import { PRODUCT, VARIANT } from './products.ts';
 
@@ -38,7 +39,7 @@ const BUSY_MS = 2 * MINUTE_MS;
 const BUSY: ReadonlySet<string> = new Set(['LIMIT_REACHED', 'OPERATION_IN_PROGRESS']);
 const USABLE: ReadonlySet<string> = new Set(['CREATED', 'RUNNING', 'COMPLETED']);
 
-const Id = z.string().regex(/^gid:\/\/shopify\/BulkOperation\/[1-9]\d{0,18}$/);
+const Id = Gid('BulkOperation');
 const Begun = z.object({ bulkOperationRunQuery: z.object({ bulkOperation: z.object({ id: Id }) }) });
 const Recent = z.object({
   bulkOperations: z.object({

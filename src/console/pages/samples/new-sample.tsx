@@ -55,7 +55,7 @@ async function chooseProduct(at: PlaceVisit) {
           <EmptyState title="No products with samples" icon="program">
             {at.place.type === 'creator'
               ? 'Products of brands that you work with appear here.'
-              : 'Set `sampleable` on a product with the API.'}
+              : 'Open a product and allow creators to ask for a sample of it.'}
           </EmptyState>
         ) : (
           <Table

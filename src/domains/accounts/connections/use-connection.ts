@@ -9,6 +9,7 @@ import { rejected } from '../../../kit/error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { siteOf } from './connectable-of.ts';
 import { type ConnectionRow, PROVIDER_NAMES } from './connection.ts';
+import { findConnection } from './connection-store.ts';
 import { expireConnection } from './expire-connection.ts';
 import { withGoodToken } from './renew-token.ts';
 import { openToken } from './tokens.ts';
@@ -60,6 +61,20 @@ export async function useShop<T>(
   return await withToken(ctx, row, platform, (token, again) =>
     use(platform, { site: siteOf(ctx, platform, shop), token, shop }, again),
   );
+}
+
+/**
+ * Runs `use` at the shop of a connection, given by its ID. One that is not connected, or there no more, needs to be
+ * reconnected too.
+ */
+export async function useShopOf<T>(
+  ctx: SystemCtx,
+  connectionId: string | null,
+  use: Use<ShopPlatform, ShopSession, T>,
+): Promise<T> {
+  const row = connectionId === null ? null : await findConnection(ctx, connectionId);
+  if (row?.status !== 'connected') throw rejected('reconnect_required', 'The shop is not connected.');
+  return await useShop(ctx, row, use);
 }
 
 async function withToken<T>(

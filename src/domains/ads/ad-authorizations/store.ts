@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
@@ -13,12 +13,6 @@ import type { State } from './transitions.ts';
 export interface FoundAuthorization {
   row: AdAuthorizationRow;
   shown: Shown;
-}
-
-function mine(ctx: Ctx): SQL {
-  return ctx.actor.account
-    ? eq(adAuthorizations.accountId, ctx.actor.account.id)
-    : eq(adAuthorizations.creatorId, ctx.actor.creator!);
 }
 
 const OF_SUBMISSION = (column: SQL) =>
@@ -44,7 +38,7 @@ const found = ({ row, ...shown }: Shown & { row: AdAuthorizationRow }): FoundAut
 /** An authorization that the acting account requested, or that the acting creator was asked for. Throws not_found. */
 export async function requireAuthorization(ctx: Ctx, id: string): Promise<FoundAuthorization> {
   const one = await selectShown(ctx)
-    .where(and(eq(adAuthorizations.id, id), mine(ctx)))
+    .where(and(eq(adAuthorizations.id, id), isCallers(ctx, adAuthorizations)))
     .get();
   if (!one) throw notFound('ad authorization');
   return found(one);

@@ -1,7 +1,7 @@
 // Finds all problems of a campaign at once, before anything is sent to a platform.
 import type { SystemCtx } from '../../../context.ts';
 import { adAccountOf } from '../../../integrations/ads/platform.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, reasonOf } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { spendLookUp } from '../../accounts/connections/spend-look-up.ts';
@@ -223,7 +223,7 @@ async function floorOf(
     await saveBudgetFloor(ctx, connection.id, adAccount, read);
     return read;
   } catch (error) {
-    if (!(error instanceof AppError) || reasonOf(error) !== 'reconnect_required') throw error;
+    if (!(error instanceof AppError && reasonOf(error) === 'reconnect_required')) throw error;
     const fix = 'Reconnect the ad account.';
     return {
       path: '/connection',
@@ -243,8 +243,6 @@ const floorUnknown = (platform: string, called: string, { currency }: Connection
   message: `The minimum budget for ${called} in ${(currency ?? '').toUpperCase()} is unknown.`,
   fix: 'Use an ad account in another currency.',
 });
-
-const reasonOf = ({ details }: AppError) => (details as { reason?: unknown } | undefined)?.reason;
 
 /** Keeps only the first problem with the same path, code and platform. */
 function distinct(problems: readonly CampaignProblem[]): CampaignProblem[] {

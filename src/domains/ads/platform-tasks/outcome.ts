@@ -1,6 +1,6 @@
 // Decides what an error means for the step that it ended.
 import { AdError } from '../../../integrations/ads/error.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, reasonOf } from '../../../kit/error.ts';
 import { DAY_MS, doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { StepRow } from './interface.ts';
 import type { StepError } from './step.ts';
@@ -35,7 +35,7 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
   const ad = error instanceof AdError ? error : null;
   const unknown = ad?.mayHaveHappened ?? !known;
   const told: StepError = {
-    reason: known ? reasonOf(error) : 'fault',
+    reason: known ? (reasonOf(error) ?? error.code) : 'fault',
     message: known ? error.message : 'The service ran into an error.',
     field: ad?.field ?? null,
     platformCode: ad?.platformCode ?? null,
@@ -63,9 +63,4 @@ export function setbackOf(step: StepRow, error: unknown, now: number): Setback {
 function saidOnly({ message }: StepError, error: unknown): string {
   const fix = error instanceof AdError ? error.fix : '';
   return message.endsWith(fix) ? message.slice(0, message.length - fix.length).trimEnd() : message;
-}
-
-function reasonOf({ code, details }: AppError): string {
-  const reason = (details as { reason?: unknown } | undefined)?.reason;
-  return typeof reason === 'string' ? reason : code;
 }

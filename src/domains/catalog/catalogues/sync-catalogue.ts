@@ -3,9 +3,9 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import type { ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, reasonOf } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { DAY_MS, doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
 import { saveAllGone, saveGoneProducts, saveReadProducts } from '../products/interface.ts';
@@ -94,15 +94,10 @@ async function readProducts(
       saveReadProducts(own, { catalogue: row.id, accountId: row.accountId }, read);
       saveGoneProducts(own, row.id, gone);
       // A list under way may still bring one that was never here.
-      if (row.listBegan === null) deleteDueProducts(own, row.id, due);
-      else {
-        saveDueLater(own, row.id, gone, ctx.now + GONE_MS);
-        deleteDueProducts(
-          own,
-          row.id,
-          due.filter(({ product }) => found.has(product)),
-        );
-      }
+      const isListing = row.listBegan !== null;
+      if (isListing) saveDueLater(own, row.id, gone, ctx.now + GONE_MS);
+      const done = isListing ? due.filter(({ product }) => found.has(product)) : due;
+      deleteDueProducts(own, row.id, done);
     });
     if (!isOurs) return false;
   }
@@ -170,7 +165,7 @@ async function archiveAll(ctx: SystemCtx, { id }: CatalogueRow): Promise<void> {
   while (await saveAllGone(ctx, id));
 }
 
-const waitMs = (tries: number) => Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** Math.min(tries, 10));
+const waitMs = (tries: number) => doubledPause(MINUTE_MS, tries, LONGEST_WAIT_MS);
 
 /** Waits as long as the platform asks, or longer after each failure. A connection that is over waits for a person. */
 async function putOff(ctx: SystemCtx, row: CatalogueRow, error: unknown): Promise<void> {
@@ -194,6 +189,4 @@ async function putOff(ctx: SystemCtx, row: CatalogueRow, error: unknown): Promis
   await saveReleased(ctx, row, { tries, notBefore });
 }
 
-const isOver = (error: unknown) =>
-  error instanceof AppError &&
-  (error.details as { reason?: string } | undefined)?.reason === 'reconnect_required';
+const isOver = (error: unknown) => reasonOf(error) === 'reconnect_required';

@@ -9,7 +9,7 @@ import {
   type PrivacyRequest,
   savePrivacyProgress,
 } from './privacy-store.ts';
-import type { ShopRow } from './shop.ts';
+import { pixelsOf, type ShopRow } from './shop.ts';
 import { findShop } from './store.ts';
 
 /** The requests of one run. The next minute's run continues. */
@@ -50,9 +50,8 @@ async function carryOn(ctx: SystemCtx, request: PrivacyRequest): Promise<void> {
 }
 
 function visitorsOf(shop: ShopRow, { kind, hashes, orders, createdAt }: PrivacyRequest) {
-  const { accountId, pixelId, oldPixels } = shop;
-  const pixelIds = pixelId === null ? oldPixels : [...oldPixels, pixelId];
-  return { accountId, pixelIds, hashes, orders, everybodyUntil: kind === 'shop' ? createdAt : 0 };
+  const everybodyUntil = kind === 'shop' ? createdAt : 0;
+  return { accountId: shop.accountId, pixelIds: pixelsOf(shop), hashes, orders, everybodyUntil };
 }
 
 /** The order numbers stay, so that the customer does not come back with an order that is read again. */

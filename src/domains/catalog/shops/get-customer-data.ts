@@ -3,6 +3,7 @@ import { iso } from '../../../kit/time.ts';
 import type { ExplainedPixelEvent } from '../../measurement/pixel-events/explained-event.ts';
 import { listCustomerEvents } from '../../measurement/pixel-events/list-customer-events.ts';
 import { requireDataRequest } from './data-request-store.ts';
+import { pixelsOf } from './shop.ts';
 import { findShop } from './store.ts';
 
 /** What is kept about a customer who asked a shop for their data. */
@@ -18,7 +19,7 @@ export interface CustomerData {
 export async function getCustomerData(ctx: Ctx, id: string): Promise<CustomerData> {
   const { shopId, hashes, orders, createdAt } = await requireDataRequest(ctx, id);
   const shop = await findShop(ctx, shopId);
-  const pixelIds = shop ? [...shop.oldPixels, ...(shop.pixelId === null ? [] : [shop.pixelId])] : [];
+  const pixelIds = shop ? pixelsOf(shop) : [];
   const events = await listCustomerEvents(ctx, { pixelIds, hashes, orders });
   return { requestedAt: iso(createdAt), orders, events };
 }

@@ -72,7 +72,7 @@ export async function deletePrivacyRequest(ctx: SystemCtx, { id }: PrivacyReques
   await mainDb(ctx.env).delete(privacyRequests).where(eq(privacyRequests.id, id));
 }
 
-/** Takes out of the caller's batch's shop what the books do not need, and ends the request for it. */
+/** Takes out of the shop, in the caller's batch, what the books do not need, and ends the request. */
 export function saveErased(ctx: SystemCtx, request: PrivacyRequest): void {
   const { shopId, id } = request;
   const db = mainDb(ctx.env);

@@ -7,6 +7,10 @@ import type { shops } from './table.ts';
 
 export type ShopRow = typeof shops.$inferSelect;
 
+/** All pixels that the shop's orders have been events of. */
+export const pixelsOf = ({ pixelId, oldPixels }: ShopRow): string[] =>
+  pixelId === null ? oldPixels : [...oldPixels, pixelId];
+
 export const Sync = z
   .object({
     connection: id('connection').describe('The connection whose shop is read.'),

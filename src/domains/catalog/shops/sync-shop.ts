@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import type { ShopOrder, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, reasonOf } from '../../../kit/error.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { connectionById, saveSynced, saveSyncProblem } from '../../accounts/connections/interface.ts';
@@ -55,7 +55,8 @@ export async function syncShop(ctx: SystemCtx, id: string): Promise<void> {
   try {
     const { done, missing } = await useShop(ctx, connection, async (platform, session) => {
       const paced = { ...session, timeoutMs: ASK_MS };
-      const listed = await sweep(ctx, shop, platform, paced);
+      const isFirst = connection.lastSyncedAt === null;
+      const listed = await sweep(ctx, shop, { platform, session: paced, isFirst });
       const isRead = await readOrders(ctx, listed.shop, platform, paced);
       return { done: isRead && listed.done, missing: listed.shop.missing };
     });
@@ -74,8 +75,7 @@ export async function syncShop(ctx: SystemCtx, id: string): Promise<void> {
 async function sweep(
   ctx: SystemCtx,
   claimed: ShopRow,
-  platform: ShopPlatform,
-  session: ShopSession,
+  { platform, session, isFirst }: { platform: ShopPlatform; session: ShopSession; isFirst: boolean },
 ): Promise<{ shop: ShopRow; done: boolean }> {
   if (claimed.sweepAt > ctx.now) return { shop: claimed, done: true };
   let shop = claimed;
@@ -87,7 +87,7 @@ async function sweep(
   const since = shop.sweptTo - OVERLAP_MS;
   for (let page = 0; page < PAGES; page++) {
     const { items, next } = await platform.changedOrders(session, { since, next: shop.sweepNext });
-    const missed = await countMissed(ctx, shop, items);
+    const missed = isFirst ? 0 : await countMissed(ctx, shop, items);
     if (missed > 0) shop = await saveProgress(ctx, shop, missedMore(shop, missed, ctx.now));
     await inOneBatch(ctx, (own) => {
       insertDueOrders(
@@ -110,19 +110,16 @@ const HEARD_WITHIN_MS = 2 * MINUTE_MS;
 /** How many of the listed orders no webhook told of. What happened before the first listing was not to be told. */
 async function countMissed(
   ctx: SystemCtx,
-  { accountId, pixelId, sweptTo, sweepBegan, id }: ShopRow,
+  { accountId, pixelId, sweptTo, sweepBegan }: ShopRow,
   listed: readonly { id: string; updatedAt: number }[],
 ): Promise<number> {
   const until = (sweepBegan ?? ctx.now) - HEARD_WITHIN_MS;
   const changed = listed.filter(({ updatedAt }) => updatedAt > sweptTo && updatedAt <= until);
-  if (pixelId === null || changed.length === 0 || !(await wasListed(ctx, id))) return 0;
+  if (pixelId === null || changed.length === 0) return 0;
   const ids = changed.map((order) => order.id);
   const known = await findOrderTimes(ctx, { accountId, pixelId }, ids);
   return changed.filter((order) => order.updatedAt > (known.get(order.id) ?? 0)).length;
 }
-
-const wasListed = async (ctx: SystemCtx, id: string) =>
-  (await connectionById(ctx, id))?.lastSyncedAt !== null;
 
 const missedMore = ({ missed, missedAt, sweepBegan }: ShopRow, more: number, now: number) => ({
   missed: missedAt !== null && missedAt >= (sweepBegan ?? now) ? missed + more : more,
@@ -163,7 +160,7 @@ async function readOrders(
       due.filter(({ orderId }) => !failed.has(orderId) && !unready.has(orderId)),
     );
     const unread = due.filter(({ orderId }) => failed.has(orderId));
-    if (unread.length > 0) await saveUnread(ctx, shop.id, unread, ctx.now + waitMs(unread[0]!.tries));
+    await saveUnread(ctx, shop.id, unread, ctx.now + waitMs(unread[0]?.tries ?? 0));
     await saveUnread(
       ctx,
       shop.id,
@@ -201,9 +198,7 @@ async function putOff(ctx: SystemCtx, shop: ShopRow, error: unknown): Promise<vo
   });
 }
 
-const isOver = (error: unknown) =>
-  error instanceof AppError &&
-  (error.details as { reason?: string } | undefined)?.reason === 'reconnect_required';
+const isOver = (error: unknown) => reasonOf(error) === 'reconnect_required';
 const isPassing = (error: unknown) =>
   error instanceof ProviderError && (error.kind === 'rate_limited' || error.kind === 'transient');
 

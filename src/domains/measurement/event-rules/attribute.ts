@@ -1,6 +1,6 @@
 // Attribution as a pure function: the last touch inside the window, by the first rule that finds one.
 import { DAY_MS } from '../../../kit/time.ts';
-import type { ClickIds, IncomingEvent } from '../../../pixel/event-body.ts';
+import type { ClickIds, HashedUser, IncomingEvent } from '../../../pixel/event-body.ts';
 import { CREDIT_RULES, type Credit, type CreditRule, type Miss } from '../credit-targets/credit.ts';
 
 /** Looks up in the account's records the IDs and codes that events name. */
@@ -31,6 +31,13 @@ export function normalizeCode(code: string): string {
   return code.trim().toLowerCase();
 }
 
+/** The keys under which a person's landings are stored and looked up. */
+export function userKeys(user: Pick<HashedUser, 'email' | 'phone' | 'externalId'>): string[] {
+  return (['email', 'phone', 'externalId'] as const).flatMap((field) =>
+    user[field] === undefined ? [] : [`${field}:${user[field]}`],
+  );
+}
+
 /** The keys under which an event's landing is stored and looked up: attribution ID, click IDs, user. */
 export function touchKeys(
   event: Pick<IncomingEvent, 'body'>,
@@ -39,15 +46,10 @@ export function touchKeys(
   const clicks: string[] = body.clickId === undefined ? [] : [`click:${body.clickId}`];
   const own: ClickIds = { ...body.landing?.clickIds, ...body.clickIds };
   for (const [name, value] of Object.entries(own)) clicks.push(`${name}:${value}`);
-  const user: string[] = [];
-  for (const field of ['email', 'phone', 'externalId'] as const) {
-    const value = body.user?.[field];
-    if (value !== undefined) user.push(`${field}:${value}`);
-  }
   return {
     attribution_id: body.attributionId === undefined ? [] : [`attribution:${body.attributionId}`],
     click_id: clicks,
-    same_user: user,
+    same_user: userKeys(body.user ?? {}),
   };
 }
 

@@ -1,9 +1,8 @@
 // Takes customers of a shop out of an account's events. Counts, money, and the links that name a submission stay.
 import type { SystemCtx } from '../../../context.ts';
-import type { HashedUser } from '../../../pixel/event-body.ts';
-import { orderNumber, type PixelEventBody } from '../../../pixel/event-body.ts';
+import { type HashedUser, orderNumber, type PixelEventBody } from '../../../pixel/event-body.ts';
 import { eventsShardOf } from '../../accounts/accounts/interface.ts';
-import { touchesOf } from '../event-rules/attribute.ts';
+import { touchesOf, userKeys } from '../event-rules/attribute.ts';
 import { forgotten } from '../event-rules/claim.ts';
 import type { StoredEvent } from '../event-rules/plan-types.ts';
 import { bodiesOf, type Reports } from '../event-rules/reports.ts';
@@ -54,8 +53,7 @@ export async function forgetVisitors(
 async function forgetInShard(ctx: SystemCtx, who: Forgotten, after: string): Promise<string | null> {
   const shard = await eventsShardOf(ctx, who.accountId);
   if (shard === null) return null;
-  const keys = Object.entries(who.hashes).map(([field, hash]) => `${field}:${hash}`);
-  await deleteTouchesByKey(ctx, shard, who.accountId, keys);
+  await deleteTouchesByKey(ctx, shard, who.accountId, userKeys(who.hashes));
   let at = after;
   for (let page = 0; page < PAGES_A_RUN; page++) {
     const { events, last } = await listEventsOf(ctx, shard, who, { after: at, size: PAGE });

@@ -1,5 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import { shardBinding } from '../../../db/client.ts';
+import { userKeys } from '../event-rules/attribute.ts';
 import { orderKeys } from '../event-rules/order-return.ts';
 import type { StoredEvent, TouchOfEvent } from '../event-rules/plan-types.ts';
 import type { Forgotten } from './forget-visitors.ts';
@@ -90,8 +91,7 @@ export async function listCustomerEventIds(
   { accountId, pixelIds, hashes, orders }: Omit<Forgotten, 'everybodyUntil'>,
   limit: number,
 ): Promise<string[]> {
-  const keys = Object.entries(hashes).map(([field, hash]) => `${field}:${hash}`);
-  const lists = [pixelIds, orders.flatMap(orderKeys), keys].map((list) => JSON.stringify(list));
+  const lists = [pixelIds, orders.flatMap(orderKeys), userKeys(hashes)].map((list) => JSON.stringify(list));
   const { results } = await shardBinding(ctx.env, shard)
     .prepare(OF_CUSTOMER)
     .bind(accountId, ...lists, limit)

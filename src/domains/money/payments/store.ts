@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -19,12 +19,6 @@ import type { ReadPayment } from './payment.ts';
 import { type PaymentRow, payments } from './table.ts';
 import type { PaymentStatus } from './transitions.ts';
 
-function mine(ctx: Ctx): SQL {
-  return ctx.actor.account
-    ? eq(payments.accountId, ctx.actor.account.id)
-    : eq(payments.creatorId, ctx.actor.creator!);
-}
-
 const WITH_CHARGE = { ...getTableColumns(payments), charge: chargeOf(sql`payments.id`) };
 
 /** A payment of the acting account, or to the acting creator. Throws not_found. */
@@ -32,7 +26,7 @@ export async function requirePayment(ctx: Ctx, id: string): Promise<ReadPayment>
   const row = await mainDb(ctx.env)
     .select(WITH_CHARGE)
     .from(payments)
-    .where(and(eq(payments.id, id), mine(ctx)))
+    .where(and(eq(payments.id, id), isCallers(ctx, payments)))
     .get();
   if (!row) throw notFound('payment');
   return row;
@@ -83,7 +77,7 @@ export function paymentListIds(ctx: Ctx, filter: PaymentFilter): SQL {
 function idsOfCharge(ctx: Ctx, charge: string, filter: PaymentFilter): SQL {
   const { program, creator, submission, statuses, range, limit, where } = filter;
   const wanted = and(
-    ctx.actor.account ? mine(ctx) : sql`0`,
+    ctx.actor.account ? isCallers(ctx, payments) : sql`0`,
     program === undefined ? undefined : eq(payments.programId, program),
     creator === undefined ? undefined : eq(payments.creatorId, creator),
     submission === undefined ? undefined : eq(payments.submissionId, submission),

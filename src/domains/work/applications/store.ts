@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -48,15 +48,9 @@ async function find(ctx: SystemCtx, where: SQL): Promise<FoundApplication | null
   return row ? { ...row, open: Boolean(row.open) } : null;
 }
 
-function mine(ctx: Ctx): SQL {
-  return ctx.actor.account
-    ? eq(applications.accountId, ctx.actor.account.id)
-    : eq(applications.creatorId, ctx.actor.creator!);
-}
-
 /** An application of the acting account or creator. Throws not_found. */
 export async function requireApplication(ctx: Ctx, id: string): Promise<FoundApplication> {
-  const row = await find(ctx, and(eq(applications.id, id), mine(ctx))!);
+  const row = await find(ctx, and(eq(applications.id, id), isCallers(ctx, applications))!);
   if (!row) throw notFound('application');
   return row;
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
@@ -10,18 +10,12 @@ import type { CodeRow } from './creator-code.ts';
 import { creatorCodes } from './table.ts';
 import type { Status } from './transitions.ts';
 
-function mine(ctx: Ctx): SQL {
-  return ctx.actor.account
-    ? eq(creatorCodes.accountId, ctx.actor.account.id)
-    : eq(creatorCodes.creatorId, ctx.actor.creator!);
-}
-
 /** A code of the acting account or creator. Throws not_found. */
 export async function requireCode(ctx: Ctx, id: string): Promise<CodeRow> {
   const row = await mainDb(ctx.env)
     .select()
     .from(creatorCodes)
-    .where(and(eq(creatorCodes.id, id), mine(ctx)))
+    .where(and(eq(creatorCodes.id, id), isCallers(ctx, creatorCodes)))
     .get();
   if (!row) throw notFound('code');
   return row;

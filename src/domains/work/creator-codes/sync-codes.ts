@@ -2,12 +2,11 @@
 import type { SystemCtx } from '../../../context.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import type { ShopDiscount, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, reasonOf } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
-import { connectionById } from '../../accounts/connections/interface.ts';
-import { useShop } from '../../accounts/connections/use-connection.ts';
+import { useShopOf } from '../../accounts/connections/use-connection.ts';
 import type { CodeRow, ShopProblem } from './creator-code.ts';
 import { claimDueCodes, listDueShops, saveAtShop } from './store.ts';
 import { wakeCodes } from './wake-codes.ts';
@@ -31,15 +30,13 @@ export async function syncDueCodes(ctx: SystemCtx): Promise<void> {
 export async function syncCodes(ctx: SystemCtx, connectionId: string): Promise<void> {
   const codes = await claimDueCodes(ctx, connectionId, { until: ctx.now + LEASE_MS, limit: CODES });
   if (codes.length === 0) return;
-  const connection = await connectionById(ctx, connectionId);
   const left = new Map(codes.map((code) => [code.id, code]));
   const done = async (code: CodeRow, changes: Partial<CodeRow>) => {
     await saveAtShop(ctx, code, changes);
     left.delete(code.id);
   };
   try {
-    if (connection?.status !== 'connected') throw DISCONNECTED;
-    await useShop(ctx, connection, async (platform, session) => {
+    await useShopOf(ctx, connectionId, async (platform, session) => {
       const paced = { ...session, timeoutMs: ASK_MS };
       const made = codes.filter(({ id, discountId }) => left.has(id) && discountId !== null);
       for (const [code, found] of await readMade(platform, paced, made))
@@ -54,10 +51,6 @@ export async function syncCodes(ctx: SystemCtx, connectionId: string): Promise<v
     for (const code of [...left.values()]) await done(code, putOff(ctx, code, error));
   }
 }
-
-const DISCONNECTED = new AppError('operation_rejected', 'The shop is not connected.', {
-  details: { reason: 'reconnect_required' },
-});
 
 async function readMade(
   platform: ShopPlatform,
@@ -227,8 +220,5 @@ function putOff(ctx: SystemCtx, code: CodeRow, error: unknown): Partial<CodeRow>
     };
   return { tries, dueAt: ctx.now + waitMs(code.tries) };
 }
-
-const reasonOf = (error: unknown) =>
-  error instanceof AppError ? (error.details as { reason?: string } | undefined)?.reason : undefined;
 
 const waitMs = (tries: number) => doubledPause(MINUTE_MS, tries, LONGEST_WAIT_MS);

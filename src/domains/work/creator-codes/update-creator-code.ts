@@ -62,7 +62,12 @@ function shopChanges(
   const field = input.existing ? '/existing' : '/retry';
   if (connectionId === null) throw invalidField(field, 'The code is in no connected shop.');
   if (shopStatus !== 'failed' && shopStatus !== 'pending')
-    throw new AppError('conflict', 'The code is in the shop already.');
+    throw new AppError(
+      'conflict',
+      shopStatus === 'deleted'
+        ? 'The discount was deleted at the shop. Archive this code, and give the creator another one.'
+        : 'The code is in the shop already.',
+    );
   return {
     existing: input.existing ?? existing,
     shopStatus: 'pending',

@@ -3,6 +3,7 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
+import { isCallers } from '../../../db/involved-list.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
 import { eachValue, mergedIds } from '../../../db/merged-list.ts';
 import { notFound } from '../../../kit/error.ts';
@@ -15,12 +16,6 @@ import { creatorRelationships, creators, feePartnerOf } from '../creator-consent
 import { type FoundRelationship, relationshipVersion } from './relationship.ts';
 
 const { id } = creatorRelationships;
-
-function mine(ctx: Ctx): SQL {
-  return ctx.actor.account
-    ? eq(creatorRelationships.accountId, ctx.actor.account.id)
-    : eq(creatorRelationships.creatorId, ctx.actor.creator!);
-}
 
 function selectFound(ctx: SystemCtx) {
   return mainDb(ctx.env)
@@ -53,7 +48,7 @@ async function find(ctx: SystemCtx, where: SQL | undefined): Promise<FoundRelati
 
 /** A relationship of the acting account or creator. Throws not_found. */
 export async function requireRelationship(ctx: Ctx, wanted: string): Promise<FoundRelationship> {
-  const one = await find(ctx, and(eq(id, wanted), mine(ctx)));
+  const one = await find(ctx, and(eq(id, wanted), isCallers(ctx, creatorRelationships)));
   if (!one) throw notFound('relationship');
   return one;
 }
@@ -70,7 +65,7 @@ export async function listRelationships(ctx: Ctx, filter: RelationshipFilter): P
   const of = (column: AnySQLiteColumn, value: string | undefined) =>
     value === undefined ? undefined : sql`+${column} = ${value}`;
   const shared = and(
-    mine(ctx),
+    isCallers(ctx, creatorRelationships),
     of(creatorRelationships.accountId, filter.account),
     of(creatorRelationships.creatorId, filter.creator),
     withinRange(id, filter.range),

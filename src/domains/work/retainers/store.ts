@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
@@ -13,12 +13,6 @@ import type { Facts, State } from './transitions.ts';
 export interface FoundRetainer {
   retainer: RetainerRow;
   facts: Facts;
-}
-
-function mine(ctx: Ctx): SQL {
-  return ctx.actor.account
-    ? eq(retainers.accountId, ctx.actor.account.id)
-    : eq(retainers.creatorId, ctx.actor.creator!);
 }
 
 function selectFound(ctx: SystemCtx) {
@@ -43,7 +37,7 @@ async function find(ctx: SystemCtx, where: SQL): Promise<FoundRetainer | null> {
 
 /** A retainer of the acting account or creator. Throws not_found. */
 export async function requireRetainer(ctx: Ctx, id: string): Promise<FoundRetainer> {
-  const row = await find(ctx, and(eq(retainers.id, id), mine(ctx))!);
+  const row = await find(ctx, and(eq(retainers.id, id), isCallers(ctx, retainers))!);
   if (!row) throw notFound('retainer');
   return row;
 }

@@ -4,12 +4,11 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import type { SampleDraft, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
-import { AppError } from '../../../kit/error.ts';
+import { AppError, reasonOf } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
-import { connectionById } from '../../accounts/connections/interface.ts';
-import { useShop } from '../../accounts/connections/use-connection.ts';
+import { DAY_MS, doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { useShopOf } from '../../accounts/connections/use-connection.ts';
 import { findConnectionOf } from '../../catalog/catalogues/interface.ts';
 import { openAddress } from './address.ts';
 import { closeOne } from './close-samples.ts';
@@ -56,10 +55,7 @@ export async function inShop(
 ): Promise<void> {
   const left = new Set(orders);
   try {
-    const id = await findConnectionOf(ctx, catalogue);
-    const connection = id === null ? null : await connectionById(ctx, id);
-    if (connection?.status !== 'connected') throw DISCONNECTED;
-    await useShop(ctx, connection, async (platform, session) => {
+    await useShopOf(ctx, await findConnectionOf(ctx, catalogue), async (platform, session) => {
       for (const order of [...left]) {
         try {
           await see(platform, { ...session, timeoutMs: ASK_MS }, order);
@@ -75,10 +71,6 @@ export async function inShop(
     for (const order of left) await putOff(ctx, order, error);
   }
 }
-
-const DISCONNECTED = new AppError('operation_rejected', 'The shop is not connected.', {
-  details: { reason: 'reconnect_required' },
-});
 
 interface Run {
   ctx: SystemCtx;
@@ -217,8 +209,8 @@ const KINDS: Partial<Record<string, Problem>> = {
 /** Tries again later. What was asked of the shop and is not known to have failed is looked up there first. */
 async function putOff(ctx: SystemCtx, order: SampleOrderRow, error: unknown): Promise<void> {
   const told = error instanceof ProviderError ? error : null;
-  const isOver = (error as { details?: { reason?: string } }).details?.reason === 'reconnect_required';
-  const backoff = Math.min(LONGEST_WAIT_MS, MINUTE_MS * 2 ** Math.min(order.tries, 10));
+  const isOver = reasonOf(error) === 'reconnect_required';
+  const backoff = doubledPause(MINUTE_MS, order.tries, LONGEST_WAIT_MS);
   const wait = isOver || told?.kind === 'permission' ? HOUR_MS : (told?.retryAfterMs ?? backoff);
   await saveOrderPutOff(ctx, order, {
     // Nothing changes before the creator gives another address.

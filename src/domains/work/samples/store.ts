@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
@@ -21,12 +21,6 @@ export interface FoundSample {
   order: SampleOrderRow | null;
   /** Whether both have agreed to work together, and the brand's account is active. */
   together: boolean;
-}
-
-function mine(ctx: Ctx): SQL {
-  return ctx.actor.account
-    ? eq(samples.accountId, ctx.actor.account.id)
-    : eq(samples.creatorId, ctx.actor.creator!);
 }
 
 function selectFound(ctx: SystemCtx) {
@@ -53,7 +47,7 @@ export async function findSample(ctx: SystemCtx, id: string): Promise<FoundSampl
 /** A sample of the acting account or creator. Throws not_found. */
 export async function requireSample(ctx: Ctx, id: string): Promise<FoundSample> {
   const row = await selectFound(ctx)
-    .where(and(eq(samples.id, id), mine(ctx)))
+    .where(and(eq(samples.id, id), isCallers(ctx, samples)))
     .get();
   if (!row) throw notFound('sample');
   return found(row);

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds } from '../../../db/involved-list.ts';
+import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
 import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
@@ -11,12 +11,6 @@ import { listAmong } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions, submissionTags } from './table.ts';
 import type { State } from './transitions.ts';
-
-function mine(ctx: Ctx): SQL {
-  return ctx.actor.account
-    ? eq(submissions.accountId, ctx.actor.account.id)
-    : eq(submissions.creatorId, ctx.actor.creator!);
-}
 
 /** Any submission that `may` allows; null when there is none. */
 export async function findSubmission(ctx: SystemCtx, id: string, may?: SQL): Promise<SubmissionRow | null> {
@@ -30,7 +24,7 @@ export async function findSubmission(ctx: SystemCtx, id: string, may?: SQL): Pro
 
 /** A submission to the acting account, or of the acting creator; null for any other. */
 export async function findOwnSubmission(ctx: Ctx, id: string): Promise<SubmissionRow | null> {
-  return await findSubmission(ctx, id, mine(ctx));
+  return await findSubmission(ctx, id, isCallers(ctx, submissions));
 }
 
 /** As findOwnSubmission, with the videos of every round. Throws not_found. */
@@ -38,7 +32,7 @@ export async function requireWithVideos(
   ctx: Ctx,
   id: string,
 ): Promise<{ row: SubmissionRow; videos: SeenFile[] }> {
-  const own = and(eq(submissions.id, id), mine(ctx));
+  const own = and(eq(submissions.id, id), isCallers(ctx, submissions));
   const [[row], videos] = await mainDb(ctx.env).batch([
     mainDb(ctx.env).select().from(submissions).where(own),
     listAmong(

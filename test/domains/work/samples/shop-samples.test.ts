@@ -1,6 +1,9 @@
 // Samples that a connected shop sends: one order each, whatever fails, and followed until they arrive.
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { closeOne } from '../../../../src/domains/work/samples/close-samples.ts';
+import { findSample } from '../../../../src/domains/work/samples/store.ts';
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { eraseShop } from '../../../harness/shops/erase-shop.ts';
@@ -205,6 +208,18 @@ it('is closed when the two part and nobody knows what became of its draft', asyn
   const body = { status: 'removed' };
   await call('PATCH', `/v1/creators/${scene.creator.as}`, { key: scene.brand.key, body });
   expect(await scene.shown(id)).toMatchObject({ status: 'rejected', address: null });
+});
+
+it('is left as it is by the nightly job when its order begins to be made meanwhile', async () => {
+  const scene = await sampleShop();
+  const id = await scene.approved();
+  const ctx = systemCtx(scene.env, clock.now());
+  const { row } = (await findSample(ctx, id))!;
+  await testEnv.DB.prepare("UPDATE sample_orders SET state = 'completing' WHERE sample_id = ?")
+    .bind(id)
+    .run();
+  await closeOne(ctx, row);
+  expect((await scene.shown(id)).status).toBe('approved');
 });
 
 it.each(['fail_before', 'fail_after'])(
