@@ -63,10 +63,7 @@ export async function useShop<T>(
   );
 }
 
-/**
- * Runs `use` at the shop of a connection, given by its ID. One that is not connected, or there no more, needs to be
- * reconnected too.
- */
+/** Runs `use` at the shop of the connection with this ID. Without a connected one it throws `reconnect_required` too. */
 export async function useShopOf<T>(
   ctx: SystemCtx,
   connectionId: string | null,
