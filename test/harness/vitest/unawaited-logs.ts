@@ -10,8 +10,8 @@ interface Rpc {
 }
 
 interface Process {
-  /** Vitest's, made anew for each file. */
-  __vitest_worker__: { rpc: Rpc };
+  /** Vitest's. Made anew for each file, except in a run that has one process. */
+  __vitest_worker__: { rpc: Rpc; unawaited?: true };
   unawaitedLogs?: number;
 }
 
@@ -24,9 +24,11 @@ const unawaited =
     return rpc.onUserConsoleLog.asEvent(line);
   };
 
-/** Holds until the next file begins. */
+/** Holds for the files of vitest's worker. */
 export function sendLogsUnawaited(): void {
   const file = process.__vitest_worker__;
+  if (file.unawaited) return;
+  file.unawaited = true;
   file.rpc = new Proxy(file.rpc, {
     get: (rpc, name) => (name === 'onUserConsoleLog' ? unawaited(rpc) : Reflect.get(rpc, name)),
   });
