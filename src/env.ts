@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Lane, LaneMessage } from './jobs/lanes.ts';
 import { NO_SEALING_KEYS, type SealingKeys } from './kit/sealed.ts';
+import type { LaneQueues } from './lanes.ts';
 
 /** What a shop's webhook is about, which is only a reason to read the shop again. */
 export interface ShopNewsMessage {
@@ -106,9 +106,6 @@ export interface Bindings {
   FILES_URL?: string;
   ALLOW_LOCAL_URLS: string;
 }
-
-/** A queue for each lane of jobs. */
-type LaneQueues = { [queue in `LANE_${Uppercase<Lane>}`]: Queue<LaneMessage> };
 
 /** The bindings, the lanes' queues, and all EVENTS_<n> databases. */
 export type Env = Bindings & LaneQueues & { [shard: `EVENTS_${number}`]: D1Database };
