@@ -181,6 +181,8 @@ const Settings = z.object({
   AD_LOOKUPS_A_DAY: z.coerce.number().int().min(0).default(2_000),
   /** New campaigns, including copies. */
   CAMPAIGNS_A_DAY: z.coerce.number().int().min(0).default(500),
+  /** New creators' codes, each of which is at most one discount in a shop. */
+  CREATOR_CODES_A_DAY: z.coerce.number().int().min(0).default(500),
   /**
    * How many bytes of its receivers' responses are stored beyond the first words of each: see
    * webhooks/README.md.
