@@ -109,8 +109,13 @@ async function addPaidSales(
   const work = { program, caption: 'Cold brew in four steps', platform: 'tiktok' };
   const url = 'https://www.tiktok.com/@nora.lind/video/7300000000000000003';
   const submission = await post('store-submission', '/v1/submissions', { ...work, url }, creator);
-  const at = `${baseUrl}/v1/submissions/${submission}`;
-  const { status } = await callApi<{ status: string }>(at, 'GET', brand);
-  if (status === 'review') await callApi(at, 'PATCH', brand, { status: 'approved' });
+  await once('store-approval', async () => {
+    const at = `${baseUrl}/v1/submissions/${submission}`;
+    const { status } = await callApi<{ status: string }>(at, 'GET', brand);
+    if (status === 'review') await callApi(at, 'PATCH', brand, { status: 'approved' });
+    // The store tells the time of an order in whole seconds, and a sale of before the approval earns nothing.
+    await new Promise((resolve) => setTimeout(resolve, 2 * SECOND_MS));
+    return true;
+  });
   return { program, creator, submission };
 }
