@@ -1,6 +1,6 @@
 // The official package against the simulator: how money moves, and what is reported when a result is unknown.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cardOfSetup, createCustomer, removeCard, setUpCard } from '../../src/integrations/stripe/cards.ts';
 import { chargeOffSession, readCharge, refundCharge } from '../../src/integrations/stripe/charges.ts';
 import {
@@ -11,21 +11,14 @@ import {
 } from '../../src/integrations/stripe/connect.ts';
 import { payOut, readPayout, transferTo } from '../../src/integrations/stripe/payouts.ts';
 import * as clock from '../harness/clock.ts';
-import { attempt, type StripeWorld, startSimulator } from './support/stripe.ts';
+import { attempt, type StripeWorld, simulator } from './support/stripe.ts';
 
-const PORT = 8960;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 const INTENTS = 'POST /v1/payment_intents';
 
 const PERSON = { email: null, person: true };
-
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
-beforeAll(async () => {
-  simulator = await startSimulator(PORT);
-});
-afterAll(() => simulator?.stop());
 
 const chargeOf = (brand: { customer: string; card: string }, amount = 5000) => ({
   ...brand,

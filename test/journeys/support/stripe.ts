@@ -1,15 +1,13 @@
-// The Stripe simulator in its own process, with a world for each test.
+// The Stripe simulator, with a world for each test.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { inject } from 'vitest';
 import { cardOfSetup, createCustomer, setUpCard } from '../../../src/integrations/stripe/cards.ts';
 import { type Stripe, type StripeVars, stripeClient } from '../../../src/integrations/stripe/client.ts';
 import { createPayoutAccount } from '../../../src/integrations/stripe/connect.ts';
 import type { Attempt } from '../../../src/integrations/stripe/once.ts';
 import * as clock from '../../harness/clock.ts';
-import { startSimulators } from './workers.ts';
+import type {} from '../../harness/servers/start-simulators.ts';
 
 export interface StripeWorld {
   vars: StripeVars;
@@ -27,17 +25,9 @@ export interface StripeWorld {
   fund(amount: number): Promise<void>;
 }
 
-export async function startSimulator(port: number) {
-  const dir = await mkdtemp(join(tmpdir(), 'stripe-'));
-  const worker = await startSimulators(port, dir);
-  return {
-    world: (timeoutMs?: number) => newWorld(`http://127.0.0.1:${port}`, timeoutMs),
-    async stop() {
-      await worker.stop();
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
-}
+export const simulator = {
+  world: (timeoutMs?: number) => newWorld(inject('simulators'), timeoutMs),
+};
 
 async function newWorld(url: string, timeoutMs?: number): Promise<StripeWorld> {
   const vars: StripeVars = {
