@@ -122,16 +122,16 @@ describe('a charge', () => {
   });
 
   it('that took effect while every answer was lost is found, not made again', async () => {
-    const world = await simulator.world(1000);
+    const world = await simulator.world(3000);
     const brand = await world.brand();
-    await world.sim('faults', { kind: 'slow_after', path: INTENTS, times: 2, ms: 4000 });
+    await world.sim('faults', { kind: 'slow_after', path: INTENTS, times: 2, ms: 12_000 });
     const outcome = await chargeOffSession(world.stripe, chargeOf(brand), attempt());
     expect(outcome).toMatchObject({ status: 'succeeded' });
     expect(await intents(world)).toHaveLength(1);
   });
 
   it('that still runs is unknown, and its repeat answers the truth', async () => {
-    const world = await simulator.world(1000);
+    const world = await simulator.world(3000);
     const [brand, once] = [await world.brand(), attempt()];
     await world.sim('faults', { kind: 'held_before', path: INTENTS });
     const outcome = await chargeOffSession(world.stripe, chargeOf(brand), once);
