@@ -37,7 +37,7 @@ export default async function buildForJourneys(project: TestProject): Promise<()
   };
 }
 
-/** Each journey that needs the demo begins with a copy. Its addresses are nobody's. */
+/** Each journey that needs the demo begins with a copy. Nothing listens at its addresses. */
 async function makeDemo(dir: string): Promise<void> {
   setClockAhead(Number(process.env.CLOCK_AHEAD_MS ?? 0));
   const baseUrl = 'http://127.0.0.1:1';
