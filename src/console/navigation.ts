@@ -15,6 +15,7 @@ interface Entry {
 const anybody = () => true;
 const ofBrands = ({ type }: Place) => type === 'brand';
 const ofAccounts = ({ type }: Place) => type !== 'creator';
+const notOfPartners = ({ type }: Place) => type !== 'partner';
 const ofPartners = ({ type }: Place) => type === 'partner';
 /** Only for people of the account itself, not for a partner's people at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
@@ -35,7 +36,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
-      { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrands },
+      { label: 'Connections', path: '/connections', icon: 'swap', shown: notOfPartners },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
     ],
   },
