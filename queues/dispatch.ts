@@ -3,9 +3,9 @@
 
 import type { SystemCtx } from '../src/context.ts';
 import type { Env } from '../src/env.ts';
-import { LANES } from '../src/jobs/lanes.ts';
 import * as clock from '../src/kit/clock.ts';
 import type { Lazy } from '../src/kit/lazy.ts';
+import { LANES } from '../src/lanes.ts';
 import { committedName } from '../src/queue-names.ts';
 import { systemCtx } from '../src/system-ctx.ts';
 

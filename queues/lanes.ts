@@ -2,11 +2,11 @@
 // the latest time that was asked for.
 import type { SystemCtx } from '../src/context.ts';
 import { lanePulse } from '../src/domains/operations/health/lane-pulse.ts';
-import { isSchedule, type LaneMessage, laneOf, NIGHTLY, SCHEDULES } from '../src/jobs/lanes.ts';
-import { runJobs } from '../src/jobs/run-jobs.ts';
 import { jobs } from '../src/jobs.ts';
 import { log } from '../src/kit/log.ts';
+import { isSchedule, type LaneMessage, laneOf, NIGHTLY, SCHEDULES } from '../src/lanes.ts';
 import { committedName } from '../src/queue-names.ts';
+import { runJobs } from '../src/run-jobs.ts';
 
 const RETRY_SECONDS = 600;
 

@@ -1,9 +1,9 @@
 // Crons do no work of their own, because an invocation has only 30 s of CPU and six connections. They wake
 // the lanes, each of which has its own invocation.
 import type { Env } from './env.ts';
-import { isSchedule, LANES, queueOf } from './jobs/lanes.ts';
 import { jobs } from './jobs.ts';
 import { describeError, log } from './kit/log.ts';
+import { isSchedule, LANES, queueOf } from './lanes.ts';
 
 /**
  * Sends a message to each lane that has jobs for a cron expression. A lane that cannot be woken does not stop

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Lane, LaneMessage } from './jobs/lanes.ts';
 import { NO_SEALING_KEYS, type SealingKeys } from './kit/sealed.ts';
+import type { LaneQueues } from './lanes.ts';
 
 /** What a shop's webhook is about, which is only a reason to read the shop again. */
 export interface ShopNewsMessage {
@@ -107,9 +107,6 @@ export interface Bindings {
   ALLOW_LOCAL_URLS: string;
 }
 
-/** A queue for each lane of jobs. */
-type LaneQueues = { [queue in `LANE_${Uppercase<Lane>}`]: Queue<LaneMessage> };
-
 /** The bindings, the lanes' queues, and all EVENTS_<n> databases. */
 export type Env = Bindings & LaneQueues & { [shard: `EVENTS_${number}`]: D1Database };
 
@@ -184,6 +181,8 @@ const Settings = z.object({
   AD_LOOKUPS_A_DAY: z.coerce.number().int().min(0).default(2_000),
   /** New campaigns, including copies. */
   CAMPAIGNS_A_DAY: z.coerce.number().int().min(0).default(500),
+  /** New creators' codes, each of which is at most one discount in a shop. */
+  CREATOR_CODES_A_DAY: z.coerce.number().int().min(0).default(500),
   /**
    * How many bytes of its receivers' responses are stored beyond the first words of each: see
    * webhooks/README.md.

@@ -1,5 +1,7 @@
 // The registry of all jobs. The jobs of one lane run in this order. No verb is loaded here: each job loads
 // its own when it is due.
+
+import { defineJob, type Job } from './define-job.ts';
 import { appJobs } from './domains/accounts/apps/jobs.ts';
 import { auditJobs } from './domains/accounts/audit/jobs.ts';
 import { connectionJobs } from './domains/accounts/connections/jobs.ts';
@@ -31,9 +33,8 @@ import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
 import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
 import { sampleJobs } from './domains/work/samples/jobs.ts';
-import { defineJob, type Job } from './jobs/define-job.ts';
-import { EVERY_MINUTE, NIGHTLY } from './jobs/lanes.ts';
 import { MINUTE_MS, SECOND_MS } from './kit/time.ts';
+import { EVERY_MINUTE, NIGHTLY } from './lanes.ts';
 
 export const jobs: readonly Job[] = [
   ...pixelEventJobs,

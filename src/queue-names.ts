@@ -1,6 +1,6 @@
 // The names of the queues in the committed configurations. A deployment that shares its account with another
 // prefixes them with its own name (tools/deployment/deployment.ts); the code uses the names here.
-import { LANES } from './jobs/lanes.ts';
+import { LANES } from './lanes.ts';
 
 export const QUEUE_NAMES: readonly string[] = [
   'pixel-events',

@@ -8,7 +8,7 @@ export const quotaUse = sqliteTable(
     day: integer().notNull(),
     accountId: text('account_id').notNull(),
     what: text({
-      enum: ['upload_bytes', 'test_events', 'answer_bytes', 'ad_lookups', 'campaigns'],
+      enum: ['upload_bytes', 'test_events', 'answer_bytes', 'ad_lookups', 'campaigns', 'creator_codes'],
     }).notNull(),
     amount: integer().notNull(),
   },

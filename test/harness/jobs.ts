@@ -1,10 +1,11 @@
 // The cron's work without its queues: the lanes one after another, always in the same order.
+
+import type { Job } from '../../src/define-job.ts';
 import type { Env } from '../../src/env.ts';
-import type { Job } from '../../src/jobs/define-job.ts';
-import { LANES, type Schedule } from '../../src/jobs/lanes.ts';
-import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { jobs } from '../../src/jobs.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
+import { LANES, type Schedule } from '../../src/lanes.ts';
+import { runJobs } from '../../src/run-jobs.ts';
 import { testEnv } from './world.ts';
 
 /**

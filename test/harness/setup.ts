@@ -2,6 +2,7 @@ import './vitest/flat-prototypes.ts';
 import './vitest/known-modules.ts';
 import './clock.ts';
 import './vitest/no-outside.ts';
+import './faults/mortal.ts';
 // Queue messages are still handled after a file's last test. A module that is first loaded then would stay
 // incomplete for the files that follow.
 import '../../queues/dead-letters.ts';
@@ -11,9 +12,12 @@ import '../../queues/pixel-events.ts';
 import '../../queues/webhooks.ts';
 import { type D1Migration, listDurableObjectIds, reset, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { vi } from 'vitest';
 import { sendLogsUnawaited } from './vitest/unawaited-logs.ts';
 
 sendLogsUnawaited();
+// What a file stubs and only stubs again to restore it is remembered for as long as the process lives.
+vi.unstubAllGlobals();
 
 const migrations = JSON.parse(env.TEST_MIGRATIONS) as { main: D1Migration[]; events: D1Migration[] };
 

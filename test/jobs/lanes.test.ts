@@ -3,11 +3,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { consumeLane } from '../../queues/lanes.ts';
 import { wakeLanes } from '../../src/cron.ts';
+import type { Job } from '../../src/define-job.ts';
 import type { Env } from '../../src/env.ts';
-import type { Job } from '../../src/jobs/define-job.ts';
-import { EVERY_MINUTE, LANES, NIGHTLY, queueOf } from '../../src/jobs/lanes.ts';
-import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { jobs } from '../../src/jobs.ts';
+import { EVERY_MINUTE, LANES, NIGHTLY, queueOf } from '../../src/lanes.ts';
+import { runJobs } from '../../src/run-jobs.ts';
 import * as clock from '../harness/clock.ts';
 import { expectLogged } from '../harness/logs.ts';
 import { PATIENCE } from '../harness/patience.ts';

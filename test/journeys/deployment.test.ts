@@ -15,8 +15,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
-import { LANES } from '../../src/jobs/lanes.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
+import { LANES } from '../../src/lanes.ts';
 import { QUEUE_NAMES } from '../../src/queue-names.ts';
 import { builtWorker } from '../../tools/demo/built-workers.ts';
 import { readCrons, runCron } from '../../tools/demo/crons.ts';

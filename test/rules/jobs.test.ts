@@ -1,8 +1,8 @@
 // What the registry of jobs and wrangler.toml must agree on, and how much time a lane has.
 import { describe, expect, it } from 'vitest';
-import { LANES, SCHEDULES } from '../../src/jobs/lanes.ts';
 import { jobs } from '../../src/jobs.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
+import { LANES, SCHEDULES } from '../../src/lanes.ts';
 import { importsOf, read, sources } from './support/sources.ts';
 
 const TOML = read('wrangler.toml');
@@ -36,7 +36,7 @@ describe('jobs', () => {
         .split('\n')
         .filter((line) => line.startsWith('import ')),
     );
-    const light = /^import (type )?\{[^}]+\} from '[./]+\/(jobs\/(define-job|lanes)|kit\/time)\.ts';$/;
+    const light = /^import (type )?\{[^}]+\} from '[./]+\/(define-job|lanes|kit\/time)\.ts';$/;
     expect(evaluated.filter((line) => !light.test(line))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 // The people of a money simulation, with cards, payout accounts and programs, and a clock that all parties
 // share.
 import type { Env } from '../../src/env.ts';
-import { EVERY_MINUTE, NIGHTLY } from '../../src/jobs/lanes.ts';
 import { DAY_MS, day, MINUTE_MS } from '../../src/kit/time.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../src/lanes.ts';
 import * as clock from '../harness/clock.ts';
 import { runLanes } from '../harness/jobs.ts';
 import { forgetPayouts } from '../harness/money/payouts.ts';

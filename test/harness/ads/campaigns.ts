@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { NO_PAY } from '../../../src/domains/work/program-terms/pay.ts';
 import type { Selection } from '../../../src/integrations/ads/platform.ts';
-import { runJobs } from '../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../src/kit/ids.ts';
+import { runJobs } from '../../../src/run-jobs.ts';
 import * as clock from '../clock.ts';
 import { jobsNamed, runLanes } from '../jobs.ts';
 import { expectProblemsIn } from '../pages/plain-words.ts';

@@ -7,6 +7,7 @@ import { signUp } from '../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { teamOperations } from '../../../src/domains/accounts/team/operations.ts';
 import { webhookOperations } from '../../../src/domains/accounts/webhooks/operations.ts';
 import type { Env } from '../../../src/env.ts';
+import { newId } from '../../../src/kit/ids.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
 import { begin } from '../ads/ad-connections.ts';
 import { campaignSituations, type Situation } from '../ads/campaign-situations.ts';
@@ -20,7 +21,7 @@ import { put } from '../put.ts';
 import { connectShop } from '../shops/connect-shop.ts';
 import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
-import { giveCode } from '../work/codes.ts';
+import { flagCode, giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
@@ -257,7 +258,7 @@ async function hire(brand: Minted) {
     key: brand.key,
     body: { name: 'Shop', domains: ['https://shop.example'] },
   });
-  await flaggedCode(brand.id, creator);
+  await severalCodes(brand.id, creator);
   return { creator, offered };
 }
 
@@ -272,14 +273,19 @@ async function sendSamples(pair: Pair): Promise<void> {
   await product();
 }
 
-/** A code that waits for an answer. */
-async function flaggedCode(accountId: string, creatorId: string): Promise<void> {
+/** Codes with something to do: one that waits for an answer, an active and a paused one, and one that the store has. */
+async function severalCodes(accountId: string, creatorId: string): Promise<void> {
   const id = await giveCode({ accountId, creatorId, kind: 'discount', code: 'NIA10' });
-  await testEnv.DB.prepare(
-    "UPDATE creator_codes SET status = 'flagged', flagged_at = ?2, answer_by = ?2 + 1209600000, evidence = '[]' WHERE id = ?1",
-  )
-    .bind(id, clock.now())
-    .run();
+  await flagCode(id);
+  await giveCode({ accountId, creatorId, kind: 'creator', code: 'NIA' });
+  await giveCode({ accountId, creatorId, kind: 'creator', code: 'NIA-OLD', status: 'paused' });
+  const shopProblem = { reason: 'code_exists', message: 'The store has it.', fix: 'Take it over.' };
+  const inShop = {
+    connectionId: newId('connection', clock.now()),
+    shopStatus: 'failed',
+    shopProblem,
+  } as const;
+  await giveCode({ accountId, creatorId, kind: 'discount', code: 'NIA20', ...inShop });
 }
 
 /** A shop with an order and a customer's request. @returns the path of another shop that installs the app. */

@@ -1,6 +1,6 @@
-import { defineJob } from '../../../jobs/define-job.ts';
-import { NIGHTLY } from '../../../jobs/lanes.ts';
+import { defineJob } from '../../../define-job.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
+import { NIGHTLY } from '../../../lanes.ts';
 
 export const peopleJobs = [
   defineJob({

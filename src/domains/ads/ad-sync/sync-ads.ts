@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
-import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import { EVERY_MINUTE } from '../../../lanes.ts';
 import { eachPlatform } from '../platform-tasks/each-platform.ts';
 import { addSyncs, claimSync, listDueSyncs } from './store.ts';
 import { SYNC_SUBREQUESTS, syncConnection } from './sync-connection.ts';

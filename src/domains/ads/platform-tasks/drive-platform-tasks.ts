@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { EVERY_MINUTE } from '../../../lanes.ts';
 import { driveTask, LEASE_MS, TASK_SUBREQUESTS } from './drive-task.ts';
 import { eachPlatform } from './each-platform.ts';
 import { claimTask, listDuePlatforms } from './store.ts';

@@ -32,6 +32,22 @@ export function holdStatements(db: D1Database, hold: CodeHold): D1PreparedStatem
 /** A subquery of the events with sales of account ?1 by code ?2 since ?3 that have not matured. */
 export const SALES_OF_CODE = `SELECT group_id FROM recorded_conversions WHERE ${OPEN}`;
 
+const SUMS = `SELECT currency, count(*) AS sales, coalesce(sum(value_cents - returned_cents), 0) AS amount
+  FROM recorded_conversions WHERE ${OPEN} AND late = 0 AND dropped = 0 GROUP BY currency ORDER BY currency`;
+
+/** The sales of a code since a moment that have not matured, by currency (null: without a value). */
+export async function sumSalesOfCode(
+  ctx: SystemCtx,
+  shard: number,
+  { accountId, code, since }: Pick<CodeHold, 'accountId' | 'code' | 'since'>,
+): Promise<{ currency: string | null; sales: number; amount: number }[]> {
+  const { results } = await shardBinding(ctx.env, shard)
+    .prepare(SUMS)
+    .bind(accountId, code, since)
+    .all<{ currency: string | null; sales: number; amount: number }>();
+  return results;
+}
+
 const READ = `SELECT h.account_id AS accountId, h.code, h.since, h.until FROM json_each(?1) j
   CROSS JOIN code_holds h ON h.account_id = j.value WHERE h.state = ?2`;
 

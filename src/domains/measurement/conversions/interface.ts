@@ -10,7 +10,14 @@ import type { RecordedConversion, TotalsChange } from './recorded-conversion.ts'
 import type { ConversionRule } from './rule.ts';
 import { recordedConversions } from './shard-table.ts';
 
-export { type CodeHold, findStops, findWaits, holdStatements, SALES_OF_CODE } from './code-holds.ts';
+export {
+  type CodeHold,
+  findStops,
+  findWaits,
+  holdStatements,
+  SALES_OF_CODE,
+  sumSalesOfCode,
+} from './code-holds.ts';
 export { findActiveConversions, findEventNames } from './store.ts';
 
 /** A row of `conversions`, as raw SQL returns it. */

@@ -13,13 +13,16 @@ export interface CodeToLookAt {
   heard: number;
 }
 
+/** Those that wait longest first, so that codes that always fail do not hold up the others. */
 export async function listCodesToLookAt(
   ctx: SystemCtx,
   shard: number,
   limit: number,
 ): Promise<CodeToLookAt[]> {
   const { results } = await shardBinding(ctx.env, shard)
-    .prepare('SELECT account_id AS accountId, code, heard FROM codes_to_look_at LIMIT ?1')
+    .prepare(
+      'SELECT account_id AS accountId, code, heard FROM codes_to_look_at ORDER BY waits_since LIMIT ?1',
+    )
     .bind(limit)
     .all<CodeToLookAt>();
   return results;
@@ -38,6 +41,22 @@ export async function deleteLookedAt(
         (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1))`,
     )
     .bind(json)
+    .run();
+}
+
+/** Puts codes that could not be looked at behind all others. */
+export async function saveLookedInVain(
+  ctx: SystemCtx,
+  shard: number,
+  codes: readonly CodeToLookAt[],
+): Promise<void> {
+  const json = JSON.stringify(codes.map(({ accountId, code }) => [accountId, code]));
+  await shardBinding(ctx.env, shard)
+    .prepare(
+      `UPDATE codes_to_look_at SET waits_since = ?2 WHERE (account_id, code) IN
+        (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`,
+    )
+    .bind(json, ctx.now)
     .run();
 }
 

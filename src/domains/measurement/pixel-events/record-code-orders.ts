@@ -15,8 +15,8 @@ const ADD = `INSERT INTO code_orders (account_id, code, pixel_id, order_id, even
   ON CONFLICT (account_id, code, pixel_id, order_id) DO UPDATE
     SET from_coupon_site = excluded.from_coupon_site, event_id = excluded.event_id
     WHERE from_coupon_site IS NOT excluded.from_coupon_site AND excluded.from_coupon_site IS NOT NULL`;
-const MARK = `INSERT INTO codes_to_look_at (account_id, code, heard)
-  SELECT DISTINCT ?2, value ->> 0, 1 FROM json_each(?1) WHERE true
+const MARK = `INSERT INTO codes_to_look_at (account_id, code, heard, waits_since)
+  SELECT DISTINCT ?2, value ->> 0, 1, ?3 FROM json_each(?1) WHERE true
   ON CONFLICT (account_id, code) DO UPDATE SET heard = heard + 1`;
 
 /**
@@ -47,5 +47,8 @@ export async function recordCodeOrders(
   const json = JSON.stringify(used.filter(([code]) => known.has(code)));
   if (json === '[]') return;
   const db = shardBinding(ctx.env, shard);
-  await db.batch([db.prepare(ADD).bind(json, accountId, pixelId), db.prepare(MARK).bind(json, accountId)]);
+  await db.batch([
+    db.prepare(ADD).bind(json, accountId, pixelId),
+    db.prepare(MARK).bind(json, accountId, ctx.now),
+  ]);
 }

@@ -201,8 +201,10 @@ export const codesToLookAt = sqliteTable(
     code: text().notNull(),
     /** Grows with each order, so that one that comes while the code is looked at is not lost. */
     heard: integer().notNull(),
+    /** Since when it waits, or when it was last looked at in vain, in milliseconds. */
+    waitsSince: integer('waits_since').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.code] })],
+  (t) => [primaryKey({ columns: [t.accountId, t.code] }), index('codes_to_look_at_waiting').on(t.waitsSince)],
 );
 
 export const withoutRowid = [

@@ -1,6 +1,6 @@
-import { defineJob } from '../../../jobs/define-job.ts';
-import { EVERY_MINUTE } from '../../../jobs/lanes.ts';
+import { defineJob } from '../../../define-job.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
+import { EVERY_MINUTE } from '../../../lanes.ts';
 
 export const cardJobs = [
   defineJob({

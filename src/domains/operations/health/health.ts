@@ -1,6 +1,7 @@
 // The response of the health endpoint, which is public.
-import { LANES, type Lane } from '../../../jobs/lanes.ts';
+
 import { iso, MINUTE_MS } from '../../../kit/time.ts';
+import { LANES, type Lane } from '../../../lanes.ts';
 
 /** Each lane has jobs every minute. A lane that is silent for this long was not woken, or does not end. */
 const LANE_SILENT_MS = 5 * MINUTE_MS;

@@ -1,8 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
-import type { Lane } from '../../../jobs/lanes.ts';
 import * as clock from '../../../kit/clock.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
+import type { Lane } from '../../../lanes.ts';
 import { saveLaneRunNow } from './store.ts';
 
 /**

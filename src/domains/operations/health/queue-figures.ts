@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { LANES, queueOf } from '../../../jobs/lanes.ts';
+import { LANES, queueOf } from '../../../lanes.ts';
 import type { Health } from './health.ts';
 import { within } from './within.ts';
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
+import { spendQuota } from '../../../db/quota.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
@@ -44,6 +45,9 @@ export async function createCreatorCode(ctx: Ctx, input: Input): Promise<Creator
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
+  const most = ctx.vars.CREATOR_CODES_A_DAY;
+  const message = `An account can create at most ${most} codes a day.`;
+  spendQuota(ctx, ctx.write, { account: account.id, what: 'creator_codes', amount: 1, most, message });
   insertCode(ctx, row);
   requireAgreed(ctx, row, notAgreed);
   if (row.connectionId !== null) wakeCodes(ctx, row.connectionId);

@@ -12,6 +12,7 @@ import {
   countCodeOrders,
   deleteLookedAt,
   listCodesToLookAt,
+  saveLookedInVain,
 } from '../../measurement/pixel-events/code-orders.ts';
 import { holdSales } from '../../measurement/pixel-events/hold-sales.ts';
 import type { CodeRow, Views } from './creator-code.ts';
@@ -32,18 +33,32 @@ export async function lookAtCodes(ctx: SystemCtx): Promise<void> {
   for (const shard of shards(ctx.env)) {
     const codes = await listCodesToLookAt(ctx, shard, AT_ONCE);
     const seen: CodeToLookAt[] = [];
+    const failed: CodeToLookAt[] = [];
     await inParallel(codes, IN_PARALLEL, async (one) => {
-      try {
-        await lookAt(ctx, shard, one);
-        seen.push(one);
-      } catch (error) {
-        log('error', { code: one.code, account: one.accountId, error: describeError(error) });
-      }
+      const done = await byItself(one, async () => await lookAt(ctx, shard, one));
+      (done ? seen : failed).push(one);
     });
     if (seen.length > 0) await deleteLookedAt(ctx, shard, seen);
+    if (failed.length > 0) await saveLookedInVain(ctx, shard, failed);
   }
-  for (const code of await listUnanswered(ctx, AT_ONCE)) await keep(ctx, code);
-  for (const code of await listToHold(ctx, AT_ONCE)) await tellShard(ctx, code);
+  for (const code of await listUnanswered(ctx, AT_ONCE))
+    await byItself(code, async () => await keep(ctx, code));
+  for (const code of await listToHold(ctx, AT_ONCE))
+    await byItself(code, async () => await tellShard(ctx, code));
+}
+
+/** One code's failure is its own: the next run tries it again. @returns whether it went well. */
+async function byItself(
+  { accountId, code }: { accountId: string; code: string },
+  act: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    log('error', { code, account: accountId, error: describeError(error) });
+    return false;
+  }
 }
 
 async function lookAt(ctx: SystemCtx, shard: number, { accountId, code }: CodeToLookAt): Promise<void> {

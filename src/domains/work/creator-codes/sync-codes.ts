@@ -1,6 +1,6 @@
 // Makes a shop's codes there, carries their status over, and reads what became of them.
 import type { SystemCtx } from '../../../context.ts';
-import { ProviderError } from '../../../integrations/provider/error.ts';
+import { ProviderError, type ProviderErrorKind } from '../../../integrations/provider/error.ts';
 import type { ShopDiscount, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
 import { AppError, reasonOf } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
@@ -13,6 +13,8 @@ import { wakeCodes } from './wake-codes.ts';
 
 const SHOPS = 40;
 const SHOPS_AT_ONCE = 4;
+/** After so many failures in a row that may be the shop's, the run ends. */
+const MOST_MISSES = 3;
 /** The most codes of one run. Each takes three requests at most. */
 const CODES = 20;
 const ASK_MS = 5 * SECOND_MS;
@@ -35,56 +37,82 @@ export async function syncCodes(ctx: SystemCtx, connectionId: string): Promise<v
     await saveAtShop(ctx, code, changes);
     left.delete(code.id);
   };
+  let misses = 0;
+  /** What fails is one code's own, and leaves its neighbours alone; what concerns the shop ends the run. */
+  const seeTo = async (code: CodeRow, see: () => Promise<Partial<CodeRow>>) => {
+    const { changes, error } = await tried(see);
+    if (changes) {
+      misses = 0;
+      return await done(code, changes);
+    }
+    if (isOfShop(error)) throw error;
+    if (!(error instanceof AppError)) log('error', { code: code.id, error: describeError(error) });
+    await done(code, putOff(ctx, code, error));
+    if (isPassing(error) && ++misses === MOST_MISSES) throw error;
+  };
   try {
     await useShopOf(ctx, connectionId, async (platform, session) => {
       const paced = { ...session, timeoutMs: ASK_MS };
       const made = codes.filter(({ id, discountId }) => left.has(id) && discountId !== null);
-      for (const [code, found] of await readMade(platform, paced, made))
-        await seeTo(ctx, code, done, async () => await carry(ctx, platform, paced, code, found));
+      const read = await readMade(platform, paced, made);
+      for (const code of made)
+        await seeTo(code, async () => {
+          const found = read.has(code) ? read.get(code)! : await readOne(platform, paced, code);
+          return await carry(ctx, platform, paced, code, found);
+        });
       for (const code of codes)
         if (left.has(code.id) && code.discountId === null)
-          await seeTo(ctx, code, done, async () => await make(ctx, platform, paced, code));
+          await seeTo(code, async () => await make(ctx, platform, paced, code));
     });
     if (codes.length === CODES) wakeCodes(ctx, connectionId);
   } catch (error) {
     if (!(error instanceof AppError)) log('error', { shop: connectionId, error: describeError(error) });
-    for (const code of [...left.values()]) await done(code, putOff(ctx, code, error));
+    // Those that were not reached have not failed: they come first in the next run.
+    const soon = { dueAt: ctx.now + MINUTE_MS };
+    for (const code of [...left.values()])
+      await done(code, misses === MOST_MISSES ? soon : putOff(ctx, code, error));
   }
 }
 
+/** Reads discounts together. Where one spoils the answer, those with it are left out, and each is read by itself. */
 async function readMade(
   platform: ShopPlatform,
   session: ShopSession,
   codes: readonly CodeRow[],
-): Promise<[CodeRow, ShopDiscount | null][]> {
-  const found: [CodeRow, ShopDiscount | null][] = [];
+): Promise<Map<CodeRow, ShopDiscount | null>> {
+  const read = new Map<CodeRow, ShopDiscount | null>();
   for (let at = 0; at < codes.length; at += platform.discountsAtOnce) {
     const some = codes.slice(at, at + platform.discountsAtOnce);
-    const read = await platform.discounts(
-      session,
-      some.map(({ discountId }) => discountId!),
-    );
-    found.push(...some.map((code, i): [CodeRow, ShopDiscount | null] => [code, read[i]!]));
+    const ids = some.map(({ discountId }) => discountId!);
+    try {
+      for (const [i, found] of (await platform.discounts(session, ids)).entries()) read.set(some[i]!, found);
+    } catch (error) {
+      if (isOfShop(error) || isPassing(error)) throw error;
+    }
   }
-  return found;
+  return read;
 }
 
-/** One code's refusal is its own; what concerns the shop ends the run. */
-async function seeTo(
-  ctx: SystemCtx,
-  code: CodeRow,
-  done: (code: CodeRow, changes: Partial<CodeRow>) => Promise<void>,
-  see: () => Promise<Partial<CodeRow>>,
-): Promise<void> {
-  let changes: Partial<CodeRow>;
-  try {
-    changes = await see();
-  } catch (error) {
-    if (!(error instanceof ProviderError && error.kind === 'invalid')) throw error;
-    changes = putOff(ctx, code, error);
-  }
-  await done(code, changes);
+async function readOne(
+  platform: ShopPlatform,
+  session: ShopSession,
+  { discountId }: CodeRow,
+): Promise<ShopDiscount | null> {
+  const [found] = await platform.discounts(session, [discountId!]);
+  return found ?? null;
 }
+
+const OF_SHOP = new Set<ProviderErrorKind>([
+  ...(['auth_expired', 'permission', 'not_found', 'needs_human', 'rate_limited'] as const),
+]);
+const isOfShop = (error: unknown) => error instanceof ProviderError && OF_SHOP.has(error.kind);
+const isPassing = (error: unknown) => error instanceof ProviderError && error.kind === 'transient';
+
+const tried = async <T>(act: () => Promise<T>): Promise<{ changes?: T; error?: unknown }> =>
+  await act().then(
+    (changes) => ({ changes }),
+    (error: unknown) => ({ error }),
+  );
 
 const isWanted = ({ status }: CodeRow) => status === 'active' || status === 'flagged';
 

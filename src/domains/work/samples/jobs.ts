@@ -1,6 +1,6 @@
-import { defineJob } from '../../../jobs/define-job.ts';
-import { EVERY_MINUTE, NIGHTLY } from '../../../jobs/lanes.ts';
+import { defineJob } from '../../../define-job.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
+import { EVERY_MINUTE, NIGHTLY } from '../../../lanes.ts';
 
 export const sampleJobs = [
   defineJob({

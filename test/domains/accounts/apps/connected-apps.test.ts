@@ -5,8 +5,8 @@ import { appOperations } from '../../../../src/domains/accounts/apps/operations.
 import { auditOperations } from '../../../../src/domains/accounts/audit/operations.ts';
 import { oauthOperations } from '../../../../src/domains/accounts/oauth/operations.ts';
 import { requestPasswordReset } from '../../../../src/domains/accounts/people/request-password-reset.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { ask, newBrowser, send, signedIn, wordsOf } from '../../../harness/pages/pages.ts';

@@ -4,9 +4,9 @@ import { auditOperations } from '../../../../src/domains/accounts/audit/operatio
 import { KEEP_MONTHS } from '../../../../src/domains/accounts/audit/prune-audit-entries.ts';
 import { teamOperations } from '../../../../src/domains/accounts/team/operations.ts';
 import type { ApiRoute } from '../../../../src/http/define-route.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, monthsBefore } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { listedBy, perform, performed, personOf } from '../../../harness/people/person.ts';

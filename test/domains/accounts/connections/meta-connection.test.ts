@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../../src/auth/actor.ts';
 import type { ConnectionUses } from '../../../../src/domains/accounts/connections/interface.ts';
 import { updateConnection } from '../../../../src/domains/accounts/connections/update-connection.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { AppError } from '../../../../src/kit/error.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
 import {
   ADA,

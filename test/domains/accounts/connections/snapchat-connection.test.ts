@@ -1,7 +1,7 @@
 // A connection to Snapchat: its selections, and an hourly token whose renewal nobody notices.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import { connectAds, eventsOf } from '../../../harness/ads/ad-connections.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import {

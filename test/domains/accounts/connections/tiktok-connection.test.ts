@@ -1,8 +1,8 @@
 // TikTok's connection: an advertiser and an identity to select, and a token that works until the platform
 // refuses it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import {
   Browser,
   begin,

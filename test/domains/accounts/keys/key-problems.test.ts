@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KEEP_PROBLEMS_MS } from '../../../../src/domains/accounts/keys/keep-key-problems.ts';
 import { keyOperations } from '../../../../src/domains/accounts/keys/operations.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { perform, personOf } from '../../../harness/people/person.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { relayOutbox } from '../../../../src/domains/accounts/webhooks/relay-outbox.ts';
 import type { Env } from '../../../../src/env.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { expectLogged } from '../../../harness/logs.ts';

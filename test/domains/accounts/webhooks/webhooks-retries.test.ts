@@ -6,8 +6,8 @@ import {
   waitBefore,
 } from '../../../../src/domains/accounts/webhooks/retry-schedule.ts';
 import { sweepDeliveries } from '../../../../src/domains/accounts/webhooks/sweep-deliveries.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import * as clock from '../../../harness/clock.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import {

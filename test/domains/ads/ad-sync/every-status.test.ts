@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_STATUSES } from '../../../../src/domains/ads/campaign-record/campaign-row.ts';
 import { adAccountOf } from '../../../../src/integrations/ads/platform.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { AD_PLACES, makerAt } from '../../../harness/ads/ad-places.ts';
 import { insertHere } from '../../../harness/ads/live-campaigns.ts';

@@ -3,9 +3,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { settleChargeback } from '../../../../src/domains/money/chargebacks/settle-chargeback.ts';
 import type { Env } from '../../../../src/env.ts';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import { expectLogged } from '../../../harness/logs.ts';

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { driveCharges } from '../../../../src/domains/money/charging/drive-charges.ts';
 import { makeCharges } from '../../../../src/domains/money/charging/make-charges.ts';
 import { addDue } from '../../../../src/domains/money/receivables/interface.ts';
-import { EVERY_MINUTE } from '../../../../src/jobs/lanes.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import { EVERY_MINUTE } from '../../../../src/lanes.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import {
   booksAgree,

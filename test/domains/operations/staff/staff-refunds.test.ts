@@ -1,9 +1,9 @@
 // Refunds that only a person can judge: whatever the staff decides, each cent is refunded once and booked
 // once.
 import { describe, expect, it } from 'vitest';
-import { runJobs } from '../../../../src/jobs/run-jobs.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
+import { runJobs } from '../../../../src/run-jobs.ts';
 import { jobsNamed } from '../../../harness/jobs.ts';
 import {
   booksAgree,

@@ -1,9 +1,14 @@
 // Codes that credit a creator: whose they are, who reads them, and what may become of them.
 import { describe, expect, it } from 'vitest';
+import type { Actor } from '../../../../src/auth/actor.ts';
+import { runAs } from '../../../../src/run.ts';
+import * as clock from '../../../harness/clock.ts';
+import { personOf } from '../../../harness/people/person.ts';
+import { flagCode } from '../../../harness/work/codes.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
 import { mintPair } from '../../../harness/work/submissions.ts';
-import { call, mintAccount } from '../../../harness/world.ts';
+import { call, mintAccount, ORIGIN, systemCtx, testEnv, withVars } from '../../../harness/world.ts';
 
 type Pair = Awaited<ReturnType<typeof mintPair>>;
 
@@ -14,6 +19,12 @@ const give = (pair: Pair, body: object = {}) =>
   });
 const patch = (pair: Pair, id: string, body: object) =>
   call('PATCH', `/v1/creator-codes/${id}`, { key: pair.brand.key, body });
+
+/** What the pages run for a person. */
+function runsAs(actor: Actor) {
+  const ctx = () => ({ ...systemCtx(clock.now()), actor, requestId: 'req_1' });
+  return runAs({ ctx, request: new Request(ORIGIN), once: null, waitUntil: () => {} });
+}
 
 describe('a code', () => {
   it('is given to a creator that agreed, read by both, and credits sales from then on', async () => {
@@ -84,6 +95,74 @@ describe('a code', () => {
       expect([status, body.error.details[0]?.path ?? body.error.details.reason]).toEqual([422, expected]);
     }
     expect((await call('GET', '/v1/creator-codes', { key: pair.brand.key })).body.data).toEqual([]);
+  });
+
+  it('is given at most so often a day, and not at all beyond that', async () => {
+    const pair = await mintPair();
+    const env = withVars(testEnv, { CREATOR_CODES_A_DAY: '2' });
+    const give = (code: string) =>
+      call('POST', '/v1/creator-codes', {
+        ...{ key: pair.brand.key, env },
+        body: { creator: pair.creator.as, program: pair.program, code, kind: 'creator' },
+      });
+    expect((await give('one')).status).toBe(201);
+    // One that is refused is not counted.
+    expect((await give('one')).status).toBe(409);
+    expect((await give('two')).status).toBe(201);
+    const { status, body, headers } = await give('three');
+    expect([status, body.error.code, body.error.details]).toEqual([
+      429,
+      'rate_limited',
+      { limit: 2, used: 2 },
+    ]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await call('GET', '/v1/creator-codes', { key: pair.brand.key })).body.data).toHaveLength(2);
+  });
+
+  it('is for the client when a partner acts for it, and for nobody who may only read', async () => {
+    const partner = await mintAccount('partner');
+    const brand = await mintAccount('brand', { managedBy: partner.id });
+    const creator = (await mintCreator(brand.key)).id;
+    const program = (await mintProgram(brand.key)).id;
+    const body = { creator, program, code: 'Nia-10', kind: 'discount' };
+    const by = { key: partner.key, as: brand.id };
+    const { status, body: made } = await call('POST', '/v1/creator-codes', { ...by, body });
+    expect([status, made.data.account]).toEqual([201, brand.id]);
+    const path = `/v1/creator-codes/${made.data.id}`;
+    await flagCode(made.data.id);
+    const kept = await call('PATCH', path, { ...by, body: { answer: 'keep', note: 'Ours.' } });
+    expect(kept.body.data).toMatchObject({ status: 'active', flag: { answer: 'keep', note: 'Ours.' } });
+    // As itself the partner has no such code.
+    expect((await call('GET', path, { key: partner.key })).status).toBe(404);
+    expect((await call('GET', '/v1/creator-codes', { key: partner.key })).body.data).toEqual([]);
+    expect((await call('POST', '/v1/creator-codes', { key: partner.key, body })).status).toBe(422);
+    const stranger = await mintAccount('partner');
+    for (const [method, path, sent] of [
+      ['GET', '/v1/creator-codes', undefined],
+      ['POST', '/v1/creator-codes', body],
+    ] as const)
+      expect((await call(method, path, { key: stranger.key, as: brand.id, body: sent })).status).toBe(403);
+    // A key that reads, a member of the brand, and a member of its partner.
+    await flagCode(made.data.id);
+    for (const acts of [{ status: 'paused' }, { answer: 'stop' }]) {
+      const refused = await call('PATCH', path, { key: brand.readKey, body: acts });
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'permission_denied']);
+    }
+    for (const member of [await personOf(brand, 'member'), await personOf(partner, 'member', brand)]) {
+      const run = runsAs(member);
+      const params = { id: made.data.id };
+      expect(await run('GET /v1/creator-codes/:id', { params })).toMatchObject({ status: 'flagged' });
+      const denied = { code: 'permission_denied' };
+      const stop = run('PATCH /v1/creator-codes/:id', { params, body: { answer: 'stop' } });
+      await expect(stop).rejects.toMatchObject(denied);
+      await expect(run('POST /v1/creator-codes', { body: { ...body, code: 'other' } })).rejects.toMatchObject(
+        denied,
+      );
+    }
+    expect((await call('GET', path, by)).body.data).toMatchObject({
+      status: 'flagged',
+      flag: { answer: null },
+    });
   });
 
   it('is paused, resumed and archived, and is answered only while it is flagged', async () => {

@@ -8,6 +8,7 @@ import { lookAtCodes, tellShard } from '../../../../src/domains/work/creator-cod
 import { findCodeOf } from '../../../../src/domains/work/creator-codes/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import {
   midnightAfter,
   mintApproved,
@@ -18,7 +19,7 @@ import {
   tick,
 } from '../../../harness/money/earnings.ts';
 import { shopOrder, tell } from '../../../harness/pixel/shop-orders.ts';
-import { giveCode } from '../../../harness/work/codes.ts';
+import { flagCode, giveCode } from '../../../harness/work/codes.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -166,6 +167,48 @@ describe('a code that leaked', () => {
     await sell(later);
     await look(later);
     expect((await read()).uses).toBe(5);
+  });
+
+  it('is looked at in its turn, though a hundred others cannot be looked at', async () => {
+    const now = clock.now();
+    const other = { accountId: 'acct_0', kind: 'discount', creatorId: 'crtr_0' } as const;
+    const others = Array.from({ length: 100 }, (_, n) => `other-${n}`);
+    for (const one of others) await giveCode({ ...other, code: one });
+    const shard = testEnv[`EVENTS_${at.till.shard}`]!;
+    const mark = 'INSERT INTO codes_to_look_at SELECT ?1, value, 1, ?2 FROM json_each(?3)';
+    await shard
+      .prepare(mark)
+      .bind(other.accountId, now - 1, JSON.stringify(others))
+      .run();
+    for (let n = 0; n < 10; n++) await sell(now);
+    const ctx = (at: number) => {
+      const made = systemCtx(at);
+      const creatorViews = async () => async (_: unknown, account: string) => {
+        if (account === other.accountId) throw new Error('Its views cannot be read.');
+        return null;
+      };
+      return { ...made, reactions: { ...made.reactions, creatorViews } };
+    };
+    expectLogged('error', /Its views cannot be read/);
+    await lookAtCodes(ctx(now + 1));
+    expect((await read()).status).toBe('active');
+    await lookAtCodes(ctx(now + 2));
+    expect((await read()).status).toBe('flagged');
+    const left = await shard.prepare('SELECT count(*) AS n FROM codes_to_look_at').first<number>('n');
+    expect(left).toBe(100);
+    await shard.prepare('DELETE FROM codes_to_look_at').run();
+  });
+
+  it('is kept in time, though another that waits longer cannot be', async () => {
+    const other = { accountId: 'acct_0', kind: 'discount', creatorId: 'crtr_0', code: 'other' } as const;
+    await flagCode(await giveCode(other));
+    const { until } = await leaked();
+    await testEnv.DB.prepare(
+      "CREATE TRIGGER stays BEFORE UPDATE ON creator_codes WHEN OLD.account_id = 'acct_0' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    ).run();
+    expectLogged('error', /acct_0/);
+    await look(until).finally(() => testEnv.DB.prepare('DROP TRIGGER stays').run());
+    expect(await read()).toMatchObject({ status: 'active', flag: { answer: 'keep' } });
   });
 
   it('is not flagged by orders that its creator brought', async () => {

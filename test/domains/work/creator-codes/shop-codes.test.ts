@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncCodes, syncDueCodes } from '../../../../src/domains/work/creator-codes/sync-codes.ts';
 import type { Env } from '../../../../src/env.ts';
-import { HOUR_MS } from '../../../../src/kit/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
@@ -109,6 +109,50 @@ describe('a code in a shop', () => {
     const { shop } = await read(id);
     expect([shop.status, shop.problem.reason]).toEqual(['deleted', 'deleted']);
     expect(await atShop(world)).toEqual([]);
+    for (const asked of [{ existing: true }, { retry: true }]) {
+      const { error } = await patch(id, asked);
+      expect([error.code, error.message]).toEqual([
+        'conflict',
+        'The discount was deleted at the shop. Archive this code, and give the creator another one.',
+      ]);
+    }
+  });
+
+  it('that fails leaves its neighbours alone, whether it is made or read', async () => {
+    const { give, read, sync, world } = it_;
+    const made = async (ids: string[]) => (await Promise.all(ids.map(read))).map(({ shop }) => shop.status);
+    const [first, second] = [await give({}), await give({ code: 'NIA20' })];
+    await world.fault('answer_after', 'POST graphql codeDiscountNodeByCode', {
+      times: 1,
+      body: '{"data":[]}',
+    });
+    await sync();
+    expect(await made([first.id, second.id])).toEqual(['pending', 'active']);
+    await sync(undefined, clock.now() + MINUTE_MS);
+    expect(await made([first.id, second.id])).toEqual(['active', 'active']);
+    // The first is the answer about both, the second the one about the first alone.
+    await world.fault('answer_after', 'POST graphql nodes', { times: 2, body: '{"data":{"nodes":[3]}}' });
+    const later = clock.now() + 2 * HOUR_MS;
+    await sync(undefined, later);
+    const [failed, well] = await Promise.all([read(first.id), read(second.id)]);
+    expect(failed.shop).toMatchObject({ status: 'active', problem: { reason: 'unreadable' } });
+    expect(well.shop).toMatchObject({ problem: null, readAt: new Date(later).toISOString() });
+  });
+
+  it('waits for no more than three others that fail, when the shop itself may be down', async () => {
+    const { give, read, sync, world } = it_;
+    const codes: string[] = [];
+    for (let n = 0; n < 5; n++) codes.push((await give({ code: `NIA-${n}` })).id);
+    await world.fault('fail_before', 'POST graphql', { times: 3 });
+    await sync();
+    const state = async () =>
+      (await Promise.all(codes.map(read))).map(({ shop }) => `${shop.status} ${shop.problem?.reason}`);
+    expect((await state()).sort()).toEqual([
+      ...Array(3).fill('pending transient'),
+      ...Array(2).fill('pending undefined'),
+    ]);
+    await sync(undefined, clock.now() + MINUTE_MS);
+    expect(await state()).toEqual(Array(5).fill('active undefined'));
   });
 
   it('that the shop has already is taken over only when told so', async () => {

@@ -3,7 +3,6 @@
 // with one consumer and add another only after a finished batch, so the other lanes would wait behind a slow
 // one. With `max_concurrency = 1` a lane never runs twice at once, and messages sent while it ran arrive as
 // one batch, whose newest time counts. So it needs no lease, and nothing has to expire after a crash.
-import type { Env } from '../env.ts';
 
 export const LANES = ['events', 'money', 'files', 'ads', 'results', 'shops', 'products', 'upkeep'] as const;
 
@@ -22,7 +21,10 @@ export interface LaneMessage {
   at: number;
 }
 
-export function queueOf(env: Env, lane: Lane): Queue<LaneMessage> {
+/** The bindings of the lanes' queues. */
+export type LaneQueues = { [queue in `LANE_${Uppercase<Lane>}`]: Queue<LaneMessage> };
+
+export function queueOf(env: LaneQueues, lane: Lane): Queue<LaneMessage> {
   return env[`LANE_${lane.toUpperCase() as Uppercase<Lane>}`];
 }
 

@@ -1,8 +1,8 @@
-import type { Env } from '../env.ts';
-import { describeError, log } from '../kit/log.ts';
-import { SECOND_MS } from '../kit/time.ts';
-import { systemCtx } from '../system-ctx.ts';
 import type { Job } from './define-job.ts';
+import type { Env } from './env.ts';
+import { describeError, log } from './kit/log.ts';
+import { SECOND_MS } from './kit/time.ts';
+import { systemCtx } from './system-ctx.ts';
 
 /**
  * Runs jobs one after another, even if some fail. Throws at the end if any failed or took too long, naming

@@ -1,5 +1,5 @@
-import type { SystemCtx } from '../context.ts';
-import type { Lazy } from '../kit/lazy.ts';
+import type { SystemCtx } from './context.ts';
+import type { Lazy } from './kit/lazy.ts';
 import type { Lane, Schedule } from './lanes.ts';
 
 /**
