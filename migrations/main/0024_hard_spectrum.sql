@@ -1,1 +1,0 @@
-ALTER TABLE `connection_visits` ADD `stand_in` text;
