@@ -13,10 +13,8 @@ interface Entry {
 }
 
 const anybody = () => true;
-const ofBrands = ({ type }: Place) => type === 'brand';
 const ofBrandsAndCreators = ({ type }: Place) => type !== 'partner';
 const ofAccounts = ({ type }: Place) => type !== 'creator';
-const notOfPartners = ({ type }: Place) => type !== 'partner';
 const ofPartners = ({ type }: Place) => type === 'partner';
 /** Only for people of the account itself, not for a partner's people at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
@@ -39,7 +37,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
-      { label: 'Connections', path: '/connections', icon: 'swap', shown: notOfPartners },
+      { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrandsAndCreators },
       { label: 'Earnings', path: '/earnings', icon: 'chart', shown: earners },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
     ],
