@@ -122,7 +122,7 @@ describe('the custom pixel', () => {
     const { legacyResourceId, customAttributes } = await shop.order();
     expect(customAttributes).toEqual([]);
     const purchase = (await stage.stored(shop.pixel, 2)).find(({ name }) => name === 'purchase');
-    // The link that led here is another creator's.
+    // By the code alone: the link that led here is in none of it.
     expect(purchase).toMatchObject({ consent: 'denied', serviceId: null, clickIds: null, value: 1_800 });
     expect(purchase!.credit).toMatchObject({
       rule: 'discount_code',

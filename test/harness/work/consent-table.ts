@@ -1,6 +1,7 @@
 // Who may see what of creators and accounts, as a table that a test keeps beside the service: it is written
 // from the specification, and uses none of the service's code.
 import { expect } from 'vitest';
+import type { Env } from '../../../src/env.ts';
 import { seeded } from '../../../tools/random.ts';
 import type { Answer, Minted } from '../world.ts';
 
@@ -43,7 +44,9 @@ type Meaning =
   | { of: 'creator'; creator: Creator; shown: 'public' | 'private' }
   | { of: 'account'; account: Account }
   | { of: 'address'; sample: StagedSample }
-  | { of: 'code'; account: Account };
+  | { of: 'code'; account: Account }
+  | { of: 'creatorCode'; account: Account; creator: Creator }
+  | { of: 'flag'; account: Account };
 
 /** A sample that a creator asked an account for, with what the account answered. */
 export interface StagedSample {
@@ -66,6 +69,8 @@ export class Stage {
   readonly samples: StagedSample[] = [];
   readonly phones = new Map<string, string>();
   readonly log: string[] = [];
+  /** Another environment than the tests' own, such as one whose queues are listened to. */
+  env: Env | undefined;
   readonly random: () => number;
   /** Only this stage uses this prefix, so it ignores what another one left in the marketplace. */
   readonly #prefix: string;
@@ -151,7 +156,9 @@ export class Stage {
   /** The table itself: may this reader see the marker's field? */
   allows({ account, creator }: Reader, marker: string): boolean {
     const meaning = this.markers.get(marker)!;
-    if (meaning.of === 'account') return account === meaning.account;
+    if (meaning.of === 'account' || meaning.of === 'flag') return account === meaning.account;
+    if (meaning.of === 'creatorCode')
+      return account ? account === meaning.account : creator === meaning.creator;
     if (meaning.of === 'address') return this.#address({ account, creator } as Reader, meaning.sample);
     if (meaning.of === 'code')
       return account

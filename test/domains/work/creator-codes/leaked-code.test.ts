@@ -5,7 +5,8 @@ import { afterEach, expect, it } from 'vitest';
 import { connectionById } from '../../../../src/domains/accounts/connections/interface.ts';
 import { useShop } from '../../../../src/domains/accounts/connections/use-connection.ts';
 import { sweepEvents } from '../../../../src/domains/measurement/pixel-events/sweep-events.ts';
-import { lookAtCodes } from '../../../../src/domains/work/creator-codes/look-at-codes.ts';
+import { lookAtCodes, tellShard } from '../../../../src/domains/work/creator-codes/look-at-codes.ts';
+import { findCodeOf } from '../../../../src/domains/work/creator-codes/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -88,6 +89,10 @@ async function leakyShop() {
         discounts: ['nia10'],
         referrer: 'https://www.retailmenot.com/view/northwind',
       }),
+    tellAgain: async () => {
+      const ctx = systemCtx(env, clock.now());
+      await tellShard(ctx, (await findCodeOf(ctx, brand.id, 'nia10'))!);
+    },
     look: () => lookAtCodes(systemCtx(env, clock.now())),
     /** The day ends, each order is read once more, and what has matured is paid. */
     payDay: async () => {
@@ -138,6 +143,10 @@ it.each([
   await shop.carry();
   expect((await shop.atShop()).status).toBe(after);
   await shop.payDay();
+  await shop.payDay();
+  expect(await paidFor(shop.submission)).toEqual(paid);
+  // A run that comes late tells the shard once more what was answered.
+  await shop.tellAgain();
   await shop.payDay();
   expect(await paidFor(shop.submission)).toEqual(paid);
 });

@@ -2,13 +2,17 @@
 // action somebody reads something: no response, error, event or search result may contain a marker that the
 // table of consents here does not allow. The table is written from the specification and uses none of the
 // service's code.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { listenToLogs } from '../../../harness/logs.ts';
+import { heldQueues, play, receivers } from '../../../harness/webhooks.ts';
 import {
   ACT,
   asAccount,
   asCreator,
   describeCreator,
+  giveAndFlag,
   pay,
   send,
   sendSample,
@@ -17,9 +21,10 @@ import { type Account, type Creator, type Reader, Stage } from '../../../harness
 import { enroll } from '../../../harness/work/creators.ts';
 import { everythingKept, mintProductToSend } from '../../../harness/work/samples.ts';
 import { submit } from '../../../harness/work/submissions.ts';
-import { call, mintAccount } from '../../../harness/world.ts';
+import { type Answer, call, mintAccount } from '../../../harness/world.ts';
 
 const ACTS = 160;
+const RECEIVER = 'https://hooks.shop-one.com/';
 
 const LISTS = [
   'creators',
@@ -36,6 +41,7 @@ const OTHERS = [
   'payments',
   'products',
   'samples',
+  'creator-codes',
 ];
 
 async function read(stage: Stage, reader: Reader, path: string): Promise<number> {
@@ -85,7 +91,7 @@ async function setStage(stage: Stage): Promise<void> {
     stage.accounts.push(account);
     const accessCode = stage.marker({ of: 'code', account });
     account.product = await mintProductToSend(made.key, { accessCode });
-    const body = { webhookUrl: 'https://hooks.shop-one.com/x' };
+    const body = { webhookUrl: `${RECEIVER}${made.id}` };
     expect((await call('PATCH', '/v1/keys/current', { key: account.key, body })).status).toBe(200);
     return account;
   };
@@ -115,16 +121,21 @@ async function setStage(stage: Stage): Promise<void> {
   const pair = { brand, creator: by, partner: creator.keeper.id, program, application };
   expect((await submit(pair)).status).toBe(201);
   await sendSample(stage, brand, creator);
+  await giveAndFlag(stage, brand, creator);
   expect((await pay(stage, brand, creator)).status).toBe(201);
   const offer = { creator: creator.id, pay: { base: 1000 } };
   expect((await call('POST', '/v1/retainers', { key: brand.key, body: offer })).status).toBe(201);
 }
 
-it.each([11, 18])(
+it.each([14, 21])(
   'shows nobody what nobody let it know, whatever is done in which order: seed %i',
   async (seed) => {
     const stage = new Stage(seed);
     const said = listenToLogs();
+    const { env, sent } = heldQueues();
+    const queued: unknown[] = [];
+    const held = { send: async (body: unknown) => void queued.push(body) } as never;
+    stage.env = { ...env, SHOPS: held, JOBS: held, PIXEL_EVENTS: held };
     await setStage(stage);
     for (let n = 0; n < 3; n++) await describeCreator(stage);
     for (let n = 0; n < ACTS; n++) {
@@ -145,6 +156,19 @@ it.each([11, 18])(
     const sealed = [...stage.markers].filter(([, { of }]) => of === 'address' || of === 'code');
     expect(sealed.filter(([marker]) => kept.includes(marker))).toEqual([]);
     expect(sealed.length).toBeGreaterThan(stage.accounts.length);
+    // Messages of queues name records alone, and what receivers are sent is what their accounts may know.
+    const messages = JSON.stringify([...sent.map(({ body }) => body), ...queued]);
+    expect([...stage.markers.keys()].filter((marker) => messages.includes(marker))).toEqual([]);
+    const received = receivers({ [RECEIVER]: () => new Response() });
+    await play(stage.env, sent, clock.now(), clock.now() + MINUTE_MS);
+    vi.unstubAllGlobals();
+    const own = received.flatMap(({ url, body }) => {
+      const account = stage.accounts.find(({ id }) => url.endsWith(id));
+      return account ? [{ account, body }] : [];
+    });
+    for (const { account, body } of own)
+      stage.check(asAccount(account), 'a webhook', { body: JSON.parse(body) } as Answer);
+    expect(own.length).toBeGreaterThan(stage.accounts.length);
     // All of this happened: somebody agreed, was asked, asked, and ended a relationship.
     const consents = new Set([...stage.pairs.values()].map(({ consent }) => consent));
     expect([...consents].sort()).toEqual(expect.arrayContaining(['agreed', 'over']));
