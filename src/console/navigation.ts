@@ -14,6 +14,7 @@ interface Entry {
 
 const anybody = () => true;
 const ofBrands = ({ type }: Place) => type === 'brand';
+const ofBrandsAndCreators = ({ type }: Place) => type !== 'partner';
 const ofAccounts = ({ type }: Place) => type !== 'creator';
 const ofPartners = ({ type }: Place) => type === 'partner';
 /** Only for people of the account itself, not for a partner's people at its client. */
@@ -30,7 +31,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Overview', path: '/', icon: 'home', shown: anybody },
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
-      { label: 'Products', path: '/products', icon: 'product', shown: ofBrands },
+      { label: 'Products', path: '/products', icon: 'product', shown: ofBrandsAndCreators },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
       { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
