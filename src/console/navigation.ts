@@ -23,6 +23,8 @@ const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
 export const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
 /** For owners, admins and creators; a member cannot see money. */
 const money = ({ role }: Place) => role !== 'member';
+/** A brand earns nothing. */
+const earners = (place: Place) => money(place) && place.type !== 'brand';
 
 const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
   {
@@ -37,6 +39,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
       { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrands },
+      { label: 'Earnings', path: '/earnings', icon: 'chart', shown: earners },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
     ],
   },

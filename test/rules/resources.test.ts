@@ -16,6 +16,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'measurement/pixel-events /v1/pixels/:id/event-batches': 'Events stand above the pixel that they come by.',
   'measurement/pixel-events /v1/pixels/:id/events': 'Events stand above the pixel that they come by.',
   'money/earnings /v1/submissions/:id/cut-pay': 'What limits cut is known above the work.',
+  'money/earnings /v1/submissions/:id/conversions': 'What each sale earned is known above the work.',
   'money/payout-accounts /v1/payouts/countries': 'Where payouts go is the payout account’s, below payouts.',
 };
 
