@@ -9,7 +9,6 @@ import { updateCreator } from '../../../src/domains/work/creators/update-creator
 import { updateRelationship } from '../../../src/domains/work/relationships/update-relationship.ts';
 import { AppError } from '../../../src/kit/error.ts';
 import { type Answer, call, systemCtx } from '../world.ts';
-import { flagCode } from './codes.ts';
 import type { Account, Creator, Reader, Stage, StagedSample } from './consent-table.ts';
 import { verbCtx } from './creators.ts';
 
@@ -310,29 +309,6 @@ export async function sendSample(stage: Stage, account: Account, creator: Creato
   await readSample(stage, sample);
 }
 
-/** An account gives a creator a code. It is flagged with evidence, and answered for with a note. */
-const giveCreatorCode: Act = async (stage) =>
-  await giveAndFlag(stage, stage.pick(stage.accounts), stage.pick(stage.creators));
-
-export async function giveAndFlag(stage: Stage, account: Account, creator: Creator): Promise<void> {
-  const own = asAccount(account);
-  const code = stage.marker({ of: 'creatorCode', account, creator });
-  const body = { creator: creator.id, program: account.programs[0], code, kind: 'discount' };
-  const made = await send(stage, own, 'POST', '/v1/creator-codes', body, {
-    'Idempotency-Key': `give ${code}`,
-  });
-  stage.check(own, 'giving a code', made);
-  if (!went(made)) return;
-  const path = `/v1/creator-codes/${made.body.data.id}`;
-  const [evidence, note] = [stage.marker({ of: 'flag', account }), stage.marker({ of: 'flag', account })];
-  await flagCode(made.body.data.id, [{ code: 'few_landings', text: evidence }]);
-  const answer = { answer: stage.pick(['keep', 'stop']), note };
-  const answered = await send(stage, own, 'PATCH', path, answer);
-  for (const marker of [code, evidence, note]) expect(JSON.stringify(answered.body)).toContain(marker);
-  for (const reader of [own, asCreator(creator), asAccount(stage.pick(stage.accounts))])
-    stage.check(reader, 'reading a code', await send(stage, reader, 'GET', path));
-}
-
 /** Either side moves a sample on. */
 const moveSample: Act = async (stage) => {
   if (stage.samples.length === 0) return;
@@ -366,5 +342,4 @@ export const ACT: readonly Act[] = [
   submitAndPay,
   askForSample,
   moveSample,
-  giveCreatorCode,
 ];

@@ -7,12 +7,12 @@ import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { listenToLogs } from '../../../harness/logs.ts';
 import { heldQueues, play, receivers } from '../../../harness/webhooks.ts';
+import { giveAndFlag, giveCreatorCode } from '../../../harness/work/code-acts.ts';
 import {
   ACT,
   asAccount,
   asCreator,
   describeCreator,
-  giveAndFlag,
   pay,
   send,
   sendSample,
@@ -139,7 +139,7 @@ it.each([14, 21])(
     await setStage(stage);
     for (let n = 0; n < 3; n++) await describeCreator(stage);
     for (let n = 0; n < ACTS; n++) {
-      await stage.pick(ACT)(stage);
+      await stage.pick([...ACT, giveCreatorCode])(stage);
       await look(stage);
     }
     // Each list showed something to somebody; an empty list would prove nothing.
