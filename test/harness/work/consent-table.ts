@@ -69,8 +69,8 @@ export class Stage {
   readonly samples: StagedSample[] = [];
   readonly phones = new Map<string, string>();
   readonly log: string[] = [];
-  /** Another environment than the tests' own, such as one whose queues are listened to. */
-  env: Env | undefined;
+  /** Another environment than the tests' own. */
+  env?: Env;
   readonly random: () => number;
   /** Only this stage uses this prefix, so it ignores what another one left in the marketplace. */
   readonly #prefix: string;
