@@ -85,6 +85,10 @@ beforeAll(async () => {
     GOOGLE_CLIENT_SECRET: 'x',
     TIKTOK_APP_ID: '1',
     TIKTOK_APP_SECRET: 'x',
+    TIKTOK_CLIENT_KEY: 'x',
+    TIKTOK_CLIENT_SECRET: 'x',
+    INSTAGRAM_APP_ID: '1',
+    INSTAGRAM_APP_SECRET: 'x',
   };
   // Two things differ on this machine: the URL, and the URLs of outside platforms.
   const local = {
@@ -118,7 +122,7 @@ async function start(
       rootPath: string;
     };
     const { workerOptions } = unstable_getMiniflareWorkerOptions(configs[worker]);
-    const mine = secretsOf(worker).map(({ name }) => [name, secrets[name]!]);
+    const mine = secretsOf(worker).map(({ name }) => [name, given(secrets, name)]);
     // The pixel's Worker has no vars.
     const here = worker === 'pixel' ? {} : local;
     const bindings = { ...(workerOptions.bindings as object), ...here, ...Object.fromEntries(mine) };
@@ -143,6 +147,12 @@ async function start(
   );
   await miniflare.ready;
   return miniflare;
+}
+
+function given(secrets: Record<string, string>, name: string): string {
+  const secret = secrets[name];
+  if (secret === undefined) throw new Error(`this test has no value for the secret ${name}`);
+  return secret;
 }
 
 async function api(key: string, method: string, path: string, body?: object, as?: string) {
