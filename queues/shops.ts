@@ -16,7 +16,16 @@ const RETRY_SECONDS = 30;
 
 const News = z.object({
   provider: z.enum(SHOP_PLATFORMS),
-  kind: z.enum(['order', 'product', 'shop', 'uninstalled', 'customer_redact', 'shop_redact', 'data_request']),
+  kind: z.enum([
+    'order',
+    'parcel',
+    'product',
+    'shop',
+    'uninstalled',
+    'customer_redact',
+    'shop_redact',
+    'data_request',
+  ]),
   shop: z.string(),
   order: z.string().nullable(),
   // Messages that were sent before there was one.
