@@ -1,5 +1,6 @@
 // The pages of codes: what a flag says to each side, what each answer will do, and what else may become of a code.
 import { expect, it } from 'vitest';
+import { sweepEvents } from '../../src/domains/measurement/pixel-events/sweep-events.ts';
 import { lookAtCodes } from '../../src/domains/work/creator-codes/look-at-codes.ts';
 import { MINUTE_MS } from '../../src/kit/time.ts';
 import * as clock from '../harness/clock.ts';
@@ -19,12 +20,17 @@ it('say what waits for an answer, what each answer does, and what was answered',
     const order = { id: String(number), name: `#${number}`, checkoutToken: `token-${number}` };
     const times = { createdAt: now, updatedAt: now, readAt: now, paidAt: now };
     const seen = { discountCodes: ['NIA10'], referrers: ['www.retailmenot.com'] };
-    await tell({ brand, pixel: at.till.pixel } as never, shopOrder({ ...order, ...times, ...seen }), now);
+    return await tell(
+      { brand, pixel: at.till.pixel } as never,
+      shopOrder({ ...order, ...times, ...seen }),
+      now,
+    );
   };
   const now = clock.now();
   for (let n = 0; n < 10; n++) await sell(7_000 + n, now);
   await lookAtCodes(systemCtx(now + 1));
-  for (let n = 0; n < 2; n++) await sell(8_000 + n, now + MINUTE_MS);
+  await sell(8_000, now + MINUTE_MS);
+  const waiting = await sell(8_001, now + MINUTE_MS);
 
   const path = (place: string) => `/app/${place}/codes/${id}`;
   const shown = async (who: Browser, place = brand.id) => wordsOf(await ask(who, path(place)));
@@ -37,6 +43,8 @@ it('say what waits for an answer, what each answer does, and what was answered',
   expect(page).toMatch(/2 sales worth \$100\.00 count, and the program pays the creator for them\./);
   expect(page).toMatch(/2 sales worth \$100\.00 since .* earn the creator nothing/);
   expect(page).not.toContain('Pause code');
+  const sale = `/app/${brand.id}/pixels/${at.till.pixel}/events/${waiting}`;
+  expect(await wordsOf(await ask(owner, sale))).toContain('Waits for your answer Its code was flagged.');
   const member = await signedIn(await personOf(brand, 'member'));
   expect(await shown(member)).toMatch(/may have leaked(?!.*Keep code)/);
   // The creator sees that its sales wait, and not why.
@@ -56,6 +64,12 @@ it('say what waits for an answer, what each answer does, and what was answered',
   expect(await shown(owner)).toMatch(
     /Status Paused .*Activate code.* Last flag Flagged .* Answer Stopped: sales since the flag earn nothing .* Note On a coupon site\./,
   );
+  const soon = now + 2 * MINUTE_MS;
+  await sweepEvents(systemCtx(soon));
+  await lookAtCodes(systemCtx(soon));
+  const stopped = await wordsOf(await ask(owner, sale));
+  expect(stopped).toContain('You stopped the code that credits it');
+  expect(stopped).not.toContain('Waits for your answer');
   expect((await ask(await signedIn(actor), path(creator.as))).html).not.toContain('On a coupon site.');
   for (const [action, status] of [
     ['activate', 'active'],

@@ -1,4 +1,5 @@
 // One event, and for each conversion that it counted for: who decided value and credit, what came back, and when it is final.
+import { LOOK_WAIT_MS } from '../../../domains/measurement/conversions/recorded-conversion.ts';
 import type { ExplainedPixelEvent } from '../../../domains/measurement/pixel-events/explained-event.ts';
 import { notFound } from '../../../kit/error.ts';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
@@ -101,6 +102,14 @@ function Conversion({ at, one }: { at: PlaceVisit; one: Counted }) {
           The customer has the e-mail address or phone number of the credited creator, so nobody earns by it.
         </Notice>
       )}
+      {one.earnsNothing === 'code_stopped' && (
+        <Notice title="Code stopped">You stopped the code that credits it, so nobody earns by it.</Notice>
+      )}
+      {one.heldUntil !== null && (
+        <Notice tone="warning" title="Waits for your answer">
+          Its code was flagged. Without your answer it counts from <Time at={one.heldUntil} exact /> on.
+        </Notice>
+      )}
       {one.earnsNothing === 'returned' && (
         <Notice title="Returned">Too little is left of the order, so nobody earns by it.</Notice>
       )}
@@ -124,10 +133,15 @@ function SaleState({ at, one }: { at: PlaceVisit; one: Counted }) {
   if (one.earnsNothing !== null) return <Badge>Earns nothing</Badge>;
   if (one.payableAt === null)
     return <Badge tone="warning">{one.creator === null ? 'No creator' : 'Unconfirmed'}</Badge>;
-  if (one.maturesAt !== null && Date.parse(one.maturesAt) <= at.now)
+  const isMature = one.maturesAt !== null && Date.parse(one.maturesAt) <= at.now;
+  if (isMature && one.heldUntil === null && !awaitsReading(at, one))
     return <Badge tone="success">Final</Badge>;
   return <Badge tone="info">Waiting</Badge>;
 }
+
+/** Where the store cannot be read any more, the sale goes on after a while. */
+const awaitsReading = (at: PlaceVisit, { shopReadDueAt }: Counted) =>
+  shopReadDueAt !== null && at.now < Date.parse(shopReadDueAt) + LOOK_WAIT_MS;
 
 function finalAt(at: PlaceVisit, { maturesAt, shopReadDueAt, payableAt, creator }: Counted) {
   if (payableAt === null)

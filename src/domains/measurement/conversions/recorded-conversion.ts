@@ -122,7 +122,8 @@ function saleOf({ occurredAt, body }: CountedEvent) {
     occurredAt,
     day: day(occurredAt),
     valueCents: body.value ?? null,
-    currency: body.currency ?? null,
+    // Without a value, the currency of whichever report came first says nothing.
+    currency: body.value === undefined ? null : (body.currency ?? null),
     inAppBrowser: body.inAppBrowser ?? null,
     country: body.location?.country ?? null,
     region: body.location?.region ?? null,

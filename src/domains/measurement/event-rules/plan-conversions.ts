@@ -116,7 +116,7 @@ export class ConversionPlanner {
       if (confirmedBy(reports) === null || order?.noSale) continue;
       Object.assign(hit, {
         valueCents: value ?? null,
-        currency: currency ?? null,
+        currency: value === undefined ? null : (currency ?? null),
         valueBy: value === undefined ? null : source,
         confirmedBy: source,
       });
