@@ -21,6 +21,7 @@ export const instagramAdapter: SocialPlatform = {
   renew,
   revoke: null,
   pageSize: PAGE_SIZE,
+  listCounts: false,
   countsAtOnce: 1,
   posts,
   counts,

@@ -43,6 +43,8 @@ export type ReadCounts = PostCounts | 'gone';
 export interface SocialPlatform extends Connectable {
   /** How many posts one page of the list has. */
   pageSize: number;
+  /** Whether the list has all counts that the platform tells, so that it is a reading of them. */
+  listCounts: boolean;
   /** How many posts are read by one request to the platform. */
   countsAtOnce: number;
   /** A page of the account's posts, newest first. Its counts are those that the list has. */

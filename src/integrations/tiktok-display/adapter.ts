@@ -23,6 +23,7 @@ export const tiktokDisplayAdapter: SocialPlatform = {
   renew,
   revoke,
   pageSize: PAGE_SIZE,
+  listCounts: true,
   countsAtOnce: PAGE_SIZE,
   posts,
   counts,
