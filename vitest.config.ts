@@ -160,8 +160,13 @@ export default defineConfig({
         // Plain Node: stories with real processes, browsers and receivers.
         test: {
           name: 'journeys',
+          // Each loads the same packages, which takes as long as many a story.
+          isolate: false,
           provide: { clockAheadMs },
-          globalSetup: ['./test/harness/servers/build-workers.ts'],
+          globalSetup: [
+            './test/harness/servers/build-workers.ts',
+            './test/harness/servers/start-simulators.ts',
+          ],
           setupFiles: ['./test/harness/clock.ts', './test/harness/servers/no-idle-connections.ts'],
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 120_000,

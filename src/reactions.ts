@@ -18,7 +18,7 @@ import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
 import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/products/interface.ts';
-import type { PostsAsked, ShopErased } from './domains/catalog/shops/interface.ts';
+import type { PostsAsked, ShopErased, ShopOrdersHeard } from './domains/catalog/shops/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
@@ -78,6 +78,8 @@ export interface Reactions {
   productsInPrograms: Lazy<ProductsInPrograms>;
   /** The accounts that a creator agreed with. */
   agreedAccounts: Lazy<AgreedAccounts>;
+  /** The domains above that follow orders of connected shops. */
+  shopOrdersHeard: readonly Lazy<ShopOrdersHeard>[];
   /** The domains above that have something of a connected shop. */
   shopErased: readonly Lazy<ShopErased>[];
   /** Reads the posts of a creator's connected account. */
@@ -143,6 +145,7 @@ export const reactions: Reactions = {
   fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission)],
   productsInPrograms: () => import('./domains/work/programs/interface.ts').then((m) => m.productsInPrograms),
   agreedAccounts: () => import('./domains/work/creator-consent/interface.ts').then((m) => m.agreedAccounts),
+  shopOrdersHeard: [() => import('./domains/work/samples/hear-of-orders.ts').then((m) => m.hearOfOrders)],
   shopErased: [
     () => import('./domains/work/samples/erase-shop-orders.ts').then((m) => m.eraseShopOrders),
     () => import('./domains/work/creator-codes/erase-shop-discounts.ts').then((m) => m.eraseShopDiscounts),

@@ -13,9 +13,8 @@ interface Entry {
 }
 
 const anybody = () => true;
-const ofBrands = ({ type }: Place) => type === 'brand';
+const ofBrandsAndCreators = ({ type }: Place) => type !== 'partner';
 const ofAccounts = ({ type }: Place) => type !== 'creator';
-const notOfPartners = ({ type }: Place) => type !== 'partner';
 const ofPartners = ({ type }: Place) => type === 'partner';
 /** Only for people of the account itself, not for a partner's people at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
@@ -23,6 +22,8 @@ const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
 export const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
 /** For owners, admins and creators; a member cannot see money. */
 const money = ({ role }: Place) => role !== 'member';
+/** A brand earns nothing. */
+const earners = (place: Place) => money(place) && place.type !== 'brand';
 
 const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
   {
@@ -31,12 +32,13 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Overview', path: '/', icon: 'home', shown: anybody },
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
-      { label: 'Products', path: '/products', icon: 'product', shown: ofBrands },
+      { label: 'Products', path: '/products', icon: 'product', shown: ofBrandsAndCreators },
       { label: 'Submissions', path: '/submissions', icon: 'play', shown: anybody },
       { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
-      { label: 'Connections', path: '/connections', icon: 'swap', shown: notOfPartners },
+      { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrandsAndCreators },
+      { label: 'Earnings', path: '/earnings', icon: 'chart', shown: earners },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
     ],
   },

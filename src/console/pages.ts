@@ -70,6 +70,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       '/app/:place/programs',
       '/app/:place/submissions',
       '/app/:place/payments',
+      '/app/:place/earnings',
       '/app/:place/clients',
     ],
     load: () => import('./pages/places/place-pages.ts').then((m) => m.placePages),

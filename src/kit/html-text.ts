@@ -1,6 +1,9 @@
 // Plain text of HTML that people wrote in an editor. It is for reading, and no protection: the text is escaped again
 // wherever it is shown.
 
+import { cutText } from './cut-text.ts';
+import { withoutInvisible } from './one-line.ts';
+
 /** Elements whose content nobody reads. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head', 'title']);
 /** Elements that begin a line of their own. */
@@ -40,7 +43,7 @@ export function htmlText(html: string, most: number): string {
     if (slash === '' && SILENT.has(tag)) at = behindElement(html, tag, at);
     else if (BLOCKS.has(tag)) out += '\n';
   }
-  return cut(tidy(decoded(out)), most);
+  return cutText(tidy(decoded(out)), most);
 }
 
 /** The place behind the next `end`; the end of the text if there is none. */
@@ -65,12 +68,8 @@ const decoded = (text: string) =>
   });
 
 const tidy = (text: string) =>
-  text
-    .replace(/[^\P{C}\n]/gu, ' ')
+  withoutInvisible(text)
     .split('\n')
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '')
     .join('\n');
-
-/** Never in the middle of a character. */
-const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');

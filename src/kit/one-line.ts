@@ -59,3 +59,11 @@ export function lineProblem(name: string): string | null {
   if (STACKED_MARKS.test(name.normalize('NFD'))) return 'At most 4 accents on a letter.';
   return null;
 }
+
+const UNSEEN = new RegExp(`(${IN_PLACE.source})|[^\\P{C}\\n]`, 'gu');
+
+/** Puts a space for each control or invisible character, but for those that belong there: emoji are joined by some. */
+export function withoutInvisible(text: string): string {
+  // Most texts have none, and looking for those in place takes long.
+  return /[^\P{C}\n]/u.test(text) ? text.replace(UNSEEN, (_, kept?: string) => kept ?? ' ') : text;
+}

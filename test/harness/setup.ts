@@ -12,12 +12,11 @@ import '../../queues/pixel-events.ts';
 import '../../queues/webhooks.ts';
 import { type D1Migration, listDurableObjectIds, reset, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { vi } from 'vitest';
+import { asBegun } from './vitest/as-begun.ts';
 import { sendLogsUnawaited } from './vitest/unawaited-logs.ts';
 
 sendLogsUnawaited();
-// What a file stubs and only stubs again to restore it is remembered for as long as the process lives.
-vi.unstubAllGlobals();
+asBegun();
 
 const migrations = JSON.parse(env.TEST_MIGRATIONS) as { main: D1Migration[]; events: D1Migration[] };
 

@@ -42,7 +42,7 @@ function permitted(actor: Actor): string[] {
 
 const ofAccounts = operations.filter(({ access }) => access.actors.includes('account'));
 const MONEY =
-  /^\/v1\/(?:balance|earnings|payments|payouts|withdrawals|charges|transactions|submissions\/:id\/cut-pay)(?:\/(?!countries)|$)/;
+  /^\/v1\/(?:balance|earnings|payments|payouts|withdrawals|charges|transactions|submissions\/:id\/(?:cut-pay|conversions))(?:\/(?!countries)|$)/;
 
 describe('what a role permits', () => {
   it('is everything of accounts, to owners and admins', () => {

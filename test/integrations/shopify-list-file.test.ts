@@ -141,6 +141,26 @@ it('of any odd line is read to its end, and that line counts as listed', async (
   });
 });
 
+it('keeps whole what people see as one character, in titles and descriptions, also where they are cut', async () => {
+  const [astronaut, family, flag] = ['👩🏽‍🚀', '👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'];
+  const seen = `${astronaut} ${family} ${flag} می‌خواهم`;
+  const html = `<p>${seen}</p><p>a\u200bb\u0007c</p>`;
+  const [one] = (
+    await readOf(lines(productLine(1, { title: `${seen}\u200d\u202e!`, descriptionHtml: html })))
+  ).products;
+  expect(one).toMatchObject({ title: `${seen} !`, description: `${seen}\na b c` });
+  // An emoji of 11 units ends one behind the longest title, and its parts would be other emoji.
+  const title = `${'x'.repeat(245)}${family}`;
+  const [cut] = (await readOf(lines(productLine(1, { title })))).products;
+  expect(cut!.title).toBe('x'.repeat(245));
+  const whole = `${'x'.repeat(244)}${family}`;
+  const [kept] = (await readOf(lines(productLine(1, { title: `${whole}x` })))).products;
+  expect(kept!.title).toBe(whole);
+  // A letter under more accents than a title may be long is no reason for an empty one.
+  const odd = (await readOf(lines(productLine(1, { title: `a${'\u0301'.repeat(900)}` })))).products[0]!;
+  expect([...odd.title].length).toBe(255);
+});
+
 it('with a line that is no product and no variant is not read, since nobody knows what it lacks', async () => {
   const strange: unknown[] = [null, 1, 'x', [], {}, { id: 1 }, { id: 'gid://shopify/Product/0' }];
   strange.push({ id: 'gid://shopify/Order/1' }, { id: `gid://shopify/Product/${'9'.repeat(20)}` });

@@ -32,6 +32,8 @@ const ALL = [
   ['ORDERS_UPDATED', URL_HERE, ['id']],
   ['ORDERS_DELETE', URL_HERE, ['id']],
   ['REFUNDS_CREATE', URL_HERE, ['order_id']],
+  ['FULFILLMENTS_CREATE', URL_HERE, ['order_id']],
+  ['FULFILLMENTS_UPDATE', URL_HERE, ['order_id']],
   ['PRODUCTS_CREATE', URL_HERE, ['id']],
   ['PRODUCTS_UPDATE', URL_HERE, ['id']],
   ['PRODUCTS_DELETE', URL_HERE, ['id']],

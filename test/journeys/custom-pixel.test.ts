@@ -2,9 +2,9 @@
 // service behind it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import type {} from '../harness/servers/start-simulators.ts';
 import { type Any, shopAt } from './support/shopify.ts';
 import { type PixelRecord, type Stage, setStage, until, type Visit } from './support/stage.ts';
 import { shopOrigin } from './support/storefront.ts';
@@ -13,14 +13,12 @@ const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guides/shops.md
 const printed = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(GUIDE)![1]!;
 
 let stage: Stage;
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
+const simulators = { url: inject('simulators') };
 beforeAll(async () => {
-  simulators = await runSimulators();
   stage = await setStage(8917);
 });
 afterAll(async () => {
   await stage?.stop();
-  await simulators?.stop();
 });
 
 /** A shop that is set up as the guide says. */

@@ -1,10 +1,9 @@
 // Follows docs/deploying.md as far as possible without an account: the configurations that it makes, and all
 // four Workers, each with exactly the secrets that the table lists for it. Features of the pages' Worker
 // without secrets are not tried.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   convertV4MiniflareOptions,
@@ -12,7 +11,7 @@ import {
   type V4MiniflareOptions,
   type V4WorkerOptions,
 } from 'miniflare';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { newStaffToken } from '../../src/auth/staff-token.ts';
 import { sha256Hex } from '../../src/kit/crypto.ts';
@@ -20,18 +19,17 @@ import { LANES } from '../../src/lanes.ts';
 import { QUEUE_NAMES } from '../../src/queue-names.ts';
 import { builtWorker } from '../../tools/demo/built-workers.ts';
 import { readCrons, runCron } from '../../tools/demo/crons.ts';
-import type { Demo } from '../../tools/demo/demo-file.ts';
-import { openLocal } from '../../tools/demo/local-databases.ts';
+import { type Demo, readDemo } from '../../tools/demo/demo-file.ts';
 import { LOCAL_SECRETS } from '../../tools/demo/local-secrets.ts';
 import { resources, writeConfigs } from '../../tools/deployment/configs.ts';
 import { type Deployment, problemsOf } from '../../tools/deployment/deployment.ts';
 import { secretsOf } from '../../tools/deployment/settings.ts';
 import { CONFIGS, NAMES, WORKERS } from '../../tools/deployment/workers.ts';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import type {} from '../harness/servers/start-simulators.ts';
 import { freePorts } from './support/dev.ts';
 import { ADA, newApp } from './support/meta.ts';
-import { built } from './support/workers.ts';
+import { built, demoFolder } from './support/workers.ts';
 
 const RETURN = 'http://localhost:9199/settings';
 const DEPLOYMENT: Deployment = {
@@ -53,22 +51,21 @@ const DEPLOYMENT: Deployment = {
 
 let dir: string;
 let baseUrl: string;
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
+const simulators = { url: inject('simulators') };
 let mail: Server;
 let service: Miniflare;
 let demo: Demo;
 let graph: string;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'deployment-'));
+  dir = await demoFolder('deployment-');
+  demo = (await readDemo(dir))!;
   const port = await freePorts();
   baseUrl = `http://127.0.0.1:${port}`;
-  simulators = await runSimulators();
   mail = createServer((_, response) => void response.end());
   await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve));
   const meta = newApp(simulators.url);
   graph = meta.graph;
-  await seed();
   const secrets: Record<string, string> = {
     ...LOCAL_SECRETS,
     STRIPE_SECRET_KEY: `sk_test_${meta.id}`,
@@ -103,17 +100,9 @@ beforeAll(async () => {
 }, 250_000);
 afterAll(async () => {
   await service?.dispose();
-  await simulators?.stop();
   mail?.close();
   await rm(dir, { recursive: true, force: true });
 });
-
-async function seed(): Promise<void> {
-  const { seed: fill } = await import('../../tools/seed.ts');
-  const local = await openLocal(dir, { PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true' });
-  const addresses = { baseUrl, receiverUrl: `${baseUrl}/none`, shopUrl: 'http://127.0.0.1:1' };
-  demo = await fill(local.env, dir, addresses).finally(() => local.dispose());
-}
 
 async function start(
   port: number,

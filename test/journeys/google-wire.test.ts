@@ -1,8 +1,8 @@
 // Checks against Google's own protos: every request of our adapter and every answer of the simulator is one
 // of the API's messages, and the simulator refuses what Google refuses, in Google's format.
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type {} from '../harness/servers/start-simulators.ts';
 import { ADA, type Json, MAIN, newProject, type Project, wholeStory } from './support/google.ts';
 import { isRowField, problemsOf } from './support/google-protos.ts';
 
@@ -13,11 +13,10 @@ interface Exchange {
   answer: Json;
 }
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
+const simulators = { url: inject('simulators') };
 const exchanges: Exchange[] = [];
 const realFetch = globalThis.fetch;
 beforeAll(async () => {
-  simulators = await runSimulators();
   // Globals that only workerd has.
   const Stream = class extends TransformStream {
     constructor(_size: number) {
@@ -45,7 +44,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   globalThis.fetch = realFetch;
-  await simulators?.stop();
 });
 
 const MESSAGES: [RegExp, string | null, string][] = [

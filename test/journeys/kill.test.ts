@@ -7,7 +7,7 @@ import { pause, type Receiver, type Service, startReceiver, startService, until 
 
 const PORT = 8904;
 const RECEIVER_PORT = 8905;
-const EVENTS = Number(process.env.EVENTS ?? 600);
+const EVENTS = Number(process.env.EVENTS ?? 300);
 const KILLS = 3;
 const SENDERS = 12;
 const SHOP = 'https://shop.example.com';

@@ -1,19 +1,17 @@
 // Meta's own client works with the simulator, changed only in URL and version; and the simulator refuses what
 // Meta refuses.
 import biz from 'facebook-nodejs-business-sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import type {} from '../harness/servers/start-simulators.ts';
 import { ADA, MAIN, newApp, PAGE, PIXEL } from './support/meta.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
+const simulators = { url: inject('simulators') };
 beforeAll(async () => {
-  simulators = await runSimulators();
   const told = { GRAPH: `${simulators.url}/meta`, GRAPH_VIDEO: `${simulators.url}/meta`, VERSION: 'v26.0' };
   for (const [name, value] of Object.entries(told))
     Object.defineProperty(biz.FacebookAdsApi, name, { get: () => value });
 });
-afterAll(() => simulators?.stop());
 
 const CAMPAIGN = {
   name: 'Summer',

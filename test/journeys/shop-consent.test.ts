@@ -1,6 +1,6 @@
 // A visitor who says no, in whatever way, has nothing of ours in the cart; and nothing is written before a yes.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type {} from '../harness/servers/start-simulators.ts';
 import { startBrowser } from './support/browser.ts';
 import {
   ASKING,
@@ -15,15 +15,13 @@ import {
 } from './support/shop-visitors.ts';
 import { until } from './support/stage.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
+const simulators = { url: inject('simulators') };
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 beforeAll(async () => {
-  simulators = await runSimulators();
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await simulators?.stop();
 });
 
 const open = (storefront: object = {}) => openShop(simulators.url, browser, storefront);

@@ -1,22 +1,20 @@
 // The script for storefronts in a real browser, in the pages of the simulated shop: what it leaves in the cart, and so in
 // the order.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readCartLanding } from '../../src/pixel/cart-landing.ts';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import type {} from '../harness/servers/start-simulators.ts';
 import { startBrowser } from './support/browser.ts';
 import { add, buy, go, LINK, markOf, openShop, settle, TAGS } from './support/shop-visitors.ts';
 import { until } from './support/stage.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
+const simulators = { url: inject('simulators') };
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 beforeAll(async () => {
-  simulators = await runSimulators();
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await simulators?.stop();
 });
 
 const open = (storefront: object = {}) => openShop(simulators.url, browser, storefront);

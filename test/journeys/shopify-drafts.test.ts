@@ -1,13 +1,9 @@
 // Draft orders of the simulated shop, as samples are made of them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { describe, expect, inject, it } from 'vitest';
+import type {} from '../harness/servers/start-simulators.ts';
 import { type Any, shopAt } from './support/shopify.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
-beforeAll(async () => {
-  simulators = await runSimulators();
-});
-afterAll(() => simulators?.stop());
+const simulators = { url: inject('simulators') };
 
 const NIGHT = 70021;
 const SOLD_OUT = 70031;

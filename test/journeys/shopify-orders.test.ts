@@ -1,15 +1,11 @@
 // What happens to orders of the simulated shop, as its API and its webhooks tell it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { describe, expect, inject, it } from 'vitest';
+import type {} from '../harness/servers/start-simulators.ts';
 import { type Any, shopAt } from './support/shopify.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
-beforeAll(async () => {
-  simulators = await runSimulators();
-});
-afterAll(() => simulators?.stop());
+const simulators = { url: inject('simulators') };
 
 const URI = 'https://service.example/webhooks/shopify';
 const NIGHT = 70021;

@@ -1,15 +1,11 @@
 // Products of the simulated shop: lists, webhooks, and bulk operations with their files.
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { describe, expect, inject, it } from 'vitest';
+import type {} from '../harness/servers/start-simulators.ts';
 import { type Any, shopAt } from './support/shopify.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
-beforeAll(async () => {
-  simulators = await runSimulators();
-});
-afterAll(() => simulators?.stop());
+const simulators = { url: inject('simulators') };
 
 const DAY = 86_400_000;
 /** `PRODUCTS=100000 npx vitest run --project journeys shopify-products` reads as many as a large shop has. */

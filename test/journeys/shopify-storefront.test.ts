@@ -3,21 +3,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type {} from '../harness/servers/start-simulators.ts';
 import { startBrowser } from './support/browser.ts';
 import { type Any, shopAt } from './support/shopify.ts';
 import { shopOrigin, visitorOf } from './support/storefront.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
+const simulators = { url: inject('simulators') };
 let browser: Browser;
 beforeAll(async () => {
-  simulators = await runSimulators();
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await simulators?.stop();
 });
 
 const MORNING = 70011;

@@ -1,15 +1,11 @@
 // Webhooks of the simulated shop: Shopify's own package takes their signature, and they come late, twice or never as a test
 // wants it.
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import { describe, expect, inject, it } from 'vitest';
+import type {} from '../harness/servers/start-simulators.ts';
 import { type Any, shopAt } from './support/shopify.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
-beforeAll(async () => {
-  simulators = await runSimulators();
-});
-afterAll(() => simulators?.stop());
+const simulators = { url: inject('simulators') };
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

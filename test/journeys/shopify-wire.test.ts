@@ -1,15 +1,11 @@
 // Shopify's own packages work with the simulator, unmodified but for the address that they are told: they check its way back
 // from the consent page and its webhooks, and ask its API. And the simulator refuses what Shopify refuses.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import type {} from '../harness/servers/start-simulators.ts';
 import { type Any, REDIRECT, shopAt } from './support/shopify.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
-beforeAll(async () => {
-  simulators = await runSimulators();
-});
-afterAll(() => simulators?.stop());
+const simulators = { url: inject('simulators') };
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 // Snapchat has no official client for advertising. So every request of our adapter and every answer of the
 // simulator is checked against a schema written from the platform's documentation; and the simulator refuses
 // what the schema does.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type * as z from 'zod';
 import { type Env, vars } from '../../src/env.ts';
 import type { AdSession } from '../../src/integrations/ads/platform.ts';
@@ -10,7 +10,7 @@ import { snapchatAdapter as snapchat } from '../../src/integrations/snapchat/ada
 import { DAY_MS } from '../../src/kit/time.ts';
 import { dayIn } from '../../src/kit/zone.ts';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import type {} from '../harness/servers/start-simulators.ts';
 import { bends, bodyOf } from './support/snapchat-bodies.ts';
 import {
   REQUESTS,
@@ -25,11 +25,7 @@ const id = (kind: number, number: number) =>
 const [ADA, ORGANIZATION, MAIN, PROFILE, PIXEL] = [id(1, 1), id(2, 1), id(3, 1), id(4, 1), id(5, 1)];
 const REDIRECT = 'https://service.example/connections/callback/snapchat';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
-beforeAll(async () => {
-  simulators = await runSimulators();
-});
-afterAll(() => simulators?.stop());
+const simulators = { url: inject('simulators') };
 beforeEach(() => vi.unstubAllGlobals());
 
 /** One request as it was sent, and its response. */

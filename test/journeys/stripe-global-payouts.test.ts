@@ -5,18 +5,11 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyNotice } from '../../src/integrations/stripe/inbound.ts';
 import * as clock from '../harness/clock.ts';
-import { type StripeWorld, startSimulator } from './support/stripe.ts';
+import { type StripeWorld, simulator } from './support/stripe.ts';
 
-const PORT = 8965;
 const RECEIVER_PORT = 8966;
 const DAY_S = 86_400;
 const FROM = { financial_account: 'fa_test_sim', currency: 'usd' };
-
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
-beforeAll(async () => {
-  simulator = await startSimulator(PORT);
-});
-afterAll(() => simulator?.stop());
 
 const recipientOf = (country: string): Stripe.V2.Core.AccountCreateParams => ({
   contact_email: 'creator@example.com',

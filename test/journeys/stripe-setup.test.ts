@@ -1,18 +1,15 @@
 // People set up a card and their payouts on the processor's pages. The service notices when they come back,
 // and otherwise by the processor's webhooks.
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sendStripeWebhooks } from '../../tools/demo/stripe-receiver.ts';
+import type {} from '../harness/servers/start-simulators.ts';
 import { startBrowser } from './support/browser.ts';
 import { type RunningService, startService } from './support/service.ts';
-import { startSimulators, type WorkerProcess } from './support/workers.ts';
 
 const PORT = 8970;
-const SIMULATORS = 'http://127.0.0.1:8971';
+const SIMULATORS = inject('simulators');
 const SITE = 'http://localhost:8972';
 const VARS = {
   STRIPE_API_URL: SIMULATORS,
@@ -20,15 +17,11 @@ const VARS = {
   STRIPE_WEBHOOK_SECRET: 'whsec_journey',
 };
 
-let dir: string;
-let simulators: WorkerProcess;
 let service: RunningService;
 let site: Server;
 let browser: Browser;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'stripe-setup-'));
-  simulators = await startSimulators(8971, dir);
-  service = await startService(PORT, SITE, VARS);
+  service = await startService(PORT, VARS);
   await sendStripeWebhooks(SIMULATORS, { ...VARS, PUBLIC_URL: service.baseUrl });
   site = createServer((request, response) => void response.end(`Back at ${request.url}`));
   await new Promise<void>((resolve) => site.listen(8972, resolve));
@@ -38,8 +31,6 @@ afterAll(async () => {
   await browser?.close();
   site?.close();
   await service?.stop();
-  await simulators?.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 
 async function call(key: string, method: string, path: string, body?: object, as?: string) {

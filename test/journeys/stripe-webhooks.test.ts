@@ -3,16 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../src/integrations/stripe/cards.ts';
 import { type Notice, verifyNotice } from '../../src/integrations/stripe/inbound.ts';
-import { startSimulator } from './support/stripe.ts';
+import { simulator } from './support/stripe.ts';
 
-const PORT = 8963;
 const RECEIVER_PORT = 8961;
-
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
-beforeAll(async () => {
-  simulator = await startSimulator(PORT);
-});
-afterAll(() => simulator?.stop());
 
 describe('webhooks', () => {
   let server: Server;

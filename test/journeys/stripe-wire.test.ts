@@ -1,13 +1,6 @@
 // The simulator refuses what Stripe refuses, in Stripe's words.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSimulator } from './support/stripe.ts';
-
-const PORT = 8962;
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
-beforeAll(async () => {
-  simulator = await startSimulator(PORT);
-});
-afterAll(() => simulator?.stop());
+import { describe, expect, it } from 'vitest';
+import { simulator } from './support/stripe.ts';
 
 describe('the wire', () => {
   it.each([

@@ -1,6 +1,6 @@
 // The official package against the simulator: how money moves, and what is reported when a result is unknown.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cardOfSetup, createCustomer, removeCard, setUpCard } from '../../src/integrations/stripe/cards.ts';
 import { chargeOffSession, readCharge, refundCharge } from '../../src/integrations/stripe/charges.ts';
 import {
@@ -11,21 +11,14 @@ import {
 } from '../../src/integrations/stripe/connect.ts';
 import { payOut, readPayout, transferTo } from '../../src/integrations/stripe/payouts.ts';
 import * as clock from '../harness/clock.ts';
-import { attempt, type StripeWorld, startSimulator } from './support/stripe.ts';
+import { attempt, type StripeWorld, simulator } from './support/stripe.ts';
 
-const PORT = 8960;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 const INTENTS = 'POST /v1/payment_intents';
 
 const PERSON = { email: null, person: true };
-
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
-beforeAll(async () => {
-  simulator = await startSimulator(PORT);
-});
-afterAll(() => simulator?.stop());
 
 const chargeOf = (brand: { customer: string; card: string }, amount = 5000) => ({
   ...brand,
@@ -129,16 +122,16 @@ describe('a charge', () => {
   });
 
   it('that took effect while every answer was lost is found, not made again', async () => {
-    const world = await simulator.world(1000);
+    const world = await simulator.world(3000);
     const brand = await world.brand();
-    await world.sim('faults', { kind: 'slow_after', path: INTENTS, times: 2, ms: 4000 });
+    await world.sim('faults', { kind: 'slow_after', path: INTENTS, times: 2, ms: 12_000 });
     const outcome = await chargeOffSession(world.stripe, chargeOf(brand), attempt());
     expect(outcome).toMatchObject({ status: 'succeeded' });
     expect(await intents(world)).toHaveLength(1);
   });
 
   it('that still runs is unknown, and its repeat answers the truth', async () => {
-    const world = await simulator.world(1000);
+    const world = await simulator.world(3000);
     const [brand, once] = [await world.brand(), attempt()];
     await world.sim('faults', { kind: 'held_before', path: INTENTS });
     const outcome = await chargeOffSession(world.stripe, chargeOf(brand), once);

@@ -1,8 +1,8 @@
 // TikTok's own client works with the simulator, changed only in its URL; and the simulator refuses what
 // TikTok refuses.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
-import { runSimulators } from '../harness/servers/start-simulators.ts';
+import type {} from '../harness/servers/start-simulators.ts';
 import { ADA, IDENTITY, MAIN, newApp } from './support/tiktok.ts';
 import {
   AD,
@@ -15,11 +15,7 @@ import {
   worldAt,
 } from './support/tiktok-campaign.ts';
 
-let simulators: Awaited<ReturnType<typeof runSimulators>>;
-beforeAll(async () => {
-  simulators = await runSimulators();
-});
-afterAll(() => simulators?.stop());
+const simulators = { url: inject('simulators') };
 
 const DAY = 86_400_000;
 const world = () => worldAt(simulators.url);

@@ -10,7 +10,7 @@ import { KINDS } from './topics.ts';
 const ABOUT_CUSTOMERS: ReadonlySet<ShopNewsKind> = new Set(['data_request', 'customer_redact']);
 
 /** What is told of objects says in its header alone which shop they are in: then reading shows whether they are. */
-const NAMED_BY_HEADER: ReadonlySet<ShopNewsKind> = new Set(['order', 'product']);
+const NAMED_BY_HEADER: ReadonlySet<ShopNewsKind> = new Set(['order', 'parcel', 'product']);
 
 const number = z.number().int().positive().transform(String);
 const text = z.string().min(1).max(500).nullish().catch(null);
@@ -36,11 +36,16 @@ export async function readNews(vars: Vars, headers: Headers, body: Uint8Array): 
     kind,
     // The signed name goes before the header's.
     shop: shopIn(said.shop_domain ?? said.myshopify_domain) ?? shopIn(named),
-    order: kind === 'order' ? (said.order_id ?? said.id ?? null) : null,
+    order: orderIn(kind, said),
     product: kind === 'product' ? (said.id ?? null) : null,
     customer: ABOUT_CUSTOMERS.has(kind) ? customerOf(said) : null,
     request: kind === 'data_request' ? (said.data_request?.id ?? null) : null,
   };
+}
+
+function orderIn(kind: ShopNewsKind, { id, order_id }: Body): string | null {
+  if (kind === 'order') return order_id ?? id ?? null;
+  return kind === 'parcel' ? (order_id ?? null) : null;
 }
 
 /** The topic is not signed: a body that asks for one thing about privacy must not be sent again as another. */

@@ -1,7 +1,9 @@
 // Reads products and their variants by their numbers.
 import * as z from 'zod';
+import { cutText } from '../../kit/cut-text.ts';
 import { htmlText } from '../../kit/html-text.ts';
 import { isCurrency } from '../../kit/iso-4217.ts';
+import { withoutInvisible } from '../../kit/one-line.ts';
 import { fromDecimal } from '../provider/decimal.ts';
 import { MOST_LISTED, readList } from '../provider/read-list.ts';
 import type { ShopProduct, ShopSession, ShopVariant, WholeProduct } from '../shops/platform.ts';
@@ -89,12 +91,12 @@ const More = z.object({ product: z.object({ updatedAt: Moment, variants: Variant
 
 /** A text of one line, as merchants may write anything. */
 const line = (text: string) =>
-  text
-    .slice(0, 4 * LONGEST_TITLE)
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_TITLE)
-    .replace(/[\ud800-\udbff]$/, '');
+  cutText(
+    withoutInvisible(cutText(text, 4 * LONGEST_TITLE))
+      .replace(/\s+/g, ' ')
+      .trim(),
+    LONGEST_TITLE,
+  ).trimEnd();
 
 export function productOf(read: z.output<typeof Product>): ShopProduct {
   const { amount, currencyCode: currency } = read.priceRangeV2.minVariantPrice;

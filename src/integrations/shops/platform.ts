@@ -31,6 +31,7 @@ export interface ShopFacts {
 /** What a webhook is about. Topics that nobody subscribes to are `other`. */
 export type ShopNewsKind =
   | 'order'
+  | 'parcel'
   | 'product'
   | 'shop'
   | 'uninstalled'
@@ -44,7 +45,7 @@ export interface ShopNews {
   kind: ShopNewsKind;
   /** The shop that it names; null if it names none. */
   shop: string | null;
-  /** The order to read again: its number as text. */
+  /** The order to read again, or whose parcel moved: its number as text. */
   order: string | null;
   /** The product to read again: its number as text. */
   product: string | null;

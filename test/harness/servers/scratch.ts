@@ -40,5 +40,7 @@ export function keepScratchInMemory(): void {
   for (const name of readdirSync(IN_MEMORY)) if (name.startsWith(PREFIX)) removeLeftover(name);
   const dir = mkdtempSync(join(IN_MEMORY, `${PREFIX}${process.pid}-`));
   process.env.TMPDIR = dir;
+  // The same packages are loaded by dozens of processes. wrangler alone takes over a second to compile.
+  process.env.NODE_COMPILE_CACHE ??= join(dir, 'compiled');
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 }

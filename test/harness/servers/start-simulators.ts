@@ -1,4 +1,5 @@
-// Starts the simulators on their own port: once for the whole run, before the tests in workers.
+// Starts the simulators on their own port: once for all projects of a run. Each test has a shop, an app or an account there
+// that nobody else has.
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
@@ -12,14 +13,28 @@ declare module 'vitest' {
   }
 }
 
+interface Running {
+  simulators: ReturnType<typeof runSimulators>;
+  /** How many projects use them. */
+  users: number;
+}
+
+/** Each project evaluates this file for itself. */
+const run = globalThis as { running?: Running };
+
 export default async function startSimulators(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await runSimulators();
+  run.running ??= { simulators: runSimulators(), users: 0 };
+  const { running } = run;
+  running.users++;
+  const { url, stop } = await running.simulators;
   project.provide('simulators', url);
-  return stop;
+  return async () => {
+    if (--running.users === 0) await stop();
+  };
 }
 
 /** The simulators in this process, with their own URL. */
-export async function runSimulators(): Promise<{ url: string; stop(): Promise<void> }> {
+async function runSimulators(): Promise<{ url: string; stop(): Promise<void> }> {
   const built = await build({
     entryPoints: ['simulators/index.ts'],
     bundle: true,

@@ -27,7 +27,8 @@ export interface Story {
   id: string;
 }
 
-export async function begin(): Promise<Story> {
+/** @param domain the shop's own, by default that of a pixel that the account has. */
+export async function begin(domain = new URL(DOMAIN).hostname): Promise<Story> {
   const there = await shopWorld();
   const held = holdingShops(there.env);
   const world = { ...there, env: held.env };
@@ -36,8 +37,8 @@ export async function begin(): Promise<Story> {
   await world.sim('settings', { protected: 'visible' });
   await world.sim('app', { client: world.client, privacy: `${ORIGIN}/webhooks/shopify` });
   const shop = await openShop();
-  // The visits to the website are those to the shop.
-  await world.sim('shop', { domain: new URL(DOMAIN).hostname });
+  // By default the visits to the website are those to the shop.
+  await world.sim('shop', { domain });
   const id = await connectShop(world, shop.brand);
   held.sent.length = 0;
   await minute(world);

@@ -1,7 +1,9 @@
 // The harness replaces private parts of vitest's pool. Each of these tests fails when another version no
 // longer has the part.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import * as clock from '../clock.ts';
 import { brandHolder, ledger } from '../money/ledger.ts';
+import { asBegun } from './as-begun.ts';
 import { sparedProxies } from './flat-prototypes.ts';
 import { known } from './known-modules.ts';
 import { unawaitedLogs } from './unawaited-logs.ts';
@@ -34,6 +36,20 @@ describe("what is replaced of the pool's", () => {
     console.log('a line that no file waits for');
     await scheduler.wait(0);
     expect(unawaitedLogs()).toBe(before + 1);
+  });
+
+  it('begins each file with the clock and the fetch of its process, whatever the one before it left', async () => {
+    const own = globalThis.fetch;
+    vi.stubGlobal('fetch', async () => new Response('left by an earlier file'));
+    globalThis.fetch = async () => new Response('left without a stub');
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    clock.hold(clock.now() + 3_600_000);
+    asBegun();
+    expect(globalThis.fetch).toBe(own);
+    expect(vi.isMockFunction(console.log)).toBe(false);
+    expect(clock.now() - clock.unheld()).toBeLessThan(60_000);
+    vi.unstubAllGlobals();
+    expect(globalThis.fetch).toBe(own);
   });
 
   it('lets nothing leave the machine', async () => {

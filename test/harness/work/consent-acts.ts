@@ -24,7 +24,7 @@ export async function send(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const more = { headers, ...(body === undefined ? {} : { body }) };
+  const more = { headers, ...(stage.env && { env: stage.env }), ...(body === undefined ? {} : { body }) };
   const answer = await call(method, path, { ...reader.caller, ...more });
   const who = reader.account?.name ?? reader.creator!.id;
   stage.log.push(`${who} ${method} ${path} ${JSON.stringify(body ?? '')} -> ${answer.status}`);

@@ -1,6 +1,7 @@
 // Who may see what of creators and accounts, as a table that a test keeps beside the service: it is written
 // from the specification, and uses none of the service's code.
 import { expect } from 'vitest';
+import type { Env } from '../../../src/env.ts';
 import { seeded } from '../../../tools/random.ts';
 import type { Answer, Minted } from '../world.ts';
 
@@ -66,6 +67,8 @@ export class Stage {
   readonly samples: StagedSample[] = [];
   readonly phones = new Map<string, string>();
   readonly log: string[] = [];
+  /** Another environment than the tests' own. */
+  env?: Env;
   readonly random: () => number;
   /** Only this stage uses this prefix, so it ignores what another one left in the marketplace. */
   readonly #prefix: string;

@@ -28,6 +28,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/install/:provider': 'test/console/console-shops.test.ts',
   '/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',
   '/app/:place/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',
+  '/app/:place/earnings/:earning': 'test/console/console-places.test.ts',
   '/app/:place/pixels/:pixel/events/:event': 'test/console/console-shops.test.ts',
   '/app/:place/products/:product': 'test/console/console-products.test.ts',
   '/app/:place/samples/:sample': 'test/console/every-form.test.ts',

@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { inject } from 'vitest';
 import {
   AD_PLATFORMS,
   type AdPlatformName,
@@ -15,7 +16,7 @@ import { type Caller, callApi, uploadMedia } from '../../../tools/demo/api.ts';
 import { runCron } from '../../../tools/demo/crons.ts';
 import { verifySignature } from '../../../tools/demo/signature.ts';
 import * as clock from '../../harness/clock.ts';
-import { runSimulators } from '../../harness/servers/start-simulators.ts';
+import type {} from '../../harness/servers/start-simulators.ts';
 import { startReceiver } from '../webhooks-world.ts';
 import { freePorts } from './dev.ts';
 import { startService } from './service.ts';
@@ -56,10 +57,10 @@ const ISSUED: Record<AdPlatformName, readonly string[]> = {
 };
 
 export async function startAdsWorld(): Promise<AdsWorld> {
-  const simulators = await runSimulators();
+  const simulators = { url: inject('simulators') };
   const port = await freePorts();
   const receiver = await startReceiver(port + 1, { '/hook': (response) => response.writeHead(204).end() });
-  const service = await startService(port, 'http://127.0.0.1:1', adVars(simulators.url));
+  const service = await startService(port, adVars(simulators.url));
   const { baseUrl, demo } = service;
   const answers = keepAnswers(baseUrl);
   const brand = { key: demo.keys.brand };
@@ -114,7 +115,6 @@ export async function startAdsWorld(): Promise<AdsWorld> {
     async stop() {
       await service.stop();
       await receiver.close();
-      await simulators.stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 // One running service and one Chromium for all tests of pages, with people who are signed in. `visit` checks
 // what every page must have: no browser errors, nothing serious by axe-core, no layout shifts.
 
@@ -13,7 +14,7 @@ import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import * as clock from '../../harness/clock.ts';
-import { runSimulators } from '../../harness/servers/start-simulators.ts';
+import type {} from '../../harness/servers/start-simulators.ts';
 import { startBrowser } from './browser.ts';
 import { freePorts } from './dev.ts';
 import { newApp } from './meta.ts';
@@ -28,7 +29,7 @@ export type Who = (typeof ROLES)[number] | 'nobody';
 
 export interface ConsoleWorld {
   /** The outside platforms that these pages lead to. */
-  simulators: Awaited<ReturnType<typeof runSimulators>>;
+  simulators: { url: string };
   service: RunningService;
   browser: Browser;
   /** The session token of each person, as in the cookie. */
@@ -43,11 +44,11 @@ export const STAFF_TOKEN = newStaffToken();
 
 export async function startConsole(): Promise<ConsoleWorld> {
   const sessions = {} as ConsoleWorld['sessions'];
-  const simulators = await runSimulators();
+  const simulators = { url: inject('simulators') };
   const meta = await metaVars(simulators.url);
   const [service, browser, axe, pageCheck] = await Promise.all([
     freePorts().then((port) =>
-      startService(port, 'http://127.0.0.1:1', meta, async (env, demo) => {
+      startService(port, meta, async (env, demo) => {
         await signIn(env, demo, sessions);
         await addApproved(env, demo);
       }),
@@ -74,7 +75,7 @@ async function metaVars(simulators: string): Promise<Record<string, string>> {
 }
 
 export async function stopConsole(world: ConsoleWorld): Promise<void> {
-  await Promise.all([world.browser?.close(), world.service?.stop(), world.simulators?.stop()]);
+  await Promise.all([world.browser?.close(), world.service?.stop()]);
 }
 
 /** Adds people with sessions before the service starts. Signing in has its own tests. */

@@ -1,12 +1,9 @@
 // The service in its own process with its own databases, which contain the demo's accounts.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Env } from '../../../src/env.ts';
-import type { Demo } from '../../../tools/demo/demo-file.ts';
+import { type Demo, readDemo } from '../../../tools/demo/demo-file.ts';
 import { openLocal } from '../../../tools/demo/local-databases.ts';
-import { seed } from '../../../tools/seed.ts';
-import { startWorkers } from './workers.ts';
+import { demoFolder, startWorkers } from './workers.ts';
 
 export interface RunningService {
   baseUrl: string;
@@ -27,25 +24,22 @@ export interface Envelope {
 }
 
 /**
- * `siteUrl` becomes the domain of the demo's pixel; `more` are further vars.
+ * `more` are further vars.
  * @param prepare adds more to the databases before the service opens them.
  */
 export async function startService(
   port: number,
-  siteUrl: string,
   more: Record<string, string> = {},
-  prepare: (env: Env, demo: Demo) => Promise<void> = async () => {},
+  prepare?: (env: Env, demo: Demo) => Promise<void>,
 ): Promise<RunningService> {
-  const dir = await mkdtemp(join(tmpdir(), 'journey-'));
+  const dir = await demoFolder('journey-');
   const baseUrl = `http://127.0.0.1:${port}`;
   const vars = { PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true', ...more };
-  const local = await openLocal(dir, vars);
-  const addresses = { baseUrl, receiverUrl: `${baseUrl}/none`, shopUrl: siteUrl };
-  const demo = await (async () => {
-    const made = await seed(local.env, dir, addresses);
-    await prepare(local.env, made);
-    return made;
-  })().finally(() => local.dispose());
+  const demo = (await readDemo(dir))!;
+  if (prepare) {
+    const local = await openLocal(dir, vars);
+    await prepare(local.env, demo).finally(() => local.dispose());
+  }
   const log: string[] = [];
   const worker = await startWorkers(port, dir, vars, log);
   const api = async (method: string, path: string, body?: unknown): Promise<Envelope> => {

@@ -45,7 +45,7 @@ export interface Stage {
 /** Uses `port` for the service. */
 export async function setStage(port: number): Promise<Stage> {
   const site = await startSite();
-  const [service, browser] = await Promise.all([startService(port, site.origin), startBrowser()]);
+  const [service, browser] = await Promise.all([startService(port), startBrowser()]);
   const newPixel = async (): Promise<PixelRecord> => {
     const input = { name: randomUUID(), domains: [site.origin] };
     return (await service.api('POST', '/v1/pixels', input)).data;

@@ -1,15 +1,13 @@
-// The Stripe simulator in its own process, with a world for each test.
+// The Stripe simulator, with a world for each test.
 
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { inject } from 'vitest';
 import { cardOfSetup, createCustomer, setUpCard } from '../../../src/integrations/stripe/cards.ts';
 import { type Stripe, type StripeVars, stripeClient } from '../../../src/integrations/stripe/client.ts';
 import { createPayoutAccount } from '../../../src/integrations/stripe/connect.ts';
 import type { Attempt } from '../../../src/integrations/stripe/once.ts';
 import * as clock from '../../harness/clock.ts';
-import { startSimulators } from './workers.ts';
+import type {} from '../../harness/servers/start-simulators.ts';
 
 export interface StripeWorld {
   vars: StripeVars;
@@ -27,17 +25,9 @@ export interface StripeWorld {
   fund(amount: number): Promise<void>;
 }
 
-export async function startSimulator(port: number) {
-  const dir = await mkdtemp(join(tmpdir(), 'stripe-'));
-  const worker = await startSimulators(port, dir);
-  return {
-    world: (timeoutMs?: number) => newWorld(`http://127.0.0.1:${port}`, timeoutMs),
-    async stop() {
-      await worker.stop();
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
-}
+export const simulator = {
+  world: (timeoutMs?: number) => newWorld(inject('simulators'), timeoutMs),
+};
 
 async function newWorld(url: string, timeoutMs?: number): Promise<StripeWorld> {
   const vars: StripeVars = {
@@ -47,6 +37,8 @@ async function newWorld(url: string, timeoutMs?: number): Promise<StripeWorld> {
     STRIPE_THIN_WEBHOOK_SECRET: `whsec_${randomUUID()}`,
   };
   const stripe = await stripeClient(vars, timeoutMs);
+  // The scene is set with patience, whatever the test's own calls have.
+  const patient = await stripeClient(vars);
   const auth = { Authorization: `Bearer ${vars.STRIPE_SECRET_KEY}` };
   const sim = async (path: string, body: object = {}) => {
     const init = { method: 'POST', headers: auth, body: JSON.stringify(body) };
@@ -70,22 +62,22 @@ async function newWorld(url: string, timeoutMs?: number): Promise<StripeWorld> {
     },
     async brand(card = 'pm_card_visa') {
       const account = { id: `acct_${randomUUID()}`, name: 'Brand', key: randomUUID() };
-      const customer = await createCustomer(stripe, account);
+      const customer = await createCustomer(patient, account);
       const returnUrl = 'https://brand.example/back';
-      const { id } = await setUpCard(stripe, { customer, checkout: 'elements', returnUrl });
+      const { id } = await setUpCard(patient, { customer, checkout: 'elements', returnUrl });
       await sim(`checkout/${id}`, { payment_method: card });
-      const saved = (await cardOfSetup(stripe, id))!;
+      const saved = (await cardOfSetup(patient, id))!;
       return { customer: saved.customer, card: saved.card };
     },
     async creator(failing) {
       const person = { id: `crtr_${randomUUID()}`, country: 'US', email: null, person: true };
-      const made = await createPayoutAccount(stripe, person, attempt());
+      const made = await createPayoutAccount(patient, person, attempt());
       if (made.status !== 'succeeded') throw new Error(`the account is ${made.status}`);
       await sim(`accounts/${made.value.id}/onboard`, { failing });
       return made.value.id;
     },
     async fund(amount) {
-      await stripe.topups.create({ amount, currency: 'usd' });
+      await patient.topups.create({ amount, currency: 'usd' });
     },
   };
 }

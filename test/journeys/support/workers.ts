@@ -1,6 +1,7 @@
 // A journey's Workers: as a deployment would upload them, in a process that can be killed. `npm run dev` has
 // a journey of its own (newcomer).
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { SIMULATORS } from '../../../tools/demo/configs.ts';
@@ -36,4 +37,11 @@ export async function built(): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`Workers and browser were not there within ${BUILD_MS / 1000} s.`);
+}
+
+/** A new folder with the demo's databases, which were made once for all journeys. */
+export async function demoFolder(prefix: string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), prefix));
+  await cp(join(await built(), 'demo'), dir, { recursive: true });
+  return dir;
 }

@@ -3,9 +3,10 @@ import type { Balance } from '../../../domains/money/balance/balance.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Table, TwoLines } from '../../components/table.tsx';
-import { amounts, money, Time, words } from '../../format.tsx';
+import { Table } from '../../components/table.tsx';
+import { amounts, Time } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { EarningTable } from './earnings.tsx';
 import { namesFor } from './names.ts';
 import { State } from './states.tsx';
 
@@ -30,7 +31,7 @@ export async function creatorOverview(at: PlaceVisit) {
         flush
         title="Recent earnings"
         action={
-          <ButtonLink look="secondary" small href={at.to('/payments')}>
+          <ButtonLink look="secondary" small href={at.to('/earnings')}>
             View all
           </ButtonLink>
         }
@@ -40,20 +41,7 @@ export async function creatorOverview(at: PlaceVisit) {
             Earnings appear here once a submission is approved.
           </EmptyState>
         ) : (
-          <Table
-            label="Earnings"
-            rows={earnings.items}
-            columns={[
-              {
-                label: 'Program',
-                main: true,
-                cell: (one) => <TwoLines title={names.program(one.program)}>{words(one.source)}</TwoLines>,
-              },
-              { label: 'Status', cell: (one) => <State status={one.status} /> },
-              { label: 'When', cell: (one) => <Time at={one.occurredAt} /> },
-              { label: 'You earn', numeric: true, cell: (one) => money(one.net, one.currency) },
-            ]}
-          />
+          <EarningTable at={at} earnings={earnings.items} names={names} />
         )}
       </Card>
       <Card flush title="Your applications">

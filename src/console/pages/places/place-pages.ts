@@ -1,9 +1,21 @@
 import { choosePage } from './choose.tsx';
 import { clientsPage } from './clients.tsx';
+import { earningPage } from './earning.tsx';
+import { earningsPage } from './earnings.tsx';
 import { overviewPage } from './overview.tsx';
 import { paymentsPage } from './payments.tsx';
 import { programsPage } from './programs.tsx';
+import { submissionPage } from './submission.tsx';
 import { submissionsPage } from './submissions.tsx';
 
 export const choosePages = [choosePage];
-export const placePages = [overviewPage, clientsPage, paymentsPage, programsPage, submissionsPage];
+export const placePages = [
+  overviewPage,
+  clientsPage,
+  earningPage,
+  earningsPage,
+  paymentsPage,
+  programsPage,
+  submissionPage,
+  submissionsPage,
+];

@@ -89,7 +89,15 @@ function columnsFor(at: PlaceVisit): Column<Program>[] {
     { label: 'Status', cell: (one) => <State status={one.status} /> },
     { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
   ];
-  if (at.place.type === 'creator') return facts;
+  if (at.place.type === 'creator')
+    return [
+      ...facts,
+      {
+        label: 'Products',
+        cell: ({ id, products }) =>
+          products.length === 0 ? '—' : <a href={at.to(`/products?program=${id}`)}>See products</a>,
+      },
+    ];
   const numbers: Column<Program>[] = [
     { label: 'Creators', numeric: true, cell: (one) => count(one.stats?.creators ?? 0) },
     { label: 'Applications', numeric: true, cell: (one) => count(one.stats?.applications ?? 0) },

@@ -85,7 +85,7 @@ function columnsFor(at: PlaceVisit, names: Names): Column<Submission>[] {
       cell: (one) => (
         <span class="pictured">
           <Still of={one} />
-          <TwoLines title={one.caption ?? 'Untitled'}>
+          <TwoLines href={at.to(`/submissions/${one.id}`)} title={one.caption ?? 'Untitled'}>
             {creator
               ? names.program(one.program)
               : `${names.creator(one.creator)}, ${names.program(one.program)}`}

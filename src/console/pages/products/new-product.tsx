@@ -4,6 +4,7 @@ import { Card, PageHead } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
 import { placePage } from '../../page.ts';
 import { changesProducts, ProductFields, productInput, requireBrand } from './product-parts.tsx';
+import { withLines } from './variants-field.tsx';
 
 export const newProductPage = placePage({
   path: '/products/new',
@@ -16,7 +17,7 @@ export const newProductPage = placePage({
       body: (
         <>
           <PageHead title="Create product" back={{ href: at.to('/products'), label: 'Products' }}>
-            Pictures and variants are added through the API.
+            Add a picture once the product is created.
           </PageHead>
           <Card>
             <Form action="create">
@@ -30,7 +31,8 @@ export const newProductPage = placePage({
   },
   actions: {
     create: async (at, form) => {
-      const { id } = await at.run('POST /v1/products', { body: productInput(form) });
+      const body = productInput(form);
+      const { id } = await withLines(form, () => at.run('POST /v1/products', { body }));
       return at.go(at.to(`/products/${id}`), 'Product created.');
     },
   },

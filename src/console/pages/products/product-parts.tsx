@@ -9,11 +9,17 @@ import { Select, TextArea, TextField } from '../../components/fields.tsx';
 import { money } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { VariantsField, variantsIn } from './variants-field.tsx';
 
 /** Where shops' platforms keep pictures. */
 export const PICTURES = ['https://cdn.shopify.com'];
 
-/** Only brands have products. Throws not_found. */
+/** Brands have products, and creators see some of them. Throws not_found. */
+export function requireProducts({ place }: PlaceVisit): void {
+  if (place.type === 'partner') throw notFound('page');
+}
+
+/** Only brands have products of their own. Throws not_found. */
 export function requireBrand({ place }: PlaceVisit): void {
   if (place.type !== 'brand') throw notFound('page');
 }
@@ -46,32 +52,27 @@ export function ProductFields({ product }: { product: Product | null }) {
       <TextField name="title" label="Name" required maxlength={255} value={product?.title ?? null} />
       <TextArea
         name="description"
-        label="Description (optional)"
+        label="Description"
         maxlength={10_000}
         value={product?.description ?? null}
       />
-      <TextField
-        name="url"
-        label="Product URL (optional)"
-        type="url"
-        maxlength={2000}
-        value={product?.url ?? null}
-      />
+      <TextField name="url" label="Product URL" type="url" maxlength={2000} value={product?.url ?? null} />
       <TextField
         name="price"
-        label="Price (optional)"
+        label="Price"
         inputmode="decimal"
         value={price === null || currency === null ? null : showAmount(price, currency)}
       />
       <Select
         name="currency"
-        label="Currency (optional)"
+        label="Currency"
         value={currency ?? ''}
         options={[
           NO_CURRENCY,
           ...[...CURRENCIES.keys()].map((code) => ({ value: code, label: code.toUpperCase() })),
         ]}
       />
+      <VariantsField product={product} />
       <SampleableField product={product} />
     </>
   );
@@ -89,6 +90,7 @@ export function productInput(form: FormInput) {
     url: form.orNull('url'),
     price: (currency === null ? form.number('price') : form.amount('price', currency)) ?? null,
     currency,
+    variants: variantsIn(form, currency),
     sampleable: form.checked('sampleable'),
   };
 }

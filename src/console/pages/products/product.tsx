@@ -1,17 +1,17 @@
-// One product: what it is, what the account may change of it, its access code and who read that.
-import type { CodeReading } from '../../../domains/catalog/products/list-code-readings.ts';
+// One product: what it is, and for its account what it may change of it; for a creator, the way to a sample.
 import { productOperations } from '../../../domains/catalog/products/operations.ts';
 import type { Product } from '../../../domains/catalog/products/product.ts';
-import { Button } from '../../components/button.tsx';
+import { sampleOperations } from '../../../domains/work/samples/operations.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
-import { TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Table } from '../../components/table.tsx';
-import { money, Time } from '../../format.tsx';
+import { count, money } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { CodeCard } from './code-card.tsx';
+import { PICTURE_ACTIONS, PICTURE_BYTES, PictureCard } from './picture-card.tsx';
 import {
   changesProducts,
   PICTURES,
@@ -20,21 +20,25 @@ import {
   pictureOf,
   priceOf,
   productInput,
-  requireBrand,
+  requireProducts,
   SampleableField,
   SOURCES,
 } from './product-parts.tsx';
+import { withLines } from './variants-field.tsx';
 
 const idOf = ({ params }: PlaceVisit) => ({ id: params.product ?? '' });
 
 export const productPage = placePage({
   path: '/products/:product',
   show: (at) => shown(at, undefined),
+  fileBytes: PICTURE_BYTES,
   actions: {
+    ...PICTURE_ACTIONS,
     edit: async (at, form) => {
       const { source } = await at.run('GET /v1/products/:id', { params: idOf(at) });
-      const body = source === 'manual' ? productInput(form) : { sampleable: form.checked('sampleable') };
-      await at.run('PATCH /v1/products/:id', { params: idOf(at), body: { ...body, version: form.version } });
+      const fields = source === 'manual' ? productInput(form) : { sampleable: form.checked('sampleable') };
+      const body = { ...fields, version: form.version };
+      await withLines(form, () => at.run('PATCH /v1/products/:id', { params: idOf(at), body }));
       return at.go(at.to(`/products/${idOf(at).id}`), 'Product saved.');
     },
     state: async (at, form) => {
@@ -61,7 +65,11 @@ export const productPage = placePage({
 
 /** @param code the access code, if the person asked for it; null if none is set. */
 async function shown(at: PlaceVisit, code: string | null | undefined): Promise<Outcome> {
-  requireBrand(at);
+  requireProducts(at);
+  return at.place.type === 'creator' ? await forCreator(at) : await forBrand(at, code);
+}
+
+async function forBrand(at: PlaceVisit, code: string | null | undefined): Promise<Outcome> {
   const params = idOf(at);
   const [product, readings] = await Promise.all([
     at.run('GET /v1/products/:id', { params }),
@@ -69,7 +77,6 @@ async function shown(at: PlaceVisit, code: string | null | undefined): Promise<O
   ]);
   const changes = changesProducts(at);
   const isOwn = product.source === 'manual';
-  const picture = pictureOf(product);
   return {
     title: product.title,
     pictures: PICTURES,
@@ -77,15 +84,14 @@ async function shown(at: PlaceVisit, code: string | null | undefined): Promise<O
       <>
         <PageHead title={product.title} back={{ href: at.to('/products'), label: 'Products' }} />
         <Card>
-          {picture && <img class="picture" src={picture} alt={product.title} width={160} height={160} />}
+          <Picture product={product} />
           <Facts
             facts={[
               ['Status', <ProductState product={product} />],
               ['Source', SOURCES[product.source]],
               ['Price', priceOf(product)],
               ['Samples', product.sampleable ? 'Creators may ask for one' : 'No'],
-              ['Product URL', product.url === null ? 'None' : <a href={product.url}>{product.url}</a>],
-              ['Description', product.description ?? 'None'],
+              ...textsOf(product),
               ['ID', <Code>{product.id}</Code>],
             ]}
           />
@@ -104,20 +110,74 @@ async function shown(at: PlaceVisit, code: string | null | undefined): Promise<O
             </Form>
           </Card>
         )}
-        <AccessCode product={product} code={code} changes={changes} readings={readings} />
+        {changes && isOwn && <PictureCard product={product} uploaded={at.query('picture')} />}
+        <CodeCard product={product} code={code} changes={changes} readings={readings} />
         {changes && <State product={product} />}
       </>
     ),
   };
 }
 
-function Variants({ product: { variants, currency, price } }: { product: Product }) {
+async function forCreator(at: PlaceVisit): Promise<Outcome> {
+  const params = idOf(at);
+  const [product, way] = await Promise.all([
+    at.run('GET /v1/products/:id', { params }),
+    at.run(sampleOperations.checkSampleRequest, { params }),
+  ]);
+  return {
+    title: product.title,
+    pictures: PICTURES,
+    body: (
+      <>
+        <PageHead
+          title={product.title}
+          back={{ href: at.to('/products'), label: 'Products' }}
+          action={
+            way.refusal === null && (
+              <ButtonLink href={at.to(`/samples/new?product=${product.id}`)}>Ask for sample</ButtonLink>
+            )
+          }
+        />
+        <Card>
+          <Picture product={product} />
+          <Facts
+            facts={[['Price', priceOf(product)], ['Sample', sampleFact(at, way)], ...textsOf(product)]}
+          />
+        </Card>
+        {product.variants.length > 0 && <Variants product={product} />}
+      </>
+    ),
+  };
+}
+
+function sampleFact(at: PlaceVisit, { refusal, sample }: { refusal: string | null; sample: string | null }) {
+  if (sample !== null) return <a href={at.to(`/samples/${sample}`)}>Open your sample</a>;
+  return refusal ?? 'You can ask for one';
+}
+
+function Picture({ product }: { product: Product }) {
+  const picture = pictureOf(product);
+  return picture && <img class="picture" src={picture} alt={product.title} width={160} height={160} />;
+}
+
+const textsOf = ({ url, description }: Product) =>
+  [
+    ['Product URL', url === null ? 'None' : <a href={url}>{url}</a>],
+    ['Description', description ?? 'None'],
+  ] as const;
+
+/** The most variants of one page. A shop's product may have 2,048. */
+const MOST_SHOWN = 250;
+
+function Variants({ product: { variants, variantCount, currency, price } }: { product: Product }) {
   const cost = (own: number | null) => own ?? price;
+  const title =
+    variantCount > MOST_SHOWN ? `The first ${MOST_SHOWN} of ${count(variantCount)} variants` : 'Variants';
   return (
-    <Card title="Variants" flush>
+    <Card title={title} flush>
       <Table
         label="Variants"
-        rows={variants.slice(0, 250)}
+        rows={variants.slice(0, MOST_SHOWN)}
         columns={[
           { label: 'Variant', main: true, cell: ({ title }) => title },
           {
@@ -135,56 +195,17 @@ function Variants({ product: { variants, currency, price } }: { product: Product
   );
 }
 
-function AccessCode({
-  product,
-  code,
-  changes,
-  readings,
-}: {
-  product: Product;
-  code: string | null | undefined;
-  changes: boolean;
-  readings: readonly CodeReading[];
-}) {
-  return (
-    <Card title="Access code">
-      <p>What a creator needs to use a sample. It is kept encrypted, and each reading is recorded.</p>
-      {code === null && <Notice tone="info">No access code is set.</Notice>}
-      {code != null && (
+function State({ product: { status, version, archivedBy } }: { product: Product }) {
+  if (archivedBy === 'shop')
+    return (
+      <Card title="Restore product">
         <p>
-          <Code>{code}</Code>
+          Your shop does not sell this product, or is no longer connected. Make it active there and publish it
+          to your online store. It is restored here within a minute or two, unless you archived it here as
+          well.
         </p>
-      )}
-      <Form action="reveal">
-        <Button look="secondary">Show access code</Button>
-      </Form>
-      {changes && (
-        <Form action="code" seen={product.version}>
-          <TextField
-            name="accessCode"
-            label="New access code (optional)"
-            maxlength={200}
-            hint="Leave it empty to remove the code."
-          />
-          <Button look="secondary">Save access code</Button>
-        </Form>
-      )}
-      {readings.length > 0 && (
-        <Table
-          label="Readings of the access code"
-          rows={readings}
-          columns={[
-            { label: 'Read by', main: true, cell: ({ callerId }) => <Code>{callerId}</Code> },
-            { label: 'Times that day', numeric: true, cell: ({ times }) => String(times) },
-            { label: 'Last read', cell: ({ lastAt }) => <Time at={lastAt} exact /> },
-          ]}
-        />
-      )}
-    </Card>
-  );
-}
-
-function State({ product: { status, version } }: { product: Product }) {
+      </Card>
+    );
   const isActive = status === 'active';
   return (
     <Card title={isActive ? 'Archive product' : 'Restore product'}>

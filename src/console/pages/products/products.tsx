@@ -1,9 +1,9 @@
-// A brand's products: its own and those of its shops.
-
+// A brand's products: its own and those of its shops. A creator sees those of its programs and brands.
+import type { Product } from '../../../domains/catalog/products/product.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Avatar, Card, PageHead } from '../../components/card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { plural } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import {
@@ -12,15 +12,39 @@ import {
   ProductState,
   pictureOf,
   priceOf,
-  requireBrand,
+  requireProducts,
   SOURCES,
 } from './product-parts.tsx';
+
+const BY_STATUS: Filter = {
+  name: 'status',
+  label: 'Status',
+  options: [
+    { value: '', label: 'Active' },
+    { value: 'archived', label: 'Archived' },
+    { value: 'active,archived', label: 'All' },
+  ],
+};
+const BY_SAMPLES: Filter = {
+  name: 'sampleable',
+  label: 'Samples',
+  options: [
+    { value: '', label: 'All' },
+    { value: 'true', label: 'With samples' },
+    { value: 'false', label: 'Without samples' },
+  ],
+};
+const SOURCE: Column<Product> = { label: 'Source', cell: ({ source }) => SOURCES[source] };
+const STATUS: Column<Product> = { label: 'Status', cell: (one) => <ProductState product={one} /> };
 
 export const productsPage = placePage({
   path: '/products',
   show: async (at) => {
-    requireBrand(at);
-    const query = at.given('status', 'sampleable', 'cursor');
+    requireProducts(at);
+    const isCreator = at.place.type === 'creator';
+    const query = isCreator
+      ? at.given('sampleable', 'program', 'cursor')
+      : at.given('status', 'sampleable', 'cursor');
     const { items, nextCursor } = await at.run('GET /v1/products', { query });
     const create = changesProducts(at) && (
       <ButtonLink href={at.to('/products/new')} icon="plus">
@@ -33,37 +57,20 @@ export const productsPage = placePage({
       body: (
         <>
           <PageHead title="Products" action={create}>
-            What creators show in their videos and ask samples of.
+            {isCreator
+              ? 'Products of your programs, and those that brands you work with send as samples.'
+              : 'What creators show in their videos and ask samples of.'}
           </PageHead>
-          <Filters
-            filters={[
-              {
-                name: 'status',
-                label: 'Status',
-                options: [
-                  { value: '', label: 'Active' },
-                  { value: 'archived', label: 'Archived' },
-                  { value: 'active,archived', label: 'All' },
-                ],
-              },
-              {
-                name: 'sampleable',
-                label: 'Samples',
-                options: [
-                  { value: '', label: 'All' },
-                  { value: 'true', label: 'With samples' },
-                  { value: 'false', label: 'Without samples' },
-                ],
-              },
-            ]}
-          />
+          <Filters filters={isCreator ? [BY_SAMPLES] : [BY_STATUS, BY_SAMPLES]} />
           <Card flush>
             {items.length === 0 ? (
               <EmptyState
                 title={Object.keys(query).length === 0 ? 'No products yet' : 'No results'}
                 icon="product"
               >
-                Create products here, or connect your shop to bring them in.
+                {isCreator
+                  ? 'Products of brands that you work with appear here.'
+                  : 'Create products here, or connect your shop to bring them in.'}
               </EmptyState>
             ) : (
               <Table
@@ -87,9 +94,9 @@ export const productsPage = placePage({
                     ),
                   },
                   { label: 'Price', numeric: true, cell: priceOf },
-                  { label: 'Source', cell: ({ source }) => SOURCES[source] },
+                  ...(isCreator ? [] : [SOURCE]),
                   { label: 'Samples', cell: ({ sampleable }) => (sampleable ? 'Yes' : 'No') },
-                  { label: 'Status', cell: (one) => <ProductState product={one} /> },
+                  ...(isCreator ? [] : [STATUS]),
                 ]}
               />
             )}

@@ -108,7 +108,7 @@ async function details(at: PlaceVisit, id: string) {
           />
         )}
         {isCreator && <AddressFields />}
-        <TextArea name="note" label="Note (optional)" maxlength={2000} rows={3} />
+        <TextArea name="note" label="Note" maxlength={2000} rows={3} />
         <Button>{titleOf(at)}</Button>
       </Form>
     </Card>

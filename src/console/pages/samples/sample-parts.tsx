@@ -34,19 +34,19 @@ export function addressLines(address: Address): string[] {
 export function AddressFields({ address }: { address?: Address | null | undefined }) {
   return (
     <>
-      <TextField name="address.firstName" label="First name (optional)" value={address?.firstName} />
+      <TextField name="address.firstName" label="First name" value={address?.firstName} />
       <TextField name="address.lastName" label="Last name" value={address?.lastName} required />
-      <TextField name="address.company" label="Company (optional)" value={address?.company} />
+      <TextField name="address.company" label="Company" value={address?.company} />
       <TextField name="address.line1" label="Street and number" value={address?.line1} required />
-      <TextField name="address.line2" label="Apartment, floor (optional)" value={address?.line2} />
+      <TextField name="address.line2" label="Apartment, floor" value={address?.line2} />
       <TextField name="address.city" label="City" value={address?.city} required />
       <TextField
         name="address.state"
-        label="State (optional)"
+        label="State"
         hint="Needed in the US, Canada and Australia. Its code, such as TX."
         value={address?.state}
       />
-      <TextField name="address.postalCode" label="Postal code (optional)" value={address?.postalCode} />
+      <TextField name="address.postalCode" label="Postal code" value={address?.postalCode} />
       <TextField
         name="address.country"
         label="Country"
@@ -54,7 +54,7 @@ export function AddressFields({ address }: { address?: Address | null | undefine
         value={address?.country}
         required
       />
-      <TextField name="address.phone" label="Phone for the carrier (optional)" value={address?.phone} />
+      <TextField name="address.phone" label="Phone for the carrier" value={address?.phone} />
     </>
   );
 }

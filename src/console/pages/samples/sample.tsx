@@ -127,7 +127,7 @@ function BrandForms({ one }: { one: Sample }) {
         <Card title="Mark as shipped">
           <p>If your connected shop sells this product, it makes the order by itself.</p>
           <Form action="ship" seen={one.version}>
-            <TextField name="trackingUrl" label="Tracking URL (optional)" value={one.trackingUrl} />
+            <TextField name="trackingUrl" label="Tracking URL" value={one.trackingUrl} />
             <Button look="secondary">Mark as shipped</Button>
           </Form>
         </Card>

@@ -4,7 +4,7 @@ import type { CatalogueRow } from './store.ts';
 export { beginCatalogue } from './begin-catalogue.ts';
 export { eraseCatalogue } from './erase-catalogue.ts';
 export { keepProductNews } from './keep-product-news.ts';
-export { findCatalogueOf, findConnectionOf, saveAsked } from './store.ts';
+export { findCatalogueOf, findConnectionOf, listCataloguesOf, saveAsked } from './store.ts';
 
 /** When a person asked for a whole list, and how that ended. */
 export type Asked = Pick<CatalogueRow, 'askedAt' | 'endedAt' | 'error'>;

@@ -54,6 +54,12 @@ export const Product = z
       .describe(
         "Creators see active ones only. A shop's product is active while everybody can buy it there.",
       ),
+    archivedBy: z
+      .enum(['account', 'shop'])
+      .nullable()
+      .describe(
+        'Who archived it; null while it is active. `shop`: the shop does not sell it, so only the shop can make it active.',
+      ),
     sampleable: z.boolean().describe('Whether creators may ask for a sample of it.'),
     accessCode: z
       .string()
@@ -81,6 +87,7 @@ recordExample(Product, {
   ],
   variantCount: 2,
   status: 'active',
+  archivedBy: null,
   sampleable: true,
   version: 1,
   createdAt: '2026-08-10T09:30:00.000Z',
@@ -214,6 +221,7 @@ export function presentProduct(
     variants: kinds.shown,
     variantCount: kinds.count,
     status: row.status,
+    archivedBy: row.status === 'active' ? null : row.shopActive ? 'account' : 'shop',
     sampleable: row.sampleable,
     version: row.version,
     createdAt: iso(row.createdAt),

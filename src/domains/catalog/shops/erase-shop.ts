@@ -6,6 +6,7 @@ import { ProviderError } from '../../../integrations/provider/error.ts';
 import { AppError } from '../../../kit/error.ts';
 import { connectionById, eraseConnection } from '../../accounts/connections/interface.ts';
 import { useShop } from '../../accounts/connections/use-connection.ts';
+import { saveWithoutShop } from '../../measurement/pixels/interface.ts';
 import { eraseCatalogue, findCatalogueOf } from '../catalogues/interface.ts';
 import { type PrivacyRequest, saveErased } from './privacy-store.ts';
 import type { ShopRow } from './shop.ts';
@@ -43,6 +44,7 @@ export async function eraseShop(
       (await load())(own, { id, accountId, catalogue: catalogue?.id ?? null });
     if (catalogue) eraseCatalogue(own, catalogue.id);
     if (connection) eraseConnection(own, connection);
+    saveWithoutShop(own, accountId, id);
     saveErased(own, request);
   });
 }

@@ -12,6 +12,12 @@ export interface ErasedShop {
   catalogue: number | null;
 }
 
+/** Told in the batch of orders of which webhooks told, whatever they are. @param orders the shops' numbers. */
+export type ShopOrdersHeard = (
+  ctx: SystemCtx,
+  orders: readonly { catalogue: number; order: string }[],
+) => void;
+
 /** Told of a shop that is erased, in the batch that erases it: takes out what the domain has of it. */
 export type ShopErased = (ctx: SystemCtx, shop: ErasedShop) => void;
 

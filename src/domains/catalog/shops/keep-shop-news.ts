@@ -2,10 +2,10 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import type { ShopNewsMessage } from '../../../env.ts';
 import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
-import { keepProductNews } from '../catalogues/interface.ts';
+import { keepProductNews, listCataloguesOf } from '../catalogues/interface.ts';
 import { insertDueOrders, listShopsNamed, saveDue, saveHeard } from './store.ts';
 
-const KINDS: ReadonlySet<string> = new Set(['order', 'product', 'shop', 'uninstalled']);
+const KINDS: ReadonlySet<string> = new Set(['order', 'parcel', 'product', 'shop', 'uninstalled']);
 
 /**
  * Notes which orders and products have to be read, and which shops have to be looked at, whatever number of webhooks told
@@ -20,6 +20,7 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
     if (these.length === 0) continue;
     const ids = await listShopsNamed(ctx, provider, [...new Set(these.map(({ shop }) => shop))]);
     const orders = new Map<string, { shopId: string; orderId: string }>();
+    const told = new Map<string, { shopId: string; orderId: string }>();
     const products = new Map<string, Set<string>>();
     const [read, looked] = [new Set<string>(), new Set<string>()];
     for (const { shop, order, product, kind } of these) {
@@ -28,6 +29,9 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
           if (product !== null) products.set(shopId, (products.get(shopId) ?? new Set()).add(product));
           continue;
         }
+        if (order !== null) told.set(`${shopId} ${order}`, { shopId, orderId: order });
+        // Where a parcel is changes nothing about a sale.
+        if (kind === 'parcel') continue;
         if (order !== null) orders.set(`${shopId} ${order}`, { shopId, orderId: order });
         // Whether a shop has uninstalled the app is seen when it is read: the webhook may be an old one.
         (kind === 'order' ? read : looked).add(shopId);
@@ -35,7 +39,9 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
       }
     }
     if (products.size > 0) await keepProductNews(ctx, products);
+    const heard = await ordersHeard(ctx, [...told.values()]);
     await inOneBatch(ctx, (own) => {
+      heard(own);
       insertDueOrders(own, [...orders.values()]);
       saveHeard(own, [...read, ...looked]);
       saveDue(own, [...looked], true);
@@ -47,4 +53,27 @@ export async function keepShopNews(ctx: SystemCtx, news: readonly ShopNewsMessag
     });
   }
   return [...due];
+}
+
+/** Tells the domains above in a batch of orders of which webhooks told. */
+async function ordersHeard(
+  ctx: SystemCtx,
+  told: readonly { shopId: string; orderId: string }[],
+): Promise<(own: SystemCtx) => void> {
+  if (told.length === 0) return () => {};
+  const [found, ...hear] = await Promise.all([
+    listCataloguesOf(
+      ctx,
+      told.map(({ shopId }) => shopId),
+    ),
+    ...ctx.reactions.shopOrdersHeard.map((load) => load()),
+  ]);
+  const catalogues = new Map(found.map(({ id, connectionId }) => [connectionId, id]));
+  const orders = told.flatMap(({ shopId, orderId: order }) => {
+    const catalogue = catalogues.get(shopId);
+    return catalogue === undefined ? [] : [{ catalogue, order }];
+  });
+  return (own) => {
+    for (const one of hear) one(own, orders);
+  };
 }

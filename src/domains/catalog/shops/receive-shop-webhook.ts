@@ -45,6 +45,7 @@ function hashed(customer: ShopCustomer | null): ShopNewsMessage['customer'] {
 
 const QUEUED: ReadonlySet<string> = new Set([
   'order',
+  'parcel',
   'product',
   'shop',
   'uninstalled',

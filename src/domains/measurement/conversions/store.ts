@@ -7,6 +7,7 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import { notFound } from '../../../kit/error.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { ConversionRow, Counts, ReportDimension } from './conversion.ts';
+import type { RecordedRow } from './interface.ts';
 import { HELD_UNTIL } from './schedule-maturity.ts';
 import { conversionTotals } from './shard-table.ts';
 import { conversions } from './table.ts';
@@ -158,5 +159,25 @@ export async function listReportRows(
     )
     .bind(conversionId, from, to, ctx.now)
     .all<ReportRow>();
+  return results;
+}
+
+const CREDITED = `SELECT * FROM recorded_conversions WHERE creator_id = ?1 AND account_id = ?2 AND late = 0 AND dropped = 0
+    AND (?4 IS NULL OR (event_id, conversion_id) < (?4, ?5))`;
+const BY_LINK = `SELECT * FROM (${CREDITED} AND submission_id = ?3 ORDER BY event_id DESC, conversion_id DESC LIMIT ?6)`;
+const BY_CODE = `SELECT * FROM (${CREDITED} AND submission_id IS NULL ORDER BY event_id DESC, conversion_id DESC LIMIT ?6)`;
+
+/** The counted conversions that are credited to a submission's link, and those that are credited to its creator by a code alone. */
+export async function listCreditedRows(
+  ctx: SystemCtx,
+  shard: number,
+  to: { creatorId: string; accountId: string; id: string },
+  before: { eventId: string; conversionId: string } | null,
+  limit: number,
+): Promise<RecordedRow[]> {
+  const { results } = await shardBinding(ctx.env, shard)
+    .prepare(`${BY_LINK} UNION ALL ${BY_CODE} ORDER BY event_id DESC, conversion_id DESC LIMIT ?6`)
+    .bind(to.creatorId, to.accountId, to.id, before?.eventId ?? null, before?.conversionId ?? null, limit)
+    .all<RecordedRow>();
   return results;
 }

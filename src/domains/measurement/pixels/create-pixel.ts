@@ -26,17 +26,28 @@ export async function createPixel(ctx: Ctx, input: z.output<typeof PixelCreate>)
   return presentPixel(row, NO_ACTIVITY, ctx.vars.PUBLIC_URL);
 }
 
-/** Adds a pixel of an account to the caller's batch. Throws validation_failed for what is no origin. */
+/**
+ * Adds a pixel of an account to the caller's batch. Throws validation_failed for what is no origin.
+ * @param madeBy the connection whose shop has this name and domain.
+ */
 export function addPixel(
   ctx: SystemCtx,
-  { accountId, name, domains, excludedCountries = [] }: z.output<typeof PixelCreate> & { accountId: string },
+  {
+    accountId,
+    name,
+    domains,
+    excludedCountries = [],
+    madeBy,
+  }: z.output<typeof PixelCreate> & { accountId: string; madeBy?: string },
 ): PixelRow {
+  const origins = cleanDomains(domains, ctx.vars.ALLOW_LOCAL_URLS);
   const row: PixelRow = {
     id: newId('pixel', ctx.now),
     accountId,
     name,
-    domains: cleanDomains(domains, ctx.vars.ALLOW_LOCAL_URLS),
+    domains: origins,
     excludedCountries: [...new Set(excludedCountries)],
+    made: madeBy === undefined ? null : { by: madeBy, name, domain: origins[0]! },
     proxyToken: randomBase62(PROXY_TOKEN_LENGTH),
     sandboxKey: newSandboxKey(),
     status: 'waiting',

@@ -15,7 +15,7 @@ export {
   networkLimit,
 } from './network-limit.ts';
 export { deleteRejections, refuseNetworks } from './rejection-store.ts';
-export { findPixel, findPixelForHost, hasVerifiedPixel, requireOwnPixel } from './store.ts';
+export { findPixel, findPixelForHost, hasVerifiedPixel, requireOwnPixel, saveWithoutShop } from './store.ts';
 
 /** A pixel's counters for each day. */
 export interface DailyCounts {

@@ -124,6 +124,8 @@ export interface PixelRow {
   accountId: string;
   name: string;
   domains: string[];
+  /** The connection of a shop that it was made for, and what that shop gave it. */
+  made: { by: string; name: string; domain: string } | null;
   excludedCountries: string[];
   proxyToken: string;
   sandboxKey: string;

@@ -90,6 +90,28 @@ export function savePixel(ctx: SystemCtx, before: PixelRow, changes: Partial<Pix
   saveVersioned(ctx, pixels, 'pixel', before, changes);
 }
 
+const LEFT = sql`(SELECT json_group_array(d.value) FROM json_each(${pixels.domains}) d WHERE d.value <> ${pixels.made} ->> '$.domain')`;
+
+/**
+ * Takes out of pixels what a shop that asked to be erased has given them. What the account itself has changed since stays; a
+ * pixel that is left without a domain is archived.
+ */
+export function saveWithoutShop(ctx: SystemCtx, accountId: string, connectionId: string): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(pixels)
+      .set({
+        name: sql`iif(${pixels.name} = ${pixels.made} ->> '$.name', 'Erased store', ${pixels.name})`,
+        domains: LEFT,
+        status: sql`iif(${LEFT} = '[]', 'archived', ${pixels.status})`,
+        made: null,
+        version: sql`${pixels.version} + 1`,
+        updatedAt: ctx.now,
+      })
+      .where(and(eq(pixels.accountId, accountId), sql`${pixels.made} ->> '$.by' = ${connectionId}`)),
+  );
+}
+
 /**
  * When several pixels of one account last received an event, with their counts of the last 7 days, from its shard in
  * one batch.

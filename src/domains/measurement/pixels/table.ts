@@ -12,6 +12,8 @@ export const pixels = sqliteTable(
     proxyToken: text('proxy_token').notNull(),
     /** Public in a shop's settings: sandboxed frames, which have no origin, send it with their events. */
     sandboxKey: text('sandbox_key').notNull().default(''),
+    /** The connection of a shop that it was made for, with the name and the domain that the shop gave it; null otherwise. */
+    made: text({ mode: 'json' }).$type<{ by: string; name: string; domain: string }>(),
     status: text({ enum: ['waiting', 'verified', 'archived'] }).notNull(),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),

@@ -2,7 +2,8 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { PayableConversion } from '../../measurement/conversions/take-payable.ts';
-import { payableConversions, type waitingSales } from './table.ts';
+import { CAMPAIGN_RULE } from '../campaign-pay/campaign-pay.ts';
+import { type accruals, payableConversions, type waitingSales } from './table.ts';
 
 export type ConversionFact = typeof payableConversions.$inferSelect;
 
@@ -119,4 +120,38 @@ export function saveConversionsNew(ctx: SystemCtx, creatorId: string, accountId:
         ),
       ),
   );
+}
+
+/** A row for each accrual of a sale, and one without an accrual for a sale that has none. */
+export interface SalePayRow {
+  conversionId: string;
+  eventId: string;
+  submissionId: string | null;
+  payable: ConversionFact['state'] | null;
+  amount: number | null;
+  state: (typeof accruals.$inferSelect)['state'] | null;
+  paymentId: string | null;
+  earningId: string | null;
+}
+
+// The keys of accruals are those of rules.ts. A campaign pays an occurrence once, so only for one of its conversions.
+const OF_CAMPAIGN = `'occurrence:' || p.campaign_id || ':' || p.occurrence_id || ':${CAMPAIGN_RULE}'`;
+
+/** What became of these sales: waiting, decided, accrued, paid. */
+export async function listSalePay(
+  ctx: SystemCtx,
+  sales: readonly Pick<WaitingSale, 'conversionId' | 'eventId'>[],
+): Promise<SalePayRow[]> {
+  const keys = JSON.stringify(sales.map(({ conversionId, eventId }) => [conversionId, eventId]));
+  return await mainDb(ctx.env).all<SalePayRow>(sql`
+    SELECT s.c AS "conversionId", s.e AS "eventId", coalesce(a.submission_id, w.submission_id) AS "submissionId",
+      p.state AS payable, a.amount AS amount, a.state AS state, a.payment_id AS "paymentId",
+      y.creator_earning_id AS "earningId"
+    FROM (SELECT value ->> 0 AS c, value ->> 1 AS e FROM json_each(${keys})) s
+    LEFT JOIN waiting_sales w ON w.conversion_id = s.c AND w.event_id = s.e
+    LEFT JOIN payable_conversions p ON p.conversion_id = s.c AND p.event_id = s.e
+    LEFT JOIN accruals a ON (a.key > 'conversion:' || s.c || ':' || s.e || ':'
+        AND a.key < 'conversion:' || s.c || ':' || s.e || ';')
+      OR (a.key = ${sql.raw(OF_CAMPAIGN)} AND a.evidence ->> '$.conversion' = s.c)
+    LEFT JOIN payments y ON y.id = a.payment_id`);
 }

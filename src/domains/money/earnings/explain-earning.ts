@@ -110,7 +110,7 @@ async function byRules(
     const amount = rest.amount - page.items.reduce((sum, one) => sum + one.amount, 0);
     steps.push({
       step: 'rule',
-      text: `${rest.count - page.items.length} more like these add up to ${inWords(amount, currency)}. To read them, send explanationCursor as cursor.`,
+      text: `${rest.count - page.items.length} more like these add up to ${inWords(amount, currency)}.`,
       records: [earned.submissionId],
       amount,
       currency,

@@ -3,6 +3,8 @@ import { pathId } from '../../../resource/fields.ts';
 import { Earning, EarningListQuery, EarningQuery } from './earning.ts';
 import { getEarning, listEarnings } from './get-earning.ts';
 import { CutPay, CutPayQuery, listCutPay } from './list-cut-pay.ts';
+import { listSubmissionConversions, SubmissionConversionQuery } from './list-submission-conversions.ts';
+import { SubmissionConversion } from './submission-conversion.ts';
 
 export const earningRoutes = [
   defineRoute({
@@ -21,6 +23,23 @@ export const earningRoutes = [
     status: [200],
     errors: ['not_found'],
     handle: async (ctx, { params, query }) => listed(await listCutPay(ctx, params.id, query)),
+  }),
+  defineRoute({
+    operationId: 'listSubmissionConversions',
+    method: 'GET',
+    path: '/v1/submissions/:id/conversions',
+    tag: 'Submissions',
+    summary: "List a submission's conversions: what counted, what waits and what each earned",
+    description:
+      "Newest first: those of the submission's link, and those of the creator's codes that the submission is paid for. A list page can be shorter than `limit` although more follow.",
+    access: access.readsMoney(['account', 'creator']),
+    params: pathId,
+    query: SubmissionConversionQuery,
+    output: SubmissionConversion,
+    list: true,
+    status: [200],
+    errors: ['not_found'],
+    handle: async (ctx, { params, query }) => listed(await listSubmissionConversions(ctx, params.id, query)),
   }),
   defineRoute({
     operationId: 'listEarnings',

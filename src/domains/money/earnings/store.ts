@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
 import { programPays } from '../../work/program-terms/table.ts';
 import { submissions } from '../../work/submissions/table.ts';
@@ -26,6 +27,21 @@ export async function findPeriodPayment(ctx: SystemCtx, paymentId: string): Prom
     .select()
     .from(periodPayments)
     .where(eq(periodPayments.paymentId, paymentId))
+    .get();
+  return row ?? null;
+}
+
+/** What a submission's terms are made of, and the shard with its account's events; null without one of them. */
+export async function findTermsAndShard(ctx: SystemCtx, submission: string) {
+  const row = await mainDb(ctx.env)
+    .select({ pay: programPays.pay, override: submissions.payOverride, shard: accounts.eventsShard })
+    .from(submissions)
+    .innerJoin(
+      programPays,
+      and(eq(programPays.programId, submissions.programId), eq(programPays.version, submissions.payVersion)),
+    )
+    .innerJoin(accounts, eq(accounts.id, submissions.accountId))
+    .where(eq(submissions.id, submission))
     .get();
   return row ?? null;
 }

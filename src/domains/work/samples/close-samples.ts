@@ -1,6 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { AppError } from '../../../kit/error.ts';
+import { log } from '../../../kit/log.ts';
 import { emitMove } from './emit-move.ts';
 import { movedColumns } from './moved-columns.ts';
 import { saveOrderWithdrawn } from './order-store.ts';
@@ -8,8 +9,10 @@ import type { SampleRow } from './sample.ts';
 import { listOpenSamples, listPartedSamples, listUnsentSamples, saveSample } from './store.ts';
 
 /** The most of one run. The next run continues. */
-const MOST_PARTED = 500;
 const MOST_UNSENT = 100;
+/** How many samples one statement looks at, and how often a run asks: an invocation may only send so many statements. */
+const LOOKED_AT_ONCE = 2000;
+const MOST_LOOKS = 300;
 
 /**
  * Rejects a creator's samples in the batch that were not sent yet, and erases their addresses, because the
@@ -26,10 +29,17 @@ export async function closeSamples(
 
 /** Rejects what is left of relationships that ended otherwise, such as with a partner's link. Cron. */
 export async function closePartedSamples(ctx: SystemCtx): Promise<void> {
-  for (const row of await listPartedSamples(ctx, MOST_PARTED)) await closeOne(ctx, row);
+  let after = '';
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const { parted, next } = await listPartedSamples(ctx, after, LOOKED_AT_ONCE);
+    for (const row of parted) await closeOne(ctx, row);
+    if (next === null) return;
+    after = next;
+  }
+  log('error', { what: 'too many samples are still to be sent', looked: LOOKED_AT_ONCE * MOST_LOOKS });
 }
 
-/** Rejects samples that were not sent in the time that their address may wait. */
+/** Rejects samples that were not sent in the time that their address may wait, and offers that nobody answered. */
 export async function closeUnsentSamples(ctx: SystemCtx): Promise<void> {
   for (const row of await listUnsentSamples(ctx, MOST_UNSENT)) await closeOne(ctx, row);
 }

@@ -13,7 +13,7 @@ import {
 } from '../creator-consent/interface.ts';
 import { findProgram } from '../program-terms/interface.ts';
 import { addressOf, sealAddress } from './address.ts';
-import { unsentUntil } from './moved-columns.ts';
+import { offeredUntil, unsentUntil } from './moved-columns.ts';
 import { presentSample, type Sample, type SampleCreate, type SampleRow } from './sample.ts';
 import { countOpenAsks, insertSample } from './store.ts';
 
@@ -49,7 +49,7 @@ async function offerOf(ctx: Ctx, input: Input): Promise<SampleRow> {
     await checkProgram(ctx, input.program, product);
     return product;
   };
-  const row = rowOf(ctx, input, await check(), creatorId, true);
+  const row = { ...rowOf(ctx, input, await check(), creatorId, true), eraseAt: offeredUntil(ctx.now) };
   write(ctx, row, check);
   return row;
 }
@@ -59,21 +59,7 @@ async function requestOf(ctx: Ctx, input: Input): Promise<SampleRow> {
   if (input.creator !== undefined && input.creator !== creatorId)
     throw new AppError('permission_denied', 'A creator asks for samples for itself.');
   if (input.address === undefined) throw invalidField('/address', 'Say where to send it.', 'required');
-  const check = async () => {
-    const product = await findProductToSend(ctx, input.product);
-    // What a creator cannot see answers as what is not there.
-    if (!product?.sampleable || (await takesSubmissions(ctx, product.accountId, creatorId)) === 'no')
-      throw noProduct();
-    await checkTogether(ctx, product.accountId, creatorId);
-    await checkProgram(ctx, input.program, product);
-    if (!(await findApprovedIn(ctx, product.accountId, creatorId, input.program ?? null)))
-      throw rejected('application_not_approved', 'The creator has no approved application to the brand.');
-    if ((await countOpenAsks(ctx, product.accountId, creatorId)) >= MOST_OPEN)
-      throw rejected('sample_limit', 'So many samples of this brand are still to be sent.', {
-        limit: MOST_OPEN,
-      });
-    return product;
-  };
+  const check = () => checkRequest(ctx, input, creatorId);
   const product = await check();
   const bare = rowOf(ctx, input, product, creatorId, false);
   const address = await sealAddress(ctx, bare, addressOf(input.address));
@@ -81,6 +67,27 @@ async function requestOf(ctx: Ctx, input: Input): Promise<SampleRow> {
   write(ctx, row, check);
   recordActivity(ctx, creatorId);
   return row;
+}
+
+/** Throws operation_rejected unless the creator may ask for a sample of the product. */
+export async function checkRequest(
+  ctx: Ctx,
+  input: Pick<Input, 'product' | 'program'>,
+  creatorId: string,
+): Promise<ProductToSend> {
+  const product = await findProductToSend(ctx, input.product);
+  // What a creator cannot see answers as what is not there.
+  if (!product?.sampleable || (await takesSubmissions(ctx, product.accountId, creatorId)) === 'no')
+    throw noProduct();
+  await checkTogether(ctx, product.accountId, creatorId);
+  await checkProgram(ctx, input.program, product);
+  if (!(await findApprovedIn(ctx, product.accountId, creatorId, input.program ?? null)))
+    throw rejected('application_not_approved', 'The creator has no approved application to the brand.');
+  if ((await countOpenAsks(ctx, product.accountId, creatorId)) >= MOST_OPEN)
+    throw rejected('sample_limit', 'So many samples of this brand are still to be sent.', {
+      limit: MOST_OPEN,
+    });
+  return product;
 }
 
 function write(ctx: Ctx, row: SampleRow, check: () => Promise<unknown>): void {

@@ -85,7 +85,12 @@ async function carryOn(run: Run, order: SampleOrderRow): Promise<void> {
   const draft = await run.platform.sampleDraft(run.session, stored.draftId!);
   if (draft?.order) return await made(run.ctx, stored, draft.order);
   if (draft === null) return await drafted(run.ctx, stored);
-  if (stored.state === 'completing') return await complete(run, stored);
+  if (stored.state === 'completing') {
+    // From here on nobody else decides what became of it. Whoever has done so already took the order away from this run.
+    const sure = await saveOrderStep(run.ctx, stored, { problem: null });
+    if (sure) await complete(run, sure);
+    return;
+  }
   const sample = await findSample(run.ctx, stored.sampleId);
   // The creator has changed the address since.
   if (sample?.row.version !== stored.draftVersion) {
@@ -168,7 +173,10 @@ async function drafted(ctx: SystemCtx, order: SampleOrderRow): Promise<void> {
   await later(ctx, order, { draftId: null, askedAt: null, dueAt: ctx.now });
 }
 
-/** Deletes all drafts of a sample that is not sent, since they hold its address. */
+/**
+ * Deletes all drafts of a sample that the shop shall not send any more, since they hold its address. An order that it had
+ * made before is told of.
+ */
 async function deleteDrafts({ ctx, platform, session }: Run, order: SampleOrderRow): Promise<void> {
   if (order.asks > 0) {
     const found = await platform.findSampleDrafts(session, order.sampleId);
@@ -176,6 +184,11 @@ async function deleteDrafts({ ctx, platform, session }: Run, order: SampleOrderR
     const drafts = new Map([...found, ...(stored ? [stored] : [])].map((one) => [one.id, one]));
     for (const draft of drafts.values())
       if (draft.order === null) await platform.deleteSampleDraft(session, draft.id);
+    const left = [...drafts.values()].find((draft) => draft.order !== null)?.order;
+    if (left) {
+      const told = { orderId: left.id, orderName: left.name, problem: 'order_left' } as const;
+      return await later(ctx, order, { ...told, state: 'over', dueAt: null });
+    }
   }
   await later(ctx, order, { state: 'over', dueAt: null });
 }
@@ -215,10 +228,25 @@ async function putOff(ctx: SystemCtx, order: SampleOrderRow, error: unknown): Pr
   await saveOrderPutOff(ctx, order, {
     // Nothing changes before the creator gives another address.
     dueAt: ctx.now + (told?.field === 'address' ? DAY_MS : wait),
-    problem: problemOf(told, isOver) ?? order.problem,
+    problem: unanswered(ctx, order, isOver, problemOf(told, isOver)),
     // A refusal stored no draft.
     refused: told?.kind === 'invalid' && !told.mayHaveHappened,
   });
+}
+
+/** How long a shop that was asked for an order may not answer before a person decides what became of it. */
+const UNANSWERED_MS = 7 * DAY_MS;
+
+/** What is wrong where the shop may have made the order already: while it may still say so, nobody else does. */
+function unanswered(
+  ctx: SystemCtx,
+  { state, completingAt }: SampleOrderRow,
+  isOver: boolean,
+  problem: Problem | null,
+): Problem | null {
+  if (state !== 'completing') return problem;
+  const isLate = completingAt !== null && ctx.now - completingAt >= UNANSWERED_MS;
+  return isOver || isLate ? 'order_unconfirmed' : problem;
 }
 
 function problemOf(told: ProviderError | null, over: boolean): Problem | null {

@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { AppError } from '../../../kit/error.ts';
 import { MINUTE_MS } from '../../../kit/time.ts';
 import { isTogether } from '../creator-consent/interface.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, UNDECIDED } from './problem.ts';
 import type { SampleRow } from './sample.ts';
 import { sampleOrders } from './table.ts';
 
@@ -26,16 +26,19 @@ export function insertSampleOrder(
   );
 }
 
-const SURE = (id: string) =>
-  sql`NOT EXISTS (SELECT 1 FROM ${sampleOrders} WHERE ${and(
-    eq(sampleOrders.sampleId, id),
-    eq(sampleOrders.state, 'completing'),
-    sql`${sampleOrders.problem} IS NOT 'order_unknown'`,
-  )})`;
+/** Whether the shop may be making the order of a sample. What became of one that is undecided is for people to say. */
+export const isOrdering = ({ state, problem }: Pick<SampleOrderRow, 'state' | 'problem'>): boolean =>
+  state === 'completing' && !(UNDECIDED as readonly (Problem | null)[]).includes(problem);
+
+/** SQL for whether the shop is making no order of a sample. */
+export const isUnmade = (id: SQLWrapper): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${sampleOrders} WHERE ${sampleOrders.sampleId} = ${id}
+    AND ${sampleOrders.state} = 'completing'
+    AND coalesce(${sampleOrders.problem}, '') NOT IN (SELECT value FROM json_each(${JSON.stringify(UNDECIDED)})))`;
 
 function requireSure(ctx: SystemCtx, id: string): void {
   ctx.write.require(
-    SURE(id),
+    isUnmade(sql`${id}`),
     async () => new AppError('conflict', "The shop's order of this sample is being made. Try again later."),
   );
 }
@@ -99,6 +102,7 @@ export async function saveOrderStep(
 
 /**
  * Gives a claimed order back whose shop could not be asked, whatever its state is by now.
+ * @param problem what is known to be wrong; null leaves what was known before.
  * @param refused whether the shop has stored no draft at the last request.
  */
 export async function saveOrderPutOff(
@@ -111,7 +115,10 @@ export async function saveOrderPutOff(
   await mainDb(ctx.env)
     .update(sampleOrders)
     .set({
-      ...{ leaseUntil: 0, tries: tries + 1, problem },
+      ...{ leaseUntil: 0, tries: tries + 1 },
+      // What a person has decided meanwhile waits for nothing but its drafts.
+      problem: sql`CASE WHEN ${sampleOrders.state} = 'withdrawn' THEN NULL
+        ELSE coalesce(${problem}, ${sampleOrders.problem}) END`,
       dueAt: refused ? dueAt : sql`MAX(${dueAt}, ${lag})`,
       ...(refused && { askedAt: null }),
     })
@@ -130,7 +137,7 @@ export async function saveOrderCompleting(
     AND s.version = ${before.draftVersion} AND ${isTogether(sql`s.account_id`, sql`s.creator_id`)})`;
   const rows = await mainDb(ctx.env)
     .update(sampleOrders)
-    .set({ state: 'completing' })
+    .set({ state: 'completing', completingAt: ctx.now, problem: null })
     .where(and(held(before), unchanged))
     .returning();
   return rows[0] ?? null;
@@ -142,6 +149,16 @@ export function saveOrderIn(ctx: SystemCtx, before: SampleOrderRow, changes: Par
     mainDb(ctx.env).update(sampleOrders).set(changes).where(held(before)),
     async () => new AppError('conflict', 'Somebody else was first.'),
   );
+}
+
+/** Has parcels looked at now of which the shop has told something. @param orders the shops' numbers. */
+export function saveParcelsDue(
+  ctx: SystemCtx,
+  orders: readonly { catalogue: number; order: string }[],
+): void {
+  const named = JSON.stringify(orders.map(({ catalogue, order }) => [catalogue, order]));
+  ctx.write.addSql(sql`UPDATE sample_orders SET due_at = ${ctx.now} WHERE state = 'made' AND due_at > ${ctx.now}
+    AND (catalogue, order_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${named}))`);
 }
 
 /** Ends the orders of a catalogue that is erased, and takes out what its shop calls them. */

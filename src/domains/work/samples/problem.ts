@@ -10,9 +10,14 @@ export const PROBLEMS = [
   'shop_locked',
   'shop_error',
   'order_unknown',
+  'order_unconfirmed',
+  'order_left',
   'order_cancelled',
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];
+
+/** An order may have been made, and a person has to say what became of it, since the shop does not. */
+export const UNDECIDED = ['order_unknown', 'order_unconfirmed'] as const satisfies Problem[];
 
 const WORDS: Record<Problem, string> = {
   out_of_stock:
@@ -28,6 +33,10 @@ const WORDS: Record<Problem, string> = {
   shop_error: 'The shop did not make the order. It is tried again by itself.',
   order_unknown:
     "The draft order was deleted while its order was being made. Check the shop's orders for the sample's tag, then mark it as shipped or reject it.",
+  order_unconfirmed:
+    "The shop was asked for the order and has not answered since. Reconnect it, or check its orders for the sample's ID among the tags: mark the sample as shipped if one is there, otherwise reject it or send it yourself.",
+  order_left:
+    'The shop had made this order before you decided. If it is not the parcel that you sent, cancel it in the shop.',
   order_cancelled: 'The order was cancelled in the shop.',
 };
 

@@ -167,7 +167,7 @@ export interface ShownOrder {
 /** A sample without its address and access code. */
 export function presentSample(row: SampleRow, order: ShownOrder | null, isCreator: boolean): Sample {
   const { orderId = null, orderName = null, problem = null } = order ?? {};
-  const isOver = row.status === 'rejected' || row.status === 'delivered';
+  const isOver = row.status === 'delivered' || (row.status === 'rejected' && problem !== 'order_left');
   return {
     id: row.id,
     account: row.accountId,

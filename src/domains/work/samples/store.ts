@@ -10,7 +10,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import { isSampleable } from '../../catalog/products/interface.ts';
 import { isApprovedIn } from '../applications/interface.ts';
 import { isTogether } from '../creator-consent/interface.ts';
-import type { SampleOrderRow } from './order-store.ts';
+import { isUnmade, type SampleOrderRow } from './order-store.ts';
 import type { SampleRow } from './sample.ts';
 import { sampleOrders, samples } from './table.ts';
 import type { State } from './transitions.ts';
@@ -68,6 +68,21 @@ export async function listSamples(ctx: Ctx, filter: SampleFilter): Promise<(Foun
   return rows.map((one) => ({ ...found(one), id: one.row.id }));
 }
 
+/** A creator's sample of a product that is still to be sent; null without one. */
+export async function findOpenOf(
+  ctx: SystemCtx,
+  creatorId: string,
+  productId: string,
+): Promise<string | null> {
+  const open = sql`${samples.status} IN ('pending', 'approved')`;
+  const row = await mainDb(ctx.env)
+    .select({ id: samples.id })
+    .from(samples)
+    .where(and(eq(samples.creatorId, creatorId), eq(samples.productId, productId), open))
+    .get();
+  return row?.id ?? null;
+}
+
 /** How many samples of an account a creator has asked for that were not sent yet. */
 const openAsks = (accountId: string, creatorId: string): SQL<number> =>
   sql`(SELECT COUNT(*) FROM ${samples} WHERE ${samples.creatorId} = ${creatorId}
@@ -109,9 +124,7 @@ export function saveSample(ctx: SystemCtx, before: SampleRow, changes: Partial<S
 
 const UNSENT = sql`+${samples.status} IN ('pending', 'approved')`;
 
-/** Whether the shop is making no order of a sample. What became of one whose draft is gone is for people to say. */
-const UNMADE = sql`NOT EXISTS (SELECT 1 FROM ${sampleOrders} WHERE ${sampleOrders.sampleId} = ${samples.id}
-  AND ${sampleOrders.state} = 'completing' AND ${sampleOrders.problem} IS NOT 'order_unknown')`;
+const UNMADE = isUnmade(samples.id);
 
 /** A creator's samples that are still to be sent. @param accountId of one account; null for all. */
 export async function listOpenSamples(
@@ -133,18 +146,33 @@ export async function listOpenSamples(
     .all();
 }
 
-/** Samples that are still to be sent though the two no longer work together, at most `limit`. */
-export async function listPartedSamples(ctx: SystemCtx, limit: number): Promise<SampleRow[]> {
-  const together = isTogether(sql`${samples.accountId}`, sql`${samples.creatorId}`);
-  return await mainDb(ctx.env)
+/**
+ * Looks through so many samples that are still to be sent, in the order of the index of these.
+ * @param after where the step before ended; empty at first.
+ * @returns those of two that no longer work together, and where to go on; null at the end.
+ */
+export async function listPartedSamples(
+  ctx: SystemCtx,
+  after: string,
+  limit: number,
+): Promise<{ parted: SampleRow[]; next: string | null }> {
+  const [creator = '', product = ''] = after.split(' ');
+  const together = isTogether(sql`p.account_id`, sql`p.creator_id`);
+  const page = await mainDb(ctx.env).get<{ ids: string; seen: number; last: string }>(sql`
+    SELECT json_group_array(p.id) FILTER (WHERE NOT ${together}) AS ids, count(*) AS seen,
+      max(p.creator_id || ' ' || p.product_id) AS last
+    FROM (SELECT id, account_id, creator_id, product_id FROM samples INDEXED BY samples_open
+      WHERE status IN ('pending', 'approved') AND (creator_id, product_id) > (${creator}, ${product})
+      ORDER BY creator_id, product_id LIMIT ${limit}) p`);
+  const parted = await mainDb(ctx.env)
     .select()
     .from(samples)
-    .where(and(sql`${samples.status} IN ('pending', 'approved')`, sql`NOT ${together}`, UNMADE))
-    .limit(limit)
+    .where(and(sql`${samples.id} IN (SELECT value FROM json_each(${page.ids}))`, UNMADE))
     .all();
+  return { parted, next: page.seen < limit ? null : page.last };
 }
 
-/** Samples that are still to be sent though the time of their address is over, at most `limit`. */
+/** Samples that are still to be sent though the time of their address or offer is over, at most `limit`. */
 export async function listUnsentSamples(ctx: SystemCtx, limit: number): Promise<SampleRow[]> {
   return await mainDb(ctx.env)
     .select()

@@ -18,7 +18,7 @@ export const samples = sqliteTable(
     offered: integer({ mode: 'boolean' }).notNull(),
     /** Encrypted; null until the creator has given it, and after it was erased. */
     address: text(),
-    /** When the address is erased at the latest; null while there is none. */
+    /** When the address is erased at the latest, or an offer ends; null while there is none. */
     eraseAt: integer('erase_at'),
     note: text(),
     trackingUrl: text('tracking_url'),
@@ -59,6 +59,8 @@ export const sampleOrders = sqliteTable(
     /** When the shop was last asked for a draft, and how often. */
     askedAt: integer('asked_at'),
     asks: integer().notNull().default(0),
+    /** When the shop was first asked for the order of this draft. */
+    completingAt: integer('completing_at'),
     orderId: text('order_id'),
     orderName: text('order_name'),
     /** Why the order is not made, or not sent. */
@@ -70,5 +72,8 @@ export const sampleOrders = sqliteTable(
     /** How many runs have failed in a row. */
     tries: integer().notNull().default(0),
   },
-  (t) => [index('sample_orders_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`)],
+  (t) => [
+    index('sample_orders_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
+    index('sample_orders_order').on(t.catalogue, t.orderId),
+  ],
 );

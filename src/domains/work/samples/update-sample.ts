@@ -7,7 +7,7 @@ import { addressOf, sealAddress } from './address.ts';
 import { emitMove } from './emit-move.ts';
 import { withAddress } from './get-sample.ts';
 import { movedColumns, unsentUntil } from './moved-columns.ts';
-import { insertSampleOrder, saveOrderChanged, saveOrderWithdrawn } from './order-store.ts';
+import { insertSampleOrder, isOrdering, saveOrderChanged, saveOrderWithdrawn } from './order-store.ts';
 import type { Sample, SampleRow, SampleUpdateInput } from './sample.ts';
 import { requireSample, saveSample } from './store.ts';
 import { type Action, type Party, sampleMachine } from './transitions.ts';
@@ -18,7 +18,7 @@ export async function updateSample(ctx: Ctx, id: string, input: SampleUpdateInpu
   const before = found.row;
   checkVersion(before, input.version);
   const by: Party = ctx.actor.account ? 'brand' : 'creator';
-  const ordering = found.order?.state === 'completing' && found.order.problem !== 'order_unknown';
+  const ordering = found.order !== null && isOrdering(found.order);
   const facts = { offered: before.offered, together: found.together, ordering };
   const actions = actionsOf(before, by, input);
   if (actions.length === 0) return await withAddress(ctx, found);

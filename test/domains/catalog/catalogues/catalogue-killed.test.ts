@@ -32,6 +32,9 @@ it('leaves the same, wherever it dies: a webhook to follow, and a list that brin
   // The shop's numbers of those that the death before left there.
   const there: string[] = [];
   const ends = new Set<string>();
+  const places = new Set<number>();
+  // So long that the list has two pages.
+  const description = 'long '.repeat(40_000);
   const contacts = await atEveryDeath({
     async scene() {
       await scene.pass(MINUTE_MS);
@@ -40,7 +43,7 @@ it('leaves the same, wherever it dies: a webhook to follow, and a list that brin
         ['products', 'shop_variants'].map((table) => testEnv.DB.prepare(`DELETE FROM ${table}`)),
       );
       await testEnv.DB.prepare('UPDATE catalogues SET due_at = ?1, list_at = ?1').bind(clock.now()).run();
-      const made = await scene.world.sim('products', { times: 3, title: 'Old', price: '1.00' });
+      const made = await scene.world.sim('products', { times: 3, title: 'Old', price: '1.00', description });
       await readAll(scene);
       const [changed, gone, read] = made.made;
       await scene.world.take();
@@ -48,7 +51,7 @@ it('leaves the same, wherever it dies: a webhook to follow, and a list that brin
       const variants = [{ title: 'A', price: '2.00' }];
       await scene.world.sim(`products/${changed.number}/change`, { title: 'Changed', variants });
       await scene.world.sim(`products/${gone.number}/delete`);
-      const late = await scene.world.sim('products', { title: 'New', price: '3.00' });
+      const late = await scene.world.sim('products', { title: 'New', price: '3.00', description });
       there.push(changed.number, read.number, late.number);
       await scene.world.take();
       await scene.world.sim(`products/${read.number}/change`, { title: 'Read', price: '4.00' });
@@ -62,6 +65,7 @@ it('leaves the same, wherever it dies: a webhook to follow, and a list that brin
       await readPages({ ...scene, world }, 60);
     },
     async afterwards(scene) {
+      places.add(Number((await catalogueOf(scene)).place));
       await scene.pass(11 * MINUTE_MS);
       await readAll(scene);
       expect(await left(scene)).toEqual([0, 0]);
@@ -76,4 +80,6 @@ it('leaves the same, wherever it dies: a webhook to follow, and a list that brin
   ];
   expect([...ends].map((one) => JSON.parse(one))).toEqual([end]);
   expect(contacts.length).toBeGreaterThan(8);
+  // Some died between the two pages.
+  expect(Math.max(...places)).toBeGreaterThan(0);
 }, 60_000);

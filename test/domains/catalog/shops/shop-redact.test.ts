@@ -21,7 +21,7 @@ import {
   type Story,
 } from '../../../harness/shops/privacy-scene.ts';
 import { deliver, minute } from '../../../harness/shops/reading.ts';
-import { systemCtx, testEnv } from '../../../harness/world.ts';
+import { call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 afterEach(() => clock.release());
 
@@ -62,6 +62,35 @@ it('leaves money and counts, and nothing that tells of the shop or its customers
   await minute(story.world);
   const pixels = 'SELECT count(DISTINCT pixel_id) AS n FROM shops WHERE account_id = ?';
   expect(await testEnv.DB.prepare(pixels).bind(story.shop.brand.id).first()).toEqual({ n: 1 });
+});
+
+it.each([
+  ['loses name and domain, and is archived', {}, ['Erased store', [], 'archived']],
+  [
+    'keeps what the account changed in it',
+    { name: 'Ours', domains: ['https://store.example.com', 'https://ours.example.com'] },
+    ['Ours', ['https://ours.example.com'], 'waiting'],
+  ],
+])('a pixel that was made with the connection %s', async (_, changes, left) => {
+  const story = await begin('store.example.com');
+  const { key } = story.shop.brand;
+  const { body } = await call('GET', '/v1/pixels', { key });
+  const [made] = body.data;
+  expect(made.domains).toEqual(['https://store.example.com']);
+  const at = `/v1/pixels/${made.id}`;
+  if (Object.keys(changes).length > 0) {
+    const answer = await call('PATCH', at, { key, body: { ...changes, version: made.version } });
+    expect(answer.status).toBe(200);
+  }
+  await story.world.sim('uninstall', { client: story.world.client });
+  await carry(story);
+  await minute(story.world);
+  await eraseNow(story);
+  await carry(story);
+  await anHour(story);
+  expect(await found(story.shop, ['https://store.example.com'])).toEqual([]);
+  const { name, domains, status } = (await call('GET', at, { key })).body.data;
+  expect([name, domains, status]).toEqual(left);
 });
 
 it('of a shop that has the app changes nothing, however often an old one is sent', async () => {

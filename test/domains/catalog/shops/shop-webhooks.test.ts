@@ -8,10 +8,11 @@ import type { ShopPlatform } from '../../../../src/integrations/shops/platform.t
 import { MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
+import { waitingFor } from '../../../harness/faults/trips.ts';
 import { consumed, deliver, minute } from '../../../harness/shops/reading.ts';
 import { type ShopScene, shopScene } from '../../../harness/shops/shop-scene.ts';
 import { type Delivery, shopWorld } from '../../../harness/shops/shopify.ts';
-import { testEnv } from '../../../harness/world.ts';
+import { call, testEnv } from '../../../harness/world.ts';
 
 let scene: ShopScene;
 beforeEach(async () => {
@@ -86,7 +87,7 @@ describe('a webhook', () => {
     expect([await tries(), (await scene.sold()).length]).toEqual([0, 2]);
   });
 
-  it('with a changed byte is refused with 401 and queues nothing', async () => {
+  it('with a changed byte is refused with 401 before any database is asked, and queues nothing', async () => {
     await scene.order();
     const [delivery] = await scene.world.take();
     const body = delivery!.body.replace(/\d/, (digit) => String((Number(digit) + 1) % 10));
@@ -95,11 +96,19 @@ describe('a webhook', () => {
       { headers: { ...delivery!.headers, 'X-Shopify-Hmac-Sha256': 'AAAA' } },
       { headers: { 'Content-Type': 'application/json' } },
     ];
+    let asked = 0;
+    const watched = waitingFor(async () => void asked++);
+    const databases = Object.entries(watched).filter(([name]) => name === 'DB' || name.startsWith('EVENTS_'));
+    const env = { ...scene.world.env, ...Object.fromEntries(databases) };
     for (const change of changes) {
-      const answer = await deliver(scene.world.env, delivery!, change);
+      const answer = await deliver(env, delivery!, change);
       expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_key']);
     }
     expect(scene.sent).toEqual([]);
+    expect(asked).toBe(0);
+    // The same environment counts what another request asks.
+    await call('GET', '/v1/pixels', { env, key: scene.shop.brand.key });
+    expect(asked).toBeGreaterThan(0);
   });
 
   it('of a shop that nobody has connected, or of another topic, changes nothing', async () => {

@@ -24,6 +24,8 @@ beforeEach(async () => {
 afterEach(() => clock.release());
 
 async function connected(provider: SocialCode): Promise<void> {
+  // Accounts of other tests are due as well, and their apps are not this one.
+  await testEnv.DB.prepare('DELETE FROM mirrors').run();
   world = await socialWorld(provider);
   creator = (await mintCreator(partner.key)).id;
   id = await connectAds(world, { id: creator, key: partner.key, as: creator });

@@ -2,8 +2,12 @@
 // action somebody reads something: no response, error, event or search result may contain a marker that the
 // table of consents here does not allow. The table is written from the specification and uses none of the
 // service's code.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { MINUTE_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
 import { listenToLogs } from '../../../harness/logs.ts';
+import { overheard } from '../../../harness/overheard.ts';
+import { heldQueues, play, receivers } from '../../../harness/webhooks.ts';
 import {
   ACT,
   asAccount,
@@ -17,9 +21,10 @@ import { type Account, type Creator, type Reader, Stage } from '../../../harness
 import { enroll } from '../../../harness/work/creators.ts';
 import { everythingKept, mintProductToSend } from '../../../harness/work/samples.ts';
 import { submit } from '../../../harness/work/submissions.ts';
-import { call, mintAccount } from '../../../harness/world.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 const ACTS = 160;
+const HOOKS = 'https://hooks.shop-one.com';
 
 const LISTS = [
   'creators',
@@ -75,6 +80,16 @@ async function look(stage: Stage): Promise<void> {
   }
 }
 
+/** What the receivers of all webhooks get, as text. */
+async function webhooksSent(): Promise<string[]> {
+  const { env, sent } = heldQueues();
+  const received = receivers({ [HOOKS]: () => new Response(null) });
+  const now = clock.now();
+  await play(env, sent, now, now + 5 * MINUTE_MS);
+  vi.unstubAllGlobals();
+  return received.map(({ url, headers, body }) => [url, ...headers, body].join(' '));
+}
+
 async function setStage(stage: Stage): Promise<void> {
   const mint = async (name: string, partner: boolean, agency: Account | null = null) => {
     const made = await mintAccount(partner ? 'partner' : 'brand', {
@@ -85,7 +100,7 @@ async function setStage(stage: Stage): Promise<void> {
     stage.accounts.push(account);
     const accessCode = stage.marker({ of: 'code', account });
     account.product = await mintProductToSend(made.key, { accessCode });
-    const body = { webhookUrl: 'https://hooks.shop-one.com/x' };
+    const body = { webhookUrl: `${HOOKS}/x` };
     expect((await call('PATCH', '/v1/keys/current', { key: account.key, body })).status).toBe(200);
     return account;
   };
@@ -125,6 +140,8 @@ it.each([11, 18])(
   async (seed) => {
     const stage = new Stage(seed);
     const said = listenToLogs();
+    const queues = overheard(testEnv);
+    stage.env = queues.env;
     await setStage(stage);
     for (let n = 0; n < 3; n++) await describeCreator(stage);
     for (let n = 0; n < ACTS; n++) {
@@ -140,8 +157,11 @@ it.each([11, 18])(
     for (const reader of readers)
       for (const path of OTHERS) rows[path]! += await read(stage, reader, `${path}?limit=100`);
     expect(OTHERS.filter((path) => rows[path] === 0)).toEqual([]);
-    // Addresses and codes lie nowhere in plain text: idempotency, events, webhooks and logs included.
-    const kept = [...(await everythingKept()).flat(), said()].join('\n');
+    const hooks = await webhooksSent();
+    // Addresses and codes lie nowhere in plain text: idempotency, events, queues, webhooks and logs included.
+    const kept = [...(await everythingKept()).flat(), ...queues.said(), ...hooks, said()].join('\n');
+    expect(hooks.some((one) => one.includes('sample.created'))).toBe(true);
+    expect(queues.said().length).toBeGreaterThan(0);
     const sealed = [...stage.markers].filter(([, { of }]) => of === 'address' || of === 'code');
     expect(sealed.filter(([marker]) => kept.includes(marker))).toEqual([]);
     expect(sealed.length).toBeGreaterThan(stage.accounts.length);

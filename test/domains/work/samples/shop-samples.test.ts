@@ -7,7 +7,7 @@ import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { eraseShop } from '../../../harness/shops/erase-shop.ts';
-import { minute } from '../../../harness/shops/reading.ts';
+import { consumed, deliver, holdingShops, minute } from '../../../harness/shops/reading.ts';
 import { type SampleShop, sampleShop } from '../../../harness/shops/sample-shop.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { ADDRESS, change, offer } from '../../../harness/work/samples.ts';
@@ -169,6 +169,35 @@ describe('an approved sample', () => {
       problem: { reason: 'order_cancelled' },
     });
   });
+});
+
+it.each([
+  ['the order', 'FULFILLMENTS_CREATE FULFILLMENTS_UPDATE'],
+  ['the fulfillment', 'ORDERS_UPDATED ORDERS_FULFILLED'],
+])('that was sent is followed within a minute of a webhook about %s', async (_, lost) => {
+  const scene = await sampleShop();
+  const { env, sent } = holdingShops(scene.env);
+  await minute(scene.world);
+  const id = await scene.approved();
+  await scene.tick();
+  const { order } = await scene.shown(id);
+  await scene.pass(10 * MINUTE_MS);
+  await scene.follow();
+  await scene.world.sim('webhooks', { lose: lost.split(' ') });
+  await scene.world.take();
+  const told = async (body: object) => {
+    await scene.world.sim(`orders/${order.id}/fulfil`, body);
+    for (const one of await scene.world.take()) expect((await deliver(env, one)).status).toBe(200);
+    const queued = sent.splice(0);
+    expect(queued.length).toBeGreaterThan(0);
+    await consumed(scene.env, queued);
+    await scene.pass(MINUTE_MS);
+    await scene.follow();
+    return await scene.shown(id);
+  };
+  const url = 'https://carrier.example/1Z';
+  expect(await told({ url, tracking: '1Z' })).toMatchObject({ status: 'shipped', trackingUrl: url });
+  expect(await told({ fulfilment: 0, status: 'DELIVERED' })).toMatchObject({ status: 'delivered' });
 });
 
 it('is not made when the two part while its draft is being read', async () => {

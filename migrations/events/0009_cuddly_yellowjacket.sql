@@ -1,0 +1,1 @@
+CREATE INDEX `recorded_credited` ON `recorded_conversions` (`creator_id`,`submission_id`,`event_id`) WHERE creator_id IS NOT NULL;

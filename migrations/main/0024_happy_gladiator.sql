@@ -1,0 +1,1 @@
+ALTER TABLE `pixels` ADD `made` text;

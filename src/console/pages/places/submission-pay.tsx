@@ -1,0 +1,171 @@
+// What a submission earned and what waits, for readers who may see money.
+import type { SubmissionConversion } from '../../../domains/money/earnings/submission-conversion.ts';
+import type { Submission } from '../../../domains/work/submissions/submission.ts';
+import type { EarnedPay } from '../../../domains/work/submissions/submission-pay.ts';
+import { Badge, Card, Cards, Stat } from '../../components/card.tsx';
+import { EmptyState, Notice } from '../../components/notice.tsx';
+import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
+import { amounts, day, money, plural, Time, words } from '../../format.tsx';
+import type { PlaceVisit } from '../../visit.ts';
+
+export function SubmissionPay({
+  at,
+  one,
+  conversions,
+  next,
+}: {
+  at: PlaceVisit;
+  one: Submission;
+  conversions: readonly SubmissionConversion[];
+  next: string | null;
+}) {
+  const earned = one.earned ?? [];
+  const all = (of: 'paid' | 'due') =>
+    amounts(summed(earned.map((pay) => ({ currency: pay.currency, amount: pay[of] }))));
+  const waiting = earned.flatMap((pay) => pay.waiting ?? []);
+  return (
+    <>
+      <Cards>
+        <Stat label="Paid" value={all('paid')} hint="in payments, before an agency’s share" />
+        <Stat label="Due" value={all('due')} hint="counted, in no payment yet" />
+        <Stat
+          label="Waiting sales"
+          value={amounts(summed(waiting.flatMap(({ values }) => values)))}
+          hint={waitingHint(waiting)}
+        />
+      </Cards>
+      {earned.flatMap((pay) => pay.cuts.map(({ message }) => <Notice tone="warning">{message}</Notice>))}
+      {one.approvalPay?.status === 'due' && (
+        <Notice>
+          The approval pays {money(one.approvalPay.amount, one.approvalPay.currency)}, and is in no payment
+          yet.
+        </Notice>
+      )}
+      <Card title="Conversions" flush>
+        {conversions.length === 0 ? (
+          <EmptyState title="No conversions yet" icon="chart">
+            Sales and other conversions that this submission is credited with appear here.
+          </EmptyState>
+        ) : (
+          <Table label="Conversions" rows={conversions} columns={columnsFor(at)} />
+        )}
+      </Card>
+      <Pager next={next} />
+    </>
+  );
+}
+
+function summed(all: readonly { currency: string; amount: number }[]) {
+  const sums = new Map<string, number>();
+  for (const { currency, amount } of all) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  return [...sums].map(([currency, amount]) => ({ currency, amount }));
+}
+
+function waitingHint(waiting: readonly NonNullable<EarnedPay['waiting']>[]): string {
+  if (waiting.length === 0) return 'no sale waits to become final';
+  const sales = waiting.reduce((sum, one) => sum + one.sales, 0);
+  const [next] = waiting.map(({ nextAt }) => nextAt).sort();
+  const last = waiting
+    .map(({ until }) => until)
+    .sort()
+    .at(-1);
+  const when =
+    day(next!) === day(last!) ? `final on ${day(next!)}` : `final from ${day(next!)} to ${day(last!)}`;
+  return `${plural(sales, 'sale')}, ${when}`;
+}
+
+function columnsFor(at: PlaceVisit): Column<SubmissionConversion>[] {
+  const isCreator = at.place.type === 'creator';
+  const amountOf = (cents: number, { currency }: SubmissionConversion) =>
+    currency === null ? '—' : money(cents, currency);
+  return [
+    {
+      label: 'Conversion',
+      main: true,
+      cell: (one) => (
+        <TwoLines
+          title={one.value === null ? 'No value' : amountOf(one.value, one)}
+          {...(isCreator ? {} : { href: at.to(`/pixels/${one.pixel}/events/${one.pixelEvent}`) })}
+        >
+          <Time at={one.occurredAt} />
+        </TwoLines>
+      ),
+    },
+    {
+      label: 'Status',
+      cell: (one) => (
+        <span class="two-lines">
+          <ConversionState one={one} />
+          <span class="quiet">{reason(one)}</span>
+        </span>
+      ),
+    },
+    {
+      label: 'Decided by',
+      cell: (one) => (
+        <span class="two-lines">
+          <span>Value: {reporter(one.valueBy, isCreator)}</span>
+          <span class="quiet">Credit: {reporter(one.creditBy, isCreator)}</span>
+        </span>
+      ),
+    },
+    {
+      label: 'Returned',
+      numeric: true,
+      cell: (one) => (
+        <TwoLines title={one.returned > 0 ? amountOf(one.returned, one) : '—'}>
+          {one.returnedLate > 0 && `${amountOf(one.returnedLate, one)} later, still paid`}
+        </TwoLines>
+      ),
+    },
+    { label: 'Earned', numeric: true, cell: (one) => <Earned at={at} one={one} /> },
+  ];
+}
+
+function ConversionState({ one: { status } }: { one: SubmissionConversion }) {
+  if (status === 'waiting') return <Badge tone="info">Waiting</Badge>;
+  if (status === 'final') return <Badge tone="success">Final</Badge>;
+  return <Badge>Earns nothing</Badge>;
+}
+
+const WAITS: Readonly<Record<NonNullable<SubmissionConversion['waitsFor']>, string>> = {
+  confirmation: 'For the order to be confirmed',
+  maturity: 'For returns',
+  code_answer: 'For an answer about its flagged code',
+  shop_reading: 'For the store to be read once more',
+  approval: 'For the submission to be approved',
+};
+const NOTHING: Readonly<Record<NonNullable<SubmissionConversion['earnsNothing']>, string>> = {
+  returned: 'Too little is left of the order',
+  self_purchase: 'The creator bought it',
+  code_stopped: 'Its code was stopped',
+};
+
+function reason({ waitsFor, waitsUntil, earnsNothing }: SubmissionConversion): string | null {
+  if (earnsNothing !== null) return NOTHING[earnsNothing];
+  if (waitsFor === null) return null;
+  return waitsUntil === null ? WAITS[waitsFor] : `${WAITS[waitsFor]}, until ${day(waitsUntil)}`;
+}
+
+function reporter(source: SubmissionConversion['valueBy'], isCreator: boolean): string {
+  if (source === null) return 'nobody yet';
+  return {
+    shop: 'the store',
+    server: isCreator ? 'the brand’s server' : 'your server',
+    browser: 'a browser',
+  }[source];
+}
+
+function Earned({ at, one }: { at: PlaceVisit; one: SubmissionConversion }) {
+  const { earned, status } = one;
+  if (earned === null)
+    return status === 'final' ? <TwoLines title="—">No rule pays for it</TwoLines> : <span>—</span>;
+  return (
+    <TwoLines
+      title={money(earned.amount, earned.currency)}
+      {...(earned.earning === null ? {} : { href: at.to(`/earnings/${earned.earning}`) })}
+    >
+      {words(earned.status)}
+    </TwoLines>
+  );
+}

@@ -1,0 +1,64 @@
+// One submission: where it stands and, for readers who may see money, what it earned and what waits.
+import type { Submission } from '../../../domains/work/submissions/submission.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, Facts, PageHead } from '../../components/card.tsx';
+import { Code } from '../../components/code.tsx';
+import { platformName, Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import { namesFor } from './names.ts';
+import { State } from './states.tsx';
+import { SubmissionPay } from './submission-pay.tsx';
+
+export const submissionPage = placePage({
+  path: '/submissions/:submission',
+  show: async (at) => {
+    const params = { id: at.params.submission ?? '' };
+    const seesMoney = at.place.role !== 'member';
+    const reading = at.run('GET /v1/submissions/:id', { params });
+    const [one, names, conversions] = await Promise.all([
+      reading,
+      reading.then((read) => namesFor(at, [read])),
+      seesMoney ? at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }) : null,
+    ]);
+    const title = one.caption ?? 'Untitled';
+    return {
+      title,
+      body: (
+        <>
+          <PageHead
+            title={title}
+            back={{ href: at.to('/submissions'), label: 'Submissions' }}
+            action={<Watch one={one} />}
+          />
+          <Card>
+            <Facts
+              facts={[
+                ['Status', <State status={one.status} />],
+                ...(at.place.type === 'creator' ? [] : [['Creator', names.creator(one.creator)] as const]),
+                ['Program', names.program(one.program)],
+                ['Platform', one.platform && platformName(one.platform)],
+                ['Submitted', <Time at={one.submittedAt} exact />],
+                ['Reviewed', one.reviewedAt && <Time at={one.reviewedAt} exact />],
+                ...(one.note ? [['Note', one.note] as const] : []),
+                ['Post', one.url && <a href={one.url}>{one.url}</a>],
+                ['ID', <Code>{one.id}</Code>],
+              ]}
+            />
+          </Card>
+          {conversions && (
+            <SubmissionPay at={at} one={one} conversions={conversions.items} next={conversions.nextCursor} />
+          )}
+        </>
+      ),
+    };
+  },
+});
+
+function Watch({ one }: { one: Submission }) {
+  if (!one.videoUrl) return null;
+  return (
+    <ButtonLink look="secondary" href={one.videoUrl}>
+      Watch video
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '../../../context.ts';
+import { AppError, reasonOf } from '../../../kit/error.ts';
+import { checkRequest } from './create-sample.ts';
+import { findOpenOf } from './store.ts';
+
+export interface SampleWay {
+  /** Why the creator cannot ask for one, in words for the creator; null if it can. */
+  refusal: string | null;
+  /** The creator's sample of the product that is still to be sent; null without one. */
+  sample: string | null;
+}
+
+const WORDS: Record<string, string> = {
+  product_not_found: 'The brand sends no samples of it to you',
+  application_not_approved: 'Once the brand has approved your application to one of its programs',
+  creator_paused: 'The brand has paused your work together',
+  sample_limit: 'So many samples of this brand are still to be sent to you',
+};
+
+/** Whether the acting creator could ask for a sample of a product, and otherwise why not. */
+export async function checkSampleRequest(ctx: Ctx, product: string): Promise<SampleWay> {
+  const creatorId = ctx.actor.creator!;
+  const sample = await findOpenOf(ctx, creatorId, product);
+  if (sample !== null) return { refusal: 'You have one already', sample };
+  try {
+    await checkRequest(ctx, { product }, creatorId);
+    return { refusal: null, sample: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { refusal: WORDS[reasonOf(error) ?? ''] ?? error.message, sample: null };
+  }
+}

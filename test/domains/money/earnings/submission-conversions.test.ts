@@ -1,0 +1,107 @@
+// GET /v1/submissions/:id/conversions: what counted for a submission, what waits and why, what came back, what it earned.
+import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import {
+  midnightAfter,
+  mintApproved,
+  paymentsFor,
+  scene,
+  sell,
+  setPay,
+  tick,
+  tomorrow,
+} from '../../../harness/money/earnings.ts';
+import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
+import { giveCode } from '../../../harness/work/codes.ts';
+import { call } from '../../../harness/world.ts';
+
+type Caller = { key: string; as?: string };
+
+const listed = async (caller: Caller, id: string, query = '') =>
+  (await call('GET', `/v1/submissions/${id}/conversions${query}`, caller)).body;
+const shown = async (caller: Caller, id: string) => (await listed(caller, id)).data;
+
+it('tells of each conversion who decided it, what came back, what it waits for and what it earned', async () => {
+  const at = await scene({ percent: 10, amount: 300 });
+  await setPay(at.pair, { schedule: { holdDays: 3 } });
+  const id = await mintApproved(at.pair);
+  const sale = async (orderId: string) =>
+    await sell(at.pair, at.till, { serviceId: id, value: 5_000, orderId });
+  const refund = (orderId: string, value: number) =>
+    sell(at.pair, at.till, { name: 'refund', orderId, eventId: `r-${orderId}-${value}`, value });
+  const [kept, back] = [await sale('kept'), await sale('back')];
+  await refund('kept', 2_000);
+  await refund('back', 5_000);
+  const claim = { orderId: 'claimed', serviceId: id, value: 700, currency: 'usd' };
+  const stage = { brand: at.pair.brand, pixel: at.till.pixel, shard: at.till.shard };
+  await consume([browserEvent(stage as never, 'purchase', claim)]);
+  await tick();
+  const until = new Date(midnightAfter(clock.now()) + 3 * DAY_MS).toISOString();
+  const decided = { conversion: at.till.conversion, pixel: at.till.pixel, currency: 'usd', earned: null };
+  const byServer = { ...decided, valueBy: 'server', creditBy: 'server', confirmedBy: 'server' };
+  expect(await shown(at.pair.brand, id)).toMatchObject([
+    {
+      ...decided,
+      value: 700,
+      valueBy: 'browser',
+      confirmedBy: null,
+      status: 'waiting',
+      waitsFor: 'confirmation',
+    },
+    { ...byServer, pixelEvent: back, status: 'earns_nothing', earnsNothing: 'returned', waitsFor: null },
+    {
+      ...byServer,
+      pixelEvent: kept,
+      value: 5_000,
+      returned: 2_000,
+      status: 'waiting',
+      waitsFor: 'maturity',
+      waitsUntil: until,
+    },
+  ]);
+
+  await tick(tomorrow() + 3 * DAY_MS);
+  const [payment] = await paymentsFor(id);
+  const earned = { amount: 600, currency: 'usd', status: 'paid', payment: payment!.id };
+  // The time of the cron alone has moved: what was taken for pay has matured.
+  expect((await shown(at.pair.creator, id))[2]).toMatchObject({
+    pixelEvent: kept,
+    returned: 2_000,
+    status: 'final',
+    waitsFor: null,
+    earned: { ...earned, earning: payment!.creator_earning_id },
+  });
+  // The earning is the creator's.
+  expect((await shown(at.pair.brand, id))[2]).toMatchObject({ earned: { ...earned, earning: null } });
+});
+
+it('has the sales of a code with the submission that they are paid for, and pages through both kinds', async () => {
+  const { pair, till } = await scene();
+  const [older, newer] = [await mintApproved(pair), await mintApproved(pair)];
+  const code = { accountId: pair.brand.id, creatorId: pair.creator.as, programId: pair.program };
+  await giveCode({ ...code, kind: 'discount', code: 'save10' });
+  const sale = (of: object, value: number) => sell(pair, till, { ...of, value });
+  await sale({ serviceId: older }, 1_000);
+  for (const value of [2_000, 3_000]) await sale({ discountCode: 'SAVE10' }, value);
+  await sale({ serviceId: newer }, 4_000);
+  await sale({ serviceId: older }, 5_000);
+  await tick();
+  const values = (items: { value: number }[]) => items.map(({ value }) => value);
+  const waiting = [values(await shown(pair.brand, older)), values(await shown(pair.brand, newer))];
+  expect(waiting).toEqual([
+    [5_000, 1_000],
+    [4_000, 3_000, 2_000],
+  ]);
+  await tick(tomorrow());
+  expect(values(await shown(pair.creator, newer))).toEqual(waiting[1]);
+  // The sales of the code are looked at between the two of the older submission.
+  const paged: number[] = [];
+  let next = '';
+  do {
+    const { data, nextCursor } = await listed(pair.creator, older, `?limit=1${next}`);
+    paged.push(...values(data));
+    next = nextCursor === null ? '' : `&cursor=${nextCursor}`;
+  } while (next !== '');
+  expect(paged).toEqual(waiting[0]);
+});
