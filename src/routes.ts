@@ -144,7 +144,7 @@ export const ROUTES_BY_AREA = {
   ],
   content: [
     {
-      under: ['/v1/connections'],
+      under: ['/v1/connections', '/webhooks/tiktok'],
       load: () => import('./domains/content/mirrors/routes.ts').then((m) => m.mirrorRoutes),
     },
   ],

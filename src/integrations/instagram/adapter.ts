@@ -23,6 +23,7 @@ export const instagramAdapter: SocialPlatform = {
   pageSize: PAGE_SIZE,
   listCounts: false,
   countsAtOnce: 1,
+  readNews: null,
   posts,
   counts,
 };

@@ -17,6 +17,7 @@ import {
   saveListed,
   saveListPage,
   saveReleased,
+  saveRemoved,
 } from './store.ts';
 
 /** Longer than a run takes. */
@@ -89,6 +90,7 @@ async function readList(
           listPages: 0,
           listNewest: 0,
           listedTo: Math.max(row.listedTo, newest),
+          removedAt: null,
         }
       : { listCursor: next, listPages: pages, listNewest: newest };
     budget.spend();
@@ -168,7 +170,9 @@ async function putOff(ctx: SystemCtx, row: MirrorRow, error: unknown): Promise<E
   return isLimited ? 'limited' : 'done';
 }
 
+/** Nothing more can be read. Who took the access away at the platform also wants what was read forgotten. */
 async function stop(ctx: SystemCtx, row: MirrorRow): Promise<void> {
   if (row.askedAt !== null) await saveAskedEnd(ctx, row);
+  if (row.removedAt !== null) return void (await inOneBatch(ctx, (own) => saveRemoved(own, row)));
   await saveReleased(ctx, row, { tries: 0, notBefore: null });
 }

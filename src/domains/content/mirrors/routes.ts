@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { readText } from '../../../http/body.ts';
+import { defineRawRoute } from '../../../http/define-page.ts';
 import { access, defineRoute, listed } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
 import { listConnectionPosts } from './list-connection-posts.ts';
 import { ConnectionPost } from './mirrored-post.ts';
+import { receiveRemoval, WEBHOOK_LIMIT } from './receive-removal.ts';
 
 export const mirrorRoutes = [
   defineRoute({
@@ -22,5 +25,17 @@ export const mirrorRoutes = [
     status: [200],
     errors: ['not_found'],
     handle: async (ctx, { params, query }) => listed(await listConnectionPosts(ctx, params.id, query)),
+  }),
+  defineRawRoute({
+    operationId: 'receiveRemoval',
+    method: 'POST',
+    path: '/webhooks/tiktok',
+    access: access.open(
+      'The platform has no key of ours: its signature over this very text is what lets it in.',
+    ),
+    handle: async (ctx, { request }) => {
+      await receiveRemoval(ctx, 'tiktok', request.headers, await readText(request, WEBHOOK_LIMIT));
+      return Response.json({ data: { received: true } });
+    },
   }),
 ];

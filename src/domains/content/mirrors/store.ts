@@ -31,13 +31,16 @@ export function insertMirror(
 
 /** Ends the mirror of a connection, in the caller's batch, and forgets the posts. */
 export function deleteMirror(ctx: SystemCtx, connectionId: string): void {
+  deletePosts(ctx, connectionId);
+  ctx.write.add(mainDb(ctx.env).delete(mirrors).where(eq(mirrors.connectionId, connectionId)));
+}
+
+/** Forgets the posts of a connection, in the caller's batch. */
+function deletePosts(ctx: SystemCtx, connectionId: string): void {
   const db = mainDb(ctx.env);
   ctx.write.addSql(sql`DELETE FROM ${postDays} WHERE post_id IN
     (SELECT id FROM ${mirroredPosts} WHERE connection_id = ${connectionId})`);
-  ctx.write.add(
-    db.delete(mirroredPosts).where(eq(mirroredPosts.connectionId, connectionId)),
-    db.delete(mirrors).where(eq(mirrors.connectionId, connectionId)),
-  );
+  ctx.write.add(db.delete(mirroredPosts).where(eq(mirroredPosts.connectionId, connectionId)));
 }
 
 export async function findMirror(ctx: SystemCtx, connectionId: string): Promise<MirrorRow | null> {
@@ -58,6 +61,20 @@ export function saveAsked(ctx: SystemCtx, { connectionId }: MirrorRow): void {
       .set({ ...asked, listAt: ctx.now, dueAt: ctx.now, tries: 0 })
       .where(eq(mirrors.connectionId, connectionId)),
   );
+}
+
+/** Makes mirrors due whose person is said to have taken our access away. */
+export async function saveRemovalHeard(ctx: SystemCtx, connectionIds: readonly string[]): Promise<void> {
+  await mainDb(ctx.env)
+    .update(mirrors)
+    .set({ removedAt: ctx.now, listAt: ctx.now, dueAt: ctx.now })
+    .where(sql`${mirrors.connectionId} IN (SELECT value FROM json_each(${JSON.stringify(connectionIds)}))`);
+}
+
+/** Adds to the batch that a claimed account's access is gone: its posts are forgotten, and it is not due again. */
+export function saveRemoved(ctx: SystemCtx, row: MirrorRow): void {
+  saveListed(ctx, row, { removedAt: null, dueAt: null, leaseUntil: 0, tries: 0, listedTo: 0 });
+  deletePosts(ctx, row.connectionId);
 }
 
 /** The accounts that are due, those that wait longest first. */

@@ -23,6 +23,8 @@ export const mirrors = sqliteTable(
     listNewest: integer('list_newest').notNull().default(0),
     /** Up to this post everything was listed. */
     listedTo: integer('listed_to').notNull().default(0),
+    /** Since when the platform says that its person took our access away; null once a reading has shown otherwise. */
+    removedAt: integer('removed_at'),
     /** When somebody asked for a reading, and when that one ended. */
     askedAt: integer('asked_at'),
     askedEndedAt: integer('asked_ended_at'),

@@ -208,6 +208,60 @@ describe.each(['instagram', 'tiktok'] as const)('posts of %s', (provider) => {
   }, 60_000);
 });
 
+describe('access that is taken away at TikTok', () => {
+  const post = (headers: Record<string, string>, body: string) =>
+    call('POST', '/webhooks/tiktok', {
+      env: world.env,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: new TextEncoder().encode(body),
+    });
+  const status = async () =>
+    (await call('GET', `/v1/connections/${id}`, asCreator())).body.data.status as string;
+
+  it('ends the connection and forgets its posts, however often it is told', async () => {
+    await connected('tiktok');
+    await publish('Mine');
+    await run();
+    const { headers, body } = await world.sim('removed', { user: ADA.tiktok });
+    for (let times = 0; times < 2; times++) {
+      expect((await post(headers, body)).status).toBe(200);
+      clock.advance(MINUTE_MS);
+      await run();
+      expect([await status(), (await posts()).data, await days(), await dueAt()]).toEqual([
+        ...['expired', [], [], null],
+      ]);
+    }
+    // What was told before the creator connected again ends nothing.
+    expect(await connectAds(world, { id: creator, key: partner.key, as: creator })).toBe(id);
+    await run();
+    await post(headers, body);
+    clock.advance(MINUTE_MS);
+    await run();
+    expect([await status(), await captions()]).toEqual(['active', ['Mine']]);
+  });
+
+  it('is believed only with the signature of the platform', async () => {
+    await connected('tiktok');
+    await run();
+    const due = await dueAt();
+    const { headers, body } = await world.sim('removed', { user: ADA.tiktok });
+    const signature = headers['TikTok-Signature'] as string;
+    const wrong: [string | null, string][] = [
+      [null, body],
+      [signature, body.replace('"reason', '"season')],
+      [signature.replace(/^t=\d/, 't=9'), body],
+      [signature.slice(0, -1), body],
+      ['t=1,s=', body],
+    ];
+    for (const [given, text] of wrong) {
+      const answer = await post(given === null ? {} : { 'TikTok-Signature': given }, text);
+      expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_key']);
+    }
+    expect((await post({}, 'x'.repeat(20_000))).status).toBe(413);
+    expect([await status(), await dueAt()]).toEqual(['active', due]);
+  });
+});
+
 describe('a sync', () => {
   it('reads the account with the next run, is one at a time, and comes once in 10 minutes', async () => {
     await connected('tiktok');

@@ -1,0 +1,1 @@
+ALTER TABLE `mirrors` ADD `removed_at` integer;
