@@ -19,7 +19,7 @@ const KEPT: Record<string, string> = {
     webhookSubscription webhookSubscriptions webhookSubscriptionsCount`,
   Mutation: `appRevokeAccessScopes appUninstall bulkOperationCancel bulkOperationRunQuery discountCodeActivate
     discountCodeBasicCreate discountCodeBasicUpdate discountCodeDeactivate discountCodeDelete draftOrderComplete
-    draftOrderCreate draftOrderDelete draftOrderUpdate webhookSubscriptionCreate webhookSubscriptionDelete
+    draftOrderCreate draftOrderDelete draftOrderUpdate fulfillmentCreate fulfillmentEventCreate webhookSubscriptionCreate webhookSubscriptionDelete
     webhookSubscriptionUpdate`,
   Node: ALL,
   LegacyInteroperability: ALL,
@@ -56,7 +56,7 @@ const KEPT: Record<string, string> = {
   Order: `app cancelReason cancelledAt cartToken checkoutToken clientIp closed closedAt confirmationNumber confirmed createdAt
     currencyCode currentShippingPriceSet currentSubtotalLineItemsQuantity currentSubtotalPriceSet currentTaxLines
     currentTotalDiscountsSet currentTotalPriceSet currentTotalTaxSet customAttributes customer customerJourneySummary
-    customerLocale discountCode discountCodes displayFinancialStatus displayFulfillmentStatus edited email fulfillments
+    customerLocale discountCode discountCodes displayFinancialStatus displayFulfillmentStatus edited email fulfillmentOrders fulfillments
     fullyPaid id landingPageUrl legacyResourceId lineItems name netPaymentSet note number originalTotalPriceSet
     paymentGatewayNames phone presentmentCurrencyCode processedAt referrerUrl refundDiscrepancySet refundable refunds
     retailLocation shippingAddress billingAddress shippingLine sourceIdentifier sourceName subtotalLineItemsQuantity
@@ -90,6 +90,14 @@ const KEPT: Record<string, string> = {
   Fulfillment: `createdAt deliveredAt displayStatus estimatedDeliveryAt id inTransitAt legacyResourceId name order status
     totalQuantity trackingInfo updatedAt`,
   FulfillmentTrackingInfo: ALL,
+  FulfillmentOrder: 'createdAt id order orderId orderName status updatedAt',
+  FulfillmentInput: 'lineItemsByFulfillmentOrder notifyCustomer trackingInfo',
+  FulfillmentOrderLineItemsInput: 'fulfillmentOrderId',
+  FulfillmentTrackingInput: ALL,
+  FulfillmentCreatePayload: ALL,
+  FulfillmentEvent: 'createdAt happenedAt id message status',
+  FulfillmentEventInput: 'fulfillmentId happenedAt message status',
+  FulfillmentEventCreatePayload: ALL,
   // Products
   Product: `createdAt description descriptionHtml featuredMedia handle hasOnlyDefaultVariant id isGiftCard legacyResourceId media
     mediaCount onlineStoreUrl options priceRangeV2 productType publishedAt status tags title totalInventory tracksInventory

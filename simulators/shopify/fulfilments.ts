@@ -7,7 +7,16 @@ import { gid, type World } from './world.ts';
 
 const STATES = [
   ...['FULFILLED', 'LABEL_PRINTED', 'CONFIRMED', 'READY_FOR_PICKUP', 'IN_TRANSIT', 'OUT_FOR_DELIVERY'],
-  ...['DELAYED', 'ATTEMPTED_DELIVERY', 'DELIVERED', 'FAILURE', 'NOT_DELIVERED', 'CANCELED'],
+  ...[
+    'DELAYED',
+    'ATTEMPTED_DELIVERY',
+    'DELIVERED',
+    'FAILURE',
+    'NOT_DELIVERED',
+    'CANCELED',
+    'LABEL_PURCHASED',
+  ],
+  'CARRIER_PICKED_UP',
 ];
 
 /** A parcel with all that is not sent yet or `quantity` of it; with `fulfilment` (its place) one that goes on. */
@@ -30,7 +39,7 @@ export function fulfil(world: World, order: Order, body: Fields): { id: string }
     status: status === 'CANCELED' ? 'CANCELLED' : 'SUCCESS',
   });
   if (body.tracking !== undefined) Object.assign(one, { company, tracking, url });
-  if (status === 'DELIVERED') one.deliveredAt = now;
+  if (status === 'DELIVERED') one.deliveredAt = body.happenedAt ?? now;
   if (/TRANSIT|DELIVER/.test(status)) one.inTransitAt ??= now;
   order.updatedAt = now;
   world.save(order);

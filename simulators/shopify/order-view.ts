@@ -18,6 +18,7 @@ import {
   type Tax,
   taxLines,
   taxOf,
+  toSend,
   type Visit,
 } from './order.ts';
 import { productView, variantView } from './product-view.ts';
@@ -137,6 +138,18 @@ function refundView(world: World, refund: Refunded, order: Order) {
   };
 }
 
+/** What is to be sent of an order. There is one of it, since all goods lie in one place. */
+const fulfilmentOrderView = (order: Order, world: World) => ({
+  __typename: 'FulfillmentOrder',
+  id: gid('FulfillmentOrder', legacy(order.id)),
+  orderId: order.id,
+  orderName: order.name,
+  createdAt: order.createdAt,
+  updatedAt: order.updatedAt,
+  status: toSend(order),
+  order: () => orderView(order, world),
+});
+
 export const fulfilmentView = (one: Fulfilment, order: Order, world: World) => ({
   __typename: 'Fulfillment',
   id: gid('Fulfillment', one.number),
@@ -150,7 +163,10 @@ export const fulfilmentView = (one: Fulfilment, order: Order, world: World) => (
   inTransitAt: one.inTransitAt,
   estimatedDeliveryAt: null,
   totalQuantity: one.quantity,
-  trackingInfo: one.tracking === null ? [] : [{ company: one.company, number: one.tracking, url: one.url }],
+  trackingInfo:
+    one.tracking === null && one.url === null
+      ? []
+      : [{ company: one.company, number: one.tracking, url: one.url }],
   order: () => orderView(order, world),
 });
 
@@ -260,6 +276,7 @@ export function orderView(order: Order, world: World) {
     customerJourneySummary: () => (order.checkoutToken === null ? null : journey(order, world)),
     lineItems: (paging: Paging) => inOrder(order.lines, paging, (line) => lineView(world, line, order)),
     refunds: ({ first }: Paging) => upTo(order.refunds, first).map((one) => refundView(world, one, order)),
+    fulfillmentOrders: (paging: Paging) => inOrder([order], paging, (one) => fulfilmentOrderView(one, world)),
     fulfillments: ({ first }: Paging) =>
       upTo(order.fulfilments, first).map((one) => fulfilmentView(one, order, world)),
     transactions: ({ first }: Paging) =>

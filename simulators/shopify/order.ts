@@ -226,6 +226,14 @@ export function fulfilmentStatus(order: Order): string {
   return shipped >= wanted ? 'FULFILLED' : 'PARTIALLY_FULFILLED';
 }
 
+/** How far an order's one fulfilment order is. */
+export function toSend(order: Order): 'OPEN' | 'IN_PROGRESS' | 'CLOSED' | 'CANCELLED' {
+  if (order.cancelledAt) return 'CANCELLED';
+  const status = fulfilmentStatus(order);
+  if (status === 'UNFULFILLED') return 'OPEN';
+  return status === 'FULFILLED' ? 'CLOSED' : 'IN_PROGRESS';
+}
+
 /** Taxes of one title and rate together, of what is left or of all. */
 export function taxLines(order: Order, quantity: (line: Line) => number, shipping: 'all' | 'left'): Tax[] {
   const all = order.lines.flatMap((line) =>

@@ -1087,6 +1087,11 @@ type Fulfillment implements LegacyInteroperability & Node {
   updatedAt: DateTime!
 }
 
+type FulfillmentCreatePayload {
+  fulfillment: Fulfillment
+  userErrors: [UserError!]!
+}
+
 enum FulfillmentDisplayStatus {
   ATTEMPTED_DELIVERY
   CANCELED
@@ -1108,6 +1113,81 @@ enum FulfillmentDisplayStatus {
   SUBMITTED
 }
 
+type FulfillmentEvent implements Node {
+  createdAt: DateTime!
+  happenedAt: DateTime!
+  id: ID!
+  message: String
+  status: FulfillmentEventStatus!
+}
+
+type FulfillmentEventCreatePayload {
+  fulfillmentEvent: FulfillmentEvent
+  userErrors: [UserError!]!
+}
+
+input FulfillmentEventInput {
+  fulfillmentId: ID!
+  happenedAt: DateTime
+  message: String
+  status: FulfillmentEventStatus!
+}
+
+enum FulfillmentEventStatus {
+  ATTEMPTED_DELIVERY
+  CARRIER_PICKED_UP
+  CONFIRMED
+  DELAYED
+  DELIVERED
+  FAILURE
+  IN_TRANSIT
+  LABEL_PRINTED
+  LABEL_PURCHASED
+  OUT_FOR_DELIVERY
+  READY_FOR_PICKUP
+}
+
+input FulfillmentInput {
+  lineItemsByFulfillmentOrder: [FulfillmentOrderLineItemsInput!]!
+  notifyCustomer: Boolean = false
+  trackingInfo: FulfillmentTrackingInput
+}
+
+type FulfillmentOrder implements Node {
+  createdAt: DateTime!
+  id: ID!
+  order: Order!
+  orderId: ID!
+  orderName: String!
+  status: FulfillmentOrderStatus!
+  updatedAt: DateTime!
+}
+
+type FulfillmentOrderConnection {
+  edges: [FulfillmentOrderEdge!]!
+  nodes: [FulfillmentOrder!]!
+  pageInfo: PageInfo!
+}
+
+type FulfillmentOrderEdge {
+  cursor: String!
+  node: FulfillmentOrder!
+}
+
+input FulfillmentOrderLineItemsInput {
+  fulfillmentOrderId: ID!
+}
+
+enum FulfillmentOrderStatus {
+  CANCELLED
+  CLOSED
+  INCOMPLETE
+  IN_PROGRESS
+  ON_HOLD
+  OPEN
+  SCHEDULED
+}
+
 enum FulfillmentStatus {
   CANCELLED
   ERROR
@@ -1121,6 +1201,14 @@ type FulfillmentTrackingInfo {
   company: String
   number: String
   url: URL
+}
+
+input FulfillmentTrackingInput {
+  company: String
+  number: String
+  numbers: [String!]
+  url: URL
+  urls: [URL!]
 }
 
 scalar HTML
@@ -1306,6 +1394,8 @@ type Mutation {
   draftOrderCreate(input: DraftOrderInput!): DraftOrderCreatePayload
   draftOrderDelete(input: DraftOrderDeleteInput!): DraftOrderDeletePayload
   draftOrderUpdate(id: ID!, input: DraftOrderInput!): DraftOrderUpdatePayload
+  fulfillmentCreate(fulfillment: FulfillmentInput!, message: String): FulfillmentCreatePayload
+  fulfillmentEventCreate(fulfillmentEvent: FulfillmentEventInput!): FulfillmentEventCreatePayload
   webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookSubscriptionCreatePayload
   webhookSubscriptionDelete(id: ID!): WebhookSubscriptionDeletePayload
   webhookSubscriptionUpdate(id: ID!, webhookSubscription: WebhookSubscriptionInput!): WebhookSubscriptionUpdatePayload
@@ -1346,6 +1436,7 @@ type Order implements LegacyInteroperability & Node {
   displayFulfillmentStatus: OrderDisplayFulfillmentStatus!
   edited: Boolean!
   email: String
+  fulfillmentOrders(after: String, before: String, displayable: Boolean = false, first: Int, last: Int, query: String, reverse: Boolean = false): FulfillmentOrderConnection!
   fulfillments(first: Int, query: String): [Fulfillment!]!
   fullyPaid: Boolean!
   id: ID!

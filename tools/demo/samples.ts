@@ -1,4 +1,4 @@
-// Samples of a product that the brand keeps itself: one that it has to send, and an offer that waits for an address.
+// Samples of a product that the brand keeps itself: one that it has to send, and offers that wait for an address.
 import { callApi } from './api.ts';
 import type { Demo } from './demo-file.ts';
 import type { Steps } from './steps.ts';
@@ -23,6 +23,8 @@ export async function addSamples(
   const offer = (step: string, creator: string) =>
     post(step, '/v1/samples', { product, creator, note: 'Five roasts to try on camera.' });
   await offer('sample-offered', creators.managed);
+  // The creator who can sign in finds it on the pages.
+  await offer('sample-to-accept', creators.independent);
   const sample = `${baseUrl}/v1/samples/${await offer('sample-accepted', creators.added)}`;
   const { status } = await callApi<{ status: string }>(sample, 'GET', brand);
   const mia = { ...brand, as: creators.added };

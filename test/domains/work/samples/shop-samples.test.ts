@@ -7,6 +7,7 @@ import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { eraseShop } from '../../../harness/shops/erase-shop.ts';
+import { parcelsOf } from '../../../harness/shops/merchant-app.ts';
 import { consumed, deliver, holdingShops, minute } from '../../../harness/shops/reading.ts';
 import { type SampleShop, sampleShop } from '../../../harness/shops/sample-shop.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
@@ -70,12 +71,20 @@ describe('an approved sample', () => {
     expect((await change(scene, 'creator', id, { address: ADDRESS })).body.data.status).toBe('approved');
     await scene.pass(MINUTE_MS);
     await scene.tick();
-    const { order } = await scene.shown(id);
-    await scene.world.sim(`orders/${order.id}/fulfil`, { status: 'DELIVERED' });
-    await scene.pass(HOUR_MS);
-    await minute(scene.world);
-    await scene.follow();
-    expect((await scene.shown(id)).status).toBe('delivered');
+    const parcels = await parcelsOf(scene.world, (await scene.shown(id)).order.id);
+    const url = 'https://carrier.example/1Z';
+    const parcel = await parcels.send({ company: 'UPS', number: '1Z', url });
+    const followed = async () => {
+      await scene.pass(HOUR_MS);
+      await minute(scene.world);
+      await scene.follow();
+      return await scene.shown(id);
+    };
+    expect(await followed()).toMatchObject({ status: 'shipped', trackingUrl: url });
+    await parcels.tell(parcel, 'OUT_FOR_DELIVERY');
+    expect(await followed()).toMatchObject({ status: 'shipped', trackingUrl: url });
+    await parcels.tell(parcel, 'DELIVERED');
+    expect(await followed()).toMatchObject({ status: 'delivered' });
     const sold = async () => {
       const [from, to] = [clock.now() - DAY_MS, clock.now() + DAY_MS].map((at) => iso(at).slice(0, 10));
       const path = `/v1/conversions/${made.body.data.id}/report?by=day&from=${from}&to=${to}`;
