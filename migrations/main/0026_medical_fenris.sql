@@ -34,6 +34,7 @@ CREATE TABLE `mirrors` (
 	`list_pages` integer DEFAULT 0 NOT NULL,
 	`list_newest` integer DEFAULT 0 NOT NULL,
 	`listed_to` integer DEFAULT 0 NOT NULL,
+	`removed_at` integer,
 	`asked_at` integer,
 	`asked_ended_at` integer
 );

@@ -1,1 +1,0 @@
-ALTER TABLE `mirrors` ADD `removed_at` integer;
