@@ -209,42 +209,6 @@ it.each([
   expect(await told({ fulfilment: 0, status: 'DELIVERED' })).toMatchObject({ status: 'delivered' });
 });
 
-it('that was sent is followed each hour, then each day, and its address is erased in time whatever the shop says', async () => {
-  const scene = await sampleShop();
-  const sent = await scene.approved();
-  await scene.tick();
-  const kept = async () =>
-    (await testEnv.DB.prepare(
-      `SELECT s.erase_at - s.shipped_at AS sent, s.erase_at - s.delivered_at AS arrived, o.due_at - ? AS next
-        FROM samples s JOIN sample_orders o ON o.sample_id = s.id WHERE s.id = ?`,
-    )
-      .bind(clock.now(), sent)
-      .first<{ sent: number; arrived: number | null; next: number | null }>())!;
-  expect((await kept()).sent).toBe(120 * DAY_MS);
-  const after = async (ms: number) => {
-    await scene.pass(ms);
-    await scene.follow();
-    return await kept();
-  };
-  expect((await after(29 * DAY_MS)).next).toBe(HOUR_MS);
-  expect((await after(2 * DAY_MS)).next).toBe(DAY_MS);
-  const { order } = await scene.shown(sent);
-  await scene.world.sim(`orders/${order.id}/fulfil`, { status: 'DELIVERED' });
-  const { arrived, next } = await after(DAY_MS);
-  expect([arrived, next]).toEqual([30 * DAY_MS, null]);
-  const other = await scene.approved();
-  await scene.tick();
-  await testEnv.DB.prepare('UPDATE samples SET shipped_at = shipped_at - ?2 WHERE id = ?1')
-    .bind(other, 121 * DAY_MS)
-    .run();
-  await scene.pass(HOUR_MS);
-  await scene.follow();
-  const row = await testEnv.DB.prepare('SELECT due_at FROM sample_orders WHERE sample_id = ?')
-    .bind(other)
-    .first();
-  expect(row).toEqual({ due_at: null });
-});
-
 it('is not made when the two part while its draft is being read', async () => {
   const scene = await sampleShop();
   await set(scene, 0);
