@@ -3,6 +3,8 @@ import { Hono } from 'hono';
 import { CLIENT as GOOGLE_CLIENT, projectOf } from './google/oauth.ts';
 import type { GoogleSimulator } from './google/simulator.ts';
 import { refuse as refuseAtGoogle } from './google/wire.ts';
+import { appOf as appAtInstagram } from './instagram/oauth.ts';
+import type { InstagramSimulator } from './instagram/simulator.ts';
 import { appOf } from './meta/oauth.ts';
 import type { MetaSimulator } from './meta/simulator.ts';
 import { badToken } from './meta/wire.ts';
@@ -17,21 +19,28 @@ import { failure } from './stripe/wire.ts';
 import { appOf as appOfTiktokToken } from './tiktok/oauth.ts';
 import type { TiktokSimulator } from './tiktok/simulator.ts';
 import { badToken as badTiktokToken, envelope } from './tiktok/wire.ts';
+import { appOf as appOfTiktokCreator } from './tiktok-display/oauth.ts';
+import type { TiktokDisplaySimulator } from './tiktok-display/simulator.ts';
+import { badToken as badDisplayToken } from './tiktok-display/wire.ts';
 
 export { GoogleSimulator } from './google/simulator.ts';
+export { InstagramSimulator } from './instagram/simulator.ts';
 export { MetaSimulator } from './meta/simulator.ts';
 export { ShopifySimulator } from './shopify/simulator.ts';
 export { SnapchatSimulator } from './snapchat/simulator.ts';
 export { StripeSimulator } from './stripe/simulator.ts';
 export { TiktokSimulator } from './tiktok/simulator.ts';
+export { TiktokDisplaySimulator } from './tiktok-display/simulator.ts';
 
 interface Bindings {
   GOOGLE: DurableObjectNamespace<GoogleSimulator>;
+  INSTAGRAM: DurableObjectNamespace<InstagramSimulator>;
   META: DurableObjectNamespace<MetaSimulator>;
   SHOPIFY: DurableObjectNamespace<ShopifySimulator>;
   SNAPCHAT: DurableObjectNamespace<SnapchatSimulator>;
   STRIPE: DurableObjectNamespace<StripeSimulator>;
   TIKTOK: DurableObjectNamespace<TiktokSimulator>;
+  TIKTOK_DISPLAY: DurableObjectNamespace<TiktokDisplaySimulator>;
 }
 
 const app = new Hono<{ Bindings: Bindings }>();
@@ -131,6 +140,55 @@ for (const path of ['/tiktok/*', '/_sim/tiktok/*']) {
       return Response.json(envelope(code, message));
     }
     return c.env.TIKTOK.get(c.env.TIKTOK.idFromName(id)).fetch(asked(c.req.raw, 'sim-app', id));
+  });
+}
+
+/** Each app has a world of its own at Instagram: its ID stands in the address, in a token, or in the form of a sign-in. */
+async function appOfInstagram(request: Request): Promise<string | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const named = /^\/_sim\/instagram\/(\d+)(?:\/|$)/.exec(pathname)?.[1] ?? searchParams.get('client_id');
+  if (named) return /^\d{1,20}$/.test(named) ? named : null;
+  const bearer = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+  const token = searchParams.get('access_token') ?? bearer;
+  if (token) return appAtInstagram(token);
+  const form = new URLSearchParams(await request.clone().text());
+  return (
+    /^\d{1,20}$/.exec(form.get('client_id') ?? '')?.[0] ?? appAtInstagram(form.get('access_token') ?? '')
+  );
+}
+
+for (const path of ['/instagram/*', '/_sim/instagram/*']) {
+  app.all(path, async (c) => {
+    const id = await appOfInstagram(c.req.raw);
+    if (id === null) {
+      const error = badToken(467, 'Invalid OAuth access token - Cannot parse access token');
+      return Response.json(error.body, { status: error.status });
+    }
+    const { INSTAGRAM } = c.env;
+    return INSTAGRAM.get(INSTAGRAM.idFromName(id)).fetch(asked(c.req.raw, 'sim-app', id));
+  });
+}
+
+/** Likewise at TikTok's Login Kit, where the app is named by a client key. */
+async function appAtDisplay(request: Request): Promise<string | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const named = pathname.startsWith('/_sim/') ? pathname.split('/')[3] : searchParams.get('client_key');
+  if (named) return /^[A-Za-z0-9]{1,64}$/.test(named) ? named : null;
+  const bearer = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (bearer !== undefined) return appOfTiktokCreator(bearer);
+  const form = new URLSearchParams(await request.clone().text());
+  return /^[A-Za-z0-9]{1,64}$/.exec(form.get('client_key') ?? '')?.[0] ?? null;
+}
+
+for (const path of ['/tiktok-display/*', '/_sim/tiktok-display/*']) {
+  app.all(path, async (c) => {
+    const id = await appAtDisplay(c.req.raw);
+    if (id === null) {
+      const error = badDisplayToken();
+      return Response.json(error.body(), { status: error.status });
+    }
+    const { TIKTOK_DISPLAY } = c.env;
+    return TIKTOK_DISPLAY.get(TIKTOK_DISPLAY.idFromName(id)).fetch(asked(c.req.raw, 'sim-app', id));
   });
 }
 

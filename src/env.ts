@@ -257,6 +257,23 @@ const Settings = z.object({
     .regex(/^\d{1,20}$/)
     .optional(),
   TIKTOK_APP_SECRET: z.string().min(1).optional(),
+  TIKTOK_OPEN_API_URL: z.url().default('https://open.tiktokapis.com'),
+  TIKTOK_LOGIN_URL: z.url().default('https://www.tiktok.com'),
+  /** Our app of Login Kit, for creators' posts. Secret; without both values no creator can connect TikTok. */
+  TIKTOK_CLIENT_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,64}$/)
+    .optional(),
+  TIKTOK_CLIENT_SECRET: z.string().min(1).optional(),
+  INSTAGRAM_API_URL: z.url().default('https://graph.instagram.com'),
+  INSTAGRAM_LOGIN_URL: z.url().default('https://www.instagram.com'),
+  INSTAGRAM_OAUTH_URL: z.url().default('https://api.instagram.com'),
+  /** Our app of the Instagram API. Secret; without both values Instagram cannot be connected. */
+  INSTAGRAM_APP_ID: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  INSTAGRAM_APP_SECRET: z.string().min(1).optional(),
   /**
    * Secret. The staff members who may use the internal routes: `name:sha256`, several separated by commas,
    * each the hash of a token from `npm run staff-token`. Without it the internal routes are closed to

@@ -7,6 +7,7 @@ import type {
   ConnectionEnded,
   ConnectionKept,
   ConnectionUses,
+  FindCreatorSide,
   Provider,
 } from './domains/accounts/connections/interface.ts';
 import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interface.ts';
@@ -28,6 +29,8 @@ import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 import { byShopPlatform } from './integrations/shop-platforms.ts';
 import type { ShopPlatform } from './integrations/shops/platform.ts';
+import type { SocialPlatform } from './integrations/social/platform.ts';
+import { bySocialPlatform } from './integrations/social-platforms.ts';
 import type { Lazy } from './kit/lazy.ts';
 
 export interface Reactions {
@@ -46,6 +49,10 @@ export interface Reactions {
   adPlatforms: { readonly [provider: string]: Lazy<AdPlatform> | undefined };
   /** The shop platforms that a brand can connect. */
   shopPlatforms: { readonly [provider: string]: Lazy<ShopPlatform> | undefined };
+  /** The social platforms that a creator can connect. */
+  socialPlatforms: { readonly [provider: string]: Lazy<SocialPlatform> | undefined };
+  /** Who answers for a creator. */
+  creatorSide: Lazy<FindCreatorSide>;
   /** Called in the batch that keeps a connection, each time a person connects it. */
   connectionKept: readonly Lazy<ConnectionKept>[];
   /** Called in the batch in which its holder ends a connection. */
@@ -100,6 +107,8 @@ export const reactions: Reactions = {
   },
   adPlatforms: byAdPlatform(({ load }) => load),
   shopPlatforms: byShopPlatform(({ load }) => load),
+  socialPlatforms: bySocialPlatform(({ load }) => load),
+  creatorSide: () => import('./domains/work/creator-consent/interface.ts').then((m) => m.findCreatorSide),
   connectionKept: [
     () => import('./domains/catalog/shops/begin-shop.ts').then((m) => m.beginShop),
     () => import('./domains/catalog/catalogues/begin-catalogue.ts').then((m) => m.beginCatalogue),

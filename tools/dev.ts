@@ -24,6 +24,7 @@ import { assertFree } from './demo/ports.ts';
 import { startReceiver } from './demo/receiver.ts';
 import { startShop } from './demo/shop.ts';
 import { shopVars } from './demo/shops.ts';
+import { socialVars } from './demo/social.ts';
 import { sendStripeWebhooks } from './demo/stripe-receiver.ts';
 import { campaignTour, storeTour, tour } from './demo/tour.ts';
 import { firstLine, untilDone } from './demo/until-done.ts';
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
     STRIPE_THIN_WEBHOOK_SECRET: 'whsec_local_thin',
     ...adVars(simulatorsUrl),
     ...shopVars(simulatorsUrl),
+    ...socialVars(simulatorsUrl),
     // The simulator's financial account, which opens the countries of Global Payouts.
     STRIPE_FINANCIAL_ACCOUNT: 'fa_test_sim',
   };

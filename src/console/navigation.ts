@@ -13,7 +13,6 @@ interface Entry {
 }
 
 const anybody = () => true;
-const ofBrands = ({ type }: Place) => type === 'brand';
 const ofBrandsAndCreators = ({ type }: Place) => type !== 'partner';
 const ofAccounts = ({ type }: Place) => type !== 'creator';
 const ofPartners = ({ type }: Place) => type === 'partner';
@@ -38,7 +37,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
-      { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrands },
+      { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrandsAndCreators },
       { label: 'Earnings', path: '/earnings', icon: 'chart', shown: earners },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },
     ],

@@ -66,7 +66,7 @@ describe('a visit', () => {
     );
     expect([forced.status, forced.headers.get('location')]).toEqual([403, null]);
     expect(browser.cookies.has('__Host-connect')).toBe(false);
-    for (const odd of ['/connections/x', `/connections/${'x'.repeat(32)}`, '/connections/callback/instagram'])
+    for (const odd of ['/connections/x', `/connections/${'x'.repeat(32)}`, '/connections/callback/nothing'])
       expect((await open(browser, odd)).status, odd).toBe(404);
     expect((await open(browser, '/connections/callback/meta?state=x')).status).toBe(410);
     expect((await open(browser, `${path}/again`)).status).toBe(404);

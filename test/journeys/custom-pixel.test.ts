@@ -54,8 +54,9 @@ async function open(storefront: object = {}) {
 }
 
 /** Buys the product of the page without going through the cart. */
-async function buyNow({ page, sent }: Visit): Promise<void> {
+async function buyNow({ page, sent }: Visit, code = ''): Promise<void> {
   await page.click('.shopify-payment-button__button');
+  if (code !== '') await page.fill('[name=discount]', code);
   await page.click('[name=pay]');
   await page.waitForSelector('#order');
   await until(async () => sent.some(({ body }) => body.name === 'purchase'), 'the report of the order');
@@ -104,19 +105,28 @@ describe('the custom pixel', () => {
     }
   });
 
-  it('says of a visitor who refused that there is an order, and nothing else', async () => {
+  it('says of a visitor who refused that there is an order, with its code, and nothing else', async () => {
     const shop = await open({ consentRequired: true, banner: true, orderIds: 'identity' });
     const { page, sent } = shop.visit;
+    const { codes, creators } = stage.service.demo;
+    await shop.sim('discounts', { code: codes.discount, percent: 10 });
     await page.goto(`${shop.origin}/products/night-roast${link()}`);
     await page.click('#shopify-pc__banner__btn-decline');
     await until(async () => sent.length === 1, 'the page view');
-    await buyNow(shop.visit);
+    await buyNow(shop.visit, codes.discount);
     const wire = JSON.stringify(sent);
     expect(wire).not.toContain(stage.service.demo.submission);
     expect(wire).not.toContain('G-1');
-    const { legacyResourceId } = await shop.order();
+    const { legacyResourceId, customAttributes } = await shop.order();
+    expect(customAttributes).toEqual([]);
     const purchase = (await stage.stored(shop.pixel, 2)).find(({ name }) => name === 'purchase');
-    expect(purchase).toMatchObject({ consent: 'denied', serviceId: null, clickIds: null, credit: null });
+    // By the code alone: the link that led here is in none of it.
+    expect(purchase).toMatchObject({ consent: 'denied', serviceId: null, clickIds: null, value: 1_800 });
+    expect(purchase!.credit).toMatchObject({
+      rule: 'discount_code',
+      creator: creators.added,
+      submission: null,
+    });
     expect(purchase!.orderId).toContain(legacyResourceId);
     await shop.visit.context.close();
   });

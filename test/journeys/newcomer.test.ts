@@ -102,7 +102,9 @@ describe('npm run dev', { timeout: READY_MS }, () => {
   }
 
   const received = async () =>
-    (await (await fetch(`${demo.receiverUrl}/events`)).json()) as (Received & { event: { type: string } })[];
+    (await (await fetch(`${demo.receiverUrl}/events`)).json()) as (Received & {
+      event: { type: string; data: { submission?: string } };
+    })[];
 
   const read = async (path: string, key = demo.keys.brand, as?: string) => {
     const headers = new Headers({ Authorization: `Bearer ${key}` });
@@ -180,7 +182,10 @@ describe('npm run dev', { timeout: READY_MS }, () => {
       else expect(JSON.parse(stdout), line).toHaveProperty('data');
       if (line.includes('/events -d')) {
         const webhook = await until('conversion.recorded', PATIENCE_MS, async () =>
-          (await received()).find(({ event }) => event.type === 'conversion.recorded'),
+          (await received()).find(
+            ({ event: { type, data } }) =>
+              type === 'conversion.recorded' && data.submission === demo.submission,
+          ),
         );
         expect(webhook).toMatchObject({
           verified: true,

@@ -73,6 +73,10 @@ export interface Store {
   shop: string;
   connection: string;
   pixel: string;
+  /** The program that pays for its sales, and the creator and the submission that brought them. */
+  program: string;
+  creator: string;
+  submission: string;
   /** The platform's numbers. `returned` was partly refunded, `test` is no sale. */
   orders: Record<'sold' | 'returned' | 'test', string>;
 }

@@ -114,6 +114,22 @@ export const SETTINGS: readonly Setting[] = [
     'Reset it at TikTok and release at once: nobody can connect in between.',
     { feature: 'TikTok' },
   ),
+  secret('TIKTOK_CLIENT_KEY', "The Login Kit app at TikTok, for creators' posts.", KEPT, {
+    feature: 'TikTok of creators',
+  }),
+  secret(
+    'TIKTOK_CLIENT_SECRET',
+    'Its secret.',
+    'Reset it at TikTok and release at once: tokens are not renewed in between.',
+    { feature: 'TikTok of creators' },
+  ),
+  secret('INSTAGRAM_APP_ID', "The Instagram app, for creators' posts.", KEPT, { feature: 'Instagram' }),
+  secret(
+    'INSTAGRAM_APP_SECRET',
+    'Its secret.',
+    'Reset it at Meta and release at once: nobody can connect in between.',
+    { feature: 'Instagram' },
+  ),
   plain('WORKER_NAME', 'What the log calls the Worker: its name.', {
     required: true,
     made: true,
@@ -168,6 +184,11 @@ export const ADDRESSES = [
   'GOOGLE_OAUTH_URL',
   'TIKTOK_API_URL',
   'TIKTOK_DIALOG_URL',
+  'TIKTOK_OPEN_API_URL',
+  'TIKTOK_LOGIN_URL',
+  'INSTAGRAM_API_URL',
+  'INSTAGRAM_LOGIN_URL',
+  'INSTAGRAM_OAUTH_URL',
 ] as const;
 
 /** The secrets that one Worker reads. */

@@ -152,6 +152,7 @@ export interface Capabilities {
 export const ADVERTISE = 'advertise with your accounts';
 
 export interface AdPlatform extends Connectable {
+  revoke: NonNullable<Connectable['revoke']>;
   capabilities: Capabilities;
   /** Reads the options of a campaign's fields, by the fields' paths. */
   choices: Readonly<Record<string, ChoiceReader>>;

@@ -16,8 +16,11 @@ export interface Tokens {
 
 /** The result of a person's consent. */
 export interface Grant extends Tokens {
-  /** The provider's ID of the person or shop, which stays the same when they connect again. */
-  user: { id: string; name: string | null };
+  /**
+   * The provider's ID of the person or shop, which stays the same when they connect again. The handle and the picture are
+   * those of a social account.
+   */
+  user: { id: string; name: string | null; handle?: string | null; avatarUrl?: string | null };
   /** Permissions that were requested but not granted, in words for people. */
   missing: readonly string[];
 }
@@ -50,6 +53,9 @@ export interface Connectable {
   exchangeCode(site: Site, answer: ConsentAnswer): Promise<Grant>;
   /** Renews tokens that expire; null for providers where the person has to consent again. */
   renew: ((site: Site, refreshToken: string, now: number) => Promise<Tokens>) | null;
-  /** Revokes everything that the person granted to the service at the provider. */
-  revoke(site: Site, tokens: Pick<Tokens, 'token' | 'refreshToken'>): Promise<void>;
+  /**
+   * Revokes everything that the person granted to the service at the provider; null where only the person can, in the
+   * provider's settings.
+   */
+  revoke: ((site: Site, tokens: Pick<Tokens, 'token' | 'refreshToken'>) => Promise<void>) | null;
 }

@@ -247,6 +247,7 @@ export interface NewDiscount extends Pick<ShopDiscount, 'percent' | 'amount'> {
 }
 
 export interface ShopPlatform extends Connectable {
+  revoke: NonNullable<Connectable['revoke']>;
   /** The shop's domain at the platform from what people type: its name, domain or URL. Null for anything else. */
   shopOf(text: string): string | null;
   /**

@@ -51,7 +51,8 @@ globalThis.fetch = (async (input: RequestInfo, init?: RequestInit) => {
   if (number !== undefined) {
     const url = request.url.replace(PLATFORM, '');
     const what = new URL(url).pathname.replace(/\d{6,}/g, '…');
-    const name = request.method === 'GET' ? '' : `platform ${request.method} ${what}`;
+    const changes = request.method !== 'GET' || what.endsWith('/refresh_access_token');
+    const name = changes ? `platform ${request.method} ${what}` : '';
     return await onPlatforms.get(number)!(name, () => realFetch(new Request(url, request)));
   }
   const key = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
@@ -118,7 +119,8 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
   const number = String(onPlatforms.size);
   onPlatforms.set(number, contact);
   for (const [name, value] of Object.entries(env as unknown as Record<string, unknown>))
-    if (/^(META|TIKTOK|GOOGLE|SNAPCHAT)\w*_API_URL$/.test(name)) fragile[name] = `${value}/__${number}`;
+    if (/^(META|INSTAGRAM|TIKTOK|GOOGLE|SNAPCHAT)\w*_API_URL$/.test(name))
+      fragile[name] = `${value}/__${number}`;
     else if (name === 'SHOPIFY_SHOP_URL')
       fragile[name] = String(value).replace(/(?=\/shopify\/)/, `/__${number}`);
   return {

@@ -1,15 +1,14 @@
 // Builds the Workers, makes the demo's databases and unpacks the browser once for all journeys, while other tests begin.
 // Two processes that unpack it at once would start a file that the other is still writing.
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import chromium from '@sparticuz/chromium';
 import type { TestProject } from 'vitest/node';
-import { setClockAhead } from '../../../src/kit/clock.ts';
 import { buildWorkers } from '../../../tools/demo/built-workers.ts';
 import { SERVICE, SIMULATORS } from '../../../tools/demo/configs.ts';
-import { openLocal } from '../../../tools/demo/local-databases.ts';
-import { seed } from '../../../tools/seed.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,6 +18,8 @@ declare module 'vitest' {
     built: string;
   }
 }
+
+const TRIES = 3;
 
 export default async function buildForJourneys(project: TestProject): Promise<() => Promise<void>> {
   const built = await mkdtemp(join(tmpdir(), 'built-'));
@@ -37,12 +38,19 @@ export default async function buildForJourneys(project: TestProject): Promise<()
   };
 }
 
-/** Each journey that needs the demo begins with a copy. Nothing listens at its addresses. */
+/** Each journey that needs the demo begins with a copy. Where a busy machine loses a connection, it is made anew. */
 async function makeDemo(dir: string): Promise<void> {
-  setClockAhead(Number(process.env.CLOCK_AHEAD_MS ?? 0));
-  const baseUrl = 'http://127.0.0.1:1';
-  const local = await openLocal(dir, { PUBLIC_URL: baseUrl, ALLOW_LOCAL_URLS: 'true' });
-  await seed(local.env, dir, { baseUrl, receiverUrl: baseUrl, shopUrl: baseUrl }).finally(() =>
-    local.dispose(),
-  );
+  for (let tried = 1; ; tried++) {
+    try {
+      await promisify(execFile)(process.execPath, [
+        '--no-warnings',
+        join(import.meta.dirname, 'make-demo.ts'),
+        dir,
+      ]);
+      return;
+    } catch (error) {
+      if (tried === TRIES) throw error;
+      await rm(dir, { recursive: true, force: true });
+    }
+  }
 }

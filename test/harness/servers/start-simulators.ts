@@ -53,10 +53,12 @@ async function runSimulators(): Promise<{ url: string; stop(): Promise<void> }> 
     durableObjects: {
       STRIPE: { className: 'StripeSimulator', useSQLite: true },
       GOOGLE: { className: 'GoogleSimulator', useSQLite: true },
+      INSTAGRAM: { className: 'InstagramSimulator', useSQLite: true },
       META: { className: 'MetaSimulator', useSQLite: true },
       SHOPIFY: { className: 'ShopifySimulator', useSQLite: true },
       SNAPCHAT: { className: 'SnapchatSimulator', useSQLite: true },
       TIKTOK: { className: 'TiktokSimulator', useSQLite: true },
+      TIKTOK_DISPLAY: { className: 'TiktokDisplaySimulator', useSQLite: true },
     },
   } as V4MiniflareOptions;
   const simulators = new Miniflare(convertV4MiniflareOptions(options));

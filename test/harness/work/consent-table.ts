@@ -44,7 +44,9 @@ type Meaning =
   | { of: 'creator'; creator: Creator; shown: 'public' | 'private' }
   | { of: 'account'; account: Account }
   | { of: 'address'; sample: StagedSample }
-  | { of: 'code'; account: Account };
+  | { of: 'code'; account: Account }
+  | { of: 'creatorCode'; account: Account; creator: Creator }
+  | { of: 'flag'; account: Account };
 
 /** A sample that a creator asked an account for, with what the account answered. */
 export interface StagedSample {
@@ -154,7 +156,9 @@ export class Stage {
   /** The table itself: may this reader see the marker's field? */
   allows({ account, creator }: Reader, marker: string): boolean {
     const meaning = this.markers.get(marker)!;
-    if (meaning.of === 'account') return account === meaning.account;
+    if (meaning.of === 'account' || meaning.of === 'flag') return account === meaning.account;
+    if (meaning.of === 'creatorCode')
+      return account ? account === meaning.account : creator === meaning.creator;
     if (meaning.of === 'address') return this.#address({ account, creator } as Reader, meaning.sample);
     if (meaning.of === 'code')
       return account

@@ -1,7 +1,7 @@
 // A person who pastes the commands of our documents, and compares the output with what is printed.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DAY_MS, MINUTE_MS } from '../../../src/kit/time.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kit/time.ts';
 import type { Demo } from '../../../tools/demo/demo-file.ts';
 import { fetchLocal } from '../../../tools/demo/fetch-local.ts';
 import { NOT_RUN } from './commands-not-run.ts';
@@ -67,6 +67,8 @@ export class Reader {
   readonly #here = new Map<string, string>();
   #last = '';
   #scheduled: URL | null = null;
+  /** How far the last such command moved the time of the cron. */
+  #later = DAY_MS;
   /** The commands that were run. */
   readonly followed: string[] = [];
 
@@ -114,7 +116,10 @@ export class Reader {
     const command = this.#filled(text);
     // A command that only reads is repeated until the effect of the previous step shows.
     const reads = !/ -d | -X |scheduled/.test(command);
-    if (command.includes('scheduled?')) this.#scheduled = new URL(command.match(/http:[^?"]+/)![0]);
+    if (command.includes('scheduled?')) {
+      this.#scheduled = new URL(command.match(/http:[^?"]+/)![0]);
+      this.#later = Number(/date \+%s\) \+ (\d+)/.exec(command)?.[1] ?? DAY_MS / SECOND_MS) * SECOND_MS;
+    }
     for (let tried = 1; ; tried++) {
       const { output: answer, status } = await this.#shell.run(command);
       const problem =
@@ -133,7 +138,7 @@ export class Reader {
   async #nextMinute(n: number): Promise<void> {
     const query = new URLSearchParams({
       cron: '* * * * *',
-      time: `${this.#now() + DAY_MS + n * MINUTE_MS}`,
+      time: `${this.#now() + this.#later + n * MINUTE_MS}`,
     });
     await fetchLocal(`${this.#scheduled!.href}?${query}`);
   }

@@ -201,7 +201,7 @@ function Flagged({
   );
 }
 
-const Note = () => <TextField name="note" label="Note (optional)" hint="For your account alone." />;
+const Note = () => <TextField name="note" label="Note" hint="For your account alone." />;
 
 const ANSWERS = {
   keep: 'Kept: the sales that waited count',

@@ -114,17 +114,17 @@ async function fields(at: PlaceVisit) {
       />
       <Select
         name="connection"
-        label="Store (optional)"
+        label="Store"
         hint="The discount is created there within a minute. Without a store you create it yourself."
         options={[
           { value: '', label: 'No connected store' },
           ...shops.map(({ id, name, handle }) => ({ value: id, label: name ?? handle ?? id })),
         ]}
       />
-      <TextField name="percent" label="Percent off (optional)" inputmode="decimal" />
+      <TextField name="percent" label="Percent off" inputmode="decimal" />
       <TextField
         name="amount"
-        label="Amount off (optional)"
+        label="Amount off"
         inputmode="decimal"
         hint="Instead of a percentage, in the store’s currency."
       />

@@ -41,11 +41,16 @@ export const CHOICE_NAMES: Record<Choice, string> = {
   profileId: 'Profile',
 };
 
+/** Whether the workspace is a creator's, whose connections bring posts. */
+export const isCreatorPlace = ({ place }: PlaceVisit): boolean => place.type === 'creator';
+
 /**
  * Whether this person can connect accounts here: owners and admins of a brand that has not ended, and its
- * partner's.
+ * partner's; and creators.
  */
-export function connects({ place }: PlaceVisit): boolean {
+export function connects(at: PlaceVisit): boolean {
+  const { place } = at;
+  if (isCreatorPlace(at)) return true;
   return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
 }
 

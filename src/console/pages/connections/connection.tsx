@@ -26,6 +26,7 @@ import {
   CHOICE_NAMES,
   ConnectionState,
   connects,
+  isCreatorPlace,
   isOver,
   nameOf,
   platformOf,
@@ -38,12 +39,16 @@ const read = (at: PlaceVisit) => at.run('GET /v1/connections/:id', paramsOf(at))
 export const connectionPage = placePage({
   path: '/connections/:connection',
   show: async (at) => {
-    const [connection, setup, defaults] = await Promise.all([read(at), setupOf(at), defaultsOf(at)]);
+    const [connection, setup, defaults] = await Promise.all([
+      read(at),
+      setupOf(at),
+      isCreatorPlace(at) ? null : defaultsOf(at),
+    ]);
     const shop =
       isShop(connection.provider) && connection.status !== 'disconnected'
         ? await readShop(at, connection.id)
         : null;
-    const logos = connection.status === 'active' && (await showsLogos(at, connection));
+    const logos = defaults !== null && connection.status === 'active' && (await showsLogos(at, connection));
     const changes = connects(at) && connection.status !== 'disconnected';
     const platform = platformOf(connection);
     return {
@@ -59,9 +64,7 @@ export const connectionPage = placePage({
               facts={[
                 ['Platform', platform],
                 ['State', <ConnectionState connection={connection} />],
-                ...(isShop(connection.provider)
-                  ? ([['Domain', connection.handle]] as const)
-                  : ([['Active campaigns', String(connection.activeCampaigns)]] as const)),
+                ownFact(at, connection),
                 ['Connected', <Time at={connection.createdAt} exact />],
                 ['ID', <Code>{connection.id}</Code>],
               ]}
@@ -76,8 +79,10 @@ export const connectionPage = placePage({
           {connection.status !== 'disconnected' && !shop && (
             <Setup connection={connection} setup={setup} changes={changes} />
           )}
-          {changes && logos && <Logo connection={connection} logo={logoIn(defaults, connection)} />}
-          {changes && <End connection={connection} />}
+          {changes && logos && (
+            <Logo connection={connection} logo={defaults && logoIn(defaults, connection)} />
+          )}
+          {changes && <End at={at} connection={connection} />}
         </>
       ),
     };
@@ -105,7 +110,7 @@ export const connectionPage = placePage({
     },
     again: async (at) => {
       const { provider, handle } = await read(at);
-      return await begin(at, { provider, shop: handle ?? undefined });
+      return await begin(at, { provider, shop: isShop(provider) ? (handle ?? undefined) : undefined });
     },
     sync: async (at) => {
       await at.run('POST /v1/connections/:id/syncs', paramsOf(at));
@@ -123,6 +128,13 @@ export const connectionPage = placePage({
     },
   },
 });
+
+/** What matters about this sort of connection. */
+function ownFact(at: PlaceVisit, { provider, handle, activeCampaigns }: Connection): [string, string | null] {
+  if (isShop(provider)) return ['Domain', handle];
+  if (isCreatorPlace(at)) return ['Username', handle && `@${handle}`];
+  return ['Active campaigns', String(activeCampaigns)];
+}
 
 const defaultsOf = (at: PlaceVisit) => at.run('GET /v1/ad-defaults');
 
@@ -242,18 +254,32 @@ function pickedName({ options, selection }: ConnectionSetup, name: Choice): stri
   return picked ? labelOf(picked) : null;
 }
 
-function End({ connection }: { connection: Connection }) {
+/** What disconnecting ends, and what it does to what is there. */
+function endWords(at: PlaceVisit, connection: Connection): [ends: string, then: string] {
   const platform = platformOf(connection);
-  const shop = isShop(connection.provider);
+  if (isShop(connection.provider))
+    return [
+      `Access to ${platform} ends: the app is removed from the store.`,
+      'Its orders no longer confirm sales, and sales that are not final yet keep the value they have now.',
+    ];
+  if (isCreatorPlace(at))
+    return [
+      `Access to ${platform} ends, and your posts there are no longer counted.`,
+      'Views of your work there are no longer paid.',
+    ];
+  return [
+    `Access to ${platform} ends, and no more campaigns can be created with this connection.`,
+    'You can no longer change ads here, and their results are no longer updated.',
+  ];
+}
+
+function End({ at, connection }: { at: PlaceVisit; connection: Connection }) {
+  const [ends, then] = endWords(at, connection);
   return (
     <Card title="Disconnect">
       {connection.canDisconnect ? (
         <>
-          <p>
-            {shop
-              ? `Access to ${platform} ends: the app is removed from the store.`
-              : `Access to ${platform} ends, and no more campaigns can be created with this connection.`}
-          </p>
+          <p>{ends}</p>
           <Buttons>
             <Confirm
               action="disconnect"
@@ -261,11 +287,7 @@ function End({ connection }: { connection: Connection }) {
               title={`Disconnect ${nameOf(connection)}?`}
               confirm="Disconnect"
             >
-              <p>
-                {shop
-                  ? 'Its orders no longer confirm sales, and sales that are not final yet keep the value they have now.'
-                  : 'You can no longer change ads here, and their results are no longer updated.'}
-              </p>
+              <p>{then}</p>
             </Confirm>
           </Buttons>
         </>

@@ -1,8 +1,9 @@
-// The accounts at outside platforms that this brand has connected.
+// The accounts at outside platforms that this brand or creator has connected.
 
-import { isShop, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
+import { type Connection, isShop, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
 import { SHOP_PLATFORMS } from '../../../integrations/shop-platforms.ts';
+import { SOCIAL_PLATFORMS } from '../../../integrations/social-platforms.ts';
 
 import { Button, Buttons } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
@@ -13,7 +14,7 @@ import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { begin, ConnectionState, connects, nameOf, platformOf } from './connection-parts.tsx';
+import { begin, ConnectionState, connects, isCreatorPlace, nameOf, platformOf } from './connection-parts.tsx';
 
 export const connectionsPage = placePage({
   path: '/connections',
@@ -24,14 +25,17 @@ export const connectionsPage = placePage({
       body: (
         <>
           <PageHead title="Connections">
-            The ad accounts that this brand’s campaigns run in, and the stores that report its sales.
+            {isCreatorPlace(at)
+              ? 'The accounts that you post in. Only you see their posts, until one is matched to work that you sent in.'
+              : 'The ad accounts that this brand’s campaigns run in, and the stores that report its sales.'}
           </PageHead>
-          <Ended how={at.query('status')} />
+          <Ended at={at} />
           <Card flush title="Connected">
             {items.length === 0 ? (
               <EmptyState title="Nothing is connected yet" icon="swap">
-                Connect an ad platform to run your creators’ videos as ads, or your store to confirm the sales
-                they bring.
+                {isCreatorPlace(at)
+                  ? 'Connect the accounts that you post in, so that views of your work are counted and paid.'
+                  : 'Connect an ad platform to run your creators’ videos as ads, or your store to confirm the sales they bring.'}
               </EmptyState>
             ) : (
               <Table
@@ -48,11 +52,14 @@ export const connectionsPage = placePage({
                     ),
                   },
                   { label: 'Platform', cell: platformOf },
-                  {
-                    label: 'Active campaigns',
-                    numeric: true,
-                    cell: (one) => (isShop(one.provider) ? null : String(one.activeCampaigns)),
-                  },
+                  isCreatorPlace(at)
+                    ? { label: 'Username', cell: ({ handle }: Connection) => handle && `@${handle}` }
+                    : {
+                        label: 'Active campaigns',
+                        numeric: true,
+                        cell: (one: Connection) =>
+                          isShop(one.provider) ? null : String(one.activeCampaigns),
+                      },
                   { label: 'Since', cell: (one) => <Time at={one.createdAt} /> },
                   { label: 'State', cell: (one) => <ConnectionState connection={one} /> },
                 ]}
@@ -61,7 +68,7 @@ export const connectionsPage = placePage({
           </Card>
           <Pager next={nextCursor} />
           {connects(at) && <Platforms at={at} />}
-          {connects(at) && <Shops at={at} />}
+          {connects(at) && !isCreatorPlace(at) && <Shops at={at} />}
         </>
       ),
     };
@@ -73,7 +80,14 @@ export const connectionsPage = placePage({
 });
 
 /** How the visit to a platform's page ended. */
-function Ended({ how }: { how: string | undefined }) {
+function Ended({ at }: { at: PlaceVisit }) {
+  const how = at.query('status');
+  if (how === 'connected' && isCreatorPlace(at))
+    return (
+      <Notice tone="success" title="Connected">
+        Your posts are read within a few minutes.
+      </Notice>
+    );
   if (how === 'connected')
     return (
       <Notice tone="success" title="Connected">
@@ -90,15 +104,20 @@ function Ended({ how }: { how: string | undefined }) {
 }
 
 function Platforms({ at }: { at: PlaceVisit }) {
-  const { adPlatforms } = at.ctx().reactions;
+  const { adPlatforms, socialPlatforms } = at.ctx().reactions;
+  const names = isCreatorPlace(at)
+    ? SOCIAL_PLATFORMS.filter((name) => socialPlatforms[name])
+    : AD_PLATFORMS.filter((name) => adPlatforms[name]);
   return (
     <Card title="Connect a platform">
       <p>
-        Sign in to the platform and allow access. You must be able to manage the ad account. Connecting again
-        renews the existing connection.
+        {isCreatorPlace(at)
+          ? 'Sign in to the platform and allow access. Instagram needs a professional account: in the app, open Settings, then Account type and tools.'
+          : 'Sign in to the platform and allow access. You must be able to manage the ad account.'}{' '}
+        Connecting again renews the existing connection.
       </p>
       <Buttons>
-        {AD_PLATFORMS.filter((name) => adPlatforms[name]).map((name) => (
+        {names.map((name) => (
           <Form action="connect" id={name} inline>
             <Hidden name="provider" value={name} />
             <Button look="secondary" icon="plus">

@@ -11,7 +11,7 @@ import { Form } from '../../components/form.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { type Outcome, openPage, personPage, placePage } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { begin, connects } from './connection-parts.tsx';
+import { begin, connects, isCreatorPlace } from './connection-parts.tsx';
 
 const AGAIN = {
   title: 'Open the app again',
@@ -135,7 +135,7 @@ export const installPage = placePage({
             <p>
               The orders of {shop} confirm the sales that creators bring to {place.name}, with their returns.
             </p>
-            {connects(at) ? (
+            {connects(at) && !isCreatorPlace(at) ? (
               <Form action="connect">
                 <Button>Connect to {place.name}</Button>
               </Form>

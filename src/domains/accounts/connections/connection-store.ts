@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -20,7 +20,7 @@ export const NO_TOKENS = {
 } as const;
 
 /** The states in which a connection can be used. */
-const LIVE = ['connected', 'active'] as const;
+export const LIVE = ['connected', 'active'] as const;
 
 /** A connection of the acting account or creator. Throws not_found for any other. */
 export async function requireOwnConnection(ctx: Ctx, id: string): Promise<ConnectionRow> {
@@ -115,7 +115,7 @@ export function requireActive(ctx: SystemCtx, { id, selection }: ConnectionRow):
 /** Whether another connection, of any holder, relies on the same person's consent at the provider. */
 export async function hasOtherLive(
   ctx: SystemCtx,
-  { id, provider, platformUser }: ConnectionRow,
+  { id, holder, provider, platformUser }: ConnectionRow,
 ): Promise<boolean> {
   const row = await mainDb(ctx.env)
     .select({ id: connections.id })
@@ -124,6 +124,8 @@ export async function hasOtherLive(
       and(
         eq(connections.provider, provider),
         eq(connections.platformUser, platformUser),
+        // A platform's app for ads and its app for posts have consents of their own.
+        sql`substr(${connections.holder}, 1, 5) = ${holder.slice(0, 5)}`,
         ne(connections.id, id),
         inArray(connections.status, LIVE),
       ),
@@ -160,25 +162,6 @@ export async function listEnded(ctx: SystemCtx, limit: number): Promise<Connecti
     .orderBy(connections.endsAt)
     .limit(limit)
     .all();
-}
-
-/** Live connections whose tokens have to be renewed although nobody uses them, the most urgent first. */
-export async function listRenewable(ctx: SystemCtx, limit: number): Promise<ConnectionRow[]> {
-  return await mainDb(ctx.env)
-    .select()
-    .from(connections)
-    .where(and(inArray(connections.status, LIVE), lte(connections.renewAt, ctx.now)))
-    .orderBy(connections.renewAt)
-    .limit(limit)
-    .all();
-}
-
-/** Moves the next renewal of unused tokens, unless they were renewed meanwhile. */
-export async function saveRenewAt(ctx: SystemCtx, { id, renewAt }: ConnectionRow, at: number): Promise<void> {
-  await mainDb(ctx.env)
-    .update(connections)
-    .set({ renewAt: at })
-    .where(and(eq(connections.id, id), sql`${connections.renewAt} IS ${renewAt}`));
 }
 
 /** Whether another account or creator has this shop. */
@@ -234,51 +217,6 @@ export function insertConnection(ctx: SystemCtx, row: ConnectionRow, twice: () =
 /** A connection of any holder, as stored now. */
 export async function findConnection(ctx: SystemCtx, id: string): Promise<ConnectionRow | null> {
   return (await mainDb(ctx.env).select().from(connections).where(eq(connections.id, id)).get()) ?? null;
-}
-
-/** Claims the right to renew a connection's tokens. @returns false when another run has it or has renewed them. */
-export async function claimRenewal(
-  ctx: SystemCtx,
-  { id, token, refreshToken }: ConnectionRow,
-  until: number,
-): Promise<boolean> {
-  const { renewalUntil } = connections;
-  const { meta } = await mainDb(ctx.env)
-    .update(connections)
-    .set({ renewalUntil: until })
-    .where(
-      and(
-        eq(connections.id, id),
-        sql`${connections.token} IS ${token}`,
-        sql`${connections.refreshToken} IS ${refreshToken}`,
-        or(isNull(renewalUntil), lte(renewalUntil, ctx.now)),
-      ),
-    );
-  return meta.changes === 1;
-}
-
-/**
- * Stores renewed tokens, unless the owner reconnected or disconnected meanwhile. The version stays the same, so that
- * this never conflicts with an edit of the connection.
- */
-export async function saveRenewal(
-  ctx: SystemCtx,
-  { id, refreshToken }: ConnectionRow,
-  fresh: Pick<ConnectionRow, 'token' | 'refreshToken' | 'tokenExpiresAt' | 'endsAt' | 'renewAt'>,
-): Promise<boolean> {
-  const { meta } = await mainDb(ctx.env)
-    .update(connections)
-    .set({ ...fresh, renewalUntil: null, renewedAt: ctx.now, warnedAt: null })
-    .where(and(eq(connections.id, id), sql`${connections.refreshToken} IS ${refreshToken}`));
-  return meta.changes === 1;
-}
-
-/** Gives up the claim when the renewal failed, so that another run can try. */
-export async function releaseRenewal(ctx: SystemCtx, id: string, until: number): Promise<void> {
-  await mainDb(ctx.env)
-    .update(connections)
-    .set({ renewalUntil: null })
-    .where(and(eq(connections.id, id), eq(connections.renewalUntil, until)));
 }
 
 /** Marks a connection as expired, but only while it still has the token that was refused. */

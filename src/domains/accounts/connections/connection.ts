@@ -6,10 +6,11 @@ import {
   SHOP_PLATFORMS,
   type ShopPlatformCode,
 } from '../../../integrations/shop-platforms.ts';
+import { bySocialPlatform } from '../../../integrations/social-platforms.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { Country, createdAt, ownId, Version } from '../../../resource/fields.ts';
 
-/** Providers that stay connected. `stripe` and `card` are one-time setups instead. */
+/** Providers that stay connected. `stripe` and `card` are one-time setups instead. TikTok is a brand's and a creator's. */
 export const CONNECTED_PROVIDERS = [...AD_PLATFORMS, ...SHOP_PLATFORMS, 'instagram'] as const;
 
 export const isShop = (provider: string): provider is ShopPlatformCode =>
@@ -20,7 +21,9 @@ export const PROVIDERS = [...CONNECTED_PROVIDERS, 'stripe', 'card'] as const;
 export const ConnectionCreate = z.object({
   provider: z
     .enum(PROVIDERS)
-    .describe("`stripe` sets up a creator's or partner's payouts, `card` the brand's card."),
+    .describe(
+      "A creator connects `instagram` and `tiktok` (posts), a brand `meta`, `tiktok`, `google`, `snapchat` (ads) and `shopify`. `stripe` sets up a creator's or partner's payouts, `card` the brand's card.",
+    ),
   shop: z.string().trim().min(1).max(253).optional().describe("With `shopify`: the store's domain."),
   country: Country.optional().describe(
     'With `stripe`, the first time: where the bank account is, one of GET /v1/payouts/countries.',
@@ -77,7 +80,7 @@ recordExample(Logo, { logo: 'customers/1234567890/assets/4711' });
 export const PROVIDER_NAMES: Readonly<Record<(typeof PROVIDERS)[number], string>> = {
   ...byAdPlatform(({ name }) => name),
   ...byShopPlatform(({ name }) => name),
-  instagram: 'Instagram',
+  ...bySocialPlatform(({ name }) => name),
   stripe: 'Stripe',
   card: 'Card',
 };
@@ -100,7 +103,7 @@ export const Connection = z
     status: z
       .enum(CONNECTION_STATUSES)
       .describe(
-        'Ad platforms: `active`, `connected` while something is still to be picked (see its setup), `expired` when it has to be connected again. Shops: `connected` or `reconnect_required`. `disconnected`: kept, but in no list.',
+        'Ad platforms: `active`, `connected` while something is still to be picked (see its setup), `expired` when it has to be connected again. Social accounts: `active` or `expired`. Shops: `connected` or `reconnect_required`. `disconnected`: kept, but in no list.',
       ),
     name: z
       .string()
@@ -114,7 +117,9 @@ export const Connection = z
     lastSyncedAt: z
       .string()
       .nullable()
-      .describe('When the ad account or shop was last read to the end; null before the first time.'),
+      .describe(
+        'When the ad account, the shop or the posts were last read to the end; null before the first time.',
+      ),
     error: z
       .string()
       .nullable()

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
-import { homeId } from '../../../auth/actor.ts';
+import { actingId, homeId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import type { Connectable } from '../../../integrations/provider/connectable.ts';
 import { logMissing } from '../../../integrations/provider/settings.ts';
-import { invalidField, rejected } from '../../../kit/error.ts';
+import { type AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { iso } from '../../../kit/time.ts';
 import { findReturnSchemes } from '../accounts/interface.ts';
-import { connectableOf } from './connectable-of.ts';
-import type { ConnectionCreate, ConnectionStart } from './connection.ts';
+import { connectableOf, isConnectable } from './connectable-of.ts';
+import { type ConnectionCreate, type ConnectionStart, PROVIDER_NAMES } from './connection.ts';
 import { appScheme, resolveReturnUrl } from './return-url.ts';
 import { newVisit, VISIT_LIVES_MS } from './visit.ts';
 import { insertVisit } from './visit-store.ts';
@@ -22,17 +22,19 @@ export async function createConnection(
 ): Promise<ConnectionStart> {
   const returnUrl = await returnUrlOf(ctx, input.returnUrl);
   const { provider: name } = input;
-  const platform = await connectableOf(ctx, name)?.();
+  const holder = actingId(ctx.actor);
+  const platform = await connectableOf(ctx, name, { holder })?.();
+  if (!platform && isConnectable(ctx, name)) throw otherSide(ctx, name);
   if (platform) return startVisit(ctx, platform, input, returnUrl, await wantedShop(ctx, input));
   const load = ctx.reactions.connections[name];
   if (!load) throw rejected('provider_unavailable', `${name} cannot be connected here.`, { provider: name });
   const visit = newVisit(ctx);
-  const { holder, subject, start } = await (await load()).begin(ctx, input, visit.url);
+  const { holder: kept, subject, start } = await (await load()).begin(ctx, input, visit.url);
   if (subject !== null) {
     insertVisit(ctx, {
       id: visit.id,
       provider: name,
-      holder,
+      holder: kept,
       returnUrl,
       subject,
       createdAt: ctx.now,
@@ -46,16 +48,16 @@ export async function createConnection(
  * Starts a visit to our own page, which names the account that asks for access and leads to the platform's consent
  * page.
  */
-function startVisit(
+async function startVisit(
   ctx: Ctx,
   platform: Connectable,
   { provider, checkout }: z.output<typeof ConnectionCreate>,
   returnUrl: string | null,
   shop: string | null,
-): ConnectionStart {
+): Promise<ConnectionStart> {
   const { name } = platform.provider;
-  if (ctx.actor.account?.type !== 'brand')
-    throw rejected('brands_only', `Only a brand can connect ${name}. Act as that brand.`);
+  const { account, creator } = ctx.actor;
+  if (account?.type === 'partner') throw brandsOnly(name);
   if (checkout === 'elements')
     throw rejected('hosted_only', `${name} can only be connected on its own pages.`);
   if (ctx.vars.SEALING_KEYS.size === 0) logMissing(ctx.vars, 'SEALING_KEYS');
@@ -63,11 +65,11 @@ function startVisit(
     throw rejected('provider_unavailable', `${provider} cannot be connected here.`, { provider });
   const visit = newVisit(ctx);
   const expiresAt = ctx.now + VISIT_LIVES_MS;
-  const holder = ctx.actor.account.id;
   insertVisit(ctx, {
     id: visit.id,
     provider,
-    holder,
+    holder: actingId(ctx.actor),
+    standIn: creator === null ? null : await standInOf(ctx, creator),
     returnUrl,
     subject: 'consent',
     shop,
@@ -75,6 +77,23 @@ function startVisit(
     expiresAt,
   });
   return { url: visit.url, clientSecret: null, component: null, expiresAt: iso(expiresAt) };
+}
+
+const brandsOnly = (name: string) =>
+  rejected('brands_only', `Only a brand can connect ${name}. Act as that brand.`);
+
+/** The refusal of a provider that accounts connect and creators do not, or the other way round. */
+function otherSide(ctx: Ctx, provider: string): AppError {
+  const name = PROVIDER_NAMES[provider as keyof typeof PROVIDER_NAMES];
+  return ctx.actor.creator === null
+    ? rejected('creators_only', `Only a creator can connect ${name}. Act as that creator.`)
+    : brandsOnly(name);
+}
+
+/** The account that acts as the creator now; null for the creator's own person. */
+async function standInOf(ctx: Ctx, creator: string): Promise<string | null> {
+  const side = await (await ctx.reactions.creatorSide())(ctx, creator);
+  return side?.standIn ?? null;
 }
 
 /** The domain of the shop to connect; null for providers other than shops. Throws validation_failed. */

@@ -2,6 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { newIntentKey } from '../../../integrations/ads/intent-name.ts';
 import { rejected } from '../../../kit/error.ts';
 import { pictureOf } from '../../platform/files/interface.ts';
+import { adPlatformOf } from './connectable-of.ts';
 import { requireOwnConnection } from './connection-store.ts';
 import { spendLookUp } from './spend-look-up.ts';
 import { useConnection } from './use-connection.ts';
@@ -16,7 +17,7 @@ const LEAST_PIXELS = 128;
  */
 export async function createLogo(ctx: Ctx, id: string, bytes: Uint8Array): Promise<{ logo: string }> {
   const row = await requireOwnConnection(ctx, id);
-  const platform = await ctx.reactions.adPlatforms[row.provider]?.();
+  const platform = await adPlatformOf(ctx, row)?.();
   if (!platform?.capabilities.logos)
     throw rejected('logo_not_taken', 'Campaigns of this connection have no logo.');
   checkLogo(bytes);

@@ -7,8 +7,8 @@ import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { log } from '../../../kit/log.ts';
-import { findNameAndStatus } from '../accounts/interface.ts';
-import { connectableOf, siteOf } from './connectable-of.ts';
+import { askerOf } from './asker.ts';
+import { adPlatformOf, connectableOf, isConnectable, isCreators, siteOf } from './connectable-of.ts';
 import type { ConnectionRow } from './connection.ts';
 import {
   findConnectionOf,
@@ -49,13 +49,13 @@ export async function finishConsent(
 }
 
 async function finished(ctx: SystemCtx, provider: string, request: Request): Promise<VisitAnswer> {
-  const load = connectableOf(ctx, provider);
-  if (!load) return UNKNOWN;
+  if (!isConnectable(ctx, provider)) return UNKNOWN;
   const answer = new URL(request.url).searchParams;
   const state = answer.get('state') ?? '';
   const stateHash = sha256Hex(state);
   const visit = STATE.test(state) ? await findVisitByState(ctx, stateHash) : null;
-  if (!visit || visit.provider !== provider) return USED;
+  const load = visit?.provider === provider ? connectableOf(ctx, provider, visit) : undefined;
+  if (!visit || !load) return USED;
   const browser = browserOf(request);
   // The state is not used up, so that it still works in the browser that it belongs to.
   if (browser === null || sha256Hex(browser) !== visit.browserHash) return OTHER_BROWSER;
@@ -65,8 +65,7 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
   const { name } = platform.provider;
   const code = answer.get('code');
   if (code === null || code.length > LONGEST_CODE) return unfinished(visit, `You did not agree at ${name}.`);
-  const account = await findNameAndStatus(ctx, visit.holder);
-  if (account?.status !== 'active') return ENDED;
+  if ((await askerOf(ctx, visit)) === null) return ENDED;
   try {
     if (await isTaken(ctx, visit, answer)) return taken(visit);
     const redirectUri = callbackUrl(ctx, provider);
@@ -89,7 +88,9 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
     const facts =
       error instanceof ProviderError ? { kind: error.kind, platformCode: error.platformCode } : {};
     log('warn', { what: 'a consent brought no connection', provider, reason, ...facts });
-    return unfinished(visit, error.message);
+    return error instanceof ProviderError && error.kind === 'needs_human'
+      ? explained(visit, error.message)
+      : unfinished(visit, error.message);
   }
   return endOf(visit);
 }
@@ -98,6 +99,15 @@ async function finished(ctx: SystemCtx, provider: string, request: Request): Pro
 function unfinished({ id, returnUrl }: VisitRow, why: string): VisitAnswer {
   if (returnUrl !== null) return { location: withStatus(returnUrl, 'error') };
   const button = { label: 'Try again', action: `/connections/${id}` };
+  return { title: 'Not connected', text: `Nothing was connected. ${why}`, button, status: 200 };
+}
+
+/** The same, for what the person has to change at the platform first: an address cannot carry that. */
+function explained({ id, returnUrl }: VisitRow, why: string): VisitAnswer {
+  const button =
+    returnUrl === null
+      ? { label: 'Try again', action: `/connections/${id}` }
+      : { label: 'Go back', action: withStatus(returnUrl, 'error') };
   return { title: 'Not connected', text: `Nothing was connected. ${why}`, button, status: 200 };
 }
 
@@ -147,12 +157,14 @@ async function addGrant(own: SystemCtx, visit: VisitRow, grant: Grant): Promise<
   const before = await findConnectionOf(own, holder, provider, grant.user.id);
   const id = before?.id ?? newId('connection', own.now);
   const selection = before?.selection ?? {};
-  const ads = await own.reactions.adPlatforms[provider]?.();
+  const ads = await adPlatformOf(own, { holder, provider })?.();
+  const isSetUp = ads ? missingOf(ads, selection).length === 0 : isCreators(visit);
   const fresh = {
-    status: ads && missingOf(ads, selection).length === 0 ? 'active' : 'connected',
+    status: isSetUp ? 'active' : 'connected',
     personName: grant.user.name,
     name: before && adAccountOf(selection) !== null ? before.name : grant.user.name,
-    handle: visit.shop,
+    handle: visit.shop ?? grant.user.handle ?? null,
+    avatarUrl: grant.user.avatarUrl ?? null,
     token: await sealToken(own, { id, holder }, grant.token),
     refreshToken:
       grant.refreshToken === null ? null : await sealToken(own, { id, holder }, grant.refreshToken),
@@ -165,7 +177,6 @@ async function addGrant(own: SystemCtx, visit: VisitRow, grant: Grant): Promise<
   if (before) saveConnection(own, before, fresh);
   else {
     const empty = {
-      avatarUrl: null,
       selection,
       currency: null,
       timezone: null,

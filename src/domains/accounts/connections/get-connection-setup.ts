@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import type { AdPlatform, Choice, Selection, SetupOptions } from '../../../integrations/ads/platform.ts';
+import { adPlatformOf } from './connectable-of.ts';
 import { type ConnectionSetup, OPTION_LISTS } from './connection.ts';
 import { requireOwnConnection } from './connection-store.ts';
 import { spendLookUp } from './spend-look-up.ts';
@@ -12,7 +13,7 @@ import { useConnection } from './use-connection.ts';
 export async function getConnectionSetup(ctx: Ctx, id: string, asked: Selection): Promise<ConnectionSetup> {
   const row = await requireOwnConnection(ctx, id);
   // A shop or a social account offers nothing to select.
-  if (!ctx.reactions.adPlatforms[row.provider]) return { options: {}, selection: {}, missing: [] };
+  if (!adPlatformOf(ctx, row)) return { options: {}, selection: {}, missing: [] };
   return await useConnection(ctx, row, async (platform, session) => {
     await spendLookUp(ctx, row.holder);
     const found = await platform.setup(session, { ...row.selection, ...asked });

@@ -17,6 +17,7 @@ export {
   saveSynced,
   saveSyncProblem,
 } from './connection-store.ts';
+export { useSocial } from './use-connection.ts';
 
 export interface ConnectionInput {
   /** ISO 3166-1 alpha-2. */
@@ -49,6 +50,18 @@ export interface Provider {
   /** The URL of a fresh page for the same visit; null when the setup cannot be continued. */
   renew?(ctx: SystemCtx, holder: string, visitUrl: string): Promise<string | null>;
 }
+
+/** Who says yes for a creator, and whom a mail about the creator's connections goes to. */
+export interface CreatorSide {
+  name: string;
+  /** The account that acts as the creator while no person has verified its address; null from then on. */
+  standIn: string | null;
+  /** The verified address; null while there is none. */
+  email: string | null;
+}
+
+/** The side of a creator; null when nobody can act for it any more. */
+export type FindCreatorSide = (ctx: SystemCtx, creatorId: string) => Promise<CreatorSide | null>;
 
 /** Told of a connection that a person made or renewed, in the batch that keeps it. */
 export type ConnectionKept = (

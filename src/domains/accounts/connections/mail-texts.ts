@@ -25,3 +25,16 @@ ${platform} ends the connection of "${account}" to ${service} on ${ends}. Reconn
 Otherwise its orders no longer confirm the sales that creators bring.`,
   }),
 });
+
+export const postsEndMail = defineMail({
+  to: 'proved',
+  slots: { platform: 'word', account: 'name', ends: 'date' },
+  write: ({ service }, { platform, account, ends }) => ({
+    subject: `${platform} ends the connection to ${service} on ${ends}`,
+    text: `Hello,
+
+${platform} ends the connection of "${account}" to ${service} on ${ends}. Connect ${platform} again before then.
+
+Otherwise your posts are no longer counted, and views are no longer paid.`,
+  }),
+});

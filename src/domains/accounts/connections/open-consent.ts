@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../../../context.ts';
 import type { Connectable } from '../../../integrations/provider/connectable.ts';
-import { findNameAndStatus } from '../accounts/interface.ts';
+import { type Asker, askerOf } from './asker.ts';
 import { siteOf } from './connectable-of.ts';
 import { withStatus } from './return-url.ts';
 import type { VisitAnswer } from './visit.ts';
@@ -32,8 +32,8 @@ export async function openConsent(
   platform: Connectable,
 ): Promise<VisitAnswer> {
   if (visit.outcome !== null) return endOf(visit);
-  const account = await findNameAndStatus(ctx, visit.holder);
-  if (account?.status !== 'active') return ENDED;
+  const asker = await askerOf(ctx, visit);
+  if (asker === null) return ENDED;
   const { accessTo, purpose } = platform;
   const { name } = platform.provider;
 
@@ -41,10 +41,10 @@ export async function openConsent(
     title: `Connect ${name}`,
     text:
       visit.shop === null
-        ? `${account.name} asks for access to ${name} through ${ctx.vars.SERVICE_NAME}. At ${name} you say to whose. It is:`
-        : `${account.name} asks for access to the ${name} store ${visit.shop} through ${ctx.vars.SERVICE_NAME}. It is:`,
+        ? `${who(asker)} asks for access to ${name} through ${ctx.vars.SERVICE_NAME}. At ${name} you say to whose. It is:`
+        : `${who(asker)} asks for access to the ${name} store ${visit.shop} through ${ctx.vars.SERVICE_NAME}. It is:`,
     list: accessTo,
-    note: `Go on only if you know ${account.name}, and want it to ${purpose}.`,
+    note: `Go on only if you know ${asker.name}, and want it to ${purpose}.`,
     button: {
       label: `Continue to ${name}`,
       action: `/connections/${visit.id}`,
@@ -53,6 +53,8 @@ export async function openConsent(
     status: 200,
   };
 }
+
+const who = ({ name, actsAs }: Asker) => (actsAs === null ? name : `${name}, for the creator ${actsAs},`);
 
 /**
  * The sources for the page's form-action policy. Browsers check it against every redirect of the form: through the

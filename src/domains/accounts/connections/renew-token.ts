@@ -4,10 +4,11 @@ import type { SystemCtx } from '../../../context.ts';
 import type { Connectable, Tokens } from '../../../integrations/provider/connectable.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import { AppError } from '../../../kit/error.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { connectedShop, siteOf } from './connectable-of.ts';
 import type { ConnectionRow } from './connection.ts';
-import { claimRenewal, findConnection, releaseRenewal, saveRenewal } from './connection-store.ts';
+import { findConnection } from './connection-store.ts';
+import { claimRenewal, releaseRenewal, saveRenewal } from './renewal-store.ts';
 import { openToken, sealToken } from './tokens.ts';
 
 /** A token that expires within this time is renewed before it is used. It is longer than any call takes. */
@@ -28,7 +29,8 @@ export function livesOf(
 ): Pick<ConnectionRow, 'tokenExpiresAt' | 'endsAt' | 'renewAt'> {
   if (refreshToken === null) return { tokenExpiresAt: expiresAt, endsAt: expiresAt, renewAt: null };
   if (refreshExpiresAt === undefined) return { tokenExpiresAt: expiresAt, endsAt: null, renewAt: null };
-  const half = now + Math.floor((refreshExpiresAt - now) / 2);
+  // Where renewing does not move the end, half of what is left soon is nothing.
+  const half = now + Math.max(Math.floor((refreshExpiresAt - now) / 2), HOUR_MS);
   return { tokenExpiresAt: expiresAt, endsAt: refreshExpiresAt, renewAt: half };
 }
 

@@ -5,9 +5,9 @@ import { log } from '../../../kit/log.ts';
 import { HOUR_MS } from '../../../kit/time.ts';
 import { connectableOf } from './connectable-of.ts';
 import type { ConnectionRow } from './connection.ts';
-import { listRenewable, saveRenewAt } from './connection-store.ts';
 import { expireConnection } from './expire-connection.ts';
 import { withGoodToken } from './renew-token.ts';
+import { listRenewable, saveRenewAt } from './renewal-store.ts';
 
 /** How many are renewed in one run. The next minute's run continues. */
 const AT_ONCE = 20;
@@ -22,7 +22,7 @@ export async function renewUnused(ctx: SystemCtx): Promise<void> {
 }
 
 async function renewOne(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
-  const load = connectableOf(ctx, row.provider);
+  const load = connectableOf(ctx, row.provider, row);
   if (!load) throw new Error(`${row.provider} is connected by no consent`);
   try {
     await withGoodToken(ctx, row, await load(), 'half');

@@ -1,8 +1,9 @@
 import type { SystemCtx } from '../../../context.ts';
 import { randomBase62, sha256Hex } from '../../../kit/crypto.ts';
+import { askerOf } from './asker.ts';
 import { siteOf } from './connectable-of.ts';
 import { browserCookie, browserOf, isFromHere, newBrowser } from './consent-cookie.ts';
-import { openConsent } from './open-consent.ts';
+import { ENDED, openConsent } from './open-consent.ts';
 import { OTHER_BROWSER, onConsent, STATE_LIVES_MS, type VisitAnswer, visitUrl } from './visit.ts';
 import { claimVisit } from './visit-store.ts';
 
@@ -24,6 +25,7 @@ export async function startConsent(
   return await onConsent(ctx, visitId, async (visit, platform) => {
     // Another site could otherwise submit the form and skip our page, which says who asks for access.
     if (visit.outcome !== null || !fromHere) return await openConsent(ctx, visit, platform);
+    if ((await askerOf(ctx, visit)) === null) return ENDED;
     const browser = browserOf(request) ?? newBrowser();
     const state = randomBase62(32);
     const claimed = await claimVisit(ctx, visit.id, {

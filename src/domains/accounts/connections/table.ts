@@ -12,6 +12,8 @@ export const connectionVisits = sqliteTable(
     provider: text({ enum: PROVIDERS }).notNull(),
     /** The account or creator that the visit is for. */
     holder: text().notNull(),
+    /** The account that acted as the creator when the visit began; null when its holder acted itself. */
+    standIn: text('stand_in'),
     /** Null when the visit ends on a page of ours. */
     returnUrl: text('return_url'),
     /**

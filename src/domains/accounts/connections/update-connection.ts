@@ -10,7 +10,7 @@ import {
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { log } from '../../../kit/log.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { connectableOf, connectedShop, siteOf } from './connectable-of.ts';
+import { adPlatformOf, connectableOf, connectedShop, siteOf } from './connectable-of.ts';
 import {
   type Connection,
   type ConnectionRow,
@@ -73,12 +73,13 @@ const inUse = (message: string) => new AppError('conflict', message);
  * connection. Our copy of the token is already deleted, so a failure here does no harm.
  */
 async function takeBack(ctx: Ctx, row: ConnectionRow): Promise<void> {
-  const load = connectableOf(ctx, row.provider);
+  const load = connectableOf(ctx, row.provider, row);
   if (!load || row.token === null) return;
   try {
     if (await hasOtherLive(ctx, row)) return;
     const { refreshToken } = row;
     const platform = await load();
+    if (platform.revoke === null) return;
     const tokens = {
       token: await openToken(ctx, row, row.token),
       refreshToken: refreshToken === null ? null : await openToken(ctx, row, refreshToken),
@@ -98,7 +99,7 @@ async function selected(
 ): Promise<Partial<ConnectionRow>> {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined) as [Choice, string][];
   if (given.length === 0) return {};
-  if (!ctx.reactions.adPlatforms[row.provider])
+  if (!adPlatformOf(ctx, row))
     throw rejected('nothing_to_select', `There is nothing to select for ${PROVIDER_NAMES[row.provider]}.`);
   return await useConnection(ctx, row, async (platform, session) => {
     const wanted = { ...row.selection, ...asked };

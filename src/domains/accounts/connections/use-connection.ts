@@ -5,9 +5,10 @@ import type { AdPlatform, AdSession } from '../../../integrations/ads/platform.t
 import type { Connectable } from '../../../integrations/provider/connectable.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import type { ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
+import type { SocialPlatform, SocialSession } from '../../../integrations/social/platform.ts';
 import { rejected } from '../../../kit/error.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
-import { siteOf } from './connectable-of.ts';
+import { adPlatformOf, isCreators, siteOf } from './connectable-of.ts';
 import { type ConnectionRow, PROVIDER_NAMES } from './connection.ts';
 import { findConnection } from './connection-store.ts';
 import { expireConnection } from './expire-connection.ts';
@@ -34,7 +35,7 @@ export async function useConnection<T>(
   row: ConnectionRow,
   use: Use<AdPlatform, AdSession, T>,
 ): Promise<T> {
-  const load = ctx.reactions.adPlatforms[row.provider];
+  const load = adPlatformOf(ctx, row);
   if (!load) throw new Error(`${row.provider} is no ad platform`);
   const platform = await load();
   // The selection stays the one that the caller has read.
@@ -60,6 +61,20 @@ export async function useShop<T>(
   const platform = await load();
   return await withToken(ctx, row, platform, (token, again) =>
     use(platform, { site: siteOf(ctx, platform, shop), token, shop }, again),
+  );
+}
+
+/** Runs `use` at a creator's social account, in the same way. Throws a SocialError instead of an AdError. */
+export async function useSocial<T>(
+  ctx: SystemCtx,
+  row: ConnectionRow,
+  use: Use<SocialPlatform, SocialSession, T>,
+): Promise<T> {
+  const load = isCreators(row) ? ctx.reactions.socialPlatforms[row.provider] : undefined;
+  if (!load) throw new Error(`${row.provider} is no social platform`);
+  const platform = await load();
+  return await withToken(ctx, row, platform, (token, again) =>
+    use(platform, { site: siteOf(ctx, platform, null), token, user: row.platformUser }, again),
   );
 }
 

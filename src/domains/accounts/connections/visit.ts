@@ -96,7 +96,7 @@ export async function onVisit(
   const visit = id.length === ID_LENGTH ? await findVisit(ctx, id) : null;
   if (!visit) return UNKNOWN;
   if (visit.expiresAt <= ctx.now) return EXPIRED;
-  const platform = connectableOf(ctx, visit.provider);
+  const platform = connectableOf(ctx, visit.provider, visit);
   const load = ctx.reactions.connections[visit.provider];
   try {
     if (platform) return await onPlatform(visit, await platform());

@@ -1,11 +1,12 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { day } from '../../../kit/time.ts';
-import { mailOwners } from '../team/interface.ts';
+import { mailHolder } from './asker.ts';
+import { isCreators } from './connectable-of.ts';
 import { type ConnectionRow, isShop, PROVIDER_NAMES } from './connection.ts';
 import { listEnded, listUnwarned, saveConnection } from './connection-store.ts';
 import { expireConnection } from './expire-connection.ts';
-import { connectionEndsMail, shopEndsMail } from './mail-texts.ts';
+import { connectionEndsMail, postsEndMail, shopEndsMail } from './mail-texts.ts';
 import { WARN_MS } from './present-connection.ts';
 
 const AT_ONCE = 50;
@@ -29,8 +30,7 @@ export async function watchConnections(ctx: SystemCtx): Promise<void> {
 async function warn(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
   await inOneBatch(ctx, async (own) => {
     saveConnection(own, row, { warnedAt: ctx.now });
-    const mail = isShop(row.provider) ? shopEndsMail : connectionEndsMail;
-    await mailOwners(own, row.holder, mail, {
+    await mailHolder(own, row.holder, mailOf(row), {
       platform: PROVIDER_NAMES[row.provider],
       account: row.name ?? 'Your account',
       ends: day(row.endsAt!),
@@ -38,4 +38,9 @@ async function warn(ctx: SystemCtx, row: ConnectionRow): Promise<void> {
   }).catch((error) => {
     if ((error as { code?: string }).code !== 'version_conflict') throw error;
   });
+}
+
+function mailOf(row: ConnectionRow) {
+  if (isCreators(row)) return postsEndMail;
+  return isShop(row.provider) ? shopEndsMail : connectionEndsMail;
 }

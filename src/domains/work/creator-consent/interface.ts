@@ -21,6 +21,7 @@ export {
   listVisible,
 } from './find-store.ts';
 export {
+  findCreatorSide,
   findOffered,
   findPerson,
   hasRecord,

@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
+import type { FindCreatorSide } from '../../accounts/connections/interface.ts';
 import type { CreatorRow } from './creator.ts';
 import { creators, verifiedEmails } from './table.ts';
 
@@ -44,6 +45,25 @@ export async function findOffered(ctx: SystemCtx, personId: string, id: string):
     .get();
   return row ?? null;
 }
+
+/** Who says yes for a creator: its person once somebody verified the address, else the account that added it. */
+export const findCreatorSide: FindCreatorSide = async (ctx, id) => {
+  const row = await mainDb(ctx.env)
+    .select({
+      name: creators.name,
+      managedBy: creators.managedBy,
+      claimedAt: creators.claimedAt,
+      refusedAt: creators.refusedAt,
+      email: verifiedEmails.email,
+    })
+    .from(creators)
+    .leftJoin(verifiedEmails, eq(verifiedEmails.email, creators.email))
+    .where(eq(creators.id, id))
+    .get();
+  if (!row || row.refusedAt !== null) return null;
+  const hasPerson = row.claimedAt !== null || row.email !== null;
+  return { name: row.name, standIn: hasPerson ? null : row.managedBy, email: row.email };
+};
 
 export interface Offer {
   creator: string;

@@ -182,7 +182,7 @@ describe("the platform's answer", () => {
     const browser = new Browser(meta);
     const back = await meta.consent(await toConsent(browser, await begin(meta, brand)));
     const wrong = [
-      '/connections/callback/instagram',
+      '/connections/callback/nothing',
       '/connections/callback/constructor',
       '/connections/callback/card',
     ];

@@ -25,7 +25,7 @@ import {
 const whole = { after: null, before: null };
 
 describe('a page of a ledger', () => {
-  it('reads as many rows at 12,000 lines as at 600, whatever the filter', async () => {
+  it('reads as many rows at 3,000 lines as at 600, whatever the filter', async () => {
     const service = freshService();
     const programs = ['prog_a', 'prog_b', null];
     const types: LineType[] = ['platform_fee', 'charge', 'refund'];
@@ -70,7 +70,7 @@ describe('a page of a ledger', () => {
       });
     await grow(0, 600);
     const small = await costs();
-    await grow(600, 12_000);
+    await grow(600, 3_000);
     expect(await costs()).toEqual(small);
     // The line's index, its row, and the entry that contains it.
     for (const read of small) expect(read).toBeLessThanOrEqual(51 * (2 * 3 + 1));

@@ -1,0 +1,1 @@
+ALTER TABLE `connection_visits` ADD `stand_in` text;
