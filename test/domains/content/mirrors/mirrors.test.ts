@@ -296,8 +296,8 @@ describe('a sync', () => {
 describe('one run', () => {
   it('sends at most 300 requests and queries, and the next goes on where it stopped', async () => {
     await connected('instagram');
-    for (let n = 0; n < 30; n++) await publish(`Post ${n}`, { at: clock.now() - n * HOUR_MS - 60 * HOUR_MS });
-    for (let n = 1; n < 12; n++) await alsoConnected(`creator ${n}`);
+    for (let n = 0; n < 40; n++) await publish(`Post ${n}`, { at: clock.now() - n * HOUR_MS - 60 * HOUR_MS });
+    for (let n = 1; n < 7; n++) await alsoConnected(`creator ${n}`);
     const all = () =>
       testEnv.DB.prepare(
         'SELECT count(*) AS n FROM mirrored_posts p JOIN mirrors m ON m.connection_id = p.connection_id WHERE p.counted_at = ? AND m.creator_id IN (SELECT value FROM json_each(?))',
@@ -305,13 +305,13 @@ describe('one run', () => {
         .bind(clock.now(), JSON.stringify(creators))
         .first('n');
     let runs = 0;
-    for (; (await all()) !== 12 * 30 && runs < 10; runs++) {
+    for (; (await all()) !== 7 * 40 && runs < 10; runs++) {
       const { env, count } = counting(world.env);
       await run(env);
       expect(count()).toBeLessThanOrEqual(300);
     }
     expect(runs).toBe(2);
-    expect(await asked('GET :/insights')).toBe(12 * 30);
+    expect(await asked('GET :/insights')).toBe(7 * 40);
   });
 });
 
