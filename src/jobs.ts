@@ -16,6 +16,7 @@ import { platformTaskJobs } from './domains/ads/platform-tasks/jobs.ts';
 import { catalogueJobs } from './domains/catalog/catalogues/jobs.ts';
 import { productJobs } from './domains/catalog/products/jobs.ts';
 import { shopJobs } from './domains/catalog/shops/jobs.ts';
+import { mirrorJobs } from './domains/content/mirrors/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { accrualJobs } from './domains/money/accruals/jobs.ts';
 import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
@@ -59,6 +60,7 @@ export const jobs: readonly Job[] = [
   ...adSyncJobs,
   ...shopJobs,
   ...catalogueJobs,
+  ...mirrorJobs,
   ...creatorCodeJobs,
   ...connectionJobs,
   ...appJobs,

@@ -4,7 +4,17 @@
 // one. With `max_concurrency = 1` a lane never runs twice at once, and messages sent while it ran arrive as
 // one batch, whose newest time counts. So it needs no lease, and nothing has to expire after a crash.
 
-export const LANES = ['events', 'money', 'files', 'ads', 'results', 'shops', 'products', 'upkeep'] as const;
+export const LANES = [
+  'events',
+  'money',
+  'files',
+  'ads',
+  'results',
+  'shops',
+  'products',
+  'posts',
+  'upkeep',
+] as const;
 
 export type Lane = (typeof LANES)[number];
 

@@ -18,7 +18,7 @@ import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
 import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/products/interface.ts';
-import type { ShopErased, ShopOrdersHeard } from './domains/catalog/shops/interface.ts';
+import type { PostsAsked, ShopErased, ShopOrdersHeard } from './domains/catalog/shops/interface.ts';
 import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
@@ -82,6 +82,8 @@ export interface Reactions {
   shopOrdersHeard: readonly Lazy<ShopOrdersHeard>[];
   /** The domains above that have something of a connected shop. */
   shopErased: readonly Lazy<ShopErased>[];
+  /** Reads the posts of a creator's connected account. */
+  postsAsked: Lazy<PostsAsked>;
   /** Calculates what a submission pays. */
   submissionPay: Lazy<FindSubmissionPay>;
   /** How often a creator's work was viewed. */
@@ -113,9 +115,11 @@ export const reactions: Reactions = {
     () => import('./domains/catalog/shops/begin-shop.ts').then((m) => m.beginShop),
     () => import('./domains/catalog/catalogues/begin-catalogue.ts').then((m) => m.beginCatalogue),
     () => import('./domains/work/creator-codes/resume-codes.ts').then((m) => m.resumeCodes),
+    () => import('./domains/content/mirrors/begin-mirror.ts').then((m) => m.beginMirror),
   ],
   connectionEnded: [
     () => import('./domains/catalog/catalogues/end-catalogue.ts').then((m) => m.endCatalogue),
+    () => import('./domains/content/mirrors/end-mirror.ts').then((m) => m.endMirror),
   ],
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
   permissionEnded: () =>
@@ -146,6 +150,7 @@ export const reactions: Reactions = {
     () => import('./domains/work/samples/erase-shop-orders.ts').then((m) => m.eraseShopOrders),
     () => import('./domains/work/creator-codes/erase-shop-discounts.ts').then((m) => m.eraseShopDiscounts),
   ],
+  postsAsked: () => import('./domains/content/mirrors/ask-posts.ts').then((m) => m.askPosts),
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   creatorViews: () => import('./domains/money/accruals/interface.ts').then((m) => m.findCreatorViews),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],

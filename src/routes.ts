@@ -142,6 +142,12 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/money/processor-events/routes.ts').then((m) => m.processorEventRoutes),
     },
   ],
+  content: [
+    {
+      under: ['/v1/connections', '/webhooks/tiktok'],
+      load: () => import('./domains/content/mirrors/routes.ts').then((m) => m.mirrorRoutes),
+    },
+  ],
   ads: [
     {
       under: ['/v1/ad-interests', '/v1/ad-audiences'],

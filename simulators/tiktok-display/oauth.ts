@@ -145,3 +145,22 @@ export function revokeAll(world: World, user: string): void {
     for (const one of world.all(kind))
       if (one.user === user && !one._revoked) world.save({ ...one, _revoked: true });
 }
+
+/** The person takes the app's access away in the settings: what the platform then posts to the app's webhook. */
+export async function removed(world: World, app: string, { user, reason = 1 }: Params): Promise<Params> {
+  revokeAll(world, String(user));
+  const seconds = Math.floor(world.now() / SECOND);
+  const body = JSON.stringify({
+    client_key: app,
+    event: 'authorization.removed',
+    create_time: seconds,
+    user_openid: user,
+    content: JSON.stringify({ reason }),
+  });
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytes(secretOf(app)), hmac, false, ['sign']);
+  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(`${seconds}.${body}`)));
+  const hex = [...signed].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { headers: { 'TikTok-Signature': `t=${seconds},s=${hex}` }, body };
+}

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { command } from '../commands.ts';
 import { type Fault as AnyFault, answerWith, FAULT, FAULT_KINDS } from '../faults.ts';
 import { page } from '../page.ts';
-import { authorize, liveToken, revoke, revokeAll, tokens } from './oauth.ts';
+import { authorize, liveToken, removed, revoke, revokeAll, tokens } from './oauth.ts';
 import { listVideos, publish, queryVideos } from './videos.ts';
 import {
   ApiError,
@@ -51,7 +51,9 @@ export class TiktokDisplaySimulator extends DurableObject {
       if (scripted !== undefined) {
         if (request.method === 'GET') return await overview(world, scripted);
         const text = await request.text();
-        return Response.json(admin(world, what, text === '' ? {} : JSON.parse(text)));
+        const body = text === '' ? {} : JSON.parse(text);
+        if (what === 'removed') return Response.json(await removed(world, scripted, body));
+        return Response.json(admin(world, what, body));
       }
       const path = url.pathname.replace(/^\/tiktok-display\/v2\//, '').replace(/\/$/, '');
       if (path === 'auth/authorize') return await authorize(world, app, request, url);

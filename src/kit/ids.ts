@@ -39,6 +39,7 @@ export const ID_PREFIXES = {
   refund: 'rfd',
   payout: 'po',
   post: 'post',
+  mirroredPost: 'mpost',
   staffAction: 'sact',
   difference: 'diff',
   correction: 'corr',

@@ -124,7 +124,7 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
 });
 
 /** Refuses what is not signed with 401, as the platform that signs wants it. */
-const SIGNED = 'receiveShopWebhook';
+const SIGNED: readonly string[] = ['receiveShopWebhook', 'receiveRemoval'];
 
 describe.each(titled(all.filter((route) => route.access.kind === 'open')))('$title', ({ route }) => {
   // A page's refusal is plain text, so only its status counts.
@@ -142,14 +142,14 @@ describe.each(titled(all.filter((route) => route.access.kind === 'open')))('$tit
 
   it('asks nobody for a key, and looks at none', async () => {
     const without = await answerTo({});
-    if (route.operationId === SIGNED) expect(without.status).toBe(401);
+    if (SIGNED.includes(route.operationId)) expect(without.status).toBe(401);
     else expect([401, 403, 405]).not.toContain(without.status);
     // The status is the service's health, and no lane has ever run here.
     if (route.operationId === 'getHealth') expect(without.status).toBe(503);
     else if (route.kind === 'raw' && route.fromAnyOrigin) expect(without.status).toBe(200);
     else expect(without.status).toBeGreaterThanOrEqual(400);
     if (route.operationId !== 'getHealth') expect(without.status).toBeLessThan(500);
-    if (route.operationId !== SIGNED) expect(without.challenge).toBeNull();
+    if (!SIGNED.includes(route.operationId)) expect(without.challenge).toBeNull();
     const [{ env, token }, brand, ended] = [mintStaff(), await mintAccount(), await mintEndedBrand()];
     for (const key of ['nonsense', newKeySecret(), brand.key, brand.readKey, ended.key, token]) {
       expect(await answerTo({ env, key }), key).toEqual(without);
@@ -178,6 +178,7 @@ describe('the registry', () => {
       'POST /connections/:visit',
       'POST /webhooks/shopify',
       'POST /webhooks/stripe',
+      'POST /webhooks/tiktok',
       'PUT /files/:id/parts/:number',
     ]);
     const mounted = serving(all).routes.filter(({ method }) => !['ALL', 'OPTIONS'].includes(method));

@@ -70,6 +70,7 @@ describe('a cron', () => {
       results: [message],
       shops: [message],
       products: [message],
+      posts: [message],
       upkeep: [message],
     });
     const night = heldLanes();
@@ -85,6 +86,7 @@ describe('a cron', () => {
       'ads',
       'files',
       'money',
+      'posts',
       'products',
       'results',
       'shops',

@@ -87,7 +87,7 @@ describe('provisioning', () => {
     expect(databases.map(({ name }) => name)).toEqual(resources().databases);
     expect(buckets.toSorted()).toEqual(resources().buckets.toSorted());
     expect(queues.toSorted()).toEqual(resources().queues.toSorted());
-    expect(queues).toHaveLength(18);
+    expect(queues).toHaveLength(19);
     const saved = JSON.parse(readFileSync(path('deployment.json'), 'utf8'));
     expect(saved).toEqual({
       ...WRITTEN,

@@ -13,6 +13,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'ads/ad-records /v1/ads': 'Ad sets and ads are siblings: one list, one presenter.',
   'ads/campaigns /v1/campaign-preflights': 'It checks what POST /v1/campaigns would take.',
   'catalog/shops /v1/connections/:id/syncs': 'What is read of a shop is known above its connection.',
+  'content/mirrors /v1/connections/:id/posts': 'Posts are known above the connection that they are read by.',
   'measurement/pixel-events /v1/pixels/:id/event-batches': 'Events stand above the pixel that they come by.',
   'measurement/pixel-events /v1/pixels/:id/events': 'Events stand above the pixel that they come by.',
   'money/earnings /v1/submissions/:id/cut-pay': 'What limits cut is known above the work.',

@@ -21,7 +21,9 @@ export const instagramAdapter: SocialPlatform = {
   renew,
   revoke: null,
   pageSize: PAGE_SIZE,
+  listCounts: false,
   countsAtOnce: 1,
+  readNews: null,
   posts,
   counts,
 };

@@ -8,6 +8,7 @@ import { appOf, shopIn } from './site.ts';
 import { KINDS } from './topics.ts';
 
 const ABOUT_CUSTOMERS: ReadonlySet<ShopNewsKind> = new Set(['data_request', 'customer_redact']);
+const ABOUT_PRIVACY: ReadonlySet<ShopNewsKind> = new Set([...ABOUT_CUSTOMERS, 'shop_redact']);
 
 /** What is told of objects says in its header alone which shop they are in: then reading shows whether they are. */
 const NAMED_BY_HEADER: ReadonlySet<ShopNewsKind> = new Set(['order', 'parcel', 'product']);
@@ -31,16 +32,25 @@ export async function readNews(vars: Vars, headers: Headers, body: Uint8Array): 
   const topic = headers.get('x-shopify-topic') ?? '';
   const said = bodyOf(body);
   const kind = Object.hasOwn(KINDS, topic) && fitsTopic(KINDS[topic]!, said) ? KINDS[topic]! : 'other';
-  const named = NAMED_BY_HEADER.has(kind) ? headers.get('x-shopify-shop-domain') : null;
   return {
     kind,
-    // The signed name goes before the header's.
-    shop: shopIn(said.shop_domain ?? said.myshopify_domain) ?? shopIn(named),
+    shop: shopNamed(kind, said, headers),
     order: orderIn(kind, said),
     product: kind === 'product' ? (said.id ?? null) : null,
     customer: ABOUT_CUSTOMERS.has(kind) ? customerOf(said) : null,
     request: kind === 'data_request' ? (said.data_request?.id ?? null) : null,
   };
+}
+
+/** The signed name goes before the header's. Requests about privacy have it in a field that no other body has. */
+function shopNamed(
+  kind: ShopNewsKind,
+  { shop_domain, myshopify_domain }: Body,
+  headers: Headers,
+): string | null {
+  if (ABOUT_PRIVACY.has(kind)) return shopIn(shop_domain);
+  const named = NAMED_BY_HEADER.has(kind) ? headers.get('x-shopify-shop-domain') : null;
+  return shopIn(shop_domain ?? myshopify_domain) ?? shopIn(named);
 }
 
 function orderIn(kind: ShopNewsKind, { id, order_id }: Body): string | null {

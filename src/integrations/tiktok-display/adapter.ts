@@ -3,6 +3,7 @@ import { SHOW_POSTS, type SocialPlatform } from '../social/platform.ts';
 import { TIKTOK_DISPLAY } from './outcome.ts';
 import { counts, PAGE_SIZE, posts } from './reading.ts';
 import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
+import { readNews } from './webhooks.ts';
 
 export const tiktokDisplayAdapter: SocialPlatform = {
   provider: TIKTOK_DISPLAY,
@@ -23,7 +24,9 @@ export const tiktokDisplayAdapter: SocialPlatform = {
   renew,
   revoke,
   pageSize: PAGE_SIZE,
+  listCounts: true,
   countsAtOnce: PAGE_SIZE,
+  readNews,
   posts,
   counts,
 };

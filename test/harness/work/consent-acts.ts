@@ -310,17 +310,20 @@ export async function sendSample(stage: Stage, account: Account, creator: Creato
 }
 
 /** Either side moves a sample on. */
-const moveSample: Act = async (stage) => {
+const moveAnySample: Act = async (stage) => {
   if (stage.samples.length === 0) return;
   const one = stage.pick(stage.samples);
-  const status = stage.pick(['approved', 'approved', 'shipped', 'rejected']);
+  await moveSample(stage, one, stage.pick(['approved', 'approved', 'shipped', 'rejected']));
+};
+
+export async function moveSample(stage: Stage, one: StagedSample, status: string): Promise<void> {
   const reader =
     status === 'rejected' && stage.random() < 0.5 ? asCreator(one.creator) : asAccount(one.account);
   const answer = await send(stage, reader, 'PATCH', `/v1/samples/${one.id}`, { status });
   if (went(answer)) one.approved = status !== 'rejected';
   stage.check(reader, `a sample ${status}`, answer);
   await readSample(stage, one);
-};
+}
 
 export const ACT: readonly Act[] = [
   describeCreator,
@@ -341,5 +344,5 @@ export const ACT: readonly Act[] = [
   actAsPerson,
   submitAndPay,
   askForSample,
-  moveSample,
+  moveAnySample,
 ];

@@ -61,6 +61,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'balance',
     'processor-events',
   ],
+  content: ['mirrors'],
   ads: [
     'campaign-terms',
     'ad-fields',

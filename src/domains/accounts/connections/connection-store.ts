@@ -103,6 +103,27 @@ export async function listActiveConnections(
     .all();
 }
 
+/** The creators' connections of a person at a platform, which one may have made for several records. */
+export async function listCreatorsConnections(
+  ctx: SystemCtx,
+  provider: ConnectionRow['provider'],
+  platformUser: string,
+): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: connections.id })
+    .from(connections)
+    .where(
+      and(
+        eq(connections.provider, provider),
+        eq(connections.platformUser, platformUser),
+        sql`substr(${connections.holder}, 1, 5) = 'crtr_'`,
+      ),
+    )
+    .limit(100)
+    .all();
+  return rows.map(({ id }) => id);
+}
+
 /** Makes the caller's batch fail unless the connection is still active with the selection that was read. */
 export function requireActive(ctx: SystemCtx, { id, selection }: ConnectionRow): void {
   ctx.write.require(

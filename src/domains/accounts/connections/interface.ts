@@ -11,6 +11,7 @@ export {
   findHeldConnection,
   findShopConnection,
   listActiveConnections,
+  listCreatorsConnections,
   requireActive,
   requireOwnConnection,
   saveShopFacts,

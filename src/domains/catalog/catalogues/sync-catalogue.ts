@@ -33,6 +33,8 @@ const WRITING_MS = MINUTE_MS / 2;
 const LONGEST_WAIT_MS = HOUR_MS;
 /** When a product is looked for again that was deleted while a list is written that may still have it. */
 const GONE_MS = MINUTE_MS;
+/** When a product is tried again that cannot be read. */
+const UNREADABLE_MS = HOUR_MS;
 
 /** So many failures of one list are waited for. */
 const TRIES = 6;
@@ -75,18 +77,32 @@ interface Reader {
   session: ShopSession;
 }
 
-/** Reads the products that are due. @returns whether none is left. */
+/**
+ * Reads the products that are due. One that spoils the answer for the others is looked for by halves, and waits by itself.
+ * @returns whether none is left.
+ */
 async function readProducts(
   ctx: SystemCtx,
   row: CatalogueRow,
   { platform, session }: Reader,
   left: Budget,
 ): Promise<boolean> {
+  let most = platform.productsAtOnce;
   while (left.readings-- > 0) {
-    const due = await listDueProducts(ctx, row.id, platform.productsAtOnce);
+    const due = await listDueProducts(ctx, row.id, most);
     if (due.length === 0) return true;
     const numbers = due.map(({ product }) => product);
-    const read = await platform.products(session, numbers);
+    const read = await platform.products(session, numbers).catch(asSpoilt);
+    if (read === null && due.length > 1) {
+      most = Math.ceil(due.length / 2);
+      continue;
+    }
+    most = platform.productsAtOnce;
+    if (read === null) {
+      log('warn', { what: 'a product cannot be read', catalogue: row.id, product: numbers[0] });
+      if (!(await inOneBatch(ctx, (own) => putProductOff(own, row, numbers)))) return false;
+      continue;
+    }
     const found = new Set(read.map(({ id }) => id));
     const gone = numbers.filter((one) => !found.has(one));
     const isOurs = await inOneBatch(ctx, (own) => {
@@ -102,6 +118,19 @@ async function readProducts(
     if (!isOurs) return false;
   }
   return false;
+}
+
+function putProductOff(own: SystemCtx, row: CatalogueRow, numbers: readonly string[]): void {
+  saveHeld(own, row);
+  saveDueLater(own, row.id, numbers, own.now + UNREADABLE_MS);
+}
+
+const SPOILT = new Set<string>(['unreadable', 'too_long']);
+
+/** Null for an answer that one of its products spoils; any other error is the shop's. */
+function asSpoilt(error: unknown): null {
+  if (error instanceof ProviderError && SPOILT.has(error.kind)) return null;
+  throw error;
 }
 
 /**

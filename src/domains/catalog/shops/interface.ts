@@ -1,5 +1,7 @@
 // What shops tell the domains above them.
-import type { SystemCtx } from '../../../context.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import type { Sync } from './shop.ts';
 
 /** A shop that is erased. */
 export interface ErasedShop {
@@ -18,3 +20,6 @@ export type ShopOrdersHeard = (
 
 /** Told of a shop that is erased, in the batch that erases it: takes out what the domain has of it. */
 export type ShopErased = (ctx: SystemCtx, shop: ErasedShop) => void;
+
+/** Answers a creator's request to read the posts of a connected account now. */
+export type PostsAsked = (ctx: Ctx, connection: ConnectionRow) => Promise<Sync>;

@@ -12,10 +12,10 @@ export const shopRoutes = [
     method: 'POST',
     path: '/v1/connections/:id/syncs',
     tag: 'Connections',
-    summary: 'Read a shop now',
+    summary: 'Read a shop or a creator’s posts now',
     description:
-      "A connected shop tells of its orders and products by itself; orders are listed every hour, products every night. This reads both at once: one sync at a time, which a second request joins, and one in 10 minutes. The connection's `lastSyncedAt` moves when it is done.",
-    access: access.writes(['account']),
+      "A connected shop tells of its orders and products by itself; orders are listed every hour, products every night. This reads both at once; of a creator's connection it reads the posts. One sync at a time, which a second request joins, and one in 10 minutes. The connection's `lastSyncedAt` moves when it is done.",
+    access: access.writes(['account', 'creator']),
     params: pathId,
     output: Sync,
     status: [202],

@@ -13,7 +13,7 @@ export const pixelsOf = ({ pixelId, oldPixels }: ShopRow): string[] =>
 
 export const Sync = z
   .object({
-    connection: id('connection').describe('The connection whose shop is read.'),
+    connection: id('connection').describe('The connection whose shop, or whose posts, are read.'),
     status: z
       .enum(['running', 'succeeded', 'failed'])
       .describe('`failed`: `error` says why. What was not read is tried again by itself.'),

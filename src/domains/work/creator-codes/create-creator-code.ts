@@ -54,7 +54,7 @@ export async function createCreatorCode(ctx: Ctx, input: Input): Promise<Creator
   return presentCode(row, true);
 }
 
-const notAgreed = () =>
+export const notAgreed = () =>
   rejected(
     'not_agreed',
     'A code is for a creator that the account has agreed with. Invite the creator first.',

@@ -68,7 +68,7 @@ export const creatorCodeRoutes = [
     body: CreatorCodeUpdate,
     output: CreatorCode,
     status: [200],
-    errors: ['not_found', 'version_conflict', 'conflict'],
+    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
     handle: async (ctx, { params, body }) => ok(await updateCreatorCode(ctx, params.id, body)),
   }),
 ];

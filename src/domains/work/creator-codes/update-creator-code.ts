@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { requireAgreed } from '../creator-consent/interface.ts';
+import { notAgreed } from './create-creator-code.ts';
 import { type CodeRow, type CreatorCode, type CreatorCodeUpdate, presentCode } from './creator-code.ts';
 import { tellShard } from './look-at-codes.ts';
 import { requireCode, saveCode } from './store.ts';
@@ -25,6 +27,9 @@ export async function updateCreatorCode(ctx: Ctx, id: string, input: Input): Pro
   if (changes.status !== undefined && before.connectionId !== null)
     Object.assign(changes, { toCarry: true, dueAt: ctx.now, tries: 0 });
   saveCode(ctx, before, changes);
+  // Once the two have parted, what they had goes on or ends, and nothing begins.
+  const begins = changes.status === 'active' && input.answer === undefined;
+  if (begins || changes.shopStatus === 'pending') requireAgreed(ctx, before, notAgreed);
   if (before.connectionId !== null) wakeCodes(ctx, before.connectionId);
   const after: CodeRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   // If this does not come to its end, the cron tells it.

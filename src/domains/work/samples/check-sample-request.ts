@@ -13,6 +13,7 @@ export interface SampleWay {
 const WORDS: Record<string, string> = {
   product_not_found: 'The brand sends no samples of it to you',
   application_not_approved: 'Once the brand has approved your application to one of its programs',
+  not_agreed: 'You and the brand no longer work together',
   creator_paused: 'The brand has paused your work together',
   sample_limit: 'So many samples of this brand are still to be sent to you',
 };

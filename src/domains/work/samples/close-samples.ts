@@ -28,15 +28,15 @@ export async function closeSamples(
 }
 
 /** Rejects what is left of relationships that ended otherwise, such as with a partner's link. Cron. */
-export async function closePartedSamples(ctx: SystemCtx): Promise<void> {
+export async function closePartedSamples(ctx: SystemCtx, atOnce = LOOKED_AT_ONCE): Promise<void> {
   let after = '';
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const { parted, next } = await listPartedSamples(ctx, after, LOOKED_AT_ONCE);
+    const { parted, next } = await listPartedSamples(ctx, after, atOnce);
     for (const row of parted) await closeOne(ctx, row);
     if (next === null) return;
     after = next;
   }
-  log('error', { what: 'too many samples are still to be sent', looked: LOOKED_AT_ONCE * MOST_LOOKS });
+  log('error', { what: 'too many samples are still to be sent', looked: atOnce * MOST_LOOKS });
 }
 
 /** Rejects samples that were not sent in the time that their address may wait, and offers that nobody answered. */

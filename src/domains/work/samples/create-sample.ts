@@ -15,7 +15,7 @@ import { findProgram } from '../program-terms/interface.ts';
 import { addressOf, sealAddress } from './address.ts';
 import { offeredUntil, unsentUntil } from './moved-columns.ts';
 import { presentSample, type Sample, type SampleCreate, type SampleRow } from './sample.ts';
-import { countOpenAsks, insertSample } from './store.ts';
+import { countOpenAsks, findTogether, insertSample } from './store.ts';
 
 type Input = z.output<typeof SampleCreate>;
 
@@ -80,9 +80,10 @@ export async function checkRequest(
   if (!product?.sampleable || (await takesSubmissions(ctx, product.accountId, creatorId)) === 'no')
     throw noProduct();
   await checkTogether(ctx, product.accountId, creatorId);
-  await checkProgram(ctx, input.program, product);
+  // Before anything is said of the program, which the creator may not see.
   if (!(await findApprovedIn(ctx, product.accountId, creatorId, input.program ?? null)))
     throw rejected('application_not_approved', 'The creator has no approved application to the brand.');
+  await checkProgram(ctx, input.program, product);
   if ((await countOpenAsks(ctx, product.accountId, creatorId)) >= MOST_OPEN)
     throw rejected('sample_limit', 'So many samples of this brand are still to be sent.', {
       limit: MOST_OPEN,
@@ -141,11 +142,10 @@ function variantOf({ variants }: ProductToSend, given: string | undefined): stri
   return given;
 }
 
-/** Throws operation_rejected unless both work together and the account has not paused the creator. */
+/** Throws operation_rejected unless both work together and the account, still active, has not paused the creator. */
 async function checkTogether(ctx: Ctx, accountId: string, creatorId: string): Promise<void> {
-  const takes = await takesSubmissions(ctx, accountId, creatorId);
-  if (takes === 'paused') throw creatorPaused();
-  if (takes === 'no')
+  if ((await takesSubmissions(ctx, accountId, creatorId)) === 'paused') throw creatorPaused();
+  if (!(await findTogether(ctx, accountId, creatorId)))
     throw rejected(
       'not_agreed',
       'The brand and the creator have not agreed to work together, or no longer do.',

@@ -83,6 +83,14 @@ export async function findOpenOf(
   return row?.id ?? null;
 }
 
+/** Whether both have agreed to work together, and the brand's account is active. */
+export async function findTogether(ctx: SystemCtx, accountId: string, creatorId: string): Promise<boolean> {
+  const row = await mainDb(ctx.env).get<{ found: number }>(
+    sql`SELECT ${isTogether(sql`${accountId}`, sql`${creatorId}`)} AS found`,
+  );
+  return row.found === 1;
+}
+
 /** How many samples of an account a creator has asked for that were not sent yet. */
 const openAsks = (accountId: string, creatorId: string): SQL<number> =>
   sql`(SELECT COUNT(*) FROM ${samples} WHERE ${samples.creatorId} = ${creatorId}

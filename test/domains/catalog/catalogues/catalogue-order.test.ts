@@ -96,6 +96,28 @@ it('news that comes while a product is read is not lost', async () => {
   expect(await seen()).toEqual(['Second active Default Title']);
 });
 
+it('a product that cannot be read stops neither the others nor the list, and is read once it can be', async () => {
+  await emptyShop(scene);
+  await readAll(scene);
+  for (const title of ['A', 'Odd', 'B', 'C']) await add({ title });
+  await scene.carry();
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const answer = await real(url, init);
+    if (!String(init?.body).includes('query Products')) return answer;
+    const headers = { 'Content-Type': 'application/json' };
+    return new Response((await answer.text()).replace('"Odd"', 'null'), { headers });
+  });
+  await readCatalogues(scene);
+  const others = ['A', 'B', 'C'].map((title) => `${title} active Default Title`);
+  expect(await seen()).toEqual(others);
+  expect(await catalogueOf(scene)).toMatchObject({ tries: 0, lease_until: 0 });
+  vi.stubGlobal('fetch', real);
+  await scene.pass(HOUR_MS + MINUTE_MS);
+  await readCatalogues(scene);
+  expect(await seen()).toEqual([...others, 'Odd active Default Title']);
+});
+
 it('a sync that is asked for while a list is written has a list of its own', async () => {
   await emptyShop(scene);
   await scene.pass(MINUTE_MS);

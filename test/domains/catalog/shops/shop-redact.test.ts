@@ -120,6 +120,8 @@ it('is asked for by a body that names the shop, and not by what another shop or 
   const customer = { customer: { email: story.email }, orders_requested: [7] };
   const sent: [topic: string, body: object][] = [
     ['shop/redact', { id: 1 }],
+    // The body of other topics about the shop.
+    ['shop/redact', { myshopify_domain: story.world.shop }],
     ['shop/redact', { ...mine, ...customer }],
     ['shop/redact', { ...mine, orders_to_redact: [] }],
     ['customers/redact', customer],

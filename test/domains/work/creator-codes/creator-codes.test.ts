@@ -165,6 +165,17 @@ describe('a code', () => {
     });
   });
 
+  it('is paused once the two have parted, and neither activated nor given again', async () => {
+    const pair = await mintPair();
+    const { id } = (await give(pair)).body.data;
+    const body = { status: 'removed' };
+    await call('PATCH', `/v1/creators/${pair.creator.as}`, { key: pair.brand.key, body });
+    expect((await patch(pair, id, { status: 'paused' })).body.data.status).toBe('paused');
+    for (const refused of [await patch(pair, id, { status: 'active' }), await give(pair, { code: 'more' })])
+      expect([refused.status, refused.body.error.details.reason]).toEqual([422, 'not_agreed']);
+    expect((await call('GET', `/v1/creator-codes/${id}`, pair.creator)).body.data.status).toBe('paused');
+  });
+
   it('is paused, resumed and archived, and is answered only while it is flagged', async () => {
     const pair = await mintPair();
     const { id, version } = (await give(pair)).body.data;

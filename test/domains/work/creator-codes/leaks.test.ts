@@ -148,6 +148,8 @@ describe('a code that leaked', () => {
       evidence: null,
       flag: { note: null },
     });
+    const [listed] = (await call('GET', '/v1/creator-codes', at.pair.creator)).body.data;
+    expect(listed).toMatchObject({ id: code, status: 'flagged', evidence: null, flag: { note: null } });
     const sent = (await eventsOf(at.pair.brand.id)).filter(({ type }) => type === 'creator_code.flagged');
     expect(sent.map(({ data }) => data.creator_code)).toEqual([code]);
     expect((await answer({ status: 'paused' })).body.error.code).toBe('conflict');

@@ -14,6 +14,7 @@ import {
   asAccount,
   asCreator,
   describeCreator,
+  moveSample,
   pay,
   send,
   sendSample,
@@ -132,6 +133,7 @@ async function setStage(stage: Stage): Promise<void> {
   const pair = { brand, creator: by, partner: creator.keeper.id, program, application };
   expect((await submit(pair)).status).toBe(201);
   await sendSample(stage, brand, creator);
+  await moveSample(stage, stage.samples[0]!, 'approved');
   await giveAndFlag(stage, brand, creator);
   expect((await pay(stage, brand, creator)).status).toBe(201);
   const offer = { creator: creator.id, pay: { base: 1000 } };
@@ -163,7 +165,8 @@ it.each([14, 21])(
     const hooks = await webhooksSent();
     // Addresses and codes lie nowhere in plain text: idempotency, events, queues, webhooks and logs included.
     const kept = [...(await everythingKept()).flat(), ...queues.said(), ...hooks, said()].join('\n');
-    expect(hooks.some((one) => one.includes('sample.created'))).toBe(true);
+    for (const type of ['sample.created', 'sample.approved'])
+      expect(hooks.filter((one) => one.includes(type)).length, type).toBeGreaterThan(0);
     expect(queues.said().length).toBeGreaterThan(0);
     const sealed = [...stage.markers].filter(([, { of }]) => of === 'address' || of === 'code');
     expect(sealed.filter(([marker]) => kept.includes(marker))).toEqual([]);

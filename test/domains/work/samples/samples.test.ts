@@ -5,6 +5,7 @@ import { eraseAddresses } from '../../../../src/domains/work/samples/erase-addre
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { eventsOf, mintCreator } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import {
   ADDRESS,
   ask,
@@ -83,7 +84,15 @@ describe('a sample that a creator asks for', () => {
     expect(reasonOf(await offer(scene, { product: hidden }))).toEqual([422, 'product_not_sampleable']);
     expect(reasonOf(await offer(scene, { product: stranger.product }))).toEqual([422, 'product_not_found']);
     expect(reasonOf(await offer(scene, { creator: stranger.creator.as }))).toEqual([422, 'not_agreed']);
-    expect(reasonOf(await ask(scene, { program: stranger.program }))).toEqual([422, 'program_not_found']);
+    // An answer does not tell whether a program is there that the creator has no place in.
+    const unseen = [
+      (await mintProgram(scene.brand.key)).id,
+      (await mintProgram(scene.brand.key, { products: [scene.product] })).id,
+      ...[stranger.program, `prog_${'0'.repeat(26)}`],
+    ];
+    for (const program of unseen)
+      expect(reasonOf(await ask(scene, { program }))).toEqual([422, 'application_not_approved']);
+    expect(reasonOf(await offer(scene, { program: stranger.program }))).toEqual([422, 'program_not_found']);
     expect(reasonOf(await ask(scene, { program: scene.program }))).toEqual([422, 'product_not_in_program']);
     const paths = async (body: object) =>
       (await ask(scene, body)).body.error.details.map(({ path }: { path: string }) => path);

@@ -1,0 +1,26 @@
+import type { Ctx } from '../../../context.ts';
+import {
+  idRange,
+  type ListInput,
+  type ListPage,
+  listOf,
+  mapListPage,
+  toListPage,
+} from '../../../resource/list-page.ts';
+import { requireOwnConnection } from '../../accounts/connections/interface.ts';
+import { type ConnectionPost, presentMirroredPost } from './mirrored-post.ts';
+import { listMirroredPosts } from './store.ts';
+
+/** The posts of a connected account, for its creator alone, as of the last reading. */
+export async function listConnectionPosts(
+  ctx: Ctx,
+  id: string,
+  query: ListInput,
+): Promise<ListPage<ConnectionPost>> {
+  const { provider } = await requireOwnConnection(ctx, id);
+  const list = listOf(ctx, `posts of ${id}`);
+  const rows = await listMirroredPosts(ctx, id, query.limit, idRange(list, 'mirroredPost', query));
+  return mapListPage(toListPage(list, query, rows), (row) =>
+    presentMirroredPost(row, provider as ConnectionPost['platform']),
+  );
+}
