@@ -12,6 +12,7 @@ export function emptyPlan(): Plan {
     awaited: [],
     unawaited: [],
     returns: [],
+    returnsMoved: [],
     returnsSeen: [],
     forgotten: [],
     denied: [],

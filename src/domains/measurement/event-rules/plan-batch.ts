@@ -66,9 +66,10 @@ class Planner {
     Object.assign(this.#plan, { networks, refused });
     for (const { accountId, event } of taken) this.#record(accountId, event, dirty);
     for (const id of dirty) {
-      const event = this.#events.get(id);
-      const back = event && returnOf(event);
+      const [event, stored] = [this.#events.get(id), this.#original.get(id)];
+      const [back, before] = [event && returnOf(event), stored && returnOf(stored)];
       if (back) this.#plan.returns.push(back);
+      if (before && before.order !== back?.order) this.#plan.returnsMoved.push(before);
     }
     for (const back of this.#plan.returns) this.#returnArchived(back);
     if (!this.#input.recordOnly) {
@@ -273,7 +274,9 @@ class Planner {
   }
 
   #allReturns(pixelId: string, order: string): OrderReturn[] {
-    const known = this.#state.returns.get(keyOf(pixelId, order)) ?? [];
+    const moved = this.#plan.returnsMoved.filter((one) => one.order === order).map((one) => one.eventId);
+    const read = this.#state.returns.get(keyOf(pixelId, order)) ?? [];
+    const known = read.filter((one) => !moved.includes(one.eventId));
     const now = this.#plan.returns.filter((one) => one.pixelId === pixelId && one.order === order);
     return [...new Map([...known, ...now].map((one) => [one.eventId, one])).values()];
   }

@@ -113,6 +113,8 @@ export interface Plan {
   forgotten: TouchOfEvent[];
   /** The refunds that this batch reports. */
   returns: OrderReturn[];
+  /** Refunds as they were stored, of which this batch reports that they are of another order. */
+  returnsMoved: OrderReturn[];
   /** The number of refunds that were known for each order when the plan was made. */
   returnsSeen: { eventId: string; pixelId: string; order: string; count: number }[];
   /** Archived events whose visitor has to be forgotten. */

@@ -76,6 +76,8 @@ const BY_AWAITED = `SELECT j.value ->> 2 FROM json_each(?1) j CROSS JOIN touches
   WHERE j.value ->> 5 >= ?2 AND t.event_id <> j.value ->> 2
     AND (j.value ->> 6 IS NULL OR (t.at, t.event_id) > (j.value ->> 6, j.value ->> 7)) LIMIT ${TIES}`;
 
+const FORGET_RETURNS = `DELETE FROM order_returns WHERE (pixel_id, order_id, event_id) IN (
+  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1))`;
 const ADD_RETURNS = `INSERT OR REPLACE INTO order_returns (pixel_id, order_id, event_id, value_cents, currency)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)`;
 
@@ -200,12 +202,18 @@ export async function savePlan(ctx: SystemCtx, shard: number, plan: Plan): Promi
   each(ADD_TOUCHES, touches);
   tie(AGAIN_BY_AWAITED, awaited);
   each(
+    FORGET_RETURNS,
+    plan.returnsMoved.map((r) => [r.pixelId, r.order, r.eventId]),
+  );
+  each(
     ADD_RETURNS,
     plan.returns.map((r) => [r.pixelId, r.order, r.eventId, r.value, r.currency]),
   );
   tie(
     AGAIN_BY_RETURN,
-    plan.returns.flatMap(({ pixelId, order }) => orderKeys(order).map((key) => [pixelId, key])),
+    [...plan.returns, ...plan.returnsMoved].flatMap(({ pixelId, order }) =>
+      orderKeys(order).map((key) => [pixelId, key]),
+    ),
   );
   tie(
     AGAIN_BY_SALE,

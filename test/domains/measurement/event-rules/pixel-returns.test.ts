@@ -79,6 +79,16 @@ describe('a refund', () => {
     }
   });
 
+  it('that is reported of another order later is that order’s alone', async () => {
+    const [one, other] = [await sale(), await sale({ orderId: '1041' })];
+    await refund('r-1', { value: 1_200 });
+    expect(await state(one)).toEqual([5_000, 1_200, 0, null, true]);
+    await refund('r-1', { value: 1_200, orderId: '1041' });
+    await process(shop, [one, other]);
+    expect(await state(one)).toEqual([5_000, 0, 0, null, true]);
+    expect(await state(other)).toEqual([5_000, 1_200, 0, null, true]);
+  });
+
   it('counts before the sale, at the same time and behind it alike', async () => {
     const message = (name: string, body: object) =>
       browserEvent(shop, name, { source: 'server', confirmedAt: clock.now(), ...body });
