@@ -17,9 +17,12 @@ export async function listConnectionPosts(
   id: string,
   query: ListInput,
 ): Promise<ListPage<ConnectionPost>> {
-  const { provider } = await requireOwnConnection(ctx, id);
   const list = listOf(ctx, `posts of ${id}`);
-  const rows = await listMirroredPosts(ctx, id, query.limit, idRange(list, 'mirroredPost', query));
+  // Asked at once; the rows go to nobody if the connection is not the caller's.
+  const [{ provider }, rows] = await Promise.all([
+    requireOwnConnection(ctx, id),
+    listMirroredPosts(ctx, id, query.limit, idRange(list, 'mirroredPost', query)),
+  ]);
   return mapListPage(toListPage(list, query, rows), (row) =>
     presentMirroredPost(row, provider as ConnectionPost['platform']),
   );
