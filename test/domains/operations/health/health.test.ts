@@ -88,6 +88,7 @@ describe('the health of the service', () => {
         'The lane results has not run yet.',
         'The lane shops has not run yet.',
         'The lane products has not run yet.',
+        'The lane posts has not run yet.',
         'The lane upkeep has not run for 6 minutes.',
       ],
     ]);
