@@ -18,10 +18,11 @@ export async function listConnectionPosts(
   query: ListInput,
 ): Promise<ListPage<ConnectionPost>> {
   const list = listOf(ctx, `posts of ${id}`);
+  const range = idRange(list, 'mirroredPost', query);
   // Asked at once; the rows go to nobody if the connection is not the caller's.
   const [{ provider }, rows] = await Promise.all([
     requireOwnConnection(ctx, id),
-    listMirroredPosts(ctx, id, query.limit, idRange(list, 'mirroredPost', query)),
+    listMirroredPosts(ctx, id, query.limit, range),
   ]);
   return mapListPage(toListPage(list, query, rows), (row) =>
     presentMirroredPost(row, provider as ConnectionPost['platform']),
