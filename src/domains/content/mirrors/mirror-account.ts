@@ -14,6 +14,7 @@ import {
   type MirrorRow,
   saveAskedEnd,
   saveCounts,
+  saveListEnd,
   saveListed,
   saveListPage,
   saveReleased,
@@ -83,27 +84,21 @@ async function readList(
     // Posts that an owner pinned may lie before newer ones, so a page ends the list only where all of it is known.
     const isKnown = items.length > 0 && items.every(({ publishedAt }) => publishedAt <= row.listedTo);
     const isEnd = next === null || isKnown || pages * platform.pageSize >= MOST_POSTS;
-    const changes = isEnd
-      ? {
-          listAt: ctx.now + LIST_EVERY_MS,
-          listCursor: null,
-          listPages: 0,
-          listNewest: 0,
-          listedTo: Math.max(row.listedTo, newest),
-          removedAt: null,
-        }
-      : { listCursor: next, listPages: pages, listNewest: newest };
+    const further = { listCursor: next, listPages: pages, listNewest: newest };
     budget.spend();
     const before = row;
     const isOurs = await inOneBatch(ctx, (own) => {
-      saveListed(own, before, changes);
+      if (isEnd) saveListEnd(own, before, ctx.now + LIST_EVERY_MS, Math.max(before.listedTo, newest));
+      else saveListed(own, before, further);
       saveListPage(own, before, items, platform.listCounts);
     });
     if (!isOurs) return false;
-    row = { ...row, ...changes };
-    if (!isEnd) continue;
-    budget.spend();
-    await saveSynced(ctx, row.connectionId, null);
+    if (isEnd) {
+      budget.spend();
+      await saveSynced(ctx, row.connectionId, null);
+      return true;
+    }
+    row = { ...row, ...further };
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { jsonRows } from '../../../db/json-rows.ts';
@@ -117,6 +117,20 @@ const held = ({ connectionId, leaseUntil }: MirrorRow) =>
 /** Adds how far a claimed account was read to the batch, which fails once another run has taken it over. */
 export function saveListed(ctx: SystemCtx, row: MirrorRow, changes: Partial<MirrorRow>): void {
   ctx.write.guarded(mainDb(ctx.env).update(mirrors).set(changes).where(held(row)), overtaken);
+}
+
+/**
+ * Ends the list of a claimed account in the batch. The next one begins at `next` (milliseconds), unless somebody has asked for
+ * one, or told that our access is gone, since this account was claimed: that is for the next run.
+ */
+export function saveListEnd(ctx: SystemCtx, row: MirrorRow, next: number, listedTo: number): void {
+  const unlessAsked = (then: SQL | number | null, kept: SQLWrapper) =>
+    sql`iif(${mirrors.listAt} <= ${row.listAt}, ${then}, ${kept})` as never;
+  saveListed(ctx, row, {
+    ...{ listCursor: null, listPages: 0, listNewest: 0, listedTo },
+    listAt: unlessAsked(next, mirrors.listAt),
+    removedAt: unlessAsked(null, mirrors.removedAt),
+  });
 }
 
 /**
