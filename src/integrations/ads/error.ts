@@ -4,19 +4,14 @@ import {
   ProviderError,
   type ProviderErrorFacts,
   type ProviderErrorKind,
+  SAME_WORDS,
+  toldIn,
 } from '../provider/error.ts';
 import { managerOf } from './manager.ts';
 import { PLACES, type Place, type Places } from './places.ts';
 
 export const AD_ERRORS = {
-  rate_limited: {
-    says: 'is limiting requests',
-    fix: 'Try again later.',
-  },
-  transient: {
-    says: 'is not responding',
-    fix: 'Try again.',
-  },
+  ...SAME_WORDS,
   auth_expired: {
     says: 'no longer accepts the connection',
     fix: 'Reconnect the ad account.',
@@ -36,10 +31,6 @@ export const AD_ERRORS = {
   needs_human: {
     says: 'requires a check of the ad account first',
     fix: 'Open the ad account in {manager}, complete what it asks for, then retry.',
-  },
-  unreadable: {
-    says: 'sent an invalid response',
-    fix: 'Try again later. If it keeps failing, contact support.',
   },
   too_long: {
     says: 'has more in this ad account than the service can read',
@@ -90,9 +81,8 @@ export const adProvider = (name: string): Provider<AdError> => ({
  * platform's error code.
  */
 function saysOf(kind: AdErrorKind, path: Place | null, platformCode: string | null): string {
-  if (kind !== 'invalid') return AD_ERRORS[kind].says;
-  if (path !== null) return `rejected ${PLACES[path]}`;
-  return platformCode === null ? AD_ERRORS.invalid.says : `rejected a value (code ${platformCode})`;
+  if (kind === 'invalid' && path !== null) return `rejected ${PLACES[path]}`;
+  return toldIn(AD_ERRORS, kind, { platformCode }).says;
 }
 
 /** What to do about it. @param platform the name that people know. */

@@ -36,6 +36,35 @@ export interface Provider<E extends ProviderError = ProviderError> {
   error(kind: ProviderErrorKind, facts?: ProviderErrorFacts): E;
 }
 
+/** What is wrong and what to do, for each kind of error, in the words of one kind of provider's users. */
+type Words = Readonly<Record<ProviderErrorKind, Readonly<Pick<Told, 'says' | 'fix'>>>>;
+
+/** What is told alike whoever the provider is. */
+export const SAME_WORDS = {
+  rate_limited: {
+    says: 'is limiting requests',
+    fix: 'Try again later.',
+  },
+  transient: {
+    says: 'is not responding',
+    fix: 'Try again.',
+  },
+  unreadable: {
+    says: 'sent an invalid response',
+    fix: 'Try again later. If it keeps failing, contact support.',
+  },
+} as const satisfies Partial<Words>;
+
+/** An error in these words. A rejected value is told with the provider's code, if there is one. */
+export function toldIn(
+  words: Words,
+  kind: ProviderErrorKind,
+  { platformCode = null }: ProviderErrorFacts,
+): Told {
+  const { says, fix } = words[kind];
+  return { says: kind === 'invalid' && platformCode !== null ? `${says} (code ${platformCode})` : says, fix };
+}
+
 /** An error in our words. */
 interface Told {
   /** The part of the message after the provider's name: what is wrong. */

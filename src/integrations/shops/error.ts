@@ -4,17 +4,12 @@ import {
   ProviderError,
   type ProviderErrorFacts,
   type ProviderErrorKind,
+  SAME_WORDS,
+  toldIn,
 } from '../provider/error.ts';
 
 export const SHOP_ERRORS = {
-  rate_limited: {
-    says: 'is limiting requests',
-    fix: 'Try again later.',
-  },
-  transient: {
-    says: 'is not responding',
-    fix: 'Try again.',
-  },
+  ...SAME_WORDS,
   auth_expired: {
     says: 'no longer accepts the connection',
     fix: 'Reconnect the shop.',
@@ -35,10 +30,6 @@ export const SHOP_ERRORS = {
     says: 'has locked the shop or stopped its plan',
     fix: "Open the shop's admin, complete what it asks for, then retry.",
   },
-  unreadable: {
-    says: 'sent an invalid response',
-    fix: 'Try again later. If it keeps failing, contact support.',
-  },
   too_long: {
     says: 'has more in this shop than the service can read',
     fix: "Delete what is no longer needed in the shop's admin.",
@@ -48,10 +39,7 @@ export const SHOP_ERRORS = {
 export class ShopError extends ProviderError {
   /** @param platform the name that people know, such as `Shopify`. */
   constructor(platform: string, kind: ProviderErrorKind, facts: ProviderErrorFacts = {}) {
-    const { platformCode = null } = facts;
-    const { says, fix } = SHOP_ERRORS[kind];
-    const coded = kind === 'invalid' && platformCode !== null ? `${says} (code ${platformCode})` : says;
-    super(platform, kind, { says: coded, fix }, facts);
+    super(platform, kind, toldIn(SHOP_ERRORS, kind, facts), facts);
     this.name = 'ShopError';
   }
 }

@@ -4,17 +4,12 @@ import {
   ProviderError,
   type ProviderErrorFacts,
   type ProviderErrorKind,
+  SAME_WORDS,
+  toldIn,
 } from '../provider/error.ts';
 
 export const SOCIAL_ERRORS = {
-  rate_limited: {
-    says: 'is limiting requests',
-    fix: 'Try again later.',
-  },
-  transient: {
-    says: 'is not responding',
-    fix: 'Try again.',
-  },
+  ...SAME_WORDS,
   auth_expired: {
     says: 'no longer accepts the connection',
     fix: 'Reconnect the account.',
@@ -35,10 +30,6 @@ export const SOCIAL_ERRORS = {
     says: 'can only be connected with a professional account',
     fix: 'Open Settings in the app, then Account type and tools, and switch to a professional account, which is free. Then reconnect.',
   },
-  unreadable: {
-    says: 'sent an invalid response',
-    fix: 'Try again later. If it keeps failing, contact support.',
-  },
   too_long: {
     says: 'has more posts in this account than the service can read',
     fix: 'Delete posts that are no longer needed.',
@@ -48,10 +39,7 @@ export const SOCIAL_ERRORS = {
 export class SocialError extends ProviderError {
   /** @param platform the name that people know, such as `Instagram`. */
   constructor(platform: string, kind: ProviderErrorKind, facts: ProviderErrorFacts = {}) {
-    const { platformCode = null } = facts;
-    const { says, fix } = SOCIAL_ERRORS[kind];
-    const coded = kind === 'invalid' && platformCode !== null ? `${says} (code ${platformCode})` : says;
-    super(platform, kind, { says: coded, fix }, facts);
+    super(platform, kind, toldIn(SOCIAL_ERRORS, kind, facts), facts);
     this.name = 'SocialError';
   }
 }

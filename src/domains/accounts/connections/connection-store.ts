@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -21,6 +21,9 @@ export const NO_TOKENS = {
 
 /** The states in which a connection can be used. */
 export const LIVE = ['connected', 'active'] as const;
+
+/** SQL for whether a connection's holder is of the same kind, a creator or an account, as the one with this ID. */
+const isHeldLike = (holder: string): SQL => sql`substr(${connections.holder}, 1, 5) = ${holder.slice(0, 5)}`;
 
 /** A connection of the acting account or creator. Throws not_found for any other. */
 export async function requireOwnConnection(ctx: Ctx, id: string): Promise<ConnectionRow> {
@@ -116,7 +119,7 @@ export async function listCreatorsConnections(
       and(
         eq(connections.provider, provider),
         eq(connections.platformUser, platformUser),
-        sql`substr(${connections.holder}, 1, 5) = 'crtr_'`,
+        isHeldLike('crtr_'),
       ),
     )
     .limit(100)
@@ -146,7 +149,7 @@ export async function hasOtherLive(
         eq(connections.provider, provider),
         eq(connections.platformUser, platformUser),
         // A platform's app for ads and its app for posts have consents of their own.
-        sql`substr(${connections.holder}, 1, 5) = ${holder.slice(0, 5)}`,
+        isHeldLike(holder),
         ne(connections.id, id),
         inArray(connections.status, LIVE),
       ),
