@@ -1,5 +1,5 @@
 // A connected account's posts, as its creator reads them, and how they are kept up to date.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mirrorPosts } from '../../../../src/domains/content/mirrors/mirror-posts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
@@ -259,42 +259,6 @@ describe('access that is taken away at TikTok', () => {
     }
     expect((await post({}, 'x'.repeat(20_000))).status).toBe(413);
     expect([await status(), await dueAt()]).toEqual(['active', due]);
-  });
-});
-
-describe('what is told while an account is being read', () => {
-  /** Reads the account; `meanwhile` happens once the platform has answered with the list. */
-  async function runWhile(meanwhile: () => Promise<unknown>): Promise<void> {
-    const real = globalThis.fetch;
-    let happens: typeof meanwhile | null = meanwhile;
-    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
-      const answer = await real(...given);
-      const [now, isList] = [happens, new Request(...given).url.includes('/video/list/')];
-      if (!now || !isList) return answer;
-      happens = null;
-      clock.advance(1);
-      await now();
-      return answer;
-    });
-    await run().finally(() => vi.unstubAllGlobals());
-    expect(happens).toBeNull();
-  }
-
-  it('is heard by the next run: a sync, and that the access was taken away', async () => {
-    await connected('tiktok');
-    await publish('Mine');
-    await runWhile(() => call('POST', `/v1/connections/${id}/syncs`, asCreator()));
-    expect(await captions()).toEqual(['Mine']);
-    expect(await dueAt()).toBe(clock.now());
-    clock.advance(HOUR_MS);
-    await runWhile(async () => {
-      const { headers, body } = await world.sim('removed', { user: ADA.tiktok });
-      const told = { env: world.env, headers, body: new TextEncoder().encode(body) };
-      expect((await call('POST', '/webhooks/tiktok', told)).status).toBe(200);
-    });
-    clock.advance(MINUTE_MS);
-    await run();
-    expect([await captions(), await days(), await dueAt()]).toEqual([[], [], null]);
   });
 });
 
