@@ -137,10 +137,10 @@ async function saveSomeDays(
 ): Promise<void> {
   await inOneBatch(ctx, ({ write }) => {
     write.addSql(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id,
-        submission_id, currency, spend, impressions, clicks, conversions, revenue, result, read_at)
+        submission_id, currency, spend, impressions, clicks, plays, conversions, revenue, result, read_at)
       SELECT ${id}, j.value ->> 'ad', j.value ->> 'adSet', j.value ->> 'campaign', j.value ->> 'day', ${holder},
         a.id, a.campaign_id, a.submission_id, ${currency ?? 'usd'}, j.value ->> 'spend',
-        j.value ->> 'impressions', j.value ->> 'clicks', j.value -> 'conversions', j.value ->> 'revenue',
+        j.value ->> 'impressions', j.value ->> 'clicks', coalesce(j.value ->> 'plays', 0), j.value -> 'conversions', j.value ->> 'revenue',
         COALESCE(CASE p.model WHEN 'attributed_revenue' THEN j.value ->> 'revenue'
           WHEN 'lead' THEN j.value -> 'conversions' ->> p.event END, 0), ${ctx.now}
       FROM json_each(${days}) j
@@ -150,7 +150,7 @@ async function saveSomeDays(
       WHERE true
       ON CONFLICT (connection_id, ad, day) DO UPDATE SET ad_set = excluded.ad_set, campaign = excluded.campaign,
         ad_id = excluded.ad_id, campaign_id = excluded.campaign_id, submission_id = excluded.submission_id,
-        spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks,
+        spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks, plays = excluded.plays,
         conversions = excluded.conversions, revenue = excluded.revenue, result = excluded.result,
         read_at = excluded.read_at`);
     // An archived campaign that spends may have been resumed in the ads manager, so its state has to be read again.
