@@ -26,7 +26,7 @@ import type { DueKind, DueOutcomes } from './domains/money/receivables/interface
 import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { CreatorViews } from './domains/work/creator-codes/interface.ts';
 import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
-import type { FindSubmissionPay, WorkPublished } from './domains/work/submissions/interface.ts';
+import type { FindSubmissionPay, SubmissionPublished } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 import { byShopPlatform } from './integrations/shop-platforms.ts';
@@ -89,7 +89,7 @@ export interface Reactions {
   /** Looks for the posts of a creator's work, since its accounts have news. */
   postsListed: Lazy<PostsListed>;
   /** Looks for the posts of a creator's work, since the work has news. */
-  workPublished: Lazy<WorkPublished>;
+  submissionPublished: Lazy<SubmissionPublished>;
   /** How many views of posts ads brought. */
   adViews: Lazy<FindAdViews>;
   /** Calculates what a submission pays. */
@@ -162,7 +162,8 @@ export const reactions: Reactions = {
   ],
   postsAsked: () => import('./domains/content/mirrors/ask-posts.ts').then((m) => m.askPosts),
   postsListed: () => import('./domains/content/posts/posts-listed.ts').then((m) => m.postsListed),
-  workPublished: () => import('./domains/content/posts/work-published.ts').then((m) => m.workPublished),
+  submissionPublished: () =>
+    import('./domains/content/posts/submission-published.ts').then((m) => m.submissionPublished),
   adViews: () => import('./domains/ads/ad-sync/find-ad-views.ts').then((m) => m.findAdViews),
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   creatorViews: () => import('./domains/money/accruals/interface.ts').then((m) => m.findCreatorViews),

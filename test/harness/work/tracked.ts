@@ -55,9 +55,9 @@ export async function trackedScene(
 
 /** Work that the brand has approved. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-export async function approvedWork({ pair }: Tracked, body: object = {}): Promise<any> {
-  const work = await mintSubmission(pair, body as Record<string, unknown>);
-  const answer = await patch(pair.brand, work.id, { status: 'approved' });
+export async function approvedSubmission({ pair }: Tracked, body: object = {}): Promise<any> {
+  const submission = await mintSubmission(pair, body as Record<string, unknown>);
+  const answer = await patch(pair.brand, submission.id, { status: 'approved' });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.data;
 }

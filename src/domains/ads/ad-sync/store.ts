@@ -262,3 +262,15 @@ export async function sumOwnResults(ctx: Ctx, campaign: string, since: string) {
   ]);
   return { whole: wholes[0], days, ads, conversions };
 }
+
+/** How often ads with submissions were played up to a day of each, by submission. Those without any are left out. */
+export async function listPlays(
+  ctx: SystemCtx,
+  asked: readonly { submissionId: string; until: string }[],
+): Promise<{ id: string; plays: number }[]> {
+  return await mainDb(ctx.env).all<{ id: string; plays: number }>(sql`
+    SELECT d.submission_id AS id, sum(d.plays) AS plays
+    FROM json_each(${JSON.stringify(asked.map(({ submissionId, until }) => [submissionId, until]))}) j
+    JOIN ad_days d ON d.submission_id = j.value ->> 0 AND d.day <= j.value ->> 1
+    GROUP BY 1 HAVING sum(d.plays) > 0`);
+}

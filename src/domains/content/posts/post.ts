@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Actor, seesMoney } from '../../../auth/actor.ts';
 import { iso } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
-import { createdAt, currencyCode, id, ownId, text, Version } from '../../../resource/fields.ts';
+import { createdAt, currencyCode, id, ownId, singleLine, text, Version } from '../../../resource/fields.ts';
 import type { MirroredPost } from '../mirrors/interface.ts';
 import { type DailyGain, dailyGains } from './daily-gains.ts';
 import { CONFIDENCES, EVIDENCE_CODES } from './judge-post.ts';
@@ -59,13 +59,13 @@ export const Post = z
       .nullable()
       .describe('The connected account that it was found on; null without one: then no views are known.'),
     title: z.string().describe('Its title or the beginning of its caption; empty without both.'),
-    creatorName: z.string().describe("The creator's name."),
+    creatorName: z.string().describe('Who published it, as people call them.'),
     handle: z
       .string()
       .nullable()
       .describe('The handle of the account that it was found on; null without one.'),
     platform: z.enum(POST_PLATFORMS).describe('Where it was published.'),
-    programName: z.string().describe("The program's name."),
+    programName: z.string().describe('What the account calls the program.'),
     product: id('product').nullable().describe('What the work is about; null where that is no product.'),
     url: z.string().describe('Its address.'),
     videoUrl: z.string().nullable().describe("The platform's video; short-lived, null where it gives none."),
@@ -162,7 +162,7 @@ export const PostUpdate = z.object({
     .describe('What the brand says about it, with a decision or after one. The creator reads it.'),
   tag: z
     .object({
-      name: text(100).describe('One of each name.'),
+      name: singleLine(100).describe('One of each name.'),
       color: z.enum(TAG_COLORS).describe('How it is shown.'),
     })
     .optional()

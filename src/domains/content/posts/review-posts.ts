@@ -97,9 +97,12 @@ async function finalJudgement(
   mirrored: MirroredPost | null,
   adViews: number,
 ): Promise<{ judged: Judged; pay: Pay }> {
-  const work = (await submissionsById(ctx, [row.submissionId])).get(row.submissionId);
-  if (!work) throw new Error(`${row.id} has lost its work`);
-  const [judged, pay] = await Promise.all([judge(ctx, row, mirrored, adViews, true), termsOf(ctx, work)]);
+  const submission = (await submissionsById(ctx, [row.submissionId])).get(row.submissionId);
+  if (!submission) throw new Error(`${row.id} has lost its work`);
+  const [judged, pay] = await Promise.all([
+    judge(ctx, row, mirrored, adViews, true),
+    termsOf(ctx, submission),
+  ]);
   return { judged, pay };
 }
 

@@ -13,9 +13,9 @@ export const postRoutes = [
     method: 'GET',
     path: '/v1/posts',
     tag: 'Posts',
-    summary: 'List the posts of live work, newest first',
+    summary: 'List the posts of live submission, newest first',
     description:
-      "Those of the work that was sent to an account, or of a creator's own work; archived ones only with status=archived.",
+      "Those of the submission that was sent to an account, or of a creator's own submission; archived ones only with status=archived.",
     access: access.reads(EVERYONE),
     query: z.strictObject({
       program: id('program').optional(),

@@ -9,7 +9,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import { connections } from '../../accounts/connections/table.ts';
 import { creators } from '../../work/creator-consent/table.ts';
 import { programs } from '../../work/program-terms/table.ts';
-import { hasWorkWithoutPost } from '../../work/submissions/interface.ts';
+import { hasSubmissionWithoutPost } from '../../work/submissions/interface.ts';
 import { submissions } from '../../work/submissions/table.ts';
 import type { PostRow } from './post.ts';
 import { postMatches, posts } from './table.ts';
@@ -17,7 +17,7 @@ import type { State } from './transitions.ts';
 
 /** Adds to the batch that a creator's accounts and work are to be matched, if any of the work lacks its post. */
 export function savePostMatchDue(ctx: SystemCtx, creatorId: string, onlyIfWaiting = true): void {
-  const waiting = sql`(${hasWorkWithoutPost(creatorId)} OR EXISTS (SELECT 1 FROM ${posts}
+  const waiting = sql`(${hasSubmissionWithoutPost(creatorId)} OR EXISTS (SELECT 1 FROM ${posts}
     WHERE creator_id = ${creatorId} AND state IN ('tracking', 'ready_for_review') AND mirrored_post_id IS NULL))`;
   ctx.write.addSql(sql`INSERT INTO ${postMatches} (creator_id, due_at)
     SELECT ${creatorId}, ${ctx.now} WHERE ${onlyIfWaiting ? waiting : sql`1`}
@@ -222,6 +222,6 @@ export function saveMovedByPayment(
 }
 
 function refuseRepeats(ctx: SystemCtx): void {
-  const taken = () => new AppError('conflict', 'This post belongs to other work.');
+  const taken = () => new AppError('conflict', 'This post belongs to other submission.');
   ctx.write.onDuplicate('posts.submission_id', taken).onDuplicate('posts.account_id', taken);
 }

@@ -35,7 +35,7 @@ export type SubmissionPayOf = (row: SubmissionRow) => SubmissionPay;
 export type FindSubmissionPay = (ctx: SystemCtx, id: string) => Promise<SubmissionPayOf>;
 
 /** Called in the batch that approves a creator's work, or that names its post. */
-export type WorkPublished = (ctx: SystemCtx, creatorId: string) => void;
+export type SubmissionPublished = (ctx: SystemCtx, creatorId: string) => void;
 
 /** How many of a creator's submissions are searched for the one that a code's conversion is paid for. */
 const MOST_SUBMITTED = 200;
@@ -157,7 +157,7 @@ export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Ma
 }
 
 /** SQL for whether a creator has approved or live work without its post. */
-export const hasWorkWithoutPost = (creatorId: string): SQL => sql`EXISTS (SELECT 1 FROM ${submissions}
+export const hasSubmissionWithoutPost = (creatorId: string): SQL => sql`EXISTS (SELECT 1 FROM ${submissions}
   WHERE creator_id = ${creatorId} AND status IN ('approved', 'live') AND post_id IS NULL)`;
 
 /** A creator's approved and live work, in the order in which it was sent in: the newest of it, if there is much. */

@@ -2,4 +2,6 @@
  * The hashtag by which a creator's post is recognised as this work: a letter and the last six characters of the work's ID, which
  * are random. The letter is there because a hashtag can't consist of digits alone.
  */
-export const postCodeOf = (id: string): string => `#w${id.slice(-6)}`;
+export function postCode(submissionId: string): string {
+  return `#w${submissionId.slice(-6)}`;
+}

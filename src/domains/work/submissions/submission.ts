@@ -7,7 +7,7 @@ import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import type { PayOverride } from '../program-terms/pay.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
-import { postCodeOf } from './post-code.ts';
+import { postCode } from './post-code.ts';
 import { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import type { State } from './transitions.ts';
 
@@ -304,7 +304,7 @@ export function presentSubmission(
     retainer: row.retainerId,
     revisions: row.revisions.map((round) => presentRound(round, links)),
     post: row.postId,
-    postCode: postCodeOf(row.id),
+    postCode: postCode(row.id),
     paid:
       row.paymentId === null || row.paidAmount === null || row.paidCurrency === null || !seesMoney(reader)
         ? null

@@ -7,7 +7,7 @@ import { paidFor, tick } from '../../../harness/money/earnings.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { pass } from '../../../harness/work/social.ts';
 import {
-  approvedWork,
+  approvedSubmission,
   onlyPost,
   passDays,
   publish,
@@ -26,7 +26,7 @@ const told = async ({ pair }: Tracked) =>
 async function published(): Promise<{ scene: Tracked; id: string }> {
   clock.hold(clock.noon());
   const scene = await trackedScene('tiktok');
-  const { id, postCode } = await approvedWork(scene);
+  const { id, postCode } = await approvedSubmission(scene);
   await publish(scene, postCode, { _reach: 10_000 });
   return { scene, id };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dailyGains, type Reading, viewsBy } from '../../../../src/domains/content/posts/daily-gains.ts';
 import { judgePost, type PostFacts } from '../../../../src/domains/content/posts/judge-post.ts';
-import { matchWork } from '../../../../src/domains/content/posts/match-work.ts';
+import { matchSubmissions } from '../../../../src/domains/content/posts/match-submissions.ts';
 import { postKey } from '../../../../src/domains/content/posts/post-key.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 
@@ -86,7 +86,7 @@ describe('the gains of a day', () => {
         expect(days.reduce((sum, { views }) => sum + views, 0)).toBe(readings.at(-1)!.views);
         expect(days[0]!.date).toBe(new Date(published).toISOString().slice(0, 10));
         // Each day once, without a hole.
-        days.forEach((one, n) => expect(Date.parse(one.date)).toBe(Date.parse(days[0]!.date) + n * DAY_MS));
+        for (const [n, one] of days.entries()) expect(Date.parse(one.date)).toBe(Date.parse(days[0]!.date) + n * DAY_MS);
         const middle = published + (at - published) / 2;
         expect(viewsBy(readings, published, middle)).toBeLessThanOrEqual(
           Math.max(...readings.map(({ views }) => views)),
@@ -187,7 +187,7 @@ describe('an address', () => {
 });
 
 describe('matching', () => {
-  const work = (tail: string, url: string | null = null, accountId = 'acct_1') => ({
+  const submission = (tail: string, url: string | null = null, accountId = 'acct_1') => ({
     id: `sub_${tail}`,
     accountId,
     url,
@@ -199,24 +199,24 @@ describe('matching', () => {
   const free = () => false;
 
   it('wants the whole hashtag, in any case', () => {
-    const [one, other] = [work('aaaaaa'), work('bbbbbb')];
+    const [one, other] = [submission('aaaaaa'), submission('bbbbbb')];
     const own = [post('p1', 'So #waaaaaab'), post('p2', 'This #WAAAAAA!'), post('p3', 'wbbbbbb')];
-    const found = matchWork([one, other], own, free);
+    const found = matchSubmissions([one, other], own, free);
     expect([...found].map(([id, { id: of }]) => [id, of])).toEqual([['sub_aaaaaa', 'p2']]);
   });
 
   it('takes a given URL before the code, and the newest of several', () => {
     const url = 'https://www.tiktok.com/@ada/video/1';
     const own = [post('p1', '#waaaaaa', `${url}2`), post('p2', 'Old', url), post('p3', '#waaaaaa')];
-    expect(matchWork([work('aaaaaa', url)], own, free).get('sub_aaaaaa')?.id).toBe('p2');
-    expect(matchWork([work('aaaaaa')], own, free).get('sub_aaaaaa')?.id).toBe('p1');
+    expect(matchSubmissions([submission('aaaaaa', url)], own, free).get('sub_aaaaaa')?.id).toBe('p2');
+    expect(matchSubmissions([submission('aaaaaa')], own, free).get('sub_aaaaaa')?.id).toBe('p1');
   });
 
   it('gives a post to one work of an account, and again to one of another', () => {
     const own = [post('p1', '#waaaaaa #wbbbbbb #wcccccc')];
-    const works = [work('aaaaaa'), work('bbbbbb'), work('cccccc', null, 'acct_2')];
-    expect([...matchWork(works, own, free).keys()]).toEqual(['sub_aaaaaa', 'sub_cccccc']);
+    const submissions = [submission('aaaaaa'), submission('bbbbbb'), submission('cccccc', null, 'acct_2')];
+    expect([...matchSubmissions(submissions, own, free).keys()]).toEqual(['sub_aaaaaa', 'sub_cccccc']);
     const taken = ({ accountId }: { accountId: string }) => accountId === 'acct_2';
-    expect([...matchWork(works, own, taken).keys()]).toEqual(['sub_aaaaaa']);
+    expect([...matchSubmissions(submissions, own, taken).keys()]).toEqual(['sub_aaaaaa']);
   });
 });

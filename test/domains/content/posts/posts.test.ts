@@ -7,7 +7,7 @@ import { eventsOf } from '../../../harness/work/creators.ts';
 import { ADA, GRACE } from '../../../harness/work/social.ts';
 import { read } from '../../../harness/work/submissions.ts';
 import {
-  approvedWork,
+  approvedSubmission,
   connectSocial,
   onlyPost,
   passDays,
@@ -33,28 +33,28 @@ describe.each(['instagram', 'tiktok'] as const)('a post at %s', (provider) => {
   it('is found by the code in its caption, tracked, approved and paid by its views, once', async () => {
     const scene = await trackedScene(provider);
     const { pair } = scene;
-    const work = await approvedWork(scene);
-    expect(work).toMatchObject({
+    const submission = await approvedSubmission(scene);
+    expect(submission).toMatchObject({
       status: 'approved',
       post: null,
       postCode: expect.stringMatching(/^#w[0-9a-z]{6}$/),
     });
-    await publish(scene, `Ten thousand steps ${work.postCode} #ad`, { _reach: 20_000 });
+    await publish(scene, `Ten thousand steps ${submission.postCode} #ad`, { _reach: 20_000 });
     await runPosts(scene);
     const tracking = await onlyPost(scene);
     expect(tracking).toMatchObject({
-      submission: work.id,
+      submission: submission.id,
       creator: pair.creator.as,
       program: pair.program,
       connection: scene.connection,
-      title: `Ten thousand steps ${work.postCode} #ad`,
+      title: `Ten thousand steps ${submission.postCode} #ad`,
       platform: provider,
       status: 'tracking',
       confidence: 'not_enough_data',
       currency: 'usd',
       publishedAt: new Date(clock.now()).toISOString().replace(/\d{3}Z$/, '000Z'),
     });
-    const live = (await read(pair.brand, work.id)).body.data;
+    const live = (await read(pair.brand, submission.id)).body.data;
     expect(live).toMatchObject({
       status: 'live',
       post: tracking.id,
@@ -75,11 +75,11 @@ describe.each(['instagram', 'tiktok'] as const)('a post at %s', (provider) => {
     expect(sum).toBe(approved.eligibleViews);
     await tick(clock.now() + DAY_MS);
     const amount = Math.round((approved.eligibleViews * 200) / 1000);
-    expect(await paidFor(work.id)).toEqual([['organic', amount]]);
+    expect(await paidFor(submission.id)).toEqual([['organic', amount]]);
     expect(await onlyPost(scene)).toMatchObject({ status: 'payment_approved', amount });
     await passDays(scene, 3);
     await tick(clock.now() + 2 * DAY_MS);
-    expect(await paidFor(work.id)).toHaveLength(1);
+    expect(await paidFor(submission.id)).toHaveLength(1);
     expect(await eventTypes(scene)).toEqual(['submission.live', 'post.approved']);
   });
 });
@@ -90,35 +90,35 @@ describe('matching', () => {
     const made = await publish(scene, 'No code');
     await publish(scene, 'Another');
     const url = `https://m.tiktok.com/@ada.sim/video/${made.id}/?is_from_webapp=1`;
-    const work = await approvedWork(scene, { url });
+    const submission = await approvedSubmission(scene, { url });
     await runPosts(scene);
     expect(await onlyPost(scene)).toMatchObject({ title: 'No code', connection: scene.connection });
-    expect((await read(scene.pair.brand, work.id)).body.data.status).toBe('live');
+    expect((await read(scene.pair.brand, submission.id)).body.data.status).toBe('live');
   });
 
   it('finds a code only on the account of the work’s own creator', async () => {
     const scene = await trackedScene('tiktok');
     const other = await trackedScene('tiktok');
-    const work = await approvedWork(scene);
+    const submission = await approvedSubmission(scene);
     await connectSocial(scene.world, scene.pair);
     await connectSocial(other.world, other.pair, GRACE.tiktok);
-    await other.world.sim('posts', { user: ADA.tiktok, caption: work.postCode, at: clock.now() });
+    await other.world.sim('posts', { user: ADA.tiktok, caption: submission.postCode, at: clock.now() });
     await runPosts(other);
     await runPosts(scene);
     expect((await readPosts(scene.pair.brand)).body.data).toEqual([]);
     expect((await readPosts(other.pair.brand)).body.data).toEqual([]);
-    expect((await read(scene.pair.brand, work.id)).body.data.status).toBe('approved');
+    expect((await read(scene.pair.brand, submission.id)).body.data.status).toBe('approved');
   });
 
   it('needs no connection for live work, whose views are then unknown and unpaid, until the account is connected', async () => {
     const scene = await trackedScene('tiktok');
     const made = await scene.world.sim('posts', { user: GRACE.tiktok, caption: 'Hers', at: clock.now() });
     const url = `https://www.tiktok.com/@grace.sim/video/${made.id}`;
-    const work = await approvedWork(scene);
+    const submission = await approvedSubmission(scene);
     const { pair } = scene;
-    expect((await call('PATCH', `/v1/submissions/${work.id}`, { ...pair.brand, body: { url } })).status).toBe(
-      200,
-    );
+    expect(
+      (await call('PATCH', `/v1/submissions/${submission.id}`, { ...pair.brand, body: { url } })).status,
+    ).toBe(200);
     await runPosts(scene);
     expect(await onlyPost(scene)).toMatchObject({
       connection: null,
@@ -140,10 +140,10 @@ describe('matching', () => {
     const scene = await trackedScene('tiktok');
     const [first, second] = [await publish(scene, 'First'), await publish(scene, 'Second')];
     const address = (id: string) => `https://www.tiktok.com/@ada.sim/video/${id}`;
-    const work = await approvedWork(scene, { url: address(first.id) });
+    const submission = await approvedSubmission(scene, { url: address(first.id) });
     await runPosts(scene);
     const { id } = await onlyPost(scene);
-    const answer = await call('PATCH', `/v1/submissions/${work.id}`, {
+    const answer = await call('PATCH', `/v1/submissions/${submission.id}`, {
       ...scene.pair.brand,
       body: { url: address(second.id) },
     });
@@ -158,7 +158,7 @@ describe('matching', () => {
 
   it('gives a post to one work of an account', async () => {
     const scene = await trackedScene('tiktok');
-    const [first, second] = [await approvedWork(scene), await approvedWork(scene)];
+    const [first, second] = [await approvedSubmission(scene), await approvedSubmission(scene)];
     await publish(scene, `Both ${first.postCode} ${second.postCode}`);
     await runPosts(scene);
     expect(await onlyPost(scene)).toMatchObject({ submission: first.id });
@@ -178,8 +178,8 @@ describe('who sees a post', () => {
   it('is the account that the work was sent to, and its creator', async () => {
     const scene = await trackedScene('tiktok');
     const { pair } = scene;
-    const work = await approvedWork(scene);
-    await publish(scene, work.postCode);
+    const submission = await approvedSubmission(scene);
+    await publish(scene, submission.postCode);
     await runPosts(scene);
     const { id } = await onlyPost(scene);
     const stranger = await mintAccount();
@@ -201,8 +201,8 @@ describe('who sees a post', () => {
   it('is nobody of the account while it is archived, and the creator as before', async () => {
     const scene = await trackedScene('tiktok');
     const { pair } = scene;
-    const work = await approvedWork(scene);
-    await publish(scene, work.postCode);
+    const submission = await approvedSubmission(scene);
+    await publish(scene, submission.postCode);
     await runPosts(scene);
     const { id } = await onlyPost(scene);
     expect((await patchPost(pair.brand, id, { status: 'archived' })).body.data.status).toBe('archived');
@@ -218,15 +218,15 @@ describe('who sees a post', () => {
 describe('a decision', () => {
   async function ready(pay: object = {}, more: object = {}) {
     const scene = await trackedScene('tiktok', undefined, { approval: 'manual', ...pay });
-    const work = await approvedWork(scene);
-    await publish(scene, work.postCode, { _reach: 10_000, ...more });
+    const submission = await approvedSubmission(scene);
+    await publish(scene, submission.postCode, { _reach: 10_000, ...more });
     await runPosts(scene);
     await passDays(scene, 6);
-    return { scene, work, post: await onlyPost(scene) };
+    return { scene, submission, post: await onlyPost(scene) };
   }
 
   it('is made by the brand, and a rejection can be taken back', async () => {
-    const { scene, work, post } = await ready();
+    const { scene, submission, post } = await ready();
     const { pair } = scene;
     expect(post).toMatchObject({ status: 'ready_for_review', confidence: 'looks_good' });
     const said = await patchPost(pair.brand, post.id, { status: 'rejected', note: 'Wrong shoes.' });
@@ -234,7 +234,7 @@ describe('a decision', () => {
     expect((await patchPost(pair.brand, post.id, { status: 'approved' })).status).toBe(409);
     await passDays(scene, 20);
     await tick(clock.now());
-    expect(await paymentsFor(work.id)).toEqual([]);
+    expect(await paymentsFor(submission.id)).toEqual([]);
     expect((await patchPost(pair.brand, post.id, { status: 'ready_for_review' })).status).toBe(200);
     const approved = await patchPost(pair.brand, post.id, { status: 'approved', version: 1 });
     expect(approved.status).toBe(409);
@@ -244,7 +244,7 @@ describe('a decision', () => {
     });
     expect((await patchPost(pair.brand, post.id, { status: 'rejected' })).status).toBe(409);
     await tick(clock.now() + DAY_MS);
-    const [payment] = await paymentsFor(work.id);
+    const [payment] = await paymentsFor(submission.id);
     // The pay is manual: its payment waits for a person, and so does the post.
     expect(payment).toMatchObject({ status: 'pending_approval' });
     expect((await onlyPost(scene)).status).toBe('approved');
@@ -273,8 +273,8 @@ describe('a decision', () => {
     const { scene, post } = await ready({ approval: 'automatic' }, { _engagement: 1, _falls: [] });
     expect(post.status).toBe('approved');
     const gone = await trackedScene('tiktok');
-    const work = await approvedWork(gone);
-    const made = await publish(gone, work.postCode, { _reach: 10_000 });
+    const submission = await approvedSubmission(gone);
+    const made = await publish(gone, submission.postCode, { _reach: 10_000 });
     await runPosts(gone);
     await passDays(gone, 3);
     const before = await onlyPost(gone);
@@ -307,45 +307,5 @@ describe('a decision', () => {
       expect(answer.body.error.details[0].path).toBe(path);
     }
     expect(await onlyPost(scene)).toMatchObject({ version: post.version });
-  });
-});
-
-describe('views', () => {
-  it('before the application was accepted are not paid', async () => {
-    const scene = await trackedScene('tiktok');
-    const made = await publish(scene, 'Old', { at: clock.now() - 2 * DAY_MS, _reach: 10_000 });
-    await approvedWork(scene, { url: `https://www.tiktok.com/@ada.sim/video/${made.id}` });
-    await runPosts(scene);
-    await passDays(scene, 6);
-    const post = await onlyPost(scene);
-    expect(post).toMatchObject({ confidence: 'needs_review', eligibleViews: 0, amount: 0 });
-    const { evidence } = (await readPost(scene.pair.brand, post.id)).body.data;
-    expect(evidence[0].code).toBe('published_before');
-  });
-
-  it('of an account that was disconnected stay, and nothing else of the post does', async () => {
-    const scene = await trackedScene('tiktok');
-    const { pair } = scene;
-    const work = await approvedWork(scene);
-    await publish(scene, `Mine ${work.postCode}`, { _reach: 10_000 });
-    await publish(scene, 'Not matched');
-    await runPosts(scene);
-    await passDays(scene, 3);
-    const before = await onlyPost(scene);
-    const answer = await call('PATCH', `/v1/connections/${scene.connection}`, {
-      ...pair.creator,
-      env: scene.world.env,
-      body: { status: 'disconnected' },
-    });
-    expect(answer.status).toBe(200);
-    const after = await onlyPost(scene);
-    expect(after).toMatchObject({ eligibleViews: before.eligibleViews, thumbnailUrl: null, videoUrl: null });
-    expect(after.daily).toEqual(before.daily);
-    await passDays(scene, 6);
-    expect(await onlyPost(scene)).toMatchObject({
-      status: 'ready_for_review',
-      confidence: 'needs_review',
-      reason: 'Its numbers could not be read to the end.',
-    });
   });
 });

@@ -1,12 +1,12 @@
 // Which post shows which work. A pure function: the job gathers what there is and writes what it finds.
 
-import { postCodeOf } from '../../work/submissions/post-code.ts';
+import { postCode } from '../../work/submissions/post-code.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import type { OwnPost } from '../mirrors/interface.ts';
 import { hashtagsIn } from './disclosure.ts';
 import { postKey } from './post-key.ts';
 
-type Work = Pick<SubmissionRow, 'id' | 'accountId' | 'url' | 'platform'>;
+type Candidate = Pick<SubmissionRow, 'id' | 'accountId' | 'url' | 'platform'>;
 
 /**
  * The post of each work, by the work's ID. A URL that was given says it; without one the code of the work in the caption does,
@@ -14,21 +14,21 @@ type Work = Pick<SubmissionRow, 'id' | 'accountId' | 'url' | 'platform'>;
  * @param works in the order in which they were sent in. @param own newest first.
  * @param taken whether a post belongs to other work of the account.
  */
-export function matchWork(
-  works: readonly Work[],
+export function matchSubmissions(
+  submissions: readonly Candidate[],
   own: readonly OwnPost[],
-  taken: (work: Work, postId: string) => boolean,
+  taken: (submission: Candidate, postId: string) => boolean,
 ): Map<string, OwnPost> {
   const found = new Map<string, OwnPost>();
   const given = new Set<string>();
-  for (const work of works) {
-    const shows = work.url === null ? byCode(work) : byUrl(work.url);
+  for (const submission of submissions) {
+    const shows = submission.url === null ? byCode(submission) : byUrl(submission.url);
     const post = own.find(
-      (one) => shows(one) && !taken(work, one.id) && !given.has(`${work.accountId} ${one.id}`),
+      (one) => shows(one) && !taken(submission, one.id) && !given.has(`${submission.accountId} ${one.id}`),
     );
     if (!post) continue;
-    found.set(work.id, post);
-    given.add(`${work.accountId} ${post.id}`);
+    found.set(submission.id, post);
+    given.add(`${submission.accountId} ${post.id}`);
   }
   return found;
 }
@@ -44,8 +44,8 @@ function byUrl(url: string): (post: OwnPost) => boolean {
 
 const ON: Readonly<Record<string, string>> = { instagram: 'instagram', tiktok: 'tiktok', meta: 'instagram' };
 
-function byCode({ id, platform }: Work): (post: OwnPost) => boolean {
-  const code = hashtagsIn(postCodeOf(id))[0]!;
+function byCode({ id, platform }: Candidate): (post: OwnPost) => boolean {
+  const code = hashtagsIn(postCode(id))[0]!;
   return (post) =>
     (platform === null || ON[platform] === post.platform) &&
     post.caption !== null &&
