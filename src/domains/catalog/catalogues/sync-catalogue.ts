@@ -167,8 +167,9 @@ async function stepList(
   }
   const pages =
     list.file == null ? null : platform.listPages(session, list.file, { from: row.place, currency });
-  const isWhole = await applyList(ctx, row, pages, left);
-  if (!isWhole) return ctx.now;
+  const applied = await applyList(ctx, row, { pages, counts: list }, left);
+  if (applied === 'short') throw platform.provider.error('unreadable');
+  if (applied === 'partly') return ctx.now;
   await inOneBatch(ctx, (own) => saveListEnd(own, row, nightAfter(ctx.now, row.id)));
   if ((row.askedAt ?? 0) <= row.listBegan!) await saveAskedEnd(ctx, row, null);
   return null;
