@@ -107,15 +107,20 @@ export async function saveOrderStep(
  */
 export async function saveOrderPutOff(
   ctx: SystemCtx,
-  { sampleId, leaseUntil, tries }: SampleOrderRow,
-  { dueAt, problem, refused }: { dueAt: number; problem: Problem | null; refused: boolean },
+  { sampleId, leaseUntil }: SampleOrderRow,
+  {
+    tries,
+    dueAt,
+    problem,
+    refused,
+  }: Pick<SampleOrderRow, 'tries' | 'problem'> & { dueAt: number; refused: boolean },
 ): Promise<void> {
   const lag = sql`CASE WHEN ${sampleOrders.draftId} IS NULL
     THEN COALESCE(${sampleOrders.askedAt}, 0) + ${INDEX_LAG_MS} ELSE 0 END`;
   await mainDb(ctx.env)
     .update(sampleOrders)
     .set({
-      ...{ leaseUntil: 0, tries: tries + 1 },
+      ...{ leaseUntil: 0, tries },
       // What a person has decided meanwhile waits for nothing but its drafts.
       problem: sql`CASE WHEN ${sampleOrders.state} = 'withdrawn' THEN NULL
         ELSE coalesce(${problem}, ${sampleOrders.problem}) END`,

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
+import { expectLogged } from '../../../harness/logs.ts';
 import { eraseShop } from '../../../harness/shops/erase-shop.ts';
 import { parcelsOf } from '../../../harness/shops/merchant-app.ts';
 import { consumed, deliver, holdingShops, minute } from '../../../harness/shops/reading.ts';
@@ -210,6 +211,69 @@ it.each([
   expect(await told({ url, tracking: '1Z' })).toMatchObject({ status: 'shipped', trackingUrl: url });
   const second = first.replace('create', 'update');
   expect(await told({ fulfilment: 0, status: 'DELIVERED' }, second)).toMatchObject({ status: 'delivered' });
+});
+
+describe('an order that fails', () => {
+  const states = async (scene: SampleShop, ids: string[]) =>
+    (await Promise.all(ids.map((id) => scene.shown(id)))).map(({ status }) => status);
+  const put = async (ids: string[]) =>
+    (
+      await testEnv.DB.prepare(
+        'SELECT tries, due_at - ?1 AS wait FROM sample_orders WHERE sample_id IN (SELECT value FROM json_each(?2)) ORDER BY tries',
+      )
+        .bind(clock.now(), JSON.stringify(ids))
+        .all()
+    ).results;
+
+  it('for a reason that nobody foresaw leaves the others of its shop alone, made or followed', async () => {
+    const scene = await sampleShop();
+    const [odd, good] = [await scene.approved(), await scene.another(7001)];
+    const { address } = (await testEnv.DB.prepare('SELECT address FROM samples WHERE id = ?')
+      .bind(odd)
+      .first())!;
+    const setAddress = (to: unknown) =>
+      testEnv.DB.prepare('UPDATE samples SET address = ?2 WHERE id = ?1').bind(odd, to).run();
+    await setAddress('spoilt');
+    expectLogged('error', new RegExp(odd));
+    await scene.tick();
+    expect(await states(scene, [odd, good])).toEqual(['approved', 'shipped']);
+    await setAddress(address);
+    await scene.pass(10 * MINUTE_MS);
+    await scene.tick();
+    expect(await states(scene, [odd, good])).toEqual(['shipped', 'shipped']);
+    const url = 'https://carrier.example/1Z';
+    for (const id of [odd, good])
+      await scene.world.sim(`orders/${(await scene.shown(id)).order.id}/fulfil`, { url, tracking: '1Z' });
+    // The first answer is the one about both, the second that about one of them.
+    await scene.world.fault('answer_after', 'POST graphql nodes', {
+      times: 2,
+      body: '{"data":{"nodes":[3]}}',
+    });
+    await scene.pass(HOUR_MS);
+    await scene.follow();
+    const tracked = async () =>
+      (await Promise.all([odd, good].map((id) => scene.shown(id)))).map(({ trackingUrl }) => trackingUrl);
+    expect((await tracked()).sort()).toEqual([url, null].sort());
+    await scene.pass(2 * MINUTE_MS);
+    await scene.follow();
+    expect(await tracked()).toEqual([url, url]);
+  });
+
+  it('is no reason to stop before three in a row, when the shop itself may be down', async () => {
+    const scene = await sampleShop();
+    const ids = [await scene.approved()];
+    for (const product of [7001, 7007, 7008]) ids.push(await scene.another(product));
+    await scene.world.fault('fail_before', 'POST graphql', { times: 3 });
+    await scene.tick();
+    expect(await states(scene, ids)).toEqual(Array(4).fill('approved'));
+    // The one that was not reached has not failed.
+    const [unreached, ...failed] = await put(ids);
+    expect(unreached).toEqual({ tries: 0, wait: MINUTE_MS });
+    expect(failed.map(({ tries }) => tries)).toEqual([1, 1, 1]);
+    await scene.pass(5 * MINUTE_MS);
+    await scene.tick();
+    expect(await states(scene, ids)).toEqual(Array(4).fill('shipped'));
+  });
 });
 
 it('is not made when the two part while its draft is being read', async () => {
