@@ -87,6 +87,50 @@ const MAIN: Tables = {
     title: text(12),
     price: always(12_900),
   },
+  // As most are: delivered, and the address erased.
+  samples: {
+    ...money,
+    id: fresh('smp'),
+    product_id: oneOf('prod', 100_000),
+    variant_id: (n) => String(40_000_000_000_000 + n),
+    status: always('delivered'),
+    note: text(60),
+    tracking_url: text(70),
+    approved_at: (_, at) => at,
+    shipped_at: (_, at) => at,
+    delivered_at: (_, at) => at,
+  },
+  sample_orders: {
+    sample_id: fresh('smp'),
+    catalogue: (n) => n % 500,
+    variant: (n) => String(40_000_000_000_000 + n),
+    state: always('over'),
+    draft_id: (n) => String(1_000_000_000_000 + n),
+    draft_version: always(2),
+    asked_at: (_, at) => at,
+    completing_at: (_, at) => at,
+    order_id: (n) => String(6_000_000_000_000 + n),
+    order_name: (n) => `#${1_000 + n}`,
+  },
+  creator_codes: {
+    ...money,
+    id: fresh('code'),
+    kind: always('discount'),
+    code: text(8),
+    key: (n) => `code-${n}`,
+    percent: always(1_000),
+    status: always('active'),
+    connection_id: oneOf('conn', 500),
+    discount_id: (n) => String(1_400_000_000_000 + n),
+    shop_status: always('active'),
+    shop_code: text(8),
+    shop_percent: always(1_000),
+    shop_uses: always(40),
+    shop_read_at: (_, at) => at,
+    due_at: (_, at) => at,
+    views: (_, at) =>
+      JSON.stringify(Array.from({ length: 36 }, (__, day) => ({ at: at + day, views: 12_345 }))),
+  },
   deliveries: {
     id: (n) => `dlv_${String(n).padStart(10, '0')}${text(16)(n, 0)}`,
     event_id: fresh('evt'),
@@ -323,6 +367,9 @@ function fill(db: DatabaseSync, table: string, given: Record<string, Make>): num
   return bytes / count;
 }
 
+/** Indexes that docs/scale.md names by themselves. */
+const INDEXES: Record<string, string> = { recorded_credited: 'recorded_conversions' };
+
 function weigh(database: string, tables: Tables): void {
   const db = new DatabaseSync(':memory:');
   const folder = join(MIGRATIONS, database);
@@ -333,6 +380,14 @@ function weigh(database: string, tables: Tables): void {
   }
   for (const [table, given] of Object.entries(tables))
     console.log(`${database} ${table.padEnd(22)} ${Math.round(fill(db, table, given))} bytes a row`);
+  for (const [index, table] of Object.entries(INDEXES)) {
+    if (!tables[table]) continue;
+    const { bytes } = db
+      .prepare('SELECT pgsize AS bytes FROM dbstat WHERE name = ? AND aggregate = TRUE')
+      .get(index) as { bytes: number };
+    const { rows } = db.prepare(`SELECT count(*) AS rows FROM ${table}`).get() as { rows: number };
+    console.log(`${database} ${index.padEnd(22)} ${Math.round(bytes / rows)} bytes a row, of ${table}`);
+  }
 }
 
 weigh('main', MAIN);
