@@ -71,6 +71,7 @@ async function deleteOthers(
 }
 
 async function follow(ctx: SystemCtx, order: SampleOrderRow, parcel: SampleParcel | null): Promise<void> {
+  if (order.state === 'left') return await followLeft(ctx, order, parcel);
   const row = (await findSample(ctx, order.sampleId))?.row;
   if (row?.status !== 'shipped') return await later(ctx, order, { state: 'over', dueAt: null });
   if (parcel?.isCancelled) return await later(ctx, order, { problem: 'order_cancelled', dueAt: null });
@@ -81,6 +82,19 @@ async function follow(ctx: SystemCtx, order: SampleOrderRow, parcel: SampleParce
     saveOrderIn(own, order, after);
     if (Object.keys(changes).length > 0) saveSample(own, row, changes);
   });
+}
+
+/** How long an order can be read whose account was told to cancel it: shops show 60 days. */
+const LEFT_MS = 55 * DAY_MS;
+
+/** Once the order is cancelled, or gone, nobody has to do anything about it any more. */
+async function followLeft(ctx: SystemCtx, order: SampleOrderRow, parcel: SampleParcel | null): Promise<void> {
+  const over = { state: 'over', dueAt: null } as const;
+  const age = ctx.now - (order.askedAt ?? order.completingAt ?? 0);
+  if (age > LEFT_MS) return await later(ctx, order, over);
+  if (parcel === null || parcel.isCancelled)
+    return await later(ctx, order, { ...over, problem: null, orderId: null, orderName: null });
+  await later(ctx, order, { dueAt: ctx.now + (age > HOURLY_MS ? DAY_MS : HOUR_MS) });
 }
 
 function changesOf(row: SampleRow, parcel: SampleParcel | null): Partial<SampleRow> {

@@ -202,7 +202,7 @@ async function deleteDrafts({ ctx, platform, session }: Run, order: SampleOrderR
     const left = [...drafts.values()].find((draft) => draft.order !== null)?.order;
     if (left) {
       const told = { orderId: left.id, orderName: left.name, problem: 'order_left' } as const;
-      return await later(ctx, order, { ...told, state: 'over', dueAt: null });
+      return await later(ctx, order, { ...told, state: 'left', dueAt: ctx.now + FIRST_LOOK_MS });
     }
   }
   await later(ctx, order, { state: 'over', dueAt: null });
@@ -266,6 +266,8 @@ function unanswered(
   isOver: boolean,
   problem: Problem | null,
 ): Problem | null {
+  // Where the shop cannot be asked, its order is still there.
+  if (state === 'left') return null;
   if (state !== 'completing') return problem;
   const isLate = completingAt !== null && ctx.now - completingAt >= UNANSWERED_MS;
   return isOver || isLate ? 'order_unconfirmed' : problem;
