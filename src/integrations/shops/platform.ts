@@ -194,7 +194,8 @@ export interface WholeProduct extends ShopProduct {
 
 /** A list of all products that the platform writes into a file. */
 export type WholeList =
-  | { state: 'running' | 'failed'; file?: undefined }
+  | { state: 'running' }
+  | { state: 'failed' }
   /**
    * @property file where the file is, for some days; null if the shop has no products. Whoever knows it can read it.
    * @property lines how many products and variants the platform says it has written.

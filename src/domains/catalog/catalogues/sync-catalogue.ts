@@ -166,7 +166,7 @@ async function stepList(
     throw platform.provider.error('transient', { retryAfterMs: waitMs(row.tries) });
   }
   const pages =
-    list.file == null ? null : platform.listPages(session, list.file, { from: row.place, currency });
+    list.file === null ? null : platform.listPages(session, list.file, { from: row.place, currency });
   const applied = await applyList(ctx, row, { pages, counts: list }, left);
   if (applied === 'short') throw platform.provider.error('unreadable');
   if (applied === 'partly') return ctx.now;

@@ -58,9 +58,10 @@ describe('/v1/products', () => {
     ['/title', {}],
     ['/title', { title: 'a\nb' }],
     ['/url', { url: 'javascript:alert(1)' }],
-    ...['me:secret@', 'me@', ':secret@', '@'].map(
-      (who) => ['/url', { url: `https://${who}shop.example/a` }] as const,
-    ),
+    ['/url', { url: 'https://me:secret@shop.example/a' }],
+    ['/url', { url: 'https://me@shop.example/a' }],
+    ['/url', { url: 'https://:secret@shop.example/a' }],
+    ['/url', { url: 'https://@shop.example/a' }],
     ['/url', { url: 'https:me:secret@shop.example' }],
     ['/url', { url: 'https:/\t/me:secret@shop.example' }],
     ['/price', { price: -1, currency: 'usd' }],
