@@ -74,14 +74,14 @@ const NOBODY = 'Must not contain a user name or password.';
 /** The URL of a page on the web. Passwords in it would be shown to whoever reads it. */
 export function webUrl() {
   return z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, abort: true })
     .max(2000)
     .refine(namesNobody, NOBODY);
 }
 
 /** A URL of any kind, such as that of a page in an app. */
 export function anyUrl(max: number) {
-  return z.url().max(max).refine(namesNobody, NOBODY);
+  return z.url({ abort: true }).max(max).refine(namesNobody, NOBODY);
 }
 
 export const Email = z.email().max(254);

@@ -113,7 +113,7 @@ it('has the sales of a code with the submission that they are paid for, and page
 
 it('says of what earned nothing why, and of what has just matured that its pay is being calculated', async () => {
   const { pair, till } = await scene();
-  const body = { name: 'No rule', eventName: 'purchase', minValue: 5_000, currency: 'usd' };
+  const body = { name: 'No rule', eventName: 'purchase', minValue: { amount: 5_000, currency: 'usd' } };
   const other = await call('POST', '/v1/conversions', { key: pair.brand.key, body });
   expect(other.status).toBe(201);
   const { id } = await mintSubmission(pair);
