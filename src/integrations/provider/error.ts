@@ -128,5 +128,5 @@ export const isOfConnection = (error: unknown): boolean =>
 export const isTransient = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'transient';
 
-/** After so many transient failures in a row the provider is taken to be down, and asked no more. */
+/** After so many transient failures in a row the provider is taken to be down, and is left alone. */
 export const MOST_MISSES = 3;

@@ -93,7 +93,7 @@ recordExample(SubmissionConversion, {
 interface Reader {
   row: SubmissionRow;
   now: number;
-  /** Of the submission's pay. */
+  /** The currency of the submission's pay. */
   currency: string;
   isCreator: boolean;
 }
@@ -145,7 +145,7 @@ function waitOf(
   return state === 'done' || hit.harvest === IN_VAIN ? null : { for: 'counting', until: null };
 }
 
-/** Of what matured after another row of the same sale was taken for the same conversion. */
+/** A row that matured after another one of the same sale was taken for the same conversion. */
 const IN_VAIN = 3;
 
 function whyUnpaid(hit: CreditedConversion, row: SubmissionRow): (typeof UNPAID)[number] {
