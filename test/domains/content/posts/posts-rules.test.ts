@@ -86,7 +86,8 @@ describe('the gains of a day', () => {
         expect(days.reduce((sum, { views }) => sum + views, 0)).toBe(readings.at(-1)!.views);
         expect(days[0]!.date).toBe(new Date(published).toISOString().slice(0, 10));
         // Each day once, without a hole.
-        for (const [n, one] of days.entries()) expect(Date.parse(one.date)).toBe(Date.parse(days[0]!.date) + n * DAY_MS);
+        for (const [n, one] of days.entries())
+          expect(Date.parse(one.date)).toBe(Date.parse(days[0]!.date) + n * DAY_MS);
         const middle = published + (at - published) / 2;
         expect(viewsBy(readings, published, middle)).toBeLessThanOrEqual(
           Math.max(...readings.map(({ views }) => views)),
