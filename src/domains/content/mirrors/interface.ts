@@ -1,5 +1,5 @@
 // What the domains above may ask of the posts of connected accounts, and what they are told.
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { SocialPlatformCode } from '../../../integrations/social-platforms.ts';
@@ -62,19 +62,15 @@ export async function listOwnPosts(ctx: SystemCtx, creatorId: string, since: num
     .all();
 }
 
-/** Posts by their IDs; those that are no longer there are left out. */
-export async function findMirroredPosts(
-  ctx: SystemCtx,
-  ids: readonly string[],
-): Promise<Map<string, MirroredPost>> {
-  if (ids.length === 0) return new Map();
+/** Posts by their IDs; those that are no longer there are left out. @param ids SQL that selects them. */
+export async function findMirroredPosts(ctx: SystemCtx, ids: SQL): Promise<Map<string, MirroredPost>> {
   const readings = sql<string>`(SELECT json_group_array(json_object('at', d.at, 'views', d.views, 'likes', d.likes,
       'comments', d.comments, 'shares', d.shares) ORDER BY d.day) FROM ${postDays} d WHERE d.post_id = mirrored_posts.id)`;
   const rows = await mainDb(ctx.env)
     .select({ post: mirroredPosts, dueAt: mirrors.dueAt, readings })
     .from(mirroredPosts)
     .leftJoin(mirrors, eq(mirrors.connectionId, mirroredPosts.connectionId))
-    .where(sql`${mirroredPosts.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .where(sql`${mirroredPosts.id} IN (${ids})`)
     .all();
   return new Map(
     rows.map(({ post, dueAt, readings: read }) => {

@@ -5,6 +5,7 @@ import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, currencyCode, id, ownId, singleLine, text, Version } from '../../../resource/fields.ts';
 import type { MirroredPost } from '../mirrors/interface.ts';
 import { type DailyGain, dailyGains } from './daily-gains.ts';
+import type { FoundPost } from './found-store.ts';
 import { CONFIDENCES, EVIDENCE_CODES } from './judge-post.ts';
 import { POST_PLATFORMS } from './post-key.ts';
 import type { posts } from './table.ts';
@@ -170,23 +171,13 @@ export const PostUpdate = z.object({
   assigned: z.boolean().optional().describe('With tag: true adds it, false removes it.'),
   version: Version.optional(),
 });
-bodyExample(PostUpdate, 'PostUpdate', { status: 'approved' });
+bodyExample(PostUpdate, 'PostUpdate', { tag: { name: 'Reuse', color: 'teal' }, assigned: true });
 export type PostUpdateInput = z.output<typeof PostUpdate>;
 
-/** What a post shows of other records. */
-export interface PostContext {
-  mirrored: MirroredPost | null;
-  creatorName: string;
-  programName: string;
-  handle: string | null;
-  productId: string | null;
-  /** Cents that the creator earns, and their currency. */
-  pay: { amount: number; currency: string };
-}
-
-export function presentPost(row: PostRow, reader: Actor, context: PostContext, expand?: 'evidence'): Post {
-  const { mirrored } = context;
+export function presentPost(found: FoundPost, reader: Actor, expand?: 'evidence'): Post {
+  const { row, mirrored } = found;
   const isAccount = reader.account !== null;
+  const pay = found.payOf(row.eligibleViews ?? 0);
   return {
     id: row.id,
     submission: row.submissionId,
@@ -194,11 +185,11 @@ export function presentPost(row: PostRow, reader: Actor, context: PostContext, e
     program: row.programId,
     connection: row.connectionId,
     title: titleOf(mirrored, row),
-    creatorName: context.creatorName,
-    handle: context.handle,
+    creatorName: found.creatorName,
+    handle: found.handle,
     platform: row.platform,
-    programName: context.programName,
-    product: context.productId,
+    programName: found.programName,
+    product: found.productId,
     url: row.url,
     videoUrl: mirrored?.videoUrl ?? null,
     thumbnailUrl: mirrored?.thumbnailUrl ?? null,
@@ -209,8 +200,8 @@ export function presentPost(row: PostRow, reader: Actor, context: PostContext, e
     note: row.note,
     confidence: row.confidence,
     reason: row.reason,
-    amount: seesMoney(reader) ? context.pay.amount : null,
-    currency: context.pay.currency,
+    amount: seesMoney(reader) ? pay.amount : null,
+    currency: pay.currency,
     eligibleViews: row.eligibleViews,
     tags: isAccount ? row.tags : [],
     daily: dailyOf(row, mirrored),

@@ -13,7 +13,7 @@ import { discloses } from './disclosure.ts';
 import { emitPostMove } from './emit-post-move.ts';
 import { type Judgement, judgePost, median } from './judge-post.ts';
 import { dailyOf, type PostRow } from './post.ts';
-import { findClaimedTwice, listPostsDue, saveJudged, savePost, savePutOff } from './store.ts';
+import { findClaimedTwice, listPostsDue, mirroredOf, saveJudged, savePost, savePutOff } from './store.ts';
 import { postMachine } from './transitions.ts';
 import { DECISION_MS } from './update-post.ts';
 
@@ -32,10 +32,7 @@ export async function reviewPosts(ctx: SystemCtx): Promise<void> {
   const due = await listPostsDue(ctx, AT_ONCE);
   if (due.length === 0) return;
   const [mirrored, adViews] = await Promise.all([
-    findMirroredPosts(
-      ctx,
-      due.flatMap(({ mirroredPostId }) => mirroredPostId ?? []),
-    ),
+    findMirroredPosts(ctx, mirroredOf(due)),
     findAdViews(ctx, due),
   ]);
   for (const row of due) {

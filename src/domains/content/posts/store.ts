@@ -1,16 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
-import type { Ctx, SystemCtx } from '../../../context.ts';
+import { and, asc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
-import { newestFirst } from '../../../db/list.ts';
 import { overtaken } from '../../../db/one-batch.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
-import { AppError, notFound } from '../../../kit/error.ts';
-import { connections } from '../../accounts/connections/table.ts';
-import { creators } from '../../work/creator-consent/table.ts';
-import { programs } from '../../work/program-terms/table.ts';
+import { AppError } from '../../../kit/error.ts';
 import { hasSubmissionWithoutPost } from '../../work/submissions/interface.ts';
-import { submissions } from '../../work/submissions/table.ts';
 import type { PostRow } from './post.ts';
 import { postMatches, posts } from './table.ts';
 import type { State } from './transitions.ts';
@@ -52,65 +46,7 @@ export async function savePostMatchPutOff(ctx: SystemCtx, row: PostMatchRow, unt
     .where(and(eq(postMatches.creatorId, row.creatorId), eq(postMatches.dueAt, row.dueAt)));
 }
 
-/** A post with the names of what it belongs to. */
-export interface FoundPost {
-  row: PostRow;
-  creatorName: string;
-  programName: string;
-  productId: string | null;
-  handle: string | null;
-}
-
-function selectFound(ctx: SystemCtx) {
-  return mainDb(ctx.env)
-    .select({
-      row: getTableColumns(posts),
-      creatorName: creators.name,
-      programName: programs.name,
-      productId: submissions.productId,
-      handle: connections.handle,
-    })
-    .from(posts)
-    .innerJoin(submissions, eq(submissions.id, posts.submissionId))
-    .innerJoin(programs, eq(programs.id, posts.programId))
-    .innerJoin(creators, eq(creators.id, posts.creatorId))
-    .leftJoin(connections, eq(connections.id, posts.connectionId));
-}
-
-/** A post of the acting account or creator. Throws not_found. */
-export async function requirePost(ctx: Ctx, id: string): Promise<FoundPost> {
-  const found = await selectFound(ctx)
-    .where(and(eq(posts.id, id), isCallers(ctx, posts)))
-    .get();
-  if (!found) throw notFound('post');
-  return found;
-}
-
-export interface PostFilter extends InvolvedFilter<string> {
-  platform: string | undefined;
-}
-
-/** The query of a list, apart from its columns. Creators do not see what the account has archived as such. */
-export function postListIds(ctx: Ctx, filter: PostFilter): SQL {
-  const { platform, ...shared } = filter;
-  const status = ctx.actor.account ? posts.shown : posts.state;
-  return involvedIds(
-    ctx,
-    sql`${posts}`,
-    { ...posts, status, kind: posts.platform },
-    { ...shared, kind: platform },
-  );
-}
-
-export async function listPosts(ctx: Ctx, filter: PostFilter): Promise<(FoundPost & { id: string })[]> {
-  const found = await selectFound(ctx)
-    .where(sql`${posts.id} IN (${postListIds(ctx, filter)})`)
-    .orderBy(newestFirst(posts.id))
-    .all();
-  return found.map((one) => ({ ...one, id: one.row.id }));
-}
-
-/** The posts of works, by submission. */
+/** The posts of submissions, by submission. */
 export async function findPostsOf(
   ctx: SystemCtx,
   submissionIds: readonly string[],
@@ -225,3 +161,7 @@ function refuseRepeats(ctx: SystemCtx): void {
   const taken = () => new AppError('conflict', 'This post belongs to other submission.');
   ctx.write.onDuplicate('posts.submission_id', taken).onDuplicate('posts.account_id', taken);
 }
+
+/** SQL for the mirrored posts of these. */
+export const mirroredOf = (rows: readonly PostRow[]): SQL =>
+  sql`SELECT value FROM json_each(${JSON.stringify(rows.flatMap(({ mirroredPostId }) => mirroredPostId ?? []))})`;

@@ -4,9 +4,9 @@ import { DAY_MS } from '../../../kit/time.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { approvePost } from './approve-post.ts';
 import { emitPostMove } from './emit-post-move.ts';
-import { presentFound } from './get-post.ts';
-import type { Post, PostRow, PostTag, PostUpdateInput } from './post.ts';
-import { requirePost, savePost } from './store.ts';
+import { requirePost } from './found-store.ts';
+import { type Post, type PostRow, type PostTag, type PostUpdateInput, presentPost } from './post.ts';
+import { savePost } from './store.ts';
 import { type Action, postMachine } from './transitions.ts';
 
 const MOST_TAGS = 50;
@@ -35,9 +35,9 @@ export async function updatePost(ctx: Ctx, id: string, input: PostUpdateInput): 
   const { status } = input;
   const changes = changesOf(before, input);
   const isDecided = status !== undefined && status !== 'archived' && status !== before.state;
-  if (!isDecided && Object.keys(changes).length === 0) return await presentFound(ctx, found);
+  if (!isDecided && Object.keys(changes).length === 0) return presentPost(found, ctx.actor, 'evidence');
   const row = isDecided ? await decide(ctx, before, ACTION_OF[status], changes) : edit(ctx, before, changes);
-  return await presentFound(ctx, { ...found, row });
+  return presentPost({ ...found, row }, ctx.actor, 'evidence');
 }
 
 function changesOf(before: PostRow, { status, note, tag, assigned }: PostUpdateInput): Partial<PostRow> {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { takeBpsOf } from '../payments/interface.ts';
@@ -19,10 +19,7 @@ export interface ViewsPayFacts {
 }
 
 /** Reads it for all of these submissions in one statement; those that do not exist are left out. */
-export async function listViewsPayFacts(
-  ctx: SystemCtx,
-  submissionIds: readonly string[],
-): Promise<ViewsPayFacts[]> {
+export async function listViewsPayFacts(ctx: SystemCtx, submissionIds: SQL): Promise<ViewsPayFacts[]> {
   return await mainDb(ctx.env).all<ViewsPayFacts>(sql`
     SELECT s.id AS id, v.pay AS pay, s.pay_override AS "payOverride", s.retainer_id AS retainer,
       p.limit_budget AS budget, p.spent AS spent, coalesce(t.amount, 0) AS "paidInProgram",
@@ -34,5 +31,5 @@ export async function listViewsPayFacts(
     JOIN program_pays v ON v.program_id = s.program_id AND v.version = s.pay_version
     LEFT JOIN pay_totals t ON t.program_id = s.program_id AND t.creator_id = s.creator_id
     LEFT JOIN running_pay r ON r.submission_id = s.id AND r.source = 'organic' AND r.campaign_id = ''
-    WHERE s.id IN (SELECT value FROM json_each(${JSON.stringify(submissionIds)}))`);
+    WHERE s.id IN (${submissionIds})`);
 }

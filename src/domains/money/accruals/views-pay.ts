@@ -15,17 +15,20 @@ export interface ViewsPay {
 }
 
 /**
- * By submission: what was paid for its views and what they have earned besides, or, while they were not counted, what
- * these views would earn as the limits stand. Submissions that do not exist are left out.
+ * Reads what the pay for the views of submissions needs. What it returns tells by submission what was paid for its views and
+ * what they have earned besides, or, while they were not counted, what `views` would earn as the limits stand.
+ * @param submissionIds SQL that selects them.
  */
 export async function findViewsPay(
   ctx: SystemCtx,
-  submissions: readonly { submissionId: string; views: number }[],
-): Promise<Map<string, ViewsPay>> {
-  if (submissions.length === 0) return new Map();
-  const views = new Map(submissions.map((one) => [one.submissionId, one.views]));
-  const rows = await listViewsPayFacts(ctx, [...views.keys()]);
-  return new Map(rows.map((row) => [row.id, payOf(row, views.get(row.id)!)]));
+  submissionIds: Parameters<typeof listViewsPayFacts>[1],
+): Promise<(submissionId: string, views: number) => ViewsPay> {
+  const facts = new Map((await listViewsPayFacts(ctx, submissionIds)).map((row) => [row.id, row]));
+  return (submissionId, views) => {
+    const row = facts.get(submissionId);
+    if (!row) throw new Error(`the pay of ${submissionId} was not read`);
+    return payOf(row, views);
+  };
 }
 
 function payOf(row: ViewsPayFacts, views: number): ViewsPay {
