@@ -12,7 +12,7 @@ import type { Demo } from './demo/demo-file.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'docs/screenshots');
-const MOST_BYTES = 3_000_000;
+const MOST_BYTES = 4_000_000;
 const PORT = 9_180;
 
 /** One of the demo's people, or a person with a record to claim. */
@@ -27,7 +27,17 @@ interface Shot {
   first?: (page: Page) => Promise<unknown>;
 }
 
+const SHOP_CODE = 'NORA10';
 const at = (demo: Demo) => `/app/${demo.accounts.brand}`;
+
+/** Opens the record with this name from a list. */
+const opened =
+  (name: string | RegExp): NonNullable<Shot['first']> =>
+  async (page) => {
+    const list = page.url();
+    await page.getByRole('main').getByRole('link', { name }).first().click();
+    await page.waitForURL((url) => url.href !== list);
+  };
 
 const SHOTS: Shot[] = [
   { name: 'home', path: () => '/' },
@@ -52,6 +62,30 @@ const SHOTS: Shot[] = [
       await page.evaluate('scrollTo(0, 0)');
     },
   },
+  {
+    name: 'submission',
+    path: (demo) => `${at(demo)}/submissions/${demo.store!.submission}`,
+    who: 'owner',
+    first: async (page) => await page.getByText('Waiting sales').scrollIntoViewIfNeeded(),
+  },
+  { name: 'shop', path: (demo) => `${at(demo)}/connections/${demo.store!.connection}`, who: 'owner' },
+  {
+    name: 'sale',
+    path: (demo) => `${at(demo)}/connections/${demo.store!.connection}`,
+    who: 'owner',
+    first: opened(/^Order /),
+  },
+  { name: 'products', path: (demo) => `${at(demo)}/products`, who: 'owner' },
+  { name: 'product', path: (demo) => `${at(demo)}/products`, who: 'owner', first: opened('Morning Roast') },
+  { name: 'samples', path: (demo) => `${at(demo)}/samples`, who: 'owner' },
+  {
+    name: 'sample',
+    path: (demo) => `${at(demo)}/samples?status=approved`,
+    who: 'owner',
+    first: opened('Cold brew tasting box'),
+  },
+  { name: 'codes', path: (demo) => `${at(demo)}/codes`, who: 'owner' },
+  { name: 'code', path: (demo) => `${at(demo)}/codes`, who: 'owner', first: opened(SHOP_CODE) },
   { name: 'payments', path: (demo) => `${at(demo)}/payments`, who: 'owner' },
   { name: 'team', path: (demo) => `${at(demo)}/team`, who: 'owner' },
   { name: 'pixel', path: (demo) => `${at(demo)}/pixels/${demo.pixel}`, who: 'owner' },
@@ -71,6 +105,13 @@ const SHOTS: Shot[] = [
     who: 'staff',
   },
   { name: 'creator', path: (demo) => `/app/${demo.creators.independent}/`, who: 'creator' },
+  { name: 'earnings', path: (demo) => `/app/${demo.creators.independent}/earnings`, who: 'creator' },
+  {
+    name: 'sample-offered',
+    path: (demo) => `/app/${demo.creators.independent}/samples`,
+    who: 'creator',
+    first: opened('Cold brew tasting box'),
+  },
   {
     name: 'components',
     path: () => '/components',
@@ -131,6 +172,25 @@ async function registerApp({ baseUrl }: Demo): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
+/** Gives the creator who brings the store's sales a code, and waits for its discount there. */
+async function giveShopCode({ baseUrl, keys, store }: Demo): Promise<void> {
+  const { creator, program, connection } = store!;
+  const body = { creator, program, connection, code: SHOP_CODE, kind: 'discount', percent: 10 };
+  const headers = { Authorization: `Bearer ${keys.brand}`, 'Content-Type': 'application/json' };
+  const url = `${baseUrl}/v1/creator-codes`;
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`The code answered ${answer.status} ${await answer.text()}`);
+  const { id } = ((await answer.json()) as { data: { id: string } }).data;
+  for (let tries = 0; tries < 120; tries++) {
+    const read = (await (await fetch(`${url}/${id}`, { headers })).json()) as {
+      data: { shop: { status: string } };
+    };
+    if (read.data.shop.status === 'active') return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('The code was not made in the store.');
+}
+
 /** Signs up a person for whose address an account had written a record, which then waits to be claimed. */
 async function signUpOffered(page: Page, { baseUrl, keys, people }: Demo): Promise<void> {
   const [name, email] = ['Casey Lind', 'casey@creators.example'];
@@ -159,6 +219,7 @@ async function signUpOffered(page: Page, { baseUrl, keys, people }: Demo): Promi
 
 async function takeAll(demo: Demo): Promise<void> {
   const app = await registerApp(demo);
+  await giveShopCode(demo);
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],

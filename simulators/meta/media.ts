@@ -1,4 +1,5 @@
 // Images, videos and the creatives made of them.
+import { isGoodCode } from './partnership.ts';
 import { check, invalid, type Params } from './wire.ts';
 import { type Node, stamp, type World } from './world.ts';
 
@@ -175,7 +176,7 @@ export function makeCreative(world: World, account: Node, params: Params): Param
     ]);
   if (partner !== undefined) {
     world.get('page', node.object_id ?? '');
-    if (!world.setting<string[]>('adCodes', []).includes(partner))
+    if (!isGoodCode(world, partner))
       throw invalid('The ad code is not valid, or its permission ended.', 2446461, ['branded_content']);
   }
   if (!story) checkPost(world, node);

@@ -4,6 +4,7 @@ import { change, makeAd, makeAdset, makeCampaign } from './delivery.ts';
 import { INSIGHT_FIELDS, listInsights, searchInterests } from './insights.ts';
 import { listImages, listThumbnails, makeCreative, makeImage, makeVideo, viewVideo } from './media.ts';
 import { revokeAll } from './oauth.ts';
+import { listContent } from './partnership.ts';
 import { viewAd, viewAdset, viewCampaign } from './status.ts';
 import { check, filtered, invalid, missingObject, noPermission, type Params, page, project } from './wire.ts';
 import type { Node, NodeKind, World } from './world.ts';
@@ -211,11 +212,7 @@ function insights(call: Call, node: Node, kind: string): Params {
 
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '', handle: ({ world, params }) => startSessions(world, params) },
-  {
-    method: 'GET',
-    path: 'me',
-    handle: ({ user, params }) => project(user, params.fields, TYPES.user!),
-  },
+  { method: 'GET', path: 'me', handle: ({ user, params }) => project(user, params.fields, TYPES.user!) },
   {
     method: 'GET',
     path: 'me/permissions',
@@ -246,6 +243,11 @@ export const ROUTES: readonly Route[] = [
     return mine(call, 'account').filter((one) => one.business?.id === node.id);
   }),
   edge(':/client_ad_accounts', 'account', () => []),
+  {
+    method: 'GET',
+    path: ':/partnership-ads-advertisable-content',
+    handle: (call) => listContent(call, call.world.get('business', call.id), mine(call, 'page')),
+  },
   edge('act_:/promote_pages', 'page', (call) => account(call) && mine(call, 'page')),
   edge('act_:/instagram_accounts', 'instagram', (call) => call.world.all('instagram', account(call).id)),
   edge('act_:/connected_instagram_accounts', 'instagram', (call) =>

@@ -23,7 +23,8 @@ export type NodeKind =
   | 'creative'
   | 'video'
   | 'image'
-  | 'session';
+  | 'session'
+  | 'content';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

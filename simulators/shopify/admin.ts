@@ -18,7 +18,7 @@ import { legacy, type NodeKind, type World } from './world.ts';
 const SETTINGS = [
   ...['tokenLives', 'refreshLives', 'autoApprove', 'everlasting'],
   ...['restoreRate', 'bucket', 'protected', 'giftCardsOutside', 'journeyAfter', 'orderLag', 'deliveries'],
-  ...['answerWithin', 'bulkTakes', 'bulkAtOnce', 'bulkUrlLives', 'bulkFails', 'bulkLayout'],
+  ...['answerWithin', 'bulkTakes', 'bulkAtOnce', 'bulkUrlLives', 'bulkFails', 'bulkLayout', 'bulkHas'],
   ...['draftReadyAfter', 'draftLag', 'oversell'],
 ];
 

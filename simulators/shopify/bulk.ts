@@ -58,11 +58,11 @@ export function measuredOf(world: World, one: Bulk): Measured {
   return measured;
 }
 
-/** How much of the file there is: all of it, or what was written when the operation failed. */
+/** How much of the file there is: all of it, what was written when the operation failed, or what `bulkHas` leaves of it. */
 export function bytesOf(world: World, one: Bulk): number {
   const measured = measuredOf(world, one);
-  if (!one.failure) return measured.bytes;
-  return wholeLines(world, one, measured, Math.floor(measured.bytes * one.failure.at));
+  const part = one.failure?.at ?? world.setting('bulkHas', 1);
+  return part === 1 ? measured.bytes : wholeLines(world, one, measured, Math.floor(measured.bytes * part));
 }
 
 export const signatureOf = async ({ key, number }: Bulk, expires: string): Promise<string> =>
@@ -99,7 +99,7 @@ function view(world: World, one: Bulk) {
     completedAt: status === 'COMPLETED' || status === 'EXPIRED' ? iso(one.endsAt) : null,
     objectCount: counted(({ lines }) => lines),
     rootObjectCount: counted(({ roots }) => roots),
-    fileSize: () => (status === 'COMPLETED' ? String(measuredOf(world, one).bytes) : null),
+    fileSize: () => (status === 'COMPLETED' ? String(bytesOf(world, one)) : null),
     url: async () => (status === 'COMPLETED' ? await addressOf(world, one) : null),
     partialDataUrl: async () => (status === 'FAILED' ? await addressOf(world, one) : null),
   };

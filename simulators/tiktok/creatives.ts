@@ -1,5 +1,5 @@
 // What an ad may show: videos of the advertiser's, or posts that creators have authorized.
-import { isAuthorised } from './status.ts';
+import { isShownBy } from './status.ts';
 import { check, must, type Params, refused } from './wire.ts';
 import type { Node, World } from './world.ts';
 
@@ -45,11 +45,13 @@ export function checkCreatives(world: World, advertiser: Node, adgroup: Node, no
 }
 
 function checkPost(world: World, advertiser: Node, info: Params): void {
-  const post = world.all('post').find((one) => one.item_id === info.tiktok_item_id);
-  if (!post?._advertisers.includes(advertiser.id) || post.identity_id !== info.identity_id)
+  const codes = world.all('post').filter((one) => one.item_id === info.tiktok_item_id);
+  const used = codes.find((one) => one._advertisers.includes(advertiser.id));
+  if (used?.identity_id !== info.identity_id || used === undefined)
     throw refused('tiktok_item_id', 'The post is not authorized for this advertiser.');
   if (info.identity_type !== 'AUTH_CODE') throw refused('identity_type', 'It must be AUTH_CODE.');
-  if (!isAuthorised(world, post)) throw refused('tiktok_item_id', 'The authorization has expired.');
+  if (!isShownBy(world, codes, advertiser.id, used.item_id))
+    throw refused('tiktok_item_id', 'The authorization has expired.');
   if (info.video_info !== undefined) throw refused('video_info', 'A post has a video of its own.');
 }
 

@@ -124,18 +124,30 @@ export function listVideos(world: World, advertiser: Node, params: Params): Para
   );
 }
 
-/** A creator's post with a code that authorizes it, as creators make it in their app. */
+/** A creator's post with a code that authorizes it, as creators make it in their app; or a further code for a post. */
 export function makePost(world: World, params: Params): Node {
   const asked = check(params, {
     auth_code: 'string!',
     handle: 'string',
     days: 'int',
     item_type: ['VIDEO', 'CAROUSEL'],
+    item_id: 'string',
   });
   const { auth_code: code, handle = 'creator', days = 30, item_type = 'VIDEO' } = asked;
   const at = { _starts: world.now(), _ends: world.now() + days * DAY };
-  const ids = { item_id: `74${world.newId()}`, identity_id: crypto.randomUUID() };
-  return world.add('post', '', { id: code, ...ids, item_type, _handle: handle, _advertisers: [], ...at });
+  const known = world.all('post').find((one) => one.item_id === asked.item_id);
+  const ids = {
+    item_id: asked.item_id ?? `74${world.newId()}`,
+    identity_id: known?.identity_id ?? crypto.randomUUID(),
+  };
+  return world.add('post', '', {
+    id: code,
+    ...ids,
+    item_type: known?.item_type ?? item_type,
+    _handle: known?._handle ?? handle,
+    _advertisers: [],
+    ...at,
+  });
 }
 
 export function authorisePost(world: World, advertiser: Node, params: Params): Params {
@@ -168,9 +180,12 @@ export const listPosts = (world: World, advertiser: Node, params: Params): Param
 
 export function unbindPost(world: World, advertiser: Node, params: Params): Params {
   const { item_id: item } = check(params, { item_id: 'string!' });
-  const post = world.all('post').find((one) => one.item_id === item);
-  if (!post?._advertisers.includes(advertiser.id)) throw refused('item_id', 'It does not exist.');
-  world.save({ ...post, _advertisers: post._advertisers.filter((id: string) => id !== advertiser.id) });
+  const codes = world
+    .all('post')
+    .filter((one) => one.item_id === item && one._advertisers.includes(advertiser.id));
+  if (codes.length === 0) throw refused('item_id', 'It does not exist.');
+  for (const post of codes)
+    world.save({ ...post, _advertisers: post._advertisers.filter((id: string) => id !== advertiser.id) });
   return {};
 }
 

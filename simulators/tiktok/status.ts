@@ -40,8 +40,7 @@ export function adStatus(world: World, ad: Node): string {
   if (isOff(ad)) return 'AD_STATUS_DISABLE';
   if (ad._review > world.now()) return 'AD_STATUS_AUDIT';
   if (ad._rejection) return 'AD_STATUS_AUDIT_DENY';
-  if (postsOf(world, ad).some((post) => !isAuthorised(world, post)))
-    return 'AD_STATUS_CREATOR_AUTHORIZATION_REVOKED';
+  if (!isAllAuthorised(world, ad)) return 'AD_STATUS_CREATOR_AUTHORIZATION_REVOKED';
   const time = timing(world, adgroup);
   return `AD_STATUS_${time === 'TIME_DONE' ? 'DONE' : (time ?? 'DELIVERY_OK')}`;
 }
@@ -55,11 +54,17 @@ function timing(world: World, adgroup: Node): 'NOT_START' | 'TIME_DONE' | null {
 const adsOf = (world: World, adgroup: Node) =>
   world.all('ad', adgroup.advertiser_id).filter((ad) => ad.adgroup_id === adgroup.id);
 
-/** The creators' posts that an ad shows. */
-function postsOf(world: World, ad: Node): Node[] {
-  const items = ad.creative_list.map((one: Params) => one.creative_info.tiktok_item_id);
-  return world.all('post').filter((post) => items.includes(post.item_id));
+/** Whether each creator's post that an ad shows has a code that its advertiser used and that has not ended. */
+function isAllAuthorised(world: World, ad: Node): boolean {
+  const items = ad.creative_list.flatMap((one: Params) => one.creative_info.tiktok_item_id ?? []);
+  const codes = world.all('post');
+  return items.every((item: string) => isShownBy(world, codes, ad.advertiser_id, item));
 }
+
+export const isShownBy = (world: World, codes: readonly Node[], advertiser: string, item: string): boolean =>
+  codes.some(
+    (one) => one.item_id === item && one._advertisers.includes(advertiser) && isAuthorised(world, one),
+  );
 
 export const isAuthorised = (world: World, post: Node): boolean => !post._revoked && post._ends > world.now();
 

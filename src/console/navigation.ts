@@ -19,7 +19,7 @@ const ofPartners = ({ type }: Place) => type === 'partner';
 /** Only for people of the account itself, not for a partner's people at its client. */
 const ownAccount = (place: Place) => place.type !== 'creator' && place.own;
 /** Only for owners and admins of the account itself. */
-export const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
+const administered = (place: Place) => ownAccount(place) && place.role !== 'member';
 /** For owners, admins and creators; a member cannot see money. */
 const money = ({ role }: Place) => role !== 'member';
 /** A brand earns nothing. */

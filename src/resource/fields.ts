@@ -64,6 +64,26 @@ export function singleLine(max: number) {
     });
 }
 
+/** Whether a URL names nobody. An empty user name, which disappears in parsing, is one too. */
+function namesNobody(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return !url?.username && !url?.password && !/^[a-z0-9+.-]+:[\\/]*[^\\/?#]*@/i.test(text.trim());
+}
+const NOBODY = 'Must not contain a user name or password.';
+
+/** The URL of a page on the web. Passwords in it would be shown to whoever reads it. */
+export function webUrl() {
+  return z
+    .url({ protocol: /^https?$/, abort: true })
+    .max(2000)
+    .refine(namesNobody, NOBODY);
+}
+
+/** A URL of any kind, such as that of a page in an app. */
+export function anyUrl(max: number) {
+  return z.url({ abort: true }).max(max).refine(namesNobody, NOBODY);
+}
+
 export const Email = z.email().max(254);
 
 /** An email address in the form in which it is compared and stored. */

@@ -1,7 +1,7 @@
 // The pages of a shop: how its orders arrive, what waits for somebody, and the way in from the shop's own admin.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shopOperations } from '../../src/domains/catalog/shops/operations.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS, SECOND_MS } from '../../src/kit/time.ts';
 import { hashUser } from '../../src/pixel/hash-user.ts';
 import * as clock from '../harness/clock.ts';
 import { ask, type Browser, browserOf, newBrowser, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
@@ -74,6 +74,25 @@ describe("a shop's page", () => {
       /(?:No creator|Kept link) Test order.*Test order #\d+ arrived Placed .* It is no sale/,
     );
     expect(await scene.sold()).toEqual([]);
+  });
+
+  it('shows the newest test order, in whichever order they were read', async () => {
+    const arrived = async () =>
+      Number(/Test order #(\d+) arrived/.exec(wordsOf(await open(owner, page)))![1]);
+    await scene.pass(MINUTE_MS);
+    const now = clock.now();
+    const place = async (...secondsAgo: number[]) => {
+      for (const seconds of secondsAgo)
+        await scene.order({ test: true, createdAt: iso(now - seconds * SECOND_MS) });
+      await scene.carry();
+    };
+    await place(20, 5, 10);
+    const second = await arrived();
+    await place(15);
+    expect(await arrived()).toBe(second);
+    await place(1);
+    // The names count up: it was the second that was the newest of the first three.
+    expect(await arrived()).toBe(second + 3);
   });
 
   it('reads the shop at once, and says what to do once it is over', async () => {

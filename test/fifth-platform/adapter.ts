@@ -82,6 +82,7 @@ export const fableAdapter: AdPlatform = {
     return { id };
   },
   find: async (_, step) => made.find((each) => each.step.intent.key === step.intent.key) ?? null,
+  readPermission: null,
   videoState: async () => ({ state: 'ready', cover: null }),
   state: async (_, campaigns) =>
     made.flatMap(({ id, step, state }): RunningObject[] => {

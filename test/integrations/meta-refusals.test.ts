@@ -112,7 +112,7 @@ describe('what goes wrong', () => {
   });
 
   it('is told of an ad that leads nowhere: a link counts in the fields alone that Meta has for it', async () => {
-    await world.sim('settings', { adCodes: ['code'] });
+    await world.sim('posts', { ad_code: 'code' });
     const post = async (edge: string, params: object) => {
       const texts = Object.entries(params).map(([name, value]): [string, string] => [
         name,

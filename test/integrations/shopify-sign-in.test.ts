@@ -181,6 +181,18 @@ describe('the way back from the consent page', () => {
     expect(await exchange(query, now + 89 * SECOND_MS)).toMatchObject({ missing: [] });
   });
 
+  it('is refused where the token that it brings opens another shop', async () => {
+    const body = (myshopifyDomain: string) =>
+      JSON.stringify({ data: { shop: { name: 'Sim Shop', myshopifyDomain } } });
+    const opens = async (domain: string) => {
+      await world.fault('answer_after', 'POST graphql shop', { times: 1, body: body(domain) });
+      return exchange(await backed());
+    };
+    for (const other of ['other.myshopify.com', `x${world.shop}`, world.shop.toUpperCase(), ''])
+      expect((await shopErrorOf(opens(other))).kind, other).toBe('unreadable');
+    expect((await opens(world.shop)).user.id).toBe(world.shop);
+  });
+
   it('may be signed with the secret before', async () => {
     const old = world.site();
     old.app = { ...old.app, secret: 'new', oldSecret: old.app.secret };

@@ -51,3 +51,15 @@ describe('a resource', () => {
     expect(isAtHome('work/program-terms', '/v1/programs/:id')).toBe(false);
   });
 });
+
+describe('a URL that people give', () => {
+  it('has one of the schemas of src/resource/fields.ts, which take no passwords', () => {
+    // Integrations read what platforms say.
+    const own = sources('src')
+      .filter((path) => !path.startsWith('src/integrations/'))
+      .filter((path) => !['src/resource/fields.ts', 'src/env.ts'].includes(path))
+      .filter((path) => /\bz\s*\.url\(/.test(read(path)));
+    expect(own).toEqual([]);
+    expect(sources('src').filter((path) => /\b(webUrl|anyUrl)\(/.test(read(path))).length).toBeGreaterThan(6);
+  });
+});

@@ -47,8 +47,8 @@ function answer(query: string, variables: { query?: string }, url: string): obje
             : [{ id, status: 'COMPLETED', query: begun, createdAt: new Date().toISOString() }],
       },
     };
-  const objectCount = String(PRODUCTS * (1 + VARIANTS));
-  return { bulkOperation: { status: 'COMPLETED', errorCode: null, url, objectCount } };
+  const counts = { objectCount: String(PRODUCTS * (1 + VARIANTS)), rootObjectCount: String(PRODUCTS) };
+  return { bulkOperation: { status: 'COMPLETED', errorCode: null, url, ...counts } };
 }
 
 const server = createServer((request, response) => {

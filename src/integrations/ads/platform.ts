@@ -81,6 +81,25 @@ export interface AdSession extends Caller {
   timezone: string;
 }
 
+/** A creator's post that an ad may show. */
+export interface CreatorPost {
+  /** The platform's ID. */
+  id: string;
+  url: string | null;
+  /** Who published it, as the platform calls them. */
+  handle: string | null;
+  caption: string | null;
+}
+
+/** What the platform says of a creator's permission to show a post as an ad. */
+export interface PlatformPermission {
+  post: CreatorPost;
+  /** Whether ads may show it now. */
+  holds: boolean;
+  /** In milliseconds; null where the platform tells no end. */
+  endsAt: number | null;
+}
+
 export interface VideoState {
   state: 'processing' | 'ready' | 'failed';
   /** The URL of a thumbnail, once there is one. */
@@ -166,6 +185,11 @@ export interface AdPlatform extends Connectable {
   create(session: AdSession, step: AdStepSpec): Promise<{ id: string }>;
   /** Finds what an earlier try of the step created. */
   find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null>;
+  /**
+   * Reads the permission that a creator gave by a code; null when the platform knows no such code. Throws an AdError.
+   * Null on a platform whose ads cannot use a creator's identity.
+   */
+  readPermission: ((session: AdSession, code: string) => Promise<PlatformPermission | null>) | null;
   videoState(session: AdSession, id: string): Promise<VideoState>;
   /** The current state of campaigns with their ad sets and ads. Deleted objects are left out. */
   state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]>;

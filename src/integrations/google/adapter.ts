@@ -78,6 +78,7 @@ export const googleAdapter: AdPlatform = {
   budgetFloor,
   create,
   find,
+  readPermission: null,
   videoState,
   state,
   setRunning,

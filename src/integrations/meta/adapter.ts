@@ -6,6 +6,7 @@ import { META_CHOICES } from './choices.ts';
 import { META_FIELDS } from './fields.ts';
 import { create, find } from './making.ts';
 import { META } from './outcome.ts';
+import { readPermission } from './partnership.ts';
 import { META_PLACES } from './places.ts';
 import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
@@ -77,6 +78,7 @@ export const metaAdapter: AdPlatform = {
   budgetFloor,
   create,
   find,
+  readPermission,
   videoState,
   state,
   setRunning: (session, _, id, to) => setRunning(session, id, to),

@@ -41,6 +41,7 @@ export const META_PLACES: Places = {
   profileId: '/connection',
   instagram_user_id: '/connection',
   adAccountId: '/connection',
+  businessId: '/connection',
   object_id: '/connection',
   dsa_beneficiary: '/connection',
   dsa_payor: '/connection',

@@ -115,3 +115,18 @@ export class ProviderError extends AppError {
     this.fix = fix;
   }
 }
+
+const OF_CONNECTION: ReadonlySet<ProviderErrorKind> = new Set([
+  ...(['auth_expired', 'permission', 'not_found', 'needs_human', 'rate_limited'] as const),
+]);
+
+/** Whether everything else that is asked with the same connection would fail as well. All other errors are one request's own. */
+export const isOfConnection = (error: unknown): boolean =>
+  error instanceof ProviderError && OF_CONNECTION.has(error.kind);
+
+/** Whether it may be the whole provider that fails, or only this request. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind === 'transient';
+
+/** After so many transient failures in a row the provider is taken to be down, and is left alone. */
+export const MOST_MISSES = 3;

@@ -27,7 +27,7 @@ const RECENT = `query RecentLists {
   bulkOperations(first: 20) { nodes { id status query createdAt } }
 }`;
 const STATE = `query ListState($id: ID!) {
-  bulkOperation(id: $id) { status errorCode url objectCount }
+  bulkOperation(id: $id) { status errorCode url objectCount rootObjectCount }
 }`;
 
 /** More lines than any shop has that the service takes. */
@@ -46,13 +46,18 @@ const Recent = z.object({
     nodes: z.array(z.object({ id: z.string(), status: z.string(), query: z.string(), createdAt: Moment })),
   }),
 });
+const Count = z
+  .string()
+  .regex(/^\d{1,12}$/)
+  .transform(Number);
 const State = z.object({
   bulkOperation: z
     .object({
       status: z.string(),
       errorCode: z.string().nullable(),
       url: z.string().max(4000).nullable(),
-      objectCount: z.string().regex(/^\d{1,12}$/),
+      objectCount: Count,
+      rootObjectCount: Count,
     })
     .nullable(),
 });
@@ -83,13 +88,13 @@ export async function listState(session: ShopSession, id: string): Promise<Whole
   const query = { query: STATE, variables: { id: idInPath(SHOPIFY, Id, id, 'list') } };
   const { bulkOperation: one } = await read(session, query, State);
   if (one === null) return { state: 'failed' };
-  const { status, errorCode, url, objectCount } = one;
+  const { status, errorCode, url, objectCount: lines, rootObjectCount: products } = one;
   if (errorCode === 'ACCESS_DENIED') throw SHOPIFY.error('permission', { platformCode: errorCode });
   if (status === 'COMPLETED') {
-    if (Number(objectCount) > MOST_LINES) throw SHOPIFY.error('too_long', { most: MOST_LINES });
+    if (lines > MOST_LINES) throw SHOPIFY.error('too_long', { most: MOST_LINES });
     // A shop without products gets no file.
-    if (url === null && objectCount !== '0') throw SHOPIFY.error('unreadable');
-    return { state: 'ready', file: url };
+    if (url === null && lines > 0) throw SHOPIFY.error('unreadable');
+    return { state: 'ready', file: url, lines, products };
   }
   return { state: status === 'CREATED' || status === 'RUNNING' ? 'running' : 'failed' };
 }

@@ -194,9 +194,14 @@ export interface WholeProduct extends ShopProduct {
 
 /** A list of all products that the platform writes into a file. */
 export type WholeList =
-  | { state: 'running' | 'failed'; file?: undefined }
-  /** @property file where the file is, for some days; null if the shop has no products. Whoever knows it can read it. */
-  | { state: 'ready'; file: string | null };
+  | { state: 'running' }
+  | { state: 'failed' }
+  /**
+   * @property file where the file is, for some days; null if the shop has no products. Whoever knows it can read it.
+   * @property lines how many products and variants the platform says it has written.
+   * @property products how many of them are products.
+   */
+  | { state: 'ready'; file: string | null; lines: number; products: number };
 
 /** A part of the file: products and variants in any order. */
 export interface ListedPage {

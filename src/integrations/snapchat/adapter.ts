@@ -76,6 +76,7 @@ export const snapchatAdapter: AdPlatform = {
   budgetFloor,
   create,
   find,
+  readPermission: null,
   videoState,
   state,
   setRunning,

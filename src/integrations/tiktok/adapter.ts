@@ -11,6 +11,7 @@ import { audiences, days, interests } from './reading.ts';
 import { change, copied, copy, setRunning, state, videoState } from './running.ts';
 import { budgetFloor, LEAST_USD, setup } from './setup.ts';
 import { authorizeUrl, exchangeCode, revoke } from './sign-in.ts';
+import { readPermission } from './spark.ts';
 import { AGE_STEPS, APP_EVENTS, RESULTS } from './words.ts';
 
 const capabilities: Capabilities = {
@@ -75,6 +76,7 @@ export const tiktokAdapter: AdPlatform = {
   budgetFloor,
   create,
   find,
+  readPermission,
   videoState,
   state,
   setRunning,

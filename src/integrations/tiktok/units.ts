@@ -12,3 +12,11 @@ export const fromTiktok = (amount: number, currency: string): number =>
   Math.round(amount * 10 ** decimalsOf(currency));
 
 export const toMoment = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+/** A moment that the platform tells, in milliseconds; null for anything else. */
+export function fromMoment(text: string | undefined): number | null {
+  const ms = MOMENT.test(text ?? '') ? Date.parse(`${text!.replace(' ', 'T')}Z`) : Number.NaN;
+  return Number.isNaN(ms) ? null : ms;
+}

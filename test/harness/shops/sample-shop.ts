@@ -7,7 +7,7 @@ import type { Env } from '../../../src/env.ts';
 import { MINUTE_MS } from '../../../src/kit/time.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
 import * as clock from '../clock.ts';
-import { ask, change, read, type SampleScene, sampleScene } from '../work/samples.ts';
+import { ask, change, mintProductToSend, read, type SampleScene, sampleScene } from '../work/samples.ts';
 import { testEnv } from '../world.ts';
 import { connectShop } from './connect-shop.ts';
 import { type ShopWorld, shopWorld } from './shopify.ts';
@@ -24,6 +24,8 @@ export interface SampleShop extends SampleScene {
   connection: string;
   /** A sample that the creator asked for and the brand approved. @returns its ID. */
   approved(): Promise<string>;
+  /** The same of another of the simulator's products. */
+  another(product: number): Promise<string>;
   shown(id: string, side?: 'brand' | 'creator'): Promise<Any>;
   /** Moves both clocks. */
   pass(ms: number): Promise<void>;
@@ -42,14 +44,23 @@ export async function sampleShop(): Promise<SampleShop> {
   const catalogue = await testEnv.DB.prepare('SELECT id FROM catalogues WHERE connection_id = ?')
     .bind(connection)
     .first<number>('id');
-  await testEnv.DB.batch([
-    testEnv.DB.prepare(
-      "UPDATE products SET source = 'shopify', catalogue = ?2, external_id = ?3 WHERE id = ?1",
-    ).bind(scene.product, catalogue, String(PRODUCT)),
-    testEnv.DB.prepare(
-      "INSERT INTO shop_variants (catalogue, product, id, title, price, position) VALUES (?1, ?2, ?3, 'One', 2000, 1)",
-    ).bind(catalogue, String(PRODUCT), `${PRODUCT}1`),
-  ]);
+  /** Lets a product be the shop's with this number. */
+  const shopHas = async (id: string, product: number) =>
+    await testEnv.DB.batch([
+      testEnv.DB.prepare(
+        "UPDATE products SET source = 'shopify', catalogue = ?2, external_id = ?3 WHERE id = ?1",
+      ).bind(id, catalogue, String(product)),
+      testEnv.DB.prepare(
+        "INSERT INTO shop_variants (catalogue, product, id, title, price, position) VALUES (?1, ?2, ?3, 'One', 2000, 1)",
+      ).bind(catalogue, String(product), `${product}1`),
+    ]);
+  const approved = async (body: object) => {
+    const asked = await ask(scene, body);
+    const answer = await change(scene, 'brand', asked.body.data.id, { status: 'approved' });
+    if (answer.status !== 200) throw new Error(JSON.stringify([asked.body, answer.body]));
+    return asked.body.data.id;
+  };
+  await shopHas(scene.product, PRODUCT);
   const query = `{ orders(first: 20) { nodes { id name tags email sourceName totalPriceSet { shopMoney { amount } }
       customAttributes { key value } } }
     draftOrders(first: 20) { nodes { id status tags } } }`;
@@ -59,11 +70,11 @@ export async function sampleShop(): Promise<SampleShop> {
   };
   return {
     ...{ ...scene, world, env, connection, pass },
-    async approved() {
-      const { body } = await ask(scene, { variant: `${PRODUCT}1` });
-      const answer = await change(scene, 'brand', body.data.id, { status: 'approved' });
-      if (answer.status !== 200) throw new Error(JSON.stringify([body, answer.body]));
-      return body.data.id;
+    approved: async () => await approved({ variant: `${PRODUCT}1` }),
+    async another(number) {
+      const product = await mintProductToSend(scene.brand.key);
+      await shopHas(product, number);
+      return await approved({ product, variant: `${number}1` });
     },
     shown: async (id, side = 'brand') => (await read(scene, side, id)).body.data,
     tick: (other = env, at = clock.now()) => makeOrders(systemCtx(other, at)),

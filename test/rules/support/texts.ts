@@ -10,7 +10,7 @@ export interface Text {
 /** @param source TypeScript, as biome formats it. */
 export function textsIn(source: string): Text[] {
   const texts: Text[] = [];
-  readCode(source, 0, texts, false);
+  askAboutCode(source, 0, texts, false);
   return texts;
 }
 
@@ -19,7 +19,7 @@ const CALL = /([\w$]+)\s*$/;
 const BEFORE_PATTERN = /(?:^|[(,=:[!&|?{};\n]|=>|\breturn)\s*$/;
 
 /** Reads to the end, or to the brace that closes a template's part. @returns where it ended. */
-function readCode(source: string, start: number, texts: Text[], inTemplate: boolean): number {
+function askAboutCode(source: string, start: number, texts: Text[], inTemplate: boolean): number {
   const calls: string[] = [];
   let braces = 0;
   let code = '';
@@ -77,7 +77,7 @@ function readText(source: string, from: number, texts: Text[], text: Text): numb
       at += 1;
       text.text += source[at]!;
     } else if (quote === '`' && source.startsWith('${', at)) {
-      at = readCode(source, at + 2, texts, true);
+      at = askAboutCode(source, at + 2, texts, true);
       text.text += '…';
     } else text.text += one;
   }

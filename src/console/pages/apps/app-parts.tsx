@@ -9,15 +9,9 @@ import { Choices } from '../../components/choices.tsx';
 import { Code, SecretOnce } from '../../components/code.tsx';
 import { TextArea, TextField } from '../../components/fields.tsx';
 import type { FormInput } from '../../forms.ts';
-import { administered } from '../../navigation.ts';
 import type { PlaceVisit, Shown } from '../../visit.ts';
 
 export const ACCESS = { read: 'Read', write: 'Read and write' } as const;
-
-/** Whether this person can change apps here: owners and admins of an account that has not ended. */
-export function changesApps({ place }: PlaceVisit): boolean {
-  return administered(place) && place.status === 'active';
-}
 
 export function AppFields({ app }: { app: App | null }) {
   return (

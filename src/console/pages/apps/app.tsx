@@ -8,8 +8,9 @@ import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { writesAsOwnAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { ACCESS, AppFields, appInput, atCallbacks, changesApps, shownSecret } from './app-parts.tsx';
+import { ACCESS, AppFields, appInput, atCallbacks, shownSecret } from './app-parts.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.app ?? '' } });
 
@@ -17,7 +18,7 @@ export const appPage = placePage({
   path: '/apps/:app',
   show: async (at) => {
     const app = await at.run(appOperations.getApp, paramsOf(at));
-    const changes = changesApps(at);
+    const changes = writesAsOwnAccount(at.place);
     const { version } = app;
     const connected = app.connections === 0 ? 'Nobody' : plural(app.connections, 'connection');
     return {

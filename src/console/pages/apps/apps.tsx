@@ -6,13 +6,14 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import { ACCESS, changesApps } from './app-parts.tsx';
+import { writesAsOwnAccount } from '../../rights.ts';
+import { ACCESS } from './app-parts.tsx';
 
 export const appsPage = placePage({
   path: '/apps',
   show: async (at) => {
     const apps = await at.run(appOperations.listApps);
-    const create = changesApps(at) && (
+    const create = writesAsOwnAccount(at.place) && (
       <ButtonLink href={at.to('/apps/new')} icon="plus">
         Create app
       </ButtonLink>

@@ -5,12 +5,13 @@ import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
 import { placePage } from '../../page.ts';
-import { AppFields, appInput, atCallbacks, changesApps, shownSecret } from './app-parts.tsx';
+import { writesAsOwnAccount } from '../../rights.ts';
+import { AppFields, appInput, atCallbacks, shownSecret } from './app-parts.tsx';
 
 export const newAppPage = placePage({
   path: '/apps/new',
   show: (at) => {
-    if (!changesApps(at))
+    if (!writesAsOwnAccount(at.place))
       throw new AppError('permission_denied', 'Owners and admins of the account create apps.');
     return {
       title: 'Create app',

@@ -7,8 +7,9 @@ import { Confirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { Time } from '../../format.tsx';
+import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { budgetWords, changesCampaigns } from './campaign-parts.tsx';
+import { budgetWords } from './campaign-parts.tsx';
 import { SeenTerms } from './terms.tsx';
 
 interface Props {
@@ -34,7 +35,7 @@ type Offer =
 /** The actions that this person can take here. */
 export function offersFor({ at, campaign, timeline }: Props): ReadonlySet<string> {
   const offers = new Set<Offer>();
-  if (!changesCampaigns(at)) return offers;
+  if (!writesAsBrand(at.place)) return offers;
   const { status, pendingChange, scheduledLaunchAt, partnerApproval } = campaign;
   const possible = possibleActions(campaign);
   const ran = hasRun(timeline);

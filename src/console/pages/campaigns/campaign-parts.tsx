@@ -61,14 +61,6 @@ export async function adConnections(at: PlaceVisit): Promise<WholeList<Connectio
   return { items: ofAds, more };
 }
 
-/**
- * Whether this person may create and change campaigns here: owners and admins of a brand that has not ended,
- * and its partner's.
- */
-export function changesCampaigns({ place }: PlaceVisit): boolean {
-  return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
-}
-
 /** Creators have no campaigns: their pages are missing. Throws not_found. */
 export function requireAccount({ place }: PlaceVisit): void {
   if (place.type === 'creator') throw notFound('page');

@@ -12,18 +12,13 @@ import { TextField } from '../../components/fields.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
+import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { wholeList } from '../whole-list.ts';
 import { Actions, offersFor } from './actions.tsx';
 import { AdSets, Ads, readAds, turnPart } from './ads.tsx';
 import { Approval, Awaited } from './approval.tsx';
-import {
-  adPlatformName,
-  CampaignState,
-  changesCampaigns,
-  PlatformState,
-  requireAccount,
-} from './campaign-parts.tsx';
+import { adPlatformName, CampaignState, PlatformState, requireAccount } from './campaign-parts.tsx';
 import { reasonTitle, said } from './problem-words.ts';
 import { Results } from './results.tsx';
 import { Terms } from './terms.tsx';
@@ -62,7 +57,7 @@ export const campaignPage = placePage({
     const connection = await connectionOf(at, campaign, connections.items);
     const { timeline = [] } = campaign;
     const offers = offersFor({ at, campaign, timeline });
-    const changes = changesCampaigns(at) && campaign.status !== 'archived';
+    const changes = writesAsBrand(at.place) && campaign.status !== 'archived';
     return {
       title: campaign.name,
       body: (

@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
+import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly } from '../whole-list.ts';
 import {
@@ -20,7 +21,6 @@ import {
   budgetWords,
   CampaignState,
   campaignStateName,
-  changesCampaigns,
   PlatformState,
   requireAccount,
 } from './campaign-parts.tsx';
@@ -37,7 +37,7 @@ async function ofBrand(at: PlaceVisit): Promise<Outcome> {
   const query = { ...at.given('status', 'platform', 'connection', 'cursor') };
   const [found, connections] = await Promise.all([readCampaigns(at, query), adConnections(at)]);
   const { campaigns, spend } = found;
-  const makes = changesCampaigns(at) && connections.items.some(({ status }) => status === 'active');
+  const makes = writesAsBrand(at.place) && connections.items.some(({ status }) => status === 'active');
   return {
     title: 'Campaigns',
     body: (
@@ -125,7 +125,7 @@ function NoCampaigns({
         Change or clear the filters.
       </EmptyState>
     );
-  const changes = changesCampaigns(at);
+  const changes = writesAsBrand(at.place);
   if (!connections.some(({ status }) => status === 'active'))
     return (
       <EmptyState

@@ -12,8 +12,9 @@ import { Notice } from '../../components/notice.tsx';
 import { words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
+import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { changesCampaigns, destinationLabel, requireAccount } from './campaign-parts.tsx';
+import { destinationLabel, requireAccount } from './campaign-parts.tsx';
 import { said } from './problem-words.ts';
 
 const NAMES = [
@@ -29,7 +30,7 @@ export const editCampaignPage = placePage({
   show: async (at) => {
     requireAccount(at);
     const campaign = await read(at);
-    if (!changesCampaigns(at))
+    if (!writesAsBrand(at.place))
       throw new AppError('permission_denied', 'Only owners and admins can edit campaigns.');
     return {
       title: `Edit ${campaign.name}`,

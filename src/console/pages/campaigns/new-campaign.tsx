@@ -10,10 +10,11 @@ import { EmptyState } from '../../components/notice.tsx';
 import { words } from '../../format.tsx';
 import { type FormInput, fieldName } from '../../forms.ts';
 import { type Outcome, placePage } from '../../page.ts';
+import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { newestOnly, wholeList } from '../whole-list.ts';
 import { CampaignForm } from './campaign-form.tsx';
-import { adConnections, adPlatformName, changesCampaigns, requireAccount } from './campaign-parts.tsx';
+import { adConnections, adPlatformName, requireAccount } from './campaign-parts.tsx';
 import { readChoices } from './form-choices.tsx';
 import { type FormGround, readGround } from './form-ground.ts';
 import { bodyOf, checkForm } from './form-input.ts';
@@ -73,7 +74,7 @@ export const newCampaignPage = placePage({
 });
 
 function requireChanges(at: PlaceVisit): void {
-  if (!changesCampaigns(at))
+  if (!writesAsBrand(at.place))
     throw new AppError('permission_denied', 'Only owners and admins can create campaigns.');
 }
 

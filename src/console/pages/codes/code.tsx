@@ -12,10 +12,10 @@ import { Notice } from '../../components/notice.tsx';
 import { amounts, count, plural, Time, words } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
+import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { namesFor } from '../places/names.ts';
 import { CodeState, offOf } from './codes.tsx';
-import { givesCodes } from './new-code.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ params: { id: at.params.code ?? '' } });
 
@@ -34,7 +34,7 @@ export const codePage = placePage({
       at.run(creatorCodeOperations.getCodeSales, paramsOf(at)),
     ]);
     const names = await namesFor(at, [code]);
-    const gives = givesCodes(at);
+    const gives = writesAsAccount(at.place);
     const isCreator = at.place.type === 'creator';
     const { shop } = code;
     return {

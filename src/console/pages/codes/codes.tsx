@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import { givesCodes } from './new-code.tsx';
+import { writesAsAccount } from '../../rights.ts';
 
 export const codesPage = placePage({
   path: '/codes',
@@ -20,7 +20,9 @@ export const codesPage = placePage({
           <PageHead
             title="Codes"
             action={
-              givesCodes(at) ? <ButtonLink href={at.to('/codes/new')}>Create code</ButtonLink> : undefined
+              writesAsAccount(at.place) ? (
+                <ButtonLink href={at.to('/codes/new')}>Create code</ButtonLink>
+              ) : undefined
             }
           >
             {isCreator

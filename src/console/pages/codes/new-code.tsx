@@ -9,17 +9,15 @@ import { Select, TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
+import { writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
 import { newestOnly, wholeList } from '../whole-list.ts';
-
-/** Whether the reader may give codes and answer flags. */
-export const givesCodes = ({ place }: PlaceVisit): boolean =>
-  place.type !== 'creator' && place.role !== 'member' && place.status === 'active';
 
 export const newCodePage = placePage({
   path: '/codes/new',
   show: async (at) => {
-    if (!givesCodes(at))
+    if (!writesAsAccount(at.place))
       throw new AppError('permission_denied', 'Owners and admins of the account create codes.');
     return {
       title: 'Create code',
@@ -62,7 +60,7 @@ async function amountIn(at: PlaceVisit, form: FormInput): Promise<number | undef
 
 async function fields(at: PlaceVisit) {
   const [creators, programs, connections] = await Promise.all([
-    wholeList(at, 'GET /v1/creators', { status: 'live' }),
+    agreedCreators(at),
     wholeList(at, 'GET /v1/programs'),
     wholeList(at, 'GET /v1/connections'),
   ]);
@@ -71,19 +69,7 @@ async function fields(at: PlaceVisit) {
   );
   return (
     <Form action="create">
-      <Select
-        name="creator"
-        label="Creator"
-        required
-        hint={newestOnly(creators) || 'Creators that agreed to work with you.'}
-        options={[
-          { value: '', label: 'Choose a creator' },
-          ...creators.items.map(({ id, name, handle }) => ({
-            value: id,
-            label: name ?? handle ?? 'A creator',
-          })),
-        ]}
-      />
+      <CreatorChoice creators={creators} hint="Creators that agreed to work with you." />
       <Select
         name="program"
         label="Program"

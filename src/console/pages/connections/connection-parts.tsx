@@ -2,6 +2,7 @@
 import { type Connection, isShop, PROVIDER_NAMES } from '../../../domains/accounts/connections/connection.ts';
 import type { Choice } from '../../../integrations/ads/platform.ts';
 import { Badge, type BadgeTone } from '../../components/card.tsx';
+import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
 const STATES: Record<Connection['status'], { tone: BadgeTone; name: string }> = {
@@ -44,15 +45,8 @@ export const CHOICE_NAMES: Record<Choice, string> = {
 /** Whether the workspace is a creator's, whose connections bring posts. */
 export const isCreatorPlace = ({ place }: PlaceVisit): boolean => place.type === 'creator';
 
-/**
- * Whether this person can connect accounts here: owners and admins of a brand that has not ended, and its
- * partner's; and creators.
- */
-export function connects(at: PlaceVisit): boolean {
-  const { place } = at;
-  if (isCreatorPlace(at)) return true;
-  return place.type === 'brand' && place.role !== 'member' && place.status === 'active';
-}
+/** Whether this person can connect accounts here. Partners have none. */
+export const connects = (at: PlaceVisit): boolean => isCreatorPlace(at) || writesAsBrand(at.place);
 
 /** Creates a connection and redirects to the provider's page. @param shop the domain of the shop to connect. */
 export async function begin(

@@ -10,6 +10,7 @@ import { Avatar, Card, PageHead } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';
 import { type Outcome, openPage, personPage, placePage } from '../../page.ts';
+import { writesAsAccount } from '../../rights.ts';
 import type { Visit } from '../../visit.ts';
 import { begin, connects, isCreatorPlace } from './connection-parts.tsx';
 
@@ -53,7 +54,7 @@ export const chooseBrandPage = personPage({
     const known = await findShopConnection(at.system(), provider, shop);
     if (known && at.places.some(({ id }) => id === known.holder) && known.status === 'connected')
       return at.go(`/app/${known.holder}/connections/${known.id}`);
-    const places = at.places.filter(mayConnect);
+    const places = at.places.filter(writesAsAccount);
     const [only] = places;
     if (only && places.length === 1) return at.go(`/app/${only.id}${path}`);
     return {
@@ -80,9 +81,6 @@ export const chooseBrandPage = personPage({
     };
   },
 });
-
-const mayConnect = ({ type, role, status }: Place) =>
-  type !== 'creator' && role !== 'member' && role !== null && status === 'active';
 
 function Choices({ places, path }: { places: readonly Pick<Place, 'id' | 'name' | 'type'>[]; path: string }) {
   return (

@@ -4,14 +4,14 @@ import { Badge, Card, PageHead, Tabs } from '../../components/card.tsx';
 import { CodeBlock, SecretOnce } from '../../components/code.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
-import { administered } from '../../navigation.ts';
+import { writesAsOwnAccount } from '../../rights.ts';
 import type { PlaceVisit, Shown } from '../../visit.ts';
 
 export const LEVELS = { read: 'Read', write: 'Read and write' } as const;
 
 /** Whether the person can change keys here. */
 export const changesKeys = (at: PlaceVisit, key?: AccountKey) =>
-  administered(at.place) && at.place.status === 'active' && !key?.revokedAt;
+  writesAsOwnAccount(at.place) && !key?.revokedAt;
 
 export function KeyHead({
   at,

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 
 const {
@@ -38,12 +39,11 @@ const invited = (email: string, mailed: boolean) =>
   mailed
     ? `An invitation to ${email} is on its way.`
     : `${email} is invited, but gets no more mail today. Ask them to sign in: the invitation is shown there.`;
-const isManaging = ({ place }: PlaceVisit) => place.role !== 'member' && place.status === 'active';
 
 export const teamPage = placePage({
   path: '/team',
   show: async (at) => {
-    const managing = isManaging(at);
+    const managing = writes(at.place);
     const looked = at.form?.action === 'inviteOwner' ? at.form.input.text('clientName') : '';
     const [{ members, invitations }, clients] = await Promise.all([
       at.run(listTeam),

@@ -1,5 +1,4 @@
 // One event, and for each conversion that it counted for: who decided value and credit, what came back, and when it is final.
-import { LOOK_WAIT_MS } from '../../../domains/measurement/conversions/recorded-conversion.ts';
 import type { ExplainedPixelEvent } from '../../../domains/measurement/pixel-events/explained-event.ts';
 import { notFound } from '../../../kit/error.ts';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
@@ -8,9 +7,9 @@ import { Notice } from '../../components/notice.tsx';
 import { Table } from '../../components/table.tsx';
 import { money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import type { PlaceVisit } from '../../visit.ts';
 import { orderName, RULES, valueText } from './orders.tsx';
 import { requireAccount } from './pixel-parts.tsx';
+import { WAITS } from './sale-wait-words.ts';
 
 type Counted = ExplainedPixelEvent['conversions'][number];
 
@@ -56,7 +55,7 @@ export const eventPage = placePage({
             </Notice>
           )}
           {event.conversions.map((one) => (
-            <Conversion at={at} one={one} />
+            <Conversion one={one} />
           ))}
           <Card title="How the credit was found" flush>
             <Table
@@ -75,11 +74,11 @@ export const eventPage = placePage({
   },
 });
 
-function Conversion({ at, one }: { at: PlaceVisit; one: Counted }) {
+function Conversion({ one }: { one: Counted }) {
   const amount = (cents: number | null) =>
     cents === null || one.currency === null ? null : money(cents, one.currency);
   return (
-    <Card title="Sale" action={<SaleState at={at} one={one} />}>
+    <Card title="Sale" action={<SaleState one={one} />}>
       <Facts
         facts={[
           ['Value', amount(one.value) ?? 'Unknown'],
@@ -92,7 +91,7 @@ function Conversion({ at, one }: { at: PlaceVisit; one: Counted }) {
             'Returned afterwards',
             one.returnedLate > 0 ? `${amount(one.returnedLate)}, still paid` : 'Nothing',
           ],
-          ['Final', finalAt(at, one)],
+          ['Final', finalAt(one)],
           ['Order last read', one.shopReadAt === null ? null : <Time at={one.shopReadAt} exact />],
           ['Counted', <Time at={one.recordedAt} exact />],
         ]}
@@ -128,30 +127,25 @@ function creditedTo({ submission, campaign, creator }: Counted) {
   return who === null ? 'No creator' : <Code>{who}</Code>;
 }
 
-function SaleState({ at, one }: { at: PlaceVisit; one: Counted }) {
-  if (!one.counts || one.late) return <Badge>Not counted</Badge>;
+function SaleState({ one }: { one: Counted }) {
+  if (!one.counts) return <Badge>Not counted</Badge>;
   if (one.earnsNothing !== null) return <Badge>Earns nothing</Badge>;
-  if (one.payableAt === null)
-    return <Badge tone="warning">{one.creator === null ? 'No creator' : 'Unconfirmed'}</Badge>;
-  const isMature = one.maturesAt !== null && Date.parse(one.maturesAt) <= at.now;
-  if (isMature && one.heldUntil === null && !awaitsReading(at, one))
-    return <Badge tone="success">Final</Badge>;
+  if (one.creator === null) return <Badge tone="warning">No creator</Badge>;
+  if (one.waitsFor === null) return <Badge tone="success">Final</Badge>;
+  if (one.waitsFor === 'confirmation') return <Badge tone="warning">Unconfirmed</Badge>;
   return <Badge tone="info">Waiting</Badge>;
 }
 
-/** Where the store cannot be read any more, the sale goes on after a while. */
-const awaitsReading = (at: PlaceVisit, { shopReadDueAt }: Counted) =>
-  shopReadDueAt !== null && at.now < Date.parse(shopReadDueAt) + LOOK_WAIT_MS;
-
-function finalAt(at: PlaceVisit, { maturesAt, shopReadDueAt, payableAt, creator }: Counted) {
-  if (payableAt === null)
-    return creator === null ? 'Never: no creator is credited' : 'Once the order is confirmed';
-  if (maturesAt === null) return 'Being worked out';
-  const waits = shopReadDueAt !== null && Date.parse(maturesAt) <= at.now + 1;
+function finalAt({ counts, earnsNothing, creator, waitsFor, waitsUntil, maturesAt }: Counted) {
+  if (!counts || earnsNothing !== null) return null;
+  if (creator === null) return 'Never: no creator is credited';
+  if (waitsFor === 'confirmation') return 'Once the order is confirmed';
+  if (waitsFor === null) return maturesAt === null ? null : <Time at={maturesAt} exact />;
+  if (waitsUntil === null) return 'Being worked out';
+  if (waitsFor === 'maturity') return <Time at={waitsUntil} exact />;
   return (
     <>
-      <Time at={maturesAt} exact />
-      {waits && ', waiting for the store to be read once more'}
+      {WAITS[waitsFor]}, until <Time at={waitsUntil} exact /> at the latest
     </>
   );
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Table, TwoLines } from '../../components/table.tsx';
 import { count, plural, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { writes } from '../../rights.ts';
 import { Orders } from './orders.tsx';
 import { LastEvent, PixelState, requireAccount } from './pixel-parts.tsx';
 import { rejectionWords } from './rejection-words.ts';
@@ -26,7 +27,7 @@ export const pixelPage = placePage({
       at.run('GET /v1/pixel-events', { query: orders }),
     ]);
     const { name, domains, excludedCountries, quality } = pixel;
-    const changes = at.place.role !== 'member' && at.place.status === 'active';
+    const changes = writes(at.place);
     return {
       title: name,
       body: (

@@ -7,6 +7,7 @@ import { EmptyState, Notice } from '../../components/notice.tsx';
 import { type Column, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { amounts, day, money, plural, Time, words } from '../../format.tsx';
 import type { PlaceVisit } from '../../visit.ts';
+import { WAITS } from '../pixels/sale-wait-words.ts';
 
 export function SubmissionPay({
   at,
@@ -128,17 +129,17 @@ function ConversionState({ one: { status } }: { one: SubmissionConversion }) {
   return <Badge>Earns nothing</Badge>;
 }
 
-const WAITS: Readonly<Record<NonNullable<SubmissionConversion['waitsFor']>, string>> = {
-  confirmation: 'For the order to be confirmed',
-  maturity: 'For returns',
-  code_answer: 'For an answer about its flagged code',
-  shop_reading: 'For the store to be read once more',
-  approval: 'For the submission to be approved',
-};
 const NOTHING: Readonly<Record<NonNullable<SubmissionConversion['earnsNothing']>, string>> = {
   returned: 'Too little is left of the order',
   self_purchase: 'The creator bought it',
   code_stopped: 'Its code was stopped',
+};
+
+const UNPAID: Readonly<Record<NonNullable<SubmissionConversion['unpaid']>, string>> = {
+  not_approved: 'The submission was not approved then',
+  retainer: 'The retainer pays for this work',
+  counted_before: 'The same sale was counted before',
+  no_rule: 'No rule pays for it',
 };
 
 function reason({ waitsFor, waitsUntil, earnsNothing }: SubmissionConversion): string | null {
@@ -157,9 +158,8 @@ function reporter(source: SubmissionConversion['valueBy'], isCreator: boolean): 
 }
 
 function Earned({ at, one }: { at: PlaceVisit; one: SubmissionConversion }) {
-  const { earned, status } = one;
-  if (earned === null)
-    return status === 'final' ? <TwoLines title="—">No rule pays for it</TwoLines> : <span>—</span>;
+  const { earned, unpaid } = one;
+  if (earned === null) return <TwoLines title="—">{unpaid !== null && UNPAID[unpaid]}</TwoLines>;
   return (
     <TwoLines
       title={money(earned.amount, earned.currency)}

@@ -3,14 +3,15 @@ import { Button } from '../../components/button.tsx';
 import { Card, PageHead } from '../../components/card.tsx';
 import { Form } from '../../components/form.tsx';
 import { placePage } from '../../page.ts';
-import { changesProducts, ProductFields, productInput, requireBrand } from './product-parts.tsx';
+import { writesAsBrand } from '../../rights.ts';
+import { ProductFields, productInput, requireBrand } from './product-parts.tsx';
 import { withLines } from './variants-field.tsx';
 
 export const newProductPage = placePage({
   path: '/products/new',
   show: async (at) => {
     requireBrand(at);
-    if (!changesProducts(at))
+    if (!writesAsBrand(at.place))
       throw new AppError('permission_denied', 'Owners and admins of the account create products.');
     return {
       title: 'Create product',

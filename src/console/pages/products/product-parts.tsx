@@ -24,9 +24,6 @@ export function requireBrand({ place }: PlaceVisit): void {
   if (place.type !== 'brand') throw notFound('page');
 }
 
-export const changesProducts = ({ place }: PlaceVisit): boolean =>
-  place.type === 'brand' && place.role !== 'member' && place.status === 'active';
-
 export const SOURCES: Record<Product['source'], string> = { manual: 'Manual', shopify: 'Shopify' };
 
 export function ProductState({ product: { status } }: { product: Product }) {

@@ -9,11 +9,11 @@ import { Form } from '../../components/form.tsx';
 import { Table } from '../../components/table.tsx';
 import { count, money } from '../../format.tsx';
 import { type Outcome, placePage } from '../../page.ts';
+import { writesAsBrand } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { CodeCard } from './code-card.tsx';
 import { PICTURE_ACTIONS, PICTURE_BYTES, PictureCard } from './picture-card.tsx';
 import {
-  changesProducts,
   PICTURES,
   ProductFields,
   ProductState,
@@ -75,7 +75,7 @@ async function forBrand(at: PlaceVisit, code: string | null | undefined): Promis
     at.run('GET /v1/products/:id', { params }),
     at.run(productOperations.listCodeReadings, { params }),
   ]);
-  const changes = changesProducts(at);
+  const changes = writesAsBrand(at.place);
   const isOwn = product.source === 'manual';
   return {
     title: product.title,

@@ -6,15 +6,8 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, type Filter, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { plural } from '../../format.tsx';
 import { placePage } from '../../page.ts';
-import {
-  changesProducts,
-  PICTURES,
-  ProductState,
-  pictureOf,
-  priceOf,
-  requireProducts,
-  SOURCES,
-} from './product-parts.tsx';
+import { writesAsBrand } from '../../rights.ts';
+import { PICTURES, ProductState, pictureOf, priceOf, requireProducts, SOURCES } from './product-parts.tsx';
 
 const BY_STATUS: Filter = {
   name: 'status',
@@ -46,7 +39,7 @@ export const productsPage = placePage({
       ? at.given('sampleable', 'program', 'cursor')
       : at.given('status', 'sampleable', 'cursor');
     const { items, nextCursor } = await at.run('GET /v1/products', { query });
-    const create = changesProducts(at) && (
+    const create = writesAsBrand(at.place) && (
       <ButtonLink href={at.to('/products/new')} icon="plus">
         Create product
       </ButtonLink>

@@ -9,7 +9,7 @@ import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { money } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { newestOnly, wholeList } from '../whole-list.ts';
+import { agreedCreators, CreatorChoice } from '../creator-choice.tsx';
 import { AddressFields, addressIn } from './sample-parts.tsx';
 
 const titleOf = (at: PlaceVisit) => (at.place.type === 'creator' ? 'Ask for sample' : 'Offer sample');
@@ -84,29 +84,14 @@ async function details(at: PlaceVisit, id: string) {
   const isCreator = at.place.type === 'creator';
   const [product, creators] = await Promise.all([
     at.run('GET /v1/products/:id', { params: { id } }),
-    isCreator ? null : wholeList(at, 'GET /v1/creators', { status: 'live' }),
+    isCreator ? null : agreedCreators(at),
   ]);
   const variants = product.variants.map((one) => ({ value: one.id, label: one.title }));
-  const choose = { value: '', label: 'Choose a creator' };
   return (
     <Card title={product.title}>
       <Form action="create">
         {variants.length > 0 && <Select name="variant" label="Variant" options={variants} />}
-        {creators && (
-          <Select
-            name="creator"
-            label="Creator"
-            required
-            hint={newestOnly(creators) || 'They accept by giving an address.'}
-            options={[
-              choose,
-              ...creators.items.map((one) => ({
-                value: one.id,
-                label: one.name ?? one.handle ?? 'A creator',
-              })),
-            ]}
-          />
-        )}
+        {creators && <CreatorChoice creators={creators} hint="They accept by giving an address." />}
         {isCreator && <AddressFields />}
         <TextArea name="note" label="Note" maxlength={2000} rows={3} />
         <Button>{titleOf(at)}</Button>

@@ -10,6 +10,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
+import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
@@ -34,7 +35,7 @@ export const samplePage = placePage({
     const [names, titles] = await Promise.all([namesFor(at, [one]), productTitles(at, [one])]);
     const title = titles.get(one.product) ?? 'A product';
     const isCreator = at.place.type === 'creator';
-    const writes = at.place.role !== 'member' && at.place.status === 'active';
+    const changes = writes(at.place);
     return {
       title,
       body: (
@@ -67,7 +68,7 @@ export const samplePage = placePage({
               </ButtonLink>
             )}
           </Card>
-          {writes && (isCreator ? <CreatorForms one={one} /> : <BrandForms one={one} />)}
+          {changes && (isCreator ? <CreatorForms one={one} /> : <BrandForms one={one} />)}
         </>
       ),
     };

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Filters, Pager, Table, TwoLines } from '../../components/table.tsx';
 import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
@@ -26,7 +27,7 @@ export const samplesPage = placePage({
           <PageHead
             title="Samples"
             action={
-              at.place.role === 'member' || at.place.status === 'ended' ? undefined : (
+              writes(at.place) && (
                 <ButtonLink href={at.to('/samples/new')}>
                   {isCreator ? 'Ask for sample' : 'Offer sample'}
                 </ButtonLink>

@@ -6,7 +6,7 @@ import type { AppError } from '../../../kit/error.ts';
 import { type Allowance, minuteOf } from './store.ts';
 import { attempts } from './table.ts';
 
-export { type Allowance, claimAttempt } from './store.ts';
+export { type Allowance, claimAttempt, releaseAttempt } from './store.ts';
 
 /** Counts an attempt in the caller's batch, and makes the whole batch fail when there were too many before. */
 export function countAttempt(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { CreatorPost } from '../../../integrations/ads/platform.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
@@ -9,12 +10,12 @@ export const AUTHORIZATION_PLATFORMS = ['meta', 'tiktok'] as const;
 export type AuthorizationPlatform = (typeof AUTHORIZATION_PLATFORMS)[number];
 
 /**
- * How a creator authorizes ads on each platform: the request field that takes the code, whether it is required, and
- * which of the creator's handles is shown.
+ * How a creator authorizes ads on each platform: the request field that takes the code, whether it is required, whether
+ * the platform tells when the permission ends, and which of the creator's handles is shown before it is asked.
  */
 export const PERMISSIONS = {
-  meta: { code: 'adCode', codeNeeded: false, handle: 'instagram' },
-  tiktok: { code: 'sparkCode', codeNeeded: true, handle: 'tiktok' },
+  meta: { name: 'Meta', code: 'adCode', codeNeeded: false, tellsEnd: false, handle: 'instagram' },
+  tiktok: { name: 'TikTok', code: 'sparkCode', codeNeeded: true, tellsEnd: true, handle: 'tiktok' },
 } as const satisfies Record<AuthorizationPlatform, object>;
 
 export const AUTHORIZATION_STATUSES = ['requested', 'granted', 'revoked', 'expired'] as const;
@@ -32,7 +33,12 @@ export const AdAuthorization = z
       .describe(
         'Ads may run while it is granted. A creator renews an expired one by a new code; a revoked one can be requested again.',
       ),
-    handle: z.string().nullable().describe('What the creator is called on the platform; null when unknown.'),
+    handle: z
+      .string()
+      .nullable()
+      .describe(
+        'What the creator is called on the platform, by the platform once it was asked; null when unknown.',
+      ),
     post: z
       .object({
         url: z.string().describe('Where people see it.'),
@@ -44,13 +50,20 @@ export const AdAuthorization = z
         thumbnailUrl: z.string().nullable().describe('A picture of it; null without one.'),
       })
       .nullable()
-      .describe('The URL at which the submission is published; null until known.'),
+      .describe(
+        'The post that ads may show: by the code, or where the submission is published; null until known.',
+      ),
     requestUrl: z
       .string()
       .nullable()
       .describe('Where a creator without an account sends the code; null where there is no such page.'),
     authorizedAt: z.string().nullable().describe('When the creator last granted it; null before.'),
-    expiresAt: z.string().nullable().describe('Null for one that lasts until it is revoked.'),
+    expiresAt: z
+      .string()
+      .nullable()
+      .describe(
+        'When it ends: as TikTok says, as the creator said for Meta. Null for one that lasts until it is revoked, and until the platform was asked.',
+      ),
     revokedAt: z.string().nullable().describe('When either side took it back; null while nobody has.'),
     version: Version,
     createdAt,
@@ -100,10 +113,12 @@ const Code = z
 
 export const AdAuthorizationUpdate = z.object({
   status: z.enum(['granted', 'revoked']).describe('`granted` is for the creator.'),
-  sparkCode: Code.describe("TikTok's code for the post; needed with `granted`, also to renew."),
+  sparkCode: Code.describe(
+    "TikTok's code for the post; needed with `granted`, also to renew. The platform says whose post it is and until when.",
+  ),
   adCode: Code.describe("Meta's code for a partnership ad with the post."),
   expiresAt: Timestamp.optional().describe(
-    'With `granted`: when the permission ends on the platform. Without it, it lasts until it is revoked.',
+    'Meta, with `granted`: when the permission ends. Without it, it lasts until it is revoked.',
   ),
   version: Version.optional(),
 });
@@ -122,6 +137,9 @@ export interface AdAuthorizationRow {
   handle: string | null;
   /** Encrypted: see code.ts. */
   code: string | null;
+  /** What the platform says of the code; null until it was asked. */
+  post: CreatorPost | null;
+  readAt: number | null;
   authorizedAt: number | null;
   expiresAt: number | null;
   revokedAt: number | null;
@@ -138,7 +156,8 @@ export interface Shown {
 }
 
 export function presentAuthorization(row: AdAuthorizationRow, shown: Shown): AdAuthorization {
-  const { handle } = row;
+  const { handle, post } = row;
+  const url = post?.url ?? shown.url;
   return {
     id: row.id,
     submission: row.submissionId,
@@ -148,7 +167,7 @@ export function presentAuthorization(row: AdAuthorizationRow, shown: Shown): AdA
     platform: row.platform,
     status: row.status,
     handle,
-    post: shown.url === null ? null : { url: shown.url, handle, caption: shown.caption, thumbnailUrl: null },
+    post: url === null ? null : { url, handle, caption: post?.caption ?? shown.caption, thumbnailUrl: null },
     requestUrl: null,
     authorizedAt: isoOrNull(row.authorizedAt),
     expiresAt: isoOrNull(row.expiresAt),

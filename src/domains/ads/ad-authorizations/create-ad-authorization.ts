@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import { emit } from '../../../db/outbox.ts';
 import { AppError, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
 import { findNameAndStatus } from '../../accounts/accounts/interface.ts';
@@ -15,6 +14,7 @@ import {
   presentAuthorization,
 } from './ad-authorization.ts';
 import { insertAuthorization } from './store.ts';
+import { tell } from './tell.ts';
 
 /**
  * An account asks a creator to authorize ads with a submission that the account approved. Throws operation_rejected.
@@ -41,6 +41,8 @@ export async function createAdAuthorization(
     status: 'requested',
     handle: found.creator.platformHandles[PERMISSIONS[input.platform].handle] ?? null,
     code: null,
+    post: null,
+    readAt: null,
     authorizedAt: null,
     expiresAt: null,
     revokedAt: null,
@@ -52,12 +54,7 @@ export async function createAdAuthorization(
     const now = await findOwnSubmission(ctx, submission.id);
     return now && now.status !== 'approved' && now.status !== 'live' ? notApproved(now.status) : apart();
   });
-  emit(ctx, {
-    type: 'ad_authorization.requested',
-    account: row.accountId,
-    creator: row.creatorId,
-    data: { ad_authorization: row.id, submission: row.submissionId, creator: row.creatorId },
-  });
+  tell(ctx, row, 'ad_authorization.requested');
   const brand = await findNameAndStatus(ctx, account.id);
   return presentAuthorization(row, {
     brandName: brand?.name ?? '',

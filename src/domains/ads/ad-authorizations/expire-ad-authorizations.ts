@@ -1,9 +1,8 @@
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { emit } from '../../../db/outbox.ts';
 import type { AdAuthorizationRow } from './ad-authorization.ts';
-import { listEnded, saveAuthorization } from './store.ts';
-import { authorizationMachine } from './transitions.ts';
+import { end } from './note-said.ts';
+import { listEnded } from './store.ts';
 
 const AT_ONCE = 50;
 /** The most rounds of one run. The next minute's run continues. */
@@ -20,16 +19,8 @@ export async function expireAdAuthorizations(ctx: SystemCtx): Promise<void> {
 
 /** Expires one authorization, unless somebody renewed or revoked it meanwhile. */
 async function expire(ctx: SystemCtx, row: AdAuthorizationRow): Promise<void> {
-  const move = authorizationMachine.require(row.status, 'expire', 'service', {});
   await inOneBatch(ctx, async (own) => {
-    saveAuthorization(own, row, { status: move.to, code: null });
-    await (await ctx.reactions.permissionEnded())(own, row);
-    emit(own, {
-      type: move.event,
-      account: row.accountId,
-      creator: row.creatorId,
-      data: { ad_authorization: row.id, submission: row.submissionId, creator: row.creatorId },
-    });
+    await end(own, row, 'expired');
   }).catch((error) => {
     if ((error as { code?: string }).code !== 'version_conflict') throw error;
   });

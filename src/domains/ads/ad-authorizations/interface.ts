@@ -1,7 +1,13 @@
 // The interface of ad authorizations for campaigns.
 import type { SystemCtx } from '../../../context.ts';
+import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { askAboutCode } from './ask-about-code.ts';
 import { openCode } from './code.ts';
-import { listGranted } from './store.ts';
+import { noteSaid, type Outcome } from './note-said.ts';
+import { listGranted, listUnread } from './store.ts';
+
+/** How many codes are read beside each other. */
+const AT_ONCE = 5;
 
 /** Called, in the batch that ends a permission, when a submission may no longer be shown as an ad on a platform. */
 export type PermissionEnded = (
@@ -40,6 +46,28 @@ export async function findPermissions(
       },
     ]),
   );
+}
+
+/**
+ * Asks the platform about the submissions' codes that nobody could ask about when they were handed in.
+ * @returns what became of those that are none after all, by submission.
+ */
+export async function checkUnreadCodes(
+  ctx: SystemCtx,
+  connection: ConnectionRow,
+  submissions: readonly string[],
+): Promise<Map<string, Exclude<Outcome, 'kept'>>> {
+  const unread = await listUnread(ctx, connection.holder, connection.provider, submissions);
+  const gone = new Map<string, Exclude<Outcome, 'kept'>>();
+  for (let at = 0; at < unread.length; at += AT_ONCE)
+    await Promise.all(
+      unread.slice(at, at + AT_ONCE).map(async (one) => {
+        const said = await askAboutCode(ctx, connection, await openCode(ctx, one.row, one.row.code!));
+        const outcome = said === 'unasked' ? 'kept' : await noteSaid(ctx, one, said);
+        if (outcome !== 'kept') gone.set(one.row.submissionId, outcome);
+      }),
+    );
+  return gone;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
@@ -83,6 +83,28 @@ export async function listGranted(
     .all();
 }
 
+/** The granted authorizations of an account's submissions whose codes no platform was asked about. */
+export async function listUnread(
+  ctx: SystemCtx,
+  accountId: string,
+  platform: string,
+  submissions: readonly string[],
+): Promise<FoundAuthorization[]> {
+  const rows = await selectShown(ctx)
+    .where(
+      and(
+        sql`${adAuthorizations.submissionId} IN (SELECT value FROM json_each(${JSON.stringify(submissions)}))`,
+        sql`${adAuthorizations.platform} = ${platform}`,
+        eq(adAuthorizations.status, 'granted'),
+        eq(adAuthorizations.accountId, accountId),
+        isNotNull(adAuthorizations.code),
+        isNull(adAuthorizations.readAt),
+      ),
+    )
+    .all();
+  return rows.map(found);
+}
+
 /** Granted authorizations that have expired, the longest expired first. */
 export async function listEnded(ctx: SystemCtx, limit: number): Promise<AdAuthorizationRow[]> {
   return await mainDb(ctx.env)
@@ -131,6 +153,16 @@ export function saveAuthorization(
 ): void {
   saveVersioned(ctx, adAuthorizations, 'ad authorization', before, changes);
   refuseSecond(ctx);
+}
+
+/** Records that the platform was asked and had nothing new: no edit, which the API would show. */
+export function saveRead(ctx: SystemCtx, { id, version }: AdAuthorizationRow): void {
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(adAuthorizations)
+      .set({ readAt: ctx.now })
+      .where(and(eq(adAuthorizations.id, id), eq(adAuthorizations.version, version))),
+  );
 }
 
 function refuseSecond(ctx: SystemCtx): void {

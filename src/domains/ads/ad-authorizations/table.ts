@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { CreatorPost } from '../../../integrations/ads/platform.ts';
 
 /** What creators were asked to authorize as ads, and their answers. Times are in milliseconds. */
 export const adAuthorizations = sqliteTable(
@@ -16,6 +17,10 @@ export const adAuthorizations = sqliteTable(
     handle: text(),
     /** The platform's code for the post, encrypted. Only set while the authorization is granted. */
     code: text(),
+    /** The post that the code is for, as the platform tells it; null until the platform was asked. */
+    post: text({ mode: 'json' }).$type<CreatorPost>(),
+    /** When the platform was last asked about the code; null before. */
+    readAt: integer('read_at'),
     authorizedAt: integer('authorized_at'),
     expiresAt: integer('expires_at'),
     revokedAt: integer('revoked_at'),

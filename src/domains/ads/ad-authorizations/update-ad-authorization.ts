@@ -1,5 +1,4 @@
 import type { Ctx } from '../../../context.ts';
-import { emit } from '../../../db/outbox.ts';
 import { invalidField } from '../../../kit/error.ts';
 import { checkVersion } from '../../../resource/version.ts';
 import { recordActivity, requireVisibleCreator } from '../../work/creator-consent/interface.ts';
@@ -10,8 +9,9 @@ import {
   PERMISSIONS,
   presentAuthorization,
 } from './ad-authorization.ts';
-import { sealCode } from './code.ts';
 import { requireAuthorization, saveAuthorization } from './store.ts';
+import { takeCode } from './take-code.ts';
+import { tell } from './tell.ts';
 import { authorizationMachine, type Party } from './transitions.ts';
 
 /**
@@ -31,30 +31,27 @@ export async function updateAdAuthorization(
   const move = authorizationMachine.require(before.status, action, by, {});
   const changes: Partial<AdAuthorizationRow> =
     action === 'grant'
-      ? await grantOf(ctx, before, input)
+      ? await grantOf(ctx, before, input, shown.url)
       : { status: move.to, code: null, revokedAt: ctx.now };
   saveAuthorization(ctx, before, changes);
   if (action === 'revoke') await (await ctx.reactions.permissionEnded())(ctx, before);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
-  emit(ctx, {
-    type: move.event,
-    account: before.accountId,
-    creator: before.creatorId,
-    data: { ad_authorization: before.id, submission: before.submissionId, creator: before.creatorId },
-  });
+  tell(ctx, before, move.event);
   const after = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   return presentAuthorization(after, shown);
 }
 
 /** Only fields of this platform are allowed, and only together with a grant. Throws validation_failed. */
 function checkFields({ platform }: AdAuthorizationRow, input: AdAuthorizationUpdateInput): void {
-  const { code } = PERMISSIONS[platform];
+  const { code, name, tellsEnd } = PERMISSIONS[platform];
   for (const field of ['sparkCode', 'adCode', 'expiresAt'] as const) {
     if (input[field] === undefined) continue;
     if (input.status !== 'granted')
       throw invalidField(`/${field}`, 'Only allowed with the status `granted`.', 'not_taken');
     if (field !== 'expiresAt' && field !== code)
       throw invalidField(`/${field}`, `This platform requires ${code} instead.`, 'not_taken');
+    if (field === 'expiresAt' && tellsEnd)
+      throw invalidField('/expiresAt', `${name} says itself when the permission ends.`, 'not_taken');
   }
 }
 
@@ -62,6 +59,7 @@ async function grantOf(
   ctx: Ctx,
   before: AdAuthorizationRow,
   input: AdAuthorizationUpdateInput,
+  publishedUrl: string | null,
 ): Promise<Partial<AdAuthorizationRow>> {
   const permission = PERMISSIONS[before.platform];
   const code = input[permission.code];
@@ -71,11 +69,13 @@ async function grantOf(
   if (expiresAt !== null && expiresAt <= ctx.now)
     throw invalidField('/expiresAt', 'Must be in the future.', 'past');
   const { found } = await requireVisibleCreator(ctx, before.creatorId);
+  const handle = found.creator.platformHandles[permission.handle] ?? null;
+  const given = { platform: before.platform, handle, expiresAt };
   return {
     status: 'granted',
-    code: code === undefined ? null : await sealCode(ctx, before, code),
-    handle: found.creator.platformHandles[permission.handle] ?? null,
     authorizedAt: ctx.now,
-    expiresAt,
+    ...(code === undefined
+      ? { code: null, post: null, readAt: null, handle, expiresAt }
+      : await takeCode(ctx, before, code, given, publishedUrl)),
   };
 }

@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { filesById } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
-import { findPermissions } from '../ad-authorizations/interface.ts';
+import { checkUnreadCodes, findPermissions } from '../ad-authorizations/interface.ts';
 import type { TargetPlatform } from '../campaign-record/campaign-platforms.ts';
 import type { CampaignProblem } from '../campaign-record/campaign-problem.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -86,7 +86,7 @@ async function identityProblems(
   targets: readonly TargetPlatform[],
 ): Promise<CampaignProblem[]> {
   const problems: CampaignProblem[] = [];
-  for (const { name: platform, adapter } of targets) {
+  for (const { name: platform, adapter, connection } of targets) {
     const { partnerAds, name } = adapter.capabilities;
     if (!partnerAds) {
       const fix = 'Set the identity to the brand.';
@@ -94,9 +94,22 @@ async function identityProblems(
       problems.push({ path: '/identity', code: 'not_one_of', message, fix, platform });
       continue;
     }
+    const gone = connection ? await checkUnreadCodes(ctx, connection, creatives) : new Map<string, never>();
     const granted = await findPermissions(ctx, accountId, platform, creatives);
-    for (const [n, creative] of creatives.entries())
-      if (granted.get(creative)?.hasCode !== true)
+    for (const [n, creative] of creatives.entries()) {
+      const why = gone.get(creative);
+      if (why === 'other_post' || why === 'unknown_code')
+        problems.push({
+          path: `/creatives/${n}`,
+          code: why,
+          platform,
+          message:
+            why === 'other_post'
+              ? "The creator's code is for another post than this one."
+              : `${name} does not know the creator's code.`,
+          fix: 'Ask the creator for another code. A new request has been sent.',
+        });
+      else if (granted.get(creative)?.hasCode !== true)
         problems.push({
           path: `/creatives/${n}`,
           code: 'authorization_missing',
@@ -106,6 +119,7 @@ async function identityProblems(
             : 'The creator has not authorized the ad.',
           fix: 'Ask the creator with POST /v1/ad-authorizations.',
         });
+    }
   }
   return problems;
 }

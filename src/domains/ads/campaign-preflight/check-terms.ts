@@ -18,7 +18,7 @@ const ours = (path: string, code: string, message: string, fix: string): Campaig
 export function destinationProblems({ destination: { type, value } }: CampaignTerms): CampaignProblem[] {
   if (value === null) return [];
   const url = URL.canParse(value) ? new URL(value) : null;
-  const web = url?.protocol === 'https:' || url?.protocol === 'http:';
+  const web = (url?.protocol === 'https:' || url?.protocol === 'http:') && !url.username && !url.password;
   const path = '/destination/value';
   if (type !== 'deep_link')
     return web
@@ -28,7 +28,7 @@ export function destinationProblems({ destination: { type, value } }: CampaignTe
             path,
             'malformed',
             'The destination is not a valid URL.',
-            'Enter a URL that begins with https://.',
+            'Enter a URL that begins with https:// and contains no user name or password.',
           ),
         ];
   const runs = ['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'];

@@ -1,7 +1,7 @@
 // The parts of a campaign, as bodies give them and records show them. Amounts are in the minor unit of the ad account's
 // currency; percentages have at most two decimals.
 import * as z from 'zod';
-import { id, percent, singleLine, text } from '../../../resource/fields.ts';
+import { id, percent, singleLine, text, webUrl } from '../../../resource/fields.ts';
 import { ABOUT } from './about.ts';
 
 /** The values that POST accepts. The record always says `conversions`. */
@@ -99,7 +99,7 @@ export const ATTRIBUTION_SOURCES = ['platform', 'service'] as const;
 const amount = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const CalendarDay = z.iso.date().describe("A day of the ad account's time zone, YYYY-MM-DD.");
 
-const adUrl = z.url({ protocol: /^https?$/ }).max(2000);
+const adUrl = webUrl();
 
 export const Destination = z.object({
   type: z.enum(DESTINATION_TYPES).describe(ABOUT.destinationType),

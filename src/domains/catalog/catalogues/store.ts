@@ -132,6 +132,21 @@ export function insertListedPage(ctx: SystemCtx, row: CatalogueRow, { listed, ke
   );
 }
 
+/** How many products, and how many lines in all, the pages of the list under way have. */
+export async function countListed(
+  ctx: SystemCtx,
+  catalogue: number,
+): Promise<{ products: number; lines: number }> {
+  const products = sql<number>`coalesce(sum(json_array_length(${listedPages.products})), 0)`;
+  const variants = sql<number>`coalesce(sum(json_array_length(${listedPages.variants})), 0)`;
+  const row = await mainDb(ctx.env)
+    .select({ products, lines: sql<number>`${products} + ${variants}` })
+    .from(listedPages)
+    .where(eq(listedPages.catalogue, catalogue))
+    .get();
+  return row!;
+}
+
 /** A SELECT of the shop's numbers in the list under way. */
 export const listedNumbers = (catalogue: number, of: 'products' | 'variants'): SQL =>
   sql`SELECT n.value FROM ${listedPages} l, json_each(${sql.raw(`l.${of}`)}) n WHERE l.catalogue = ${catalogue}`;

@@ -166,9 +166,10 @@ async function stepList(
     throw platform.provider.error('transient', { retryAfterMs: waitMs(row.tries) });
   }
   const pages =
-    list.file == null ? null : platform.listPages(session, list.file, { from: row.place, currency });
-  const isWhole = await applyList(ctx, row, pages, left);
-  if (!isWhole) return ctx.now;
+    list.file === null ? null : platform.listPages(session, list.file, { from: row.place, currency });
+  const applied = await applyList(ctx, row, { pages, counts: list }, left);
+  if (applied === 'short') throw platform.provider.error('unreadable');
+  if (applied === 'partly') return ctx.now;
   await inOneBatch(ctx, (own) => saveListEnd(own, row, nightAfter(ctx.now, row.id)));
   if ((row.askedAt ?? 0) <= row.listBegan!) await saveAskedEnd(ctx, row, null);
   return null;

@@ -11,6 +11,7 @@ import {
   singleLine,
   text,
   Version,
+  webUrl,
 } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 
@@ -128,12 +129,7 @@ const Variants = z
 
 const fields = {
   description: text(10_000).nullable().optional().describe('Plain text. Null for none.'),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2000)
-    .nullable()
-    .optional()
-    .describe('Its page in the shop. Null for none.'),
+  url: webUrl().nullable().optional().describe('Its page in the shop. Null for none.'),
   image: id('file').nullable().optional().describe('A ready image uploaded with purpose=product_image.'),
   price: Cents.nullable().optional().describe('Cents. Needs a currency. Null when it is not told.'),
   currency: Currency.nullable().optional().describe('ISO 4217, in either case. Of all its prices.'),

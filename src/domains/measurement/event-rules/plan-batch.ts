@@ -71,7 +71,7 @@ class Planner {
       if (back) this.#plan.returns.push(back);
       if (before && before.order !== back?.order) this.#plan.returnsMoved.push(before);
     }
-    for (const back of this.#plan.returns) this.#returnArchived(back);
+    for (const back of [...this.#plan.returns, ...this.#plan.returnsMoved]) this.#returnArchived(back);
     if (!this.#input.recordOnly) {
       for (const id of this.#input.process) dirty.add(this.#standsFor(id));
       const due = [...dirty]
@@ -256,7 +256,7 @@ class Planner {
     event.state = 'processed';
   }
 
-  /** A refund of a sale whose event is in the archive still shows with its counted conversions. */
+  /** A refund of a sale whose event is in the archive still shows with its counted conversions, or no longer does. */
   #returnArchived({ pixelId, order }: OrderReturn): void {
     const ids = orderKeys(order).flatMap((key) => this.#keys.get(keyOf(pixelId, key)) ?? []);
     for (const id of new Set(ids.map((one) => this.#standsFor(one))))

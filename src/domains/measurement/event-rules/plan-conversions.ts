@@ -137,6 +137,9 @@ export class ConversionPlanner {
         // Who bought it, and with which code, is in the archive as well: what bars it for that stays.
         if (barred !== 'returned') hit.barred ??= barred;
         if (hit.barred !== null) hit.payableAt = null;
+        // The refund was of another order.
+        else if (barred === 'returned' && hit.creatorId !== null && hit.confirmedBy !== null)
+          hit.payableAt ??= this.#now;
       }
     }
   }

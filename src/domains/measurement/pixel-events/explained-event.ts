@@ -4,6 +4,7 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { widerExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
 import { BARRED, type RecordedConversion } from '../conversions/recorded-conversion.ts';
+import { SALE_WAITS, type SaleWait, saleWaitOf } from '../conversions/sale-wait.ts';
 import { CREDIT_RULES, type Credit, MISSES, type Miss } from '../credit-targets/credit.ts';
 import type { StoredEvent } from '../event-rules/plan-types.ts';
 import {
@@ -94,6 +95,16 @@ export const ExplainedPixelEvent = PixelEvent.extend({
           .describe(
             'When it is, or was, counted for pay as it is then. Until then its value and credit follow the reports. Null while it cannot earn, and for the minute until it is worked out.',
           ),
+        waitsFor: z
+          .enum(SALE_WAITS)
+          .nullable()
+          .describe(
+            "Why it is not final yet. `confirmation` by server or shop; `maturity`: holdDays after the day of the sale; `code_answer`: its code was flagged; `shop_reading`: the shop's order has to be read once more. Null for what is final, earns nothing or is credited to nobody.",
+          ),
+        waitsUntil: z
+          .string()
+          .nullable()
+          .describe('Until when, at the longest. Null where nobody knows, or it does not wait.'),
         heldUntil: z
           .string()
           .nullable()
@@ -152,6 +163,7 @@ export function explainPixelEvent(
   lateTouches: LateTouch[],
   mergedInto: string | null,
   heldUntil: (hit: RecordedConversion) => number | null,
+  now: number,
 ): ExplainedPixelEvent {
   return {
     ...presentPixelEvent(event),
@@ -187,6 +199,7 @@ export function explainPixelEvent(
       counts: !hit.late && !hit.dropped,
       payableAt: isoOrNull(hit.payableAt),
       maturesAt: isoOrNull(hit.maturesAt),
+      ...presentWait(saleWaitOf(hit, heldUntil(hit), now)),
       heldUntil: isoOrNull(heldUntil(hit)),
       shopReadAt: isoOrNull(hit.readAt),
       shopReadDueAt: isoOrNull(hit.lookAt),
@@ -195,6 +208,11 @@ export function explainPixelEvent(
     })),
   };
 }
+
+const presentWait = (wait: SaleWait | null) => ({
+  waitsFor: wait?.for ?? null,
+  waitsUntil: isoOrNull(wait?.until ?? null),
+});
 
 function notTried(event: StoredEvent): string | null {
   if (event.state === 'recorded') return 'Attribution is under way.';

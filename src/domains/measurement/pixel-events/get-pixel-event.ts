@@ -51,7 +51,7 @@ export async function getPixelEvent(ctx: Ctx, id: string): Promise<ExplainedPixe
   const open = hits.map((hit) => creditOpenUntil(hit, event.body.confirmedAt));
   const late = open.length === 0 ? [] : await listLateTouches(ctx, shard, event, Math.max(...open));
   const heldUntil = await findWaits(ctx, shard, hits);
-  return explainPixelEvent(event, hits, late, mergedInto, heldUntil);
+  return explainPixelEvent(event, hits, late, mergedInto, heldUntil, ctx.now);
 }
 
 async function archived(ctx: Ctx, shard: number, id: string) {

@@ -8,7 +8,13 @@ import { findStops, type RecordedRow, selectRecorded, toRecorded } from '../conv
 import type { RecordedConversion } from '../conversions/recorded-conversion.ts';
 import type { Credit } from '../credit-targets/credit.ts';
 import type { Touch } from '../event-rules/attribute.ts';
-import { type OrderReturn, orderKeys, orderOf, refundedOrder } from '../event-rules/order-return.ts';
+import {
+  type OrderReturn,
+  orderKeys,
+  orderOf,
+  refundedOrder,
+  returnOf,
+} from '../event-rules/order-return.ts';
 import type { PlanInput, ShardState, StoredEvent } from '../event-rules/plan-types.ts';
 import type { Reports } from '../event-rules/reports.ts';
 import { type Wanted, wantedTouches } from '../event-rules/wanted-touches.ts';
@@ -138,6 +144,16 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
     Object.assign(read, await readTogether(db, readStored(db, idsJson, keysJson)));
   }
   const events = new Map((read.events as EventRow[]).map((row) => [row.id, toStoredEvent(row)]));
+  const refunds = input.incoming.some(({ event }) => refundedOrder(event) !== null);
+  const former = (refunds ? formerOrders(events.values()) : []).filter(
+    (one) => !orders.some((order) => isSame(order, one)),
+  );
+  if (former.length > 0) {
+    const more = await readOrders(db, former);
+    for (const name of ['keys', 'events', 'hits', 'returns'] as const) read[name].push(...more[name]);
+    for (const row of more.events as EventRow[]) events.set(row.id, toStoredEvent(row));
+    orders.push(...former);
+  }
   const touches = new Map<string, Touch>();
   keepTouches(touches, wanted, read.touches as TouchRow[]);
   const known = new Map(
@@ -159,15 +175,17 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   keepReturns(read.returns as OrderReturn[]);
   const moreOrders = input.recordOnly
     ? []
-    : ordersOf(events.values()).filter(
-        ([pixel, order]) => !orders.some((o) => o[0] === pixel && o[1] === order),
-      );
+    : ordersOf(events.values()).filter((one) => !orders.some((order) => isSame(order, one)));
   if (moreOrders.length > 0) {
     const more = await db.prepare(READ_RETURNS).bind(JSON.stringify(moreOrders)).all<OrderReturn>();
     keepReturns(more.results);
   }
   const hits = new Map<string, RecordedConversion[]>();
-  for (const row of read.hits as RecordedRow[]) {
+  // Two of the readings may have found the same one.
+  const counts = (read.hits as RecordedRow[]).map(
+    (row) => [`${row.conversion_id} ${row.event_id}`, row] as const,
+  );
+  for (const row of new Map(counts).values()) {
     hits.set(row.group_id, [...(hits.get(row.group_id) ?? []), toRecorded(row)]);
   }
   // Most batches name no code.
@@ -203,11 +221,31 @@ export async function findState(env: Env, shard: number, input: PlanInput): Prom
   };
 }
 
+type OrderOfPixel = [pixel: string, order: string];
+const isSame = (one: OrderOfPixel, other: OrderOfPixel) => one[0] === other[0] && one[1] === other[1];
+
+/** The orders that stored refunds are of: a report of this batch may say that they are of another one. */
+const formerOrders = (events: Iterable<StoredEvent>): OrderOfPixel[] =>
+  [...events].flatMap((event) => {
+    const back = returnOf(event);
+    return back ? [[back.pixelId, back.order]] : [];
+  });
+
+/** The sales with these numbers, and what came back of them. */
+async function readOrders(db: D1Database, orders: readonly OrderOfPixel[]) {
+  const keys = JSON.stringify(
+    orders.flatMap(([pixel, order]) => orderKeys(order).map((key) => [pixel, key])),
+  );
+  return await readTogether(db, {
+    keys: db.prepare(READ_KEYS).bind(keys),
+    returns: db.prepare(READ_RETURNS).bind(JSON.stringify(orders)),
+    ...readStored(db, '[]', keys),
+  });
+}
+
 /** The orders that events belong to, without repeats. */
-function ordersOf(
-  events: Iterable<Parameters<typeof orderOf>[0] & { pixelId: string }>,
-): [pixel: string, order: string][] {
-  const orders = new Map<string, [string, string]>();
+function ordersOf(events: Iterable<Parameters<typeof orderOf>[0] & { pixelId: string }>): OrderOfPixel[] {
+  const orders = new Map<string, OrderOfPixel>();
   for (const event of events) {
     const order = orderOf(event);
     if (order !== null) orders.set(`${event.pixelId} ${order}`, [event.pixelId, order]);

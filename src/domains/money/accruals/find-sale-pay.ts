@@ -5,8 +5,8 @@ import { listSalePay, type SalePayRow } from './conversion-store.ts';
 export interface SalePaid {
   /** The submission that it would earn for, or earned for; null while nothing says so. */
   submission: string | null;
-  /** Whether it has matured and waits for its submission to be approved again. */
-  awaitsApproval: boolean;
+  /** How far its pay is: `waiting` for its submission to be approved again; null before it was taken over here. */
+  state: SalePayRow['payable'];
   /** What it earned, in cents before a partner's share; null if nothing was counted for it. */
   earned: {
     amount: number;
@@ -34,7 +34,7 @@ export async function findSalePay(ctx: SystemCtx, sales: readonly Sale[]): Promi
     const [first] = accrued;
     return {
       submission: found[0]?.submissionId ?? null,
-      awaitsApproval: found[0]?.payable === 'waiting',
+      state: found[0]?.payable ?? null,
       earned: first
         ? {
             amount: accrued.reduce((sum, { amount }) => sum + amount!, 0),

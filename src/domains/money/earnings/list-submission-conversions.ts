@@ -41,6 +41,7 @@ export async function listSubmissionConversions(
   const { pay, override, shard } = by;
   if (shard === null) return { items: [], nextCursor: null };
   const reader = {
+    row,
     now: ctx.now,
     currency: mergePay(pay, override).currency,
     isCreator: ctx.actor.creator !== null,

@@ -4,11 +4,14 @@ import { iso, isoOrNull } from '../../../kit/time.ts';
 import { recordExample } from '../../../resource/example.ts';
 import { currencyCode, id } from '../../../resource/fields.ts';
 import type { CreditedConversion } from '../../measurement/conversions/list-credited-conversions.ts';
-import { BARRED, isUnsettled, LOOK_WAIT_MS } from '../../measurement/conversions/recorded-conversion.ts';
+import { BARRED } from '../../measurement/conversions/recorded-conversion.ts';
+import { SALE_WAITS, type SaleWait, saleWaitOf } from '../../measurement/conversions/sale-wait.ts';
 import { decider } from '../../measurement/pixel-events/pixel-event.ts';
+import { type SubmissionRow, wasApproved } from '../../work/submissions/submission.ts';
 import type { SalePaid } from '../accruals/find-sale-pay.ts';
 
-const WAITS_FOR = ['confirmation', 'maturity', 'code_answer', 'shop_reading', 'approval'] as const;
+const WAITS_FOR = [...SALE_WAITS, 'approval', 'counting'] as const;
+const UNPAID = ['not_approved', 'retainer', 'counted_before', 'no_rule'] as const;
 
 export const SubmissionConversion = z
   .object({
@@ -25,7 +28,7 @@ export const SubmissionConversion = z
       .enum(WAITS_FOR)
       .nullable()
       .describe(
-        "`confirmation` by server or shop; `maturity`: holdDays after the day of the sale, as what comes back until then earns nothing; `code_answer`: its code was flagged; `shop_reading`: the shop's order has to be read once more; `approval` of the submission. Null for what does not wait.",
+        "`confirmation` by server or shop; `maturity`: holdDays after the day of the sale, as what comes back until then earns nothing; `code_answer`: its code was flagged; `shop_reading`: the shop's order has to be read once more; `approval` of the submission; `counting`: its pay is calculated within minutes. Null for what does not wait.",
       ),
     waitsUntil: z
       .string()
@@ -44,6 +47,12 @@ export const SubmissionConversion = z
     valueBy: decider.nullable().describe('Whose report decided the value; null where none did.'),
     creditBy: decider.nullable().describe('Whose report decided the credit.'),
     confirmedBy: decider.nullable().describe('Whose report confirmed it; null while browsers alone say so.'),
+    unpaid: z
+      .enum(UNPAID)
+      .nullable()
+      .describe(
+        'Why one that is final earned nothing. `not_approved`: the submission was not approved when it happened. `retainer`: a retainer pays for the submission. `counted_before`: the same sale has earned for this conversion already. `no_rule` pays for it. Null for all others.',
+      ),
     earned: z
       .object({
         amount: z.int().describe("Cents that the rules came to for it, before a partner's share."),
@@ -57,7 +66,7 @@ export const SubmissionConversion = z
           .describe("The creator's earning, which explains it. Null in no payment yet, and to the account."),
       })
       .nullable()
-      .describe('What it earned. Null before it is final, and where no rule pays for it.'),
+      .describe('What it earned. Null before it is final, and where nothing pays for it: see unpaid.'),
   })
   .meta({ id: 'SubmissionConversion' });
 export type SubmissionConversion = z.output<typeof SubmissionConversion>;
@@ -77,22 +86,32 @@ recordExample(SubmissionConversion, {
   valueBy: 'shop',
   creditBy: 'shop',
   confirmedBy: 'shop',
+  unpaid: null,
   earned: null,
 });
+
+interface Reader {
+  row: SubmissionRow;
+  now: number;
+  /** The currency of the submission's pay. */
+  currency: string;
+  isCreator: boolean;
+}
 
 /** The earning is the creator's alone: its account cannot read it. */
 export function presentSubmissionConversion(
   hit: CreditedConversion,
-  { awaitsApproval, earned }: SalePaid,
-  { now, currency, isCreator }: { now: number; currency: string; isCreator: boolean },
+  { state, earned }: SalePaid,
+  { row, now, currency, isCreator }: Reader,
 ): SubmissionConversion {
-  const waits = waitOf(hit, awaitsApproval, now);
+  const waits = waitOf(hit, state, now);
+  const status = hit.barred !== null ? 'earns_nothing' : waits === null ? 'final' : 'waiting';
   return {
     conversion: hit.conversionId,
     pixelEvent: hit.groupId,
     pixel: hit.pixelId,
     occurredAt: iso(hit.occurredAt),
-    status: hit.barred !== null ? 'earns_nothing' : waits === null ? 'final' : 'waiting',
+    status,
     waitsFor: waits?.for ?? null,
     waitsUntil: isoOrNull(waits?.until ?? null),
     earnsNothing: hit.barred,
@@ -103,6 +122,7 @@ export function presentSubmissionConversion(
     valueBy: hit.valueBy,
     creditBy: hit.credit.by ?? null,
     confirmedBy: hit.confirmedBy,
+    unpaid: status === 'final' && earned === null ? whyUnpaid(hit, row) : null,
     earned: earned && {
       amount: earned.amount,
       currency,
@@ -115,14 +135,21 @@ export function presentSubmissionConversion(
 
 function waitOf(
   hit: CreditedConversion,
-  awaitsApproval: boolean,
+  state: SalePaid['state'],
   now: number,
-): { for: (typeof WAITS_FOR)[number]; until: number | null } | null {
+): SaleWait<(typeof WAITS_FOR)[number]> | null {
   if (hit.barred !== null) return null;
-  if (awaitsApproval) return { for: 'approval', until: null };
-  if (hit.payableAt === null) return { for: 'confirmation', until: null };
-  if (!isUnsettled(hit, now)) return null;
-  if (hit.heldUntil !== null) return { for: 'code_answer', until: hit.heldUntil };
-  if (hit.maturesAt === null || now < hit.maturesAt) return { for: 'maturity', until: hit.maturesAt };
-  return { for: 'shop_reading', until: hit.lookAt! + LOOK_WAIT_MS };
+  if (state === 'waiting') return { for: 'approval', until: null };
+  const wait = saleWaitOf(hit, hit.heldUntil, now);
+  if (wait !== null) return wait;
+  return state === 'done' || hit.harvest === IN_VAIN ? null : { for: 'counting', until: null };
+}
+
+/** A row that matured after another one of the same sale was taken for the same conversion. */
+const IN_VAIN = 3;
+
+function whyUnpaid(hit: CreditedConversion, row: SubmissionRow): (typeof UNPAID)[number] {
+  if (hit.harvest === IN_VAIN) return 'counted_before';
+  if (row.retainerId !== null) return 'retainer';
+  return wasApproved(row, hit.occurredAt) ? 'no_rule' : 'not_approved';
 }

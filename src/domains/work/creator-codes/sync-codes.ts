@@ -1,20 +1,29 @@
 // Makes a shop's codes there, carries their status over, and reads what became of them.
 import type { SystemCtx } from '../../../context.ts';
-import { ProviderError, type ProviderErrorKind } from '../../../integrations/provider/error.ts';
-import type { ShopDiscount, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
+import {
+  isOfConnection,
+  isTransient,
+  MOST_MISSES,
+  ProviderError,
+} from '../../../integrations/provider/error.ts';
+import type {
+  FoundDiscount,
+  ShopDiscount,
+  ShopPlatform,
+  ShopSession,
+} from '../../../integrations/shops/platform.ts';
 import { AppError, reasonOf } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { doubledPause, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import { useShopOf } from '../../accounts/connections/use-connection.ts';
+import { findRelationship } from '../creator-consent/interface.ts';
 import type { CodeRow, ShopProblem } from './creator-code.ts';
 import { claimDueCodes, listDueShops, saveAtShop } from './store.ts';
 import { wakeCodes } from './wake-codes.ts';
 
 const SHOPS = 40;
 const SHOPS_AT_ONCE = 4;
-/** After so many failures in a row that may be the shop's, the run ends. */
-const MOST_MISSES = 3;
 /** The most codes of one run. Each takes three requests at most. */
 const CODES = 20;
 const ASK_MS = 5 * SECOND_MS;
@@ -45,10 +54,10 @@ export async function syncCodes(ctx: SystemCtx, connectionId: string): Promise<v
       misses = 0;
       return await done(code, changes);
     }
-    if (isOfShop(error)) throw error;
+    if (isOfConnection(error)) throw error;
     if (!(error instanceof AppError)) log('error', { code: code.id, error: describeError(error) });
     await done(code, putOff(ctx, code, error));
-    if (isPassing(error) && ++misses === MOST_MISSES) throw error;
+    if (isTransient(error) && ++misses === MOST_MISSES) throw error;
   };
   try {
     await useShopOf(ctx, connectionId, async (platform, session) => {
@@ -87,7 +96,7 @@ async function readMade(
     try {
       for (const [i, found] of (await platform.discounts(session, ids)).entries()) read.set(some[i]!, found);
     } catch (error) {
-      if (isOfShop(error) || isPassing(error)) throw error;
+      if (isOfConnection(error) || isTransient(error)) throw error;
     }
   }
   return read;
@@ -101,12 +110,6 @@ async function readOne(
   const [found] = await platform.discounts(session, [discountId!]);
   return found ?? null;
 }
-
-const OF_SHOP = new Set<ProviderErrorKind>([
-  ...(['auth_expired', 'permission', 'not_found', 'needs_human', 'rate_limited'] as const),
-]);
-const isOfShop = (error: unknown) => error instanceof ProviderError && OF_SHOP.has(error.kind);
-const isPassing = (error: unknown) => error instanceof ProviderError && error.kind === 'transient';
 
 const tried = async <T>(act: () => Promise<T>): Promise<{ changes?: T; error?: unknown }> =>
   await act().then(
@@ -148,12 +151,14 @@ async function make(
       fix: 'Make it there, then try again.',
     });
   if (there === null && !isWanted(code)) return { shopStatus: 'pending', dueAt: null, toCarry: false };
+  // What an earlier run made before the two parted is there, and goes on. Nothing begins.
+  if (!isOurs(there, code) && !(await isAgreed(ctx, code))) return failed(PARTED);
   const made = there === null ? await platform.createDiscount(session, wantedOf(code)) : null;
   if (made) return await switched(ctx, platform, session, code, made);
   // Somebody made the same code in between.
   const found = there ?? (await platform.findDiscount(session, code.code));
   if (found === null) throw platform.provider.error('transient');
-  if (!code.existing && !found.title.includes(code.id))
+  if (!code.existing && !isOurs(found, code))
     return failed({
       reason: 'code_exists',
       message: `${name} already has a discount with this code.`,
@@ -167,6 +172,17 @@ async function make(
     });
   return await switched(ctx, platform, session, code, found.discount);
 }
+
+const isOurs = (found: FoundDiscount | null, { id }: CodeRow) => found?.title.includes(id) === true;
+
+const isAgreed = async (ctx: SystemCtx, { accountId, creatorId }: CodeRow) =>
+  (await findRelationship(ctx, accountId, creatorId))?.consent === 'agreed';
+
+const PARTED: ShopProblem = {
+  reason: 'not_agreed',
+  message: 'The account and the creator no longer work together.',
+  fix: 'Invite the creator again. Once they have agreed, try again.',
+};
 
 async function switched(
   ctx: SystemCtx,

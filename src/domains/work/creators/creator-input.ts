@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
-import { Email, id, Phone, percent, singleLine, text, Version } from '../../../resource/fields.ts';
+import { Email, id, Phone, percent, singleLine, text, Version, webUrl } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/list-page.ts';
 import { MAX_TAKE_RATE_PERCENT } from '../../accounts/accounts/account.ts';
 import { VIDEO_PLATFORMS } from '../creator-consent/creator.ts';
@@ -67,7 +67,7 @@ const CreatorEmail = z
   .pipe(Email)
   .meta({ override: { type: 'string', format: 'email', maxLength: 254 } });
 
-const Url = z.url({ protocol: /^https?$/ }).max(2000);
+const Url = webUrl();
 const PlatformHandle = z
   .string()
   .max(64)

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Actor, actingId, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, namePart, recordExample } from '../../../resource/example.ts';
-import { createdAt, id, ownId, singleLine, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id, ownId, singleLine, text, Version, webUrl } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import { Timestamp } from '../../../resource/list-page.ts';
 import { Pay, PayInput } from './pay.ts';
@@ -13,7 +13,7 @@ export type ProgramStatus = (typeof PROGRAM_STATUSES)[number];
 export const PROGRAM_PLATFORMS = ['instagram', 'tiktok', 'meta', 'google', 'snapchat'] as const;
 const VISIBILITIES = ['invite', 'network'] as const;
 
-const Link = z.url({ protocol: /^https?$/ }).max(2000);
+const Link = webUrl();
 
 const Brief = z.object({
   summary: z.string().nullable().describe('What it is all about, in a few words; null when none were given.'),

@@ -1,6 +1,7 @@
 // Reads in the shops how far the orders of samples got.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { isOfConnection, isTransient } from '../../../integrations/provider/error.ts';
 import type { SampleParcel, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
@@ -23,26 +24,39 @@ export async function followParcels(ctx: SystemCtx): Promise<void> {
   const due = await claimSampleOrders(ctx, { until: ctx.now + LEASE_MS, limit: MOST, made: true });
   const shops = [...Map.groupBy(due, ({ catalogue }) => catalogue)];
   await inParallel(shops, SHOPS_AT_ONCE, async ([catalogue, orders]) => {
-    const read = new Map<string, SampleParcel>();
+    let read: Parcels | null = null;
     await inShop(ctx, catalogue, orders, async (platform, session, order) => {
       // The first order reads the parcels of all.
-      if (order === orders[0]) await readParcels(platform, session, orders, read);
+      read ??= await readParcels(platform, session, orders);
       await deleteOthers(platform, session, order);
-      await follow(ctx, order, read.get(order.orderId!) ?? null);
+      const number = order.orderId!;
+      const alone = async () => (await platform.sampleParcels(session, [number]))[0] ?? null;
+      const parcel = read.get(number);
+      await follow(ctx, order, parcel === undefined ? await alone() : parcel);
     });
   });
 }
 
+/** What was read of orders by their numbers: null for those that the shop does not have any more. */
+type Parcels = Map<string, SampleParcel | null>;
+
+/** Reads parcels together. Where one spoils the answer, those with it are left out, and each is read by itself. */
 async function readParcels(
   platform: ShopPlatform,
   session: ShopSession,
   orders: readonly SampleOrderRow[],
-  read: Map<string, SampleParcel>,
-): Promise<void> {
+): Promise<Parcels> {
+  const read: Parcels = new Map();
   for (let at = 0; at < orders.length; at += platform.parcelsAtOnce) {
     const some = orders.slice(at, at + platform.parcelsAtOnce).map(({ orderId }) => orderId!);
-    for (const parcel of await platform.sampleParcels(session, some)) read.set(parcel.order, parcel);
+    try {
+      const parcels = await platform.sampleParcels(session, some);
+      for (const number of some) read.set(number, parcels.find(({ order }) => order === number) ?? null);
+    } catch (error) {
+      if (isOfConnection(error) || isTransient(error)) throw error;
+    }
   }
+  return read;
 }
 
 /** Deletes the drafts that were stored besides the one that became the order, since they hold the address too. */
@@ -57,6 +71,7 @@ async function deleteOthers(
 }
 
 async function follow(ctx: SystemCtx, order: SampleOrderRow, parcel: SampleParcel | null): Promise<void> {
+  if (order.state === 'left') return await followLeft(ctx, order, parcel);
   const row = (await findSample(ctx, order.sampleId))?.row;
   if (row?.status !== 'shipped') return await later(ctx, order, { state: 'over', dueAt: null });
   if (parcel?.isCancelled) return await later(ctx, order, { problem: 'order_cancelled', dueAt: null });
@@ -67,6 +82,19 @@ async function follow(ctx: SystemCtx, order: SampleOrderRow, parcel: SampleParce
     saveOrderIn(own, order, after);
     if (Object.keys(changes).length > 0) saveSample(own, row, changes);
   });
+}
+
+/** How long an order can be read whose account was told to cancel it: shops show 60 days. */
+const LEFT_MS = 55 * DAY_MS;
+
+/** Once the order is cancelled, or gone, nobody has to do anything about it any more. */
+async function followLeft(ctx: SystemCtx, order: SampleOrderRow, parcel: SampleParcel | null): Promise<void> {
+  const over = { state: 'over', dueAt: null } as const;
+  const age = ctx.now - (order.askedAt ?? order.completingAt ?? 0);
+  if (age > LEFT_MS) return await later(ctx, order, over);
+  if (parcel === null || parcel.isCancelled)
+    return await later(ctx, order, { ...over, problem: null, orderId: null, orderName: null });
+  await later(ctx, order, { dueAt: ctx.now + (age > HOURLY_MS ? DAY_MS : HOUR_MS) });
 }
 
 function changesOf(row: SampleRow, parcel: SampleParcel | null): Partial<SampleRow> {

@@ -2,7 +2,12 @@
 // alone is completed.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
-import { ProviderError } from '../../../integrations/provider/error.ts';
+import {
+  isOfConnection,
+  isTransient,
+  MOST_MISSES,
+  ProviderError,
+} from '../../../integrations/provider/error.ts';
 import type { SampleDraft, ShopPlatform, ShopSession } from '../../../integrations/shops/platform.ts';
 import { AppError, reasonOf } from '../../../kit/error.ts';
 import { inParallel } from '../../../kit/in-parallel.ts';
@@ -46,7 +51,10 @@ export async function makeOrders(ctx: SystemCtx): Promise<void> {
   });
 }
 
-/** Does something for each of a shop's orders. What fails is put off: one order's refusal is its own. */
+/**
+ * Does something for each of a shop's orders. What fails is one order's own and is put off, and its neighbours go on; what
+ * concerns the shop ends the run.
+ */
 export async function inShop(
   ctx: SystemCtx,
   catalogue: number,
@@ -54,21 +62,28 @@ export async function inShop(
   see: (platform: ShopPlatform, session: ShopSession, order: SampleOrderRow) => Promise<void>,
 ): Promise<void> {
   const left = new Set(orders);
+  let misses = 0;
   try {
     await useShopOf(ctx, await findConnectionOf(ctx, catalogue), async (platform, session) => {
       for (const order of [...left]) {
         try {
           await see(platform, { ...session, timeoutMs: ASK_MS }, order);
+          misses = 0;
+          left.delete(order);
         } catch (error) {
-          if (!(error instanceof ProviderError && error.kind === 'invalid')) throw error;
+          if (isOfConnection(error)) throw error;
+          if (!(error instanceof AppError))
+            log('error', { sample: order.sampleId, error: describeError(error) });
           await putOff(ctx, order, error);
+          left.delete(order);
+          if (isTransient(error) && ++misses === MOST_MISSES) throw error;
         }
-        left.delete(order);
       }
     });
   } catch (error) {
     if (!(error instanceof AppError)) log('error', { catalogue, error: describeError(error) });
-    for (const order of left) await putOff(ctx, order, error);
+    const put = misses === MOST_MISSES ? putNext : putOff;
+    for (const order of left) await put(ctx, order, error);
   }
 }
 
@@ -187,7 +202,7 @@ async function deleteDrafts({ ctx, platform, session }: Run, order: SampleOrderR
     const left = [...drafts.values()].find((draft) => draft.order !== null)?.order;
     if (left) {
       const told = { orderId: left.id, orderName: left.name, problem: 'order_left' } as const;
-      return await later(ctx, order, { ...told, state: 'over', dueAt: null });
+      return await later(ctx, order, { ...told, state: 'left', dueAt: ctx.now + FIRST_LOOK_MS });
     }
   }
   await later(ctx, order, { state: 'over', dueAt: null });
@@ -226,6 +241,7 @@ async function putOff(ctx: SystemCtx, order: SampleOrderRow, error: unknown): Pr
   const backoff = doubledPause(MINUTE_MS, order.tries, LONGEST_WAIT_MS);
   const wait = isOver || told?.kind === 'permission' ? HOUR_MS : (told?.retryAfterMs ?? backoff);
   await saveOrderPutOff(ctx, order, {
+    tries: order.tries + 1,
     // Nothing changes before the creator gives another address.
     dueAt: ctx.now + (told?.field === 'address' ? DAY_MS : wait),
     problem: unanswered(ctx, order, isOver, problemOf(told, isOver)),
@@ -233,6 +249,12 @@ async function putOff(ctx: SystemCtx, order: SampleOrderRow, error: unknown): Pr
     refused: told?.kind === 'invalid' && !told.mayHaveHappened,
   });
 }
+
+/** An order that was not reached has not failed: it is among the first in the next run. */
+const putNext = async (ctx: SystemCtx, order: SampleOrderRow) =>
+  await saveOrderPutOff(ctx, order, {
+    ...{ tries: order.tries, dueAt: ctx.now + MINUTE_MS, problem: null, refused: false },
+  });
 
 /** How long a shop that was asked for an order may not answer before a person decides what became of it. */
 const UNANSWERED_MS = 7 * DAY_MS;
@@ -244,6 +266,8 @@ function unanswered(
   isOver: boolean,
   problem: Problem | null,
 ): Problem | null {
+  // Where the shop cannot be asked, its order is still there.
+  if (state === 'left') return null;
   if (state !== 'completing') return problem;
   const isLate = completingAt !== null && ctx.now - completingAt >= UNANSWERED_MS;
   return isOver || isLate ? 'order_unconfirmed' : problem;

@@ -69,13 +69,16 @@ export function saveOrderChanged(ctx: SystemCtx, id: string): void {
   );
 }
 
+/** States of orders that the shop has made, and of which it is asked what becomes of them. */
+const FOLLOWED = sql.raw("('made', 'left')");
+
 /** Claims orders that are due, until `until` (milliseconds), longest waiting first. @param made those that exist already. */
 export async function claimSampleOrders(
   ctx: SystemCtx,
   { until, limit, made }: { until: number; limit: number; made: boolean },
 ): Promise<SampleOrderRow[]> {
   const due = sql`SELECT sample_id FROM sample_orders WHERE due_at <= ${ctx.now} AND lease_until <= ${ctx.now}
-    AND (state = 'made') = ${made ? 1 : 0} ORDER BY due_at LIMIT ${limit}`;
+    AND (state IN ${FOLLOWED}) = ${made ? 1 : 0} ORDER BY due_at LIMIT ${limit}`;
   return await mainDb(ctx.env)
     .update(sampleOrders)
     .set({ leaseUntil: until })
@@ -107,15 +110,20 @@ export async function saveOrderStep(
  */
 export async function saveOrderPutOff(
   ctx: SystemCtx,
-  { sampleId, leaseUntil, tries }: SampleOrderRow,
-  { dueAt, problem, refused }: { dueAt: number; problem: Problem | null; refused: boolean },
+  { sampleId, leaseUntil }: SampleOrderRow,
+  {
+    tries,
+    dueAt,
+    problem,
+    refused,
+  }: Pick<SampleOrderRow, 'tries' | 'problem'> & { dueAt: number; refused: boolean },
 ): Promise<void> {
   const lag = sql`CASE WHEN ${sampleOrders.draftId} IS NULL
     THEN COALESCE(${sampleOrders.askedAt}, 0) + ${INDEX_LAG_MS} ELSE 0 END`;
   await mainDb(ctx.env)
     .update(sampleOrders)
     .set({
-      ...{ leaseUntil: 0, tries: tries + 1 },
+      ...{ leaseUntil: 0, tries },
       // What a person has decided meanwhile waits for nothing but its drafts.
       problem: sql`CASE WHEN ${sampleOrders.state} = 'withdrawn' THEN NULL
         ELSE coalesce(${problem}, ${sampleOrders.problem}) END`,
@@ -157,7 +165,7 @@ export function saveParcelsDue(
   orders: readonly { catalogue: number; order: string }[],
 ): void {
   const named = JSON.stringify(orders.map(({ catalogue, order }) => [catalogue, order]));
-  ctx.write.addSql(sql`UPDATE sample_orders SET due_at = ${ctx.now} WHERE state = 'made' AND due_at > ${ctx.now}
+  ctx.write.addSql(sql`UPDATE sample_orders SET due_at = ${ctx.now} WHERE state IN ${FOLLOWED} AND due_at > ${ctx.now}
     AND (catalogue, order_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${named}))`);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Actor } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
-import { createdAt, id, ownId, text, Version } from '../../../resource/fields.ts';
+import { createdAt, id, ownId, text, Version, webUrl } from '../../../resource/fields.ts';
 import { Address, AddressInput } from './address.ts';
 import { type Problem, presentProblem, SampleProblem } from './problem.ts';
 import { STATES, type State } from './transitions.ts';
@@ -91,10 +91,7 @@ recordExample(Sample, {
 export type Sample = z.output<typeof Sample>;
 
 const Note = text(2000).nullable();
-const TrackingUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2000)
-  .nullable();
+const TrackingUrl = webUrl().nullable();
 
 export const SampleCreate = z.object({
   product: id('product').describe('An active one that is sampleable.'),

@@ -49,9 +49,9 @@ export const sampleOrders = sqliteTable(
     variant: text().notNull(),
     /**
      * `completing`: the shop may have made the order already. `withdrawn`: nothing may be made any more, and drafts are
-     * still to be deleted.
+     * still to be deleted. `left`: the shop had made it when a person decided otherwise.
      */
-    state: text({ enum: ['due', 'completing', 'made', 'withdrawn', 'over'] }).notNull(),
+    state: text({ enum: ['due', 'completing', 'made', 'withdrawn', 'left', 'over'] }).notNull(),
     /** The draft that was stored at the shop: it alone is completed. */
     draftId: text('draft_id'),
     /** The version of the sample that the draft has the address of. */

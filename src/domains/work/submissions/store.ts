@@ -52,6 +52,27 @@ export async function requireSubmission(ctx: Ctx, id: string): Promise<Submissio
   return row;
 }
 
+/** Whether other work of the program is published at a URL. */
+export async function isUrlTaken(
+  ctx: SystemCtx,
+  { id, programId }: Pick<SubmissionRow, 'id' | 'programId'>,
+  url: string,
+): Promise<boolean> {
+  const row = await mainDb(ctx.env)
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(
+      and(
+        eq(submissions.programId, programId),
+        eq(submissions.url, url),
+        sql`${submissions.status} <> 'rejected'`,
+        sql`${submissions.id} <> ${id}`,
+      ),
+    )
+    .get();
+  return row !== undefined;
+}
+
 /** How many submissions a creator has made to a program, whatever their status. */
 export async function countOfCreator(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
   const row = await mainDb(ctx.env)

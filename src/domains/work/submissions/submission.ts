@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Actor, seesMoney } from '../../../auth/actor.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
-import { createdAt, currencyCode, id, ownId, text, Version } from '../../../resource/fields.ts';
+import { createdAt, currencyCode, id, ownId, text, Version, webUrl } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import type { PayOverride } from '../program-terms/pay.ts';
@@ -148,7 +148,7 @@ recordExample(Submission, {
 
 export type Submission = z.output<typeof Submission>;
 
-const PostUrl = z.url({ protocol: /^https?$/ }).max(2000);
+const PostUrl = webUrl();
 const Caption = text(5000).nullable();
 
 export const SubmissionCreate = z.object({

@@ -122,12 +122,13 @@ describe('the answer', () => {
       422,
       '/sparkCode',
     ]);
-    const past = {
+    // TikTok says itself when a permission ends.
+    const ending = {
       status: 'granted',
       sparkCode: CODE,
-      expiresAt: new Date(clock.now() - 1000).toISOString(),
+      expiresAt: new Date(clock.now() + 1000).toISOString(),
     };
-    expect(issueOf(await say(pair.creator, id, past))).toEqual([422, '/expiresAt']);
+    expect(issueOf(await say(pair.creator, id, ending))).toEqual([422, '/expiresAt']);
     const stale = await say(pair.creator, id, { status: 'granted', sparkCode: CODE, version: 7 });
     expect([stale.status, stale.body.error.code]).toEqual([409, 'version_conflict']);
 
@@ -183,7 +184,9 @@ describe('the answer', () => {
       'granted grant creator',
       'granted revoke brand',
       'granted revoke creator',
+      'granted revoke service',
       'granted expire service',
+      'granted give_back service',
       'expired grant creator',
     ]);
   });
@@ -196,6 +199,8 @@ describe('the end', () => {
     const id = await asked(pair, 'meta', submission);
     const end = clock.now() + 30 * DAY_MS;
     const expiresAt = new Date(end).toISOString();
+    const past = { status: 'granted', expiresAt: new Date(clock.now() - 1000).toISOString() };
+    expect(issueOf(await say(pair.creator, id, past))).toEqual([422, '/expiresAt']);
     const granted = await say(pair.creator, id, { status: 'granted', adCode: CODE, expiresAt });
     expect(granted.body.data).toMatchObject({ status: 'granted', expiresAt });
     const permissions = async (at: number) =>

@@ -36,7 +36,7 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   };
   const selection = { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE };
   await send('PATCH', `/v1/connections/${connection}`, { selection });
-  await meta.sim('settings', { adCodes: [CODE] });
+  await meta.sim('posts', { ad_code: CODE, handle: 'nia' });
   const { id: asked } = await send('POST', '/v1/ad-authorizations', { submission, platform: 'meta' });
   await send('PATCH', `/v1/ad-authorizations/${asked}`, { status: 'granted', adCode: CODE }, creator);
 

@@ -93,7 +93,7 @@ describe('a campaign at TikTok', () => {
   it("shows creators' posts by their codes, and says of one that is over what is wrong", async () => {
     const permissions: string[] = [];
     for (const [n, submission] of world.submissions.entries()) {
-      await world.meta.sim('posts', { auth_code: `#code${n}==`, days: n === 0 ? 30 : 0 });
+      await world.meta.sim('posts', { auth_code: `#code${n}==` });
       permissions.push(await permit(submission, `#code${n}==`));
     }
     const videos = (await there('video')).length;
@@ -103,9 +103,11 @@ describe('a campaign at TikTok', () => {
       world.body({ launch: false, identity: 'creator', name: 'Posts' }),
     );
     expect(made.status, JSON.stringify(made.body)).toBe(201);
+    // After the preflight, which asked about both.
+    await world.meta.sim(`nodes/${encodeURIComponent('#code1==')}`, { _revoked: true });
     const get = async () => (await world.send('GET', `/v1/campaigns/${made.body.data.id}`)).body.data;
     for (let pass = 0; pass < 6 && (await get()).status === 'processing'; pass++) await world.pass();
-    const refused = { path: '/identity', platformCode: '40002', fix: expect.stringContaining('identity') };
+    const refused = { path: '/identity', fix: expect.stringContaining('identity') };
     expect(await get()).toMatchObject({ status: 'needs_attention', platforms: [{ error: refused }] });
     const [post] = await there('ad');
     expect(post.creative_list[0].creative_info).toMatchObject({

@@ -159,6 +159,29 @@ describe('the list of all products', () => {
     expect(await productsOf(scene, 'status=active')).toHaveLength(3000 - 90);
   });
 
+  it('archives nothing where the file is whole and has fewer lines than the shop counts', async () => {
+    await scene.world.sim('catalogue', { products: 300, variants: 1 });
+    await readAll(scene);
+    const active = await productsOf(scene, 'status=active');
+    const there = async () => [
+      await productsOf(scene, 'status=active'),
+      (await catalogueOf(scene)).list_began,
+    ];
+    for (const bulkLayout of ['far', 'early']) {
+      await scene.pass(30 * HOUR_MS);
+      await scene.world.sim('settings', { bulkLayout, bulkHas: 0.7 });
+      await readCatalogues(scene);
+      await scene.pass(MINUTE_MS);
+      await readCatalogues(scene);
+      expect(await there(), bulkLayout).toEqual([active, null]);
+      expect((await catalogueOf(scene)).tries).toBe(1);
+      await scene.world.sim('settings', { bulkHas: 1 });
+      await scene.pass(HOUR_MS);
+      await readAll(scene);
+      expect(await there(), bulkLayout).toEqual([active, null]);
+    }
+  });
+
   it('begins one list, also where the answer was lost, and waits while others are running', async () => {
     await add();
     await scene.world.fault('fail_after', 'POST graphql bulkOperationRunQuery', { times: 1 });

@@ -184,6 +184,30 @@ describe('a refund', () => {
     expect(await state(id)).toEqual([5_000, 1_000, 2_000, null, true]);
   });
 
+  it('that is reported of another order later leaves a sale in the archive, final or not', async () => {
+    const [final, open] = [await sale(), await sale({ orderId: '1041' })];
+    const db = testEnv[`EVENTS_${shop.shard}`]!;
+    const matured = db.prepare('UPDATE recorded_conversions SET matures_at = payable_at WHERE event_id = ?1');
+    await matured.bind(final).run();
+    await archiveEvents(systemCtx(clock.now() + 91 * DAY_MS));
+    await refund('r-0', { value: 500 });
+    await refund('r-1', { value: 1_200 });
+    await refund('r-2', { orderId: '1041' });
+    expect([await state(final), await state(open)]).toEqual([
+      [5_000, 0, 1_700, null, true],
+      [5_000, 5_000, 0, 'returned', false],
+    ]);
+    const other = await sale({ orderId: '1040' });
+    const later = new Date(clock.now() + 60_000).toISOString();
+    for (const id of ['r-1', 'r-2']) await refund(id, { value: 700, orderId: '1040', occurredAt: later });
+    await process(shop, [other]);
+    expect([await state(final), await state(open), await state(other)]).toEqual([
+      [5_000, 0, 500, null, true],
+      [5_000, 0, 0, null, true],
+      [5_000, 1_400, 0, null, true],
+    ]);
+  });
+
   it('leaves a sale that earns nothing so, whatever is told once its event is in the archive', async () => {
     const id = await sale();
     const db = testEnv[`EVENTS_${shop.shard}`]!;

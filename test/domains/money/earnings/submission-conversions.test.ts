@@ -1,11 +1,15 @@
 // GET /v1/submissions/:id/conversions: what counted for a submission, what waits and why, what came back, what it earned.
 import { expect, it } from 'vitest';
+import { importConversions } from '../../../../src/domains/money/accruals/import-conversions.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
+  approve,
+  mature,
   midnightAfter,
   mintApproved,
   paymentsFor,
+  run,
   scene,
   sell,
   setPay,
@@ -14,7 +18,8 @@ import {
 } from '../../../harness/money/earnings.ts';
 import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
 import { giveCode } from '../../../harness/work/codes.ts';
-import { call } from '../../../harness/world.ts';
+import { mintSubmission } from '../../../harness/work/submissions.ts';
+import { call, testEnv } from '../../../harness/world.ts';
 
 type Caller = { key: string; as?: string };
 
@@ -104,4 +109,35 @@ it('has the sales of a code with the submission that they are paid for, and page
     next = nextCursor === null ? '' : `&cursor=${nextCursor}`;
   } while (next !== '');
   expect(paged).toEqual(waiting[0]);
+});
+
+it('says of what earned nothing why, and of what has just matured that its pay is being calculated', async () => {
+  const { pair, till } = await scene();
+  const body = { name: 'No rule', eventName: 'purchase', minValue: { amount: 5_000, currency: 'usd' } };
+  const other = await call('POST', '/v1/conversions', { key: pair.brand.key, body });
+  expect(other.status).toBe(201);
+  const { id } = await mintSubmission(pair);
+  const sale = (value: number) => sell(pair, till, { serviceId: id, value });
+  await sale(1_000);
+  clock.hold(clock.now() + 1_000);
+  await approve(pair, id);
+  await sale(2_000);
+  await sale(5_000);
+  await mature(till);
+  const told = async () =>
+    (await shown(pair.creator, id)).map(
+      ({ value, status, waitsFor, earned, unpaid }: Record<string, unknown>) =>
+        [value, status, waitsFor ?? unpaid, earned === null].join(' '),
+    );
+  const all = (...ends: string[]) => [5_000, 5_000, 2_000, 1_000].map((value, at) => `${value} ${ends[at]}`);
+  const counting = 'waiting counting true';
+  expect((await told()).sort()).toEqual(all(...Array(4).fill(counting)).sort());
+  await run(importConversions);
+  expect((await told()).sort()).toEqual(all(...Array(4).fill(counting)).sort());
+  await tick();
+  const ends = ['final  false', 'final no_rule true', 'final  false', 'final not_approved true'];
+  expect((await told()).sort()).toEqual(all(...ends).sort());
+  await testEnv.DB.prepare('UPDATE submissions SET retainer_id = ?2 WHERE id = ?1').bind(id, 'ret_1').run();
+  expect((await told()).at(-1)).toBe('1000 final retainer true');
+  clock.release();
 });

@@ -193,6 +193,47 @@ describe('a code in a shop', () => {
     }
   });
 
+  it('is not made once the two have parted, and is when they have agreed again', async () => {
+    const { give, read, patch, sync, world, pair } = it_;
+    const consent = async (said: string) =>
+      await testEnv.DB.prepare('UPDATE creator_relationships SET consent = ?2 WHERE creator_id = ?1')
+        .bind(pair.creator.as, said)
+        .run();
+    await world.sim('discounts', { code: 'THERE', percent: 20 });
+    const [wanted, taken] = [
+      await give({}),
+      await give({ code: 'THERE', percent: undefined, existing: true }),
+    ];
+    // The answer to making this one is lost: it is there, and stays ours.
+    const made = await give({ code: 'MADE' });
+    await testEnv.DB.prepare('UPDATE creator_codes SET due_at = ?1 WHERE id IN (?2, ?3)')
+      .bind(clock.now() + HOUR_MS, wanted.id, taken.id)
+      .run();
+    await world.fault('fail_after', 'POST graphql discountCodeBasicCreate', { times: 1 });
+    await sync();
+    expect((await read(made.id)).shop.status).toBe('pending');
+    await consent('ended');
+    clock.hold(clock.now() + HOUR_MS);
+    await sync();
+    const state = async ({ id }: Any) => {
+      const { shop } = await read(id);
+      return [shop.status, shop.problem?.reason ?? null];
+    };
+    const all = async () => [await state(wanted), await state(taken), await state(made)];
+    expect(await all()).toEqual([
+      ['failed', 'not_agreed'],
+      ['failed', 'not_agreed'],
+      ['active', null],
+    ]);
+    expect((await atShop(world)).map(({ code }) => code).sort()).toEqual(['MADE', 'THERE']);
+    expect((await patch(wanted.id, { retry: true })).error.details.reason).toBe('not_agreed');
+    await consent('agreed');
+    for (const { id } of [wanted, taken])
+      expect((await patch(id, { retry: true })).data.shop.status).toBe('pending');
+    await sync();
+    expect(await all()).toEqual(Array(3).fill(['active', null]));
+  });
+
   it('says why it could not be made, and is made once the reason is gone', async () => {
     const { give, read, patch, tick, world, pair } = it_;
     await world.fault('answer_after', 'POST graphql codeDiscountNodeByCode', { times: 1, body: DENIED });

@@ -86,6 +86,7 @@ describe('POST /v1/programs', () => {
     [{ platforms: ['myspace'] }, '/platforms/0'],
     [{ brief: { film: ['x'.repeat(1001)] } }, '/brief/film/0'],
     [{ brief: { links: ['javascript:alert(1)'] } }, '/brief/links/0'],
+    [{ brief: { links: ['https://a.example/@b', 'https://me:secret@a.example'] } }, '/brief/links/1'],
     [{ limits: { creators: 0 } }, '/limits/creators'],
     [{ limits: { budget: -1 } }, '/limits/budget'],
     [{ startsAt: 'tomorrow' }, '/startsAt'],

@@ -66,11 +66,24 @@ describe('whose connection is over', () => {
         status,
         then.order,
       ]);
-      expect([await problemOf(scene, scene.id), await stateOf(scene.id)]).toEqual([then.problem, 'over']);
+      const problem = () => problemOf(scene, scene.id);
+      expect([await problem(), await stateOf(scene.id)]).toEqual([
+        then.problem,
+        then.problem === null ? 'over' : 'left',
+      ]);
       // A draft of which nothing was made holds the address.
       expect(drafts.map((draft: { status: string }) => draft.status)).toEqual(
         then.orders === 0 ? [] : ['COMPLETED'],
       );
+      if (then.orders === 0) return;
+      await scene.pass(HOUR_MS);
+      await scene.follow();
+      expect(await problem()).toBe('order_left');
+      await scene.world.sim(`orders/${shown.order.id}/cancel`, {});
+      await scene.pass(HOUR_MS);
+      await scene.follow();
+      expect(await scene.shown(scene.id)).toMatchObject({ status, problem: null, order: null });
+      expect(await stateOf(scene.id)).toBe('over');
     },
   );
 

@@ -1,0 +1,27 @@
+// A field in which one of an account's creators is chosen.
+import type { Creator } from '../../domains/work/creators/creator-record.ts';
+import { Select } from '../components/fields.tsx';
+import type { PlaceVisit } from '../visit.ts';
+import { newestOnly, type WholeList, wholeList } from './whole-list.ts';
+
+/** The creators that the account has agreed with. */
+export const agreedCreators = (at: PlaceVisit): Promise<WholeList<Creator>> =>
+  wholeList(at, 'GET /v1/creators', { status: 'live' });
+
+export function CreatorChoice({ creators, hint }: { creators: WholeList<Creator>; hint: string }) {
+  return (
+    <Select
+      name="creator"
+      label="Creator"
+      required
+      hint={newestOnly(creators) || hint}
+      options={[
+        { value: '', label: 'Choose a creator' },
+        ...creators.items.map(({ id, name, handle }) => ({
+          value: id,
+          label: name ?? handle ?? 'A creator',
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { SystemCtx } from '../../../context.ts';
+import { emit } from '../../../db/outbox.ts';
+import { findProgram } from '../program-terms/interface.ts';
+import { postUrl } from './post-url.ts';
+import { findSubmission, isUrlTaken, saveSubmission } from './store.ts';
+
+/**
+ * Gives approved work without a URL the post that a platform names as its creator's, in the caller's batch. Nothing
+ * happens to other work, when the post is not of the work's platform, or when it is that of other work.
+ */
+export async function publishPost(ctx: SystemCtx, id: string, url: string): Promise<void> {
+  const row = await findSubmission(ctx, id);
+  if (!row || row.url !== null || (row.status !== 'approved' && row.status !== 'live')) return;
+  const platforms =
+    row.platform === null ? (await findProgram(ctx, row.programId))?.platforms : [row.platform];
+  const kept = postUrl(url, platforms ?? []);
+  if (kept === null || (await isUrlTaken(ctx, row, kept))) return;
+  saveSubmission(ctx, row, { url: kept, status: 'live' });
+  if (row.status === 'approved')
+    emit(ctx, {
+      type: 'submission.live',
+      account: row.accountId,
+      creator: row.creatorId,
+      data: { program: row.programId, submission: row.id },
+    });
+}

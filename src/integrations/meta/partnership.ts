@@ -1,0 +1,80 @@
+// Reads which posts of creators a brand may show as partnership ads.
+import * as z from 'zod';
+import type { AdSession, PlatformPermission } from '../ads/platform.ts';
+import { AccountId, graph, Id, inPath } from './client.ts';
+import { META } from './outcome.ts';
+
+const words = z.string().max(64).optional();
+const Partner = z.object({ ig_user_id: words, fb_page_id: words });
+const Content = z.object({
+  content_id: z.string().regex(/^\d{1,32}(_\d{1,32})?$/),
+  permalink: z.string().max(4000).optional(),
+  caption: z.string().max(20_000).optional(),
+  author: z.object({ display_name: z.string().max(500).optional() }).optional(),
+  /** One entry for each brand that the post names, of which we are one at most. */
+  partnership_info: z
+    .array(z.object({ ad_eligibility: words, tagged_partner: Partner.optional() }))
+    .max(200)
+    .default([]),
+});
+const FIELDS =
+  'content_id,permalink,caption,author{display_name},partnership_info{ad_eligibility,tagged_partner}';
+
+type Found = z.output<typeof Content>;
+
+/** What a creator's ad code permits; null for a code that the platform does not know. It tells no end. */
+export async function readPermission(session: AdSession, code: string): Promise<PlatformPermission | null> {
+  const found = await lookUp(session, { ad_codes: [code] });
+  // The code is the permission, also where the post names no brand.
+  return found && permissionOf(found, !eligibilities(session, found).some((one) => REFUSED.includes(one)));
+}
+
+const REFUSED: readonly string[] = ['INELIGIBLE', 'EXCLUDED'];
+
+/** What the platform says of a post as an ad of ours. */
+const eligibilities = ({ selection }: AdSession, { partnership_info }: Found): string[] =>
+  partnership_info
+    .filter(({ tagged_partner: partner }) => {
+      const names = [partner?.ig_user_id, partner?.fb_page_id].filter((one) => one !== undefined);
+      return (
+        names.length === 0 || names.some((one) => one === selection.profileId || one === selection.pageId)
+      );
+    })
+    .flatMap(({ ad_eligibility }) => ad_eligibility?.toUpperCase() ?? []);
+
+const permissionOf = (found: Found, holds: boolean): PlatformPermission => ({
+  post: {
+    id: found.content_id,
+    url: found.permalink ?? null,
+    handle: found.author?.display_name ?? null,
+    caption: found.caption || null,
+  },
+  holds,
+  endsAt: null,
+});
+
+/** Exactly one post, which the platform finds without pages. */
+async function lookUp(session: AdSession, exact: Record<string, readonly string[]>): Promise<Found | null> {
+  const { pageId, profileId } = session.selection;
+  // Both together would have to be linked to each other.
+  const brand =
+    profileId === undefined
+      ? { fb_page_id: inPath(pageId, 'pageId') }
+      : { ig_user_id: inPath(profileId, 'profileId') };
+  const path = `${await businessOf(session)}/partnership-ads-advertisable-content`;
+  const asked = { ...brand, ...exact, fields: FIELDS };
+  const { data } = await graph(session, 'GET', path, asked, z.object({ data: z.array(Content).max(50) }));
+  return data[0] ?? null;
+}
+
+const Account = z.object({ business: z.object({ id: Id }).optional() });
+
+/** The selected business, or the one that owns the ad account. */
+async function businessOf(session: AdSession): Promise<string> {
+  const { businessId, adAccountId } = session.selection;
+  if (businessId !== undefined) return inPath(businessId, 'businessId');
+  const account = inPath(adAccountId, 'adAccountId', AccountId);
+  const { business } = await graph(session, 'GET', account, { fields: 'business{id}' }, Account);
+  if (!business) throw META.error('not_found', { field: 'businessId' });
+  return business.id;
+}
