@@ -5,9 +5,11 @@ import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { keepScratchInMemory } from './test/harness/servers/scratch.ts';
 import LongestFirst from './test/harness/vitest/longest-first.ts';
+import { sendUncompressed } from './test/harness/vitest/uncompressed.ts';
 import { buildAssets } from './tools/build-assets.ts';
 
 keepScratchInMemory();
+sendUncompressed();
 // The pages name their assets by a table that is made from them.
 await buildAssets();
 
@@ -58,6 +60,15 @@ const FIFTH_PLATFORM: Plugin = {
       : null,
 };
 
+/** A source map is two thirds of a bundled package, and each process would be sent it. */
+const WITHOUT_MAPS: Plugin = {
+  name: 'packages without source maps',
+  transform: {
+    filter: { id: /\/deps_ssr\// },
+    handler: (code) => ({ code, map: { mappings: '' } }),
+  },
+};
+
 // Set by `npm test -- --now` (tools/test.ts).
 const clockAheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 // What property tests make their cases from (test/harness/fc.ts).
@@ -74,6 +85,7 @@ function insideWorkerd(
   return {
     plugins: [
       ...plugins,
+      WITHOUT_MAPS,
       cloudflareTest({
         wrangler: { configPath: './wrangler.toml' },
         miniflare: {

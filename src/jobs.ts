@@ -17,6 +17,7 @@ import { catalogueJobs } from './domains/catalog/catalogues/jobs.ts';
 import { productJobs } from './domains/catalog/products/jobs.ts';
 import { shopJobs } from './domains/catalog/shops/jobs.ts';
 import { mirrorJobs } from './domains/content/mirrors/jobs.ts';
+import { postJobs } from './domains/content/posts/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { accrualJobs } from './domains/money/accruals/jobs.ts';
 import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
@@ -61,6 +62,7 @@ export const jobs: readonly Job[] = [
   ...shopJobs,
   ...catalogueJobs,
   ...mirrorJobs,
+  ...postJobs,
   ...creatorCodeJobs,
   ...connectionJobs,
   ...appJobs,

@@ -11,6 +11,7 @@ export const PAGE_PATHS = [
   '/reset',
   '/invitations',
   '/claims',
+  '/ad-requests',
   '/connections',
   '/ui',
   '/mail',

@@ -19,12 +19,14 @@ import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
 import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/products/interface.ts';
 import type { PostsAsked, ShopErased, ShopOrdersHeard } from './domains/catalog/shops/interface.ts';
-import type { PaymentTakenBack } from './domains/money/payments/interface.ts';
+import type { PostsListed } from './domains/content/mirrors/interface.ts';
+import type { FindAdViews } from './domains/content/posts/interface.ts';
+import type { PaymentMoved, PaymentTakenBack } from './domains/money/payments/interface.ts';
 import type { DueKind, DueOutcomes } from './domains/money/receivables/interface.ts';
 import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { CreatorViews } from './domains/work/creator-codes/interface.ts';
 import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
-import type { FindSubmissionPay } from './domains/work/submissions/interface.ts';
+import type { FindSubmissionPay, SubmissionPublished } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
 import { byShopPlatform } from './integrations/shop-platforms.ts';
@@ -84,12 +86,20 @@ export interface Reactions {
   shopErased: readonly Lazy<ShopErased>[];
   /** Reads the posts of a creator's connected account. */
   postsAsked: Lazy<PostsAsked>;
+  /** Looks for the posts of a creator's work, since its accounts have news. */
+  postsListed: Lazy<PostsListed>;
+  /** Looks for the posts of a creator's work, since the work has news. */
+  submissionPublished: Lazy<SubmissionPublished>;
+  /** How many views of posts ads brought. */
+  adViews: Lazy<FindAdViews>;
   /** Calculates what a submission pays. */
   submissionPay: Lazy<FindSubmissionPay>;
   /** How often a creator's work was viewed. */
   creatorViews: Lazy<CreatorViews>;
   /** Called when a payment's earnings were taken back for good. */
   paymentTakenBack: readonly Lazy<PaymentTakenBack>[];
+  /** Called when a payment was made, or has moved. */
+  paymentMoved: readonly Lazy<PaymentMoved>[];
   /** Called when a person took a creator's record over. */
   recordTakenOver: readonly Lazy<RecordTakenOver>[];
   /** Called when a person left an account or was removed from it. */
@@ -151,9 +161,14 @@ export const reactions: Reactions = {
     () => import('./domains/work/creator-codes/erase-shop-discounts.ts').then((m) => m.eraseShopDiscounts),
   ],
   postsAsked: () => import('./domains/content/mirrors/ask-posts.ts').then((m) => m.askPosts),
+  postsListed: () => import('./domains/content/posts/posts-listed.ts').then((m) => m.postsListed),
+  submissionPublished: () =>
+    import('./domains/content/posts/submission-published.ts').then((m) => m.submissionPublished),
+  adViews: () => import('./domains/ads/ad-sync/find-ad-views.ts').then((m) => m.findAdViews),
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   creatorViews: () => import('./domains/money/accruals/interface.ts').then((m) => m.findCreatorViews),
   paymentTakenBack: [() => import('./domains/money/accruals/interface.ts').then((m) => m.payTakenBack)],
+  paymentMoved: [() => import('./domains/content/posts/payment-moved.ts').then((m) => m.paymentMoved)],
   recordTakenOver: [
     () =>
       import('./domains/money/payout-accounts/detach-payout-account.ts').then((m) => m.detachPayoutAccount),

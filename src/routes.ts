@@ -147,6 +147,10 @@ export const ROUTES_BY_AREA = {
       under: ['/v1/connections', '/webhooks/tiktok'],
       load: () => import('./domains/content/mirrors/routes.ts').then((m) => m.mirrorRoutes),
     },
+    {
+      under: ['/v1/posts'],
+      load: () => import('./domains/content/posts/routes.ts').then((m) => m.postRoutes),
+    },
   ],
   ads: [
     {

@@ -5,7 +5,7 @@ import { check, must, type Params, page, refused } from './wire.ts';
 import { DAY, type Node, type World } from './world.ts';
 
 const KNOWN = new Set(
-  `campaign_id campaign_name adgroup_id adgroup_name ad_name currency spend impressions clicks reach ctr cpc cpm
+  `campaign_id campaign_name adgroup_id adgroup_name ad_name currency spend impressions clicks video_play_actions reach ctr cpc cpm
   conversion complete_payment total_complete_payment_rate total_purchase total_purchase_value app_install
   on_web_subscribe total_subscribe total_start_trial initiate_checkout total_checkout web_event_add_to_cart
   total_app_event_add_to_cart page_content_view_events total_view_content user_registration total_registration form
@@ -75,6 +75,7 @@ function metricsOf(world: World, advertiser: Node, ad: Node, date: string): Para
     spend = 1000 + (seed % 4000),
     impressions = 500 + seed,
     clicks = 10 + (seed % 90),
+    plays = Math.floor(impressions / 2),
     purchases = seed % 4,
     value = 2500,
   } = delivered ?? {};
@@ -91,6 +92,7 @@ function metricsOf(world: World, advertiser: Node, ad: Node, date: string): Para
     spend: major(spend),
     impressions: String(impressions),
     clicks: String(clicks),
+    video_play_actions: String(plays),
     reach: String(Math.floor(impressions * 0.7)),
     ctr: '-',
     conversion: String(purchases),

@@ -35,6 +35,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/developers/developer-pages.ts').then((m) => m.developerPages),
   },
   {
+    under: ['/ad-requests'],
+    load: () => import('./pages/permissions/permission-pages.ts').then((m) => m.adRequestPages),
+  },
+  {
     under: ['/connections'],
     load: () => import('./pages/connections/connection-pages.ts').then((m) => m.visitPages),
   },

@@ -15,6 +15,7 @@ export const TAGS = {
   Submissions: 'Work that creators hand in, and its review.',
   Samples: 'Products that a brand sends to creators.',
   Retainers: 'Steady work for a steady pay.',
+  Posts: 'The published posts of live work: how they do, and what their views pay.',
   'Creator codes': 'Words that credit a creator: discounts in a shop, and names that visitors give.',
   Campaigns:
     'Paid ads on outside platforms: campaigns with their ad sets and ads, and what they are made of.',

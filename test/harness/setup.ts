@@ -40,8 +40,8 @@ await Promise.all([
 ]);
 
 /**
- * All tables exist and are empty, in one round trip. Migrating takes many times as long as deleting a file's
- * rows.
+ * All tables exist and are empty. `reset` deletes databases too, except one that the last file's work still writes to.
+ * The statements go there as one: the local platform spends more time on each than the database does.
  */
 async function rebuild(database: D1Database, name: keyof typeof migrations): Promise<void> {
   const made = await schemaOf(database);
@@ -54,7 +54,7 @@ async function rebuild(database: D1Database, name: keyof typeof migrations): Pro
         ...tables.map((table) => `DROP TABLE "${table.name}"`),
         ...(wanted ?? migrations[name].flatMap(({ queries }) => queries)),
       ];
-  await database.batch(statements.map((statement) => database.prepare(statement)));
+  await database.prepare(statements.map((one) => one.replace(/;\s*$/, '')).join('\n;\n')).run();
   schemas[name] ??= (await schemaOf(database)).map(({ sql }) => sql);
 }
 

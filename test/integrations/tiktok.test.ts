@@ -134,6 +134,7 @@ describe('a campaign', () => {
         spend: 1234,
         impressions: 10,
         clicks: 2,
+        plays: 5,
         conversions: { purchase: 3 },
         revenue: 3150,
       },

@@ -47,6 +47,7 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'ads/ad-records': ['ads/campaign-record'],
   'ads/ad-sync': ['accounts/connections', 'ads/campaign-record', 'ads/platform-tasks', 'money/campaign-pay'],
   'ads/platform-tasks': ['accounts/connections'],
+  'content/posts': ['accounts/connections', 'work/creator-consent', 'work/program-terms', 'work/submissions'],
   'money/accruals': ['money/campaign-pay', 'money/payments', 'work/program-terms', 'work/submissions'],
   'money/brand-fees': ['money/ledger-instructions'],
   'money/chargebacks': ['money/receivables'],

@@ -219,6 +219,8 @@ export interface AdDay {
   spend: number;
   impressions: number;
   clicks: number;
+  /** How often its video was played, where the platform adds these to the views of the post that the ad shows. */
+  plays?: number;
   conversions: Partial<Record<AdEvent, number>>;
   revenue: number;
 }

@@ -26,6 +26,7 @@ const Row = z.object({
 
 const METRICS = [
   ...['campaign_id', 'adgroup_id', 'currency', 'spend', 'impressions', 'clicks'],
+  'video_play_actions',
   ...Object.values(RESULTS).flat(),
   ...REVENUE,
 ];
@@ -78,6 +79,7 @@ function dayOf({ dimensions, metrics }: z.output<typeof Row>, currency: string):
     spend: moneyOf(metrics.spend, currency),
     impressions: Number(metrics.impressions),
     clicks: Number(metrics.clicks),
+    plays: countOf(metrics.video_play_actions),
     conversions,
     revenue: REVENUE.reduce((sum, name) => sum + moneyOf(metrics[name] ?? '-', currency), 0),
   };

@@ -22,6 +22,7 @@ import { CREATOR_LISTS, CREATOR_RECORDS } from './creator-samples.ts';
 import { MONEY_LISTS, MONEY_RECORDS } from './money-samples.ts';
 import { PAYMENT_LISTS, PAYMENT_RECORDS } from './payment-samples.ts';
 import { PAYOUT_LISTS, PAYOUT_RECORDS } from './payout-samples.ts';
+import { POST_LISTS, POST_RECORDS } from './post-samples.ts';
 import { SAMPLE_LISTS, SAMPLE_RECORDS } from './product-sample-samples.ts';
 import { RETAINER_LISTS, RETAINER_RECORDS } from './retainer-samples.ts';
 
@@ -88,6 +89,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   ...MONEY_RECORDS,
   ...PAYMENT_RECORDS,
   ...PAYOUT_RECORDS,
+  ...POST_RECORDS,
   ...RETAINER_RECORDS,
   ...SAMPLE_RECORDS,
 };
@@ -108,6 +110,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   ...MONEY_LISTS,
   ...PAYMENT_LISTS,
   ...PAYOUT_LISTS,
+  ...POST_LISTS,
   ...RETAINER_LISTS,
   ...SAMPLE_LISTS,
 };

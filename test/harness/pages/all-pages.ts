@@ -12,6 +12,7 @@ import { systemCtx } from '../../../src/system-ctx.ts';
 import { begin } from '../ads/ad-connections.ts';
 import { campaignSituations, type Situation } from '../ads/campaign-situations.ts';
 import { type CampaignWorld, campaignWorld } from '../ads/campaigns.ts';
+import { askToAdvertise, mintToAdvertise } from '../ads/permissions.ts';
 import * as clock from '../clock.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
 import { commit, linkTo, mintPerson } from '../people/people.ts';
@@ -90,6 +91,7 @@ export async function allPages(): Promise<AllPages> {
   const newCampaign = `${campaigns}/new?connection=${world.connection}&objective=conversions&destination=website`;
   const one = `${campaigns}/${campaign}`;
   const manage = ['owner', 'admin', 'partner owner', 'partner admin'];
+  const request = await adRequest(brand);
   const visit = new URL(await begin({ ...world.meta, env }, brand)).pathname;
   return {
     env,
@@ -106,6 +108,7 @@ export async function allPages(): Promise<AllPages> {
           await resetLink(),
           await verifyLink(),
           visit,
+          request,
           invitation,
           '/mail',
         ],
@@ -231,6 +234,17 @@ async function accountPeople(brand: Minted, partner: Minted) {
 }
 
 /** A program with a creator's submission, and a record that its person has not claimed yet. */
+/** The link of a request to a creator without an account. */
+async function adRequest(brand: Minted): Promise<string> {
+  const pair = { brand, creator: { key: brand.key, as: (await mintCreator(brand.key)).id } };
+  const program = await mintProgram(brand.key, { name: 'To advertise', visibility: 'network' });
+  await patchProgram(brand.key, program.id, { status: 'live' });
+  await enroll(brand.key, pair.creator, program.id);
+  const whole = { ...pair, partner: '', program: program.id, application: '' };
+  const { requestUrl } = await askToAdvertise(whole, await mintToAdvertise(whole));
+  return new URL(requestUrl!).pathname;
+}
+
 async function hire(brand: Minted) {
   const program = await mintProgram(brand.key, {
     name: 'Launch',

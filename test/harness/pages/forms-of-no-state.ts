@@ -32,6 +32,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'answers what is asked once, and is not asked again otherwise': [
     ...at(`${PLACE}/connections/:connection`, 'answered'),
     ...[at('/app', 'join'), at('/invitations/:token', 'accept')].flat(),
+    ...at('/ad-requests/:link', 'authorize', 'decline'),
     ...[
       at('/claims', 'create', 'takeOver', 'refuse'),
       at('/api/auth/oauth2/authorize', 'allow', 'deny'),

@@ -5,6 +5,7 @@
 interface Runner {
   evaluatedModules: { getModuleByUrl(url: string): { meta?: unknown } | undefined };
   cachedModule(url: string, importer?: string): Promise<unknown>;
+  cachedRequest(url: string, node: { promise?: unknown }, ...more: unknown[]): Promise<unknown>;
   vitestOptions: { transport: { resolveId(id: string, importer?: string): Promise<unknown> } };
 }
 
@@ -27,6 +28,17 @@ if (!process.known) {
     if (!known?.meta) return await cachedModule(url, importer);
     counts.modules++;
     return known;
+  };
+  // A request that goes on behind the end of its file can't load what it has not loaded before. Without this the failure would
+  // stay, for every later file of the process.
+  const cachedRequest = runner.cachedRequest.bind(runner);
+  runner.cachedRequest = async (url, node, ...more) => {
+    try {
+      return await cachedRequest(url, node, ...more);
+    } catch (error) {
+      delete node.promise;
+      throw error;
+    }
   };
   const { transport } = runner.vitestOptions;
   const { resolveId } = transport;

@@ -24,6 +24,12 @@ describe("what is replaced of the pool's", () => {
     expect(known().modules).toBeGreaterThan(before);
   });
 
+  it('loads a module again that could not be loaded before', async () => {
+    const once = () => import('./fails-once.ts');
+    await expect(once()).rejects.toThrow('not this time');
+    expect((await once()).loaded).toBe(true);
+  });
+
   it('looks the name of an entry point up once', async () => {
     await ledger(brandHolder()).balances();
     const before = known().names;

@@ -61,7 +61,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'balance',
     'processor-events',
   ],
-  content: ['mirrors'],
+  content: ['mirrors', 'posts'],
   ads: [
     'campaign-terms',
     'ad-fields',

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import type { SystemCtx } from '../../../context.ts';
 import type { CreatorPost } from '../../../integrations/ads/platform.ts';
 import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/list-page.ts';
+import { requestUrlOf } from './request-link.ts';
 import type { State } from './transitions.ts';
 
 export const AUTHORIZATION_PLATFORMS = ['meta', 'tiktok'] as const;
@@ -56,7 +58,9 @@ export const AdAuthorization = z
     requestUrl: z
       .string()
       .nullable()
-      .describe('Where a creator without an account sends the code; null where there is no such page.'),
+      .describe(
+        'The page where a creator without an account sends a code or declines, for 30 days: after the request, and from 7 days before the end. Null otherwise, and once a person has verified the profile.',
+      ),
     authorizedAt: z.string().nullable().describe('When the creator last granted it; null before.'),
     expiresAt: z
       .string()
@@ -105,11 +109,11 @@ bodyExample(AdAuthorizationCreate, 'AdAuthorizationCreate', {
   platform: 'meta',
 });
 
-const Code = z
+export const AdCode = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]{4,500}$/, 'Must be an ad code from the platform.')
-  .optional();
+  .regex(/^[\x21-\x7e]{4,500}$/, 'Must be an ad code from the platform.');
+const Code = AdCode.optional();
 
 export const AdAuthorizationUpdate = z.object({
   status: z.enum(['granted', 'revoked']).describe('`granted` is for the creator.'),
@@ -153,9 +157,11 @@ export interface Shown {
   brandName: string;
   url: string | null;
   caption: string | null;
+  /** Whether no person has verified the creator's profile. */
+  unverified: boolean;
 }
 
-export function presentAuthorization(row: AdAuthorizationRow, shown: Shown): AdAuthorization {
+export function presentAuthorization(ctx: SystemCtx, row: AdAuthorizationRow, shown: Shown): AdAuthorization {
   const { handle, post } = row;
   const url = post?.url ?? shown.url;
   return {
@@ -168,7 +174,7 @@ export function presentAuthorization(row: AdAuthorizationRow, shown: Shown): AdA
     status: row.status,
     handle,
     post: url === null ? null : { url, handle, caption: post?.caption ?? shown.caption, thumbnailUrl: null },
-    requestUrl: null,
+    requestUrl: shown.unverified ? requestUrlOf(ctx, row) : null,
     authorizedAt: isoOrNull(row.authorizedAt),
     expiresAt: isoOrNull(row.expiresAt),
     revokedAt: isoOrNull(row.revokedAt),

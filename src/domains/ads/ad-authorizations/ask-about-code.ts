@@ -16,11 +16,11 @@ import type { AdAuthorizationRow } from './ad-authorization.ts';
 export type Said = PlatformPermission | 'unknown_code' | 'unasked';
 
 /**
- * The codes that may be wrong in an hour, and the codes that are read in a day at all: each costs the brand a question
- * to the platform.
+ * The codes that may be wrong in an hour, and the codes that are taken in a day at all: each costs the brand a question
+ * to the platform, or an event.
  */
 const MOST_WRONG = 5;
-const MOST_READ = 20;
+const MOST_TAKEN = 20;
 
 /**
  * Reads a code that somebody hands in, through the account's oldest connection to the platform. Throws rate_limited.
@@ -32,8 +32,6 @@ export async function askAboutHandedIn(
   code: string,
   isRight: (said: PlatformPermission) => boolean,
 ): Promise<Said> {
-  const [connection] = await listActiveConnections(ctx, row.accountId, row.platform);
-  if (!connection) return 'unasked';
   const allowance = (what: string, most: number, windowMs: number) => ({
     key: sha256Hex(JSON.stringify([what, row.id])),
     most,
@@ -41,8 +39,9 @@ export async function askAboutHandedIn(
   });
   const wrong = allowance('wrong_ad_code', MOST_WRONG, HOUR_MS);
   // Counted before the platform is asked, so that many at once get no further.
-  if (!(await claimAttempt(ctx, [wrong, allowance('ad_code', MOST_READ, DAY_MS)]))) throw tooMany();
-  const said = await askAboutCode(ctx, connection, code);
+  if (!(await claimAttempt(ctx, [wrong, allowance('ad_code', MOST_TAKEN, DAY_MS)]))) throw tooMany();
+  const [connection] = await listActiveConnections(ctx, row.accountId, row.platform);
+  const said = connection ? await askAboutCode(ctx, connection, code) : 'unasked';
   if (said === 'unasked' || (said !== 'unknown_code' && isRight(said))) await releaseAttempt(ctx, [wrong]);
   return said;
 }

@@ -56,10 +56,11 @@ export async function createAdAuthorization(
   });
   tell(ctx, row, 'ad_authorization.requested');
   const brand = await findNameAndStatus(ctx, account.id);
-  return presentAuthorization(row, {
+  return presentAuthorization(ctx, row, {
     brandName: brand?.name ?? '',
     url: submission.url,
     caption: submission.caption,
+    unverified: found.creator.claimedAt === null && !found.verified,
   });
 }
 

@@ -19,7 +19,7 @@ import type { State } from './transitions.ts';
 
 export async function getAdAuthorization(ctx: Ctx, id: string): Promise<AdAuthorization> {
   const { row, shown } = await requireAuthorization(ctx, id);
-  return presentAuthorization(row, shown);
+  return presentAuthorization(ctx, row, shown);
 }
 
 interface Query extends ListInput {
@@ -43,5 +43,5 @@ export async function listAdAuthorizations(ctx: Ctx, query: Query): Promise<List
     query,
     rows.map((one) => ({ id: one.row.id, one })),
   );
-  return mapListPage(page, ({ one }) => presentAuthorization(one.row, one.shown));
+  return mapListPage(page, ({ one }) => presentAuthorization(ctx, one.row, one.shown));
 }

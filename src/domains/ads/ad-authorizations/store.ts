@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
@@ -26,6 +27,8 @@ function selectShown(ctx: SystemCtx) {
       brandName: sql<string>`(SELECT a.name FROM accounts a WHERE a.id = ad_authorizations.account_id)`,
       url: OF_SUBMISSION(sql`s.url`),
       caption: OF_SUBMISSION(sql`s.caption`),
+      unverified: sql`(SELECT c.claimed_at IS NULL AND NOT ${sql.raw(addressVerified('c'))}
+        FROM creators c WHERE c.id = ad_authorizations.creator_id)`.mapWith(Boolean),
     })
     .from(adAuthorizations);
 }
@@ -42,6 +45,12 @@ export async function requireAuthorization(ctx: Ctx, id: string): Promise<FoundA
     .get();
   if (!one) throw notFound('ad authorization');
   return found(one);
+}
+
+/** Any authorization, whoever asks: for the pages whose links are their proof. */
+export async function findAuthorization(ctx: SystemCtx, id: string): Promise<FoundAuthorization | null> {
+  const one = await selectShown(ctx).where(eq(adAuthorizations.id, id)).get();
+  return one ? found(one) : null;
 }
 
 export async function listAuthorizations(

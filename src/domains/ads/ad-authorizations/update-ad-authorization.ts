@@ -38,7 +38,7 @@ export async function updateAdAuthorization(
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   tell(ctx, before, move.event);
   const after = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
-  return presentAuthorization(after, shown);
+  return presentAuthorization(ctx, after, shown);
 }
 
 /** Only fields of this platform are allowed, and only together with a grant. Throws validation_failed. */

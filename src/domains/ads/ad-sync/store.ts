@@ -137,10 +137,10 @@ async function saveSomeDays(
 ): Promise<void> {
   await inOneBatch(ctx, ({ write }) => {
     write.addSql(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id,
-        submission_id, currency, spend, impressions, clicks, conversions, revenue, result, read_at)
+        submission_id, currency, spend, impressions, clicks, plays, conversions, revenue, result, read_at)
       SELECT ${id}, j.value ->> 'ad', j.value ->> 'adSet', j.value ->> 'campaign', j.value ->> 'day', ${holder},
         a.id, a.campaign_id, a.submission_id, ${currency ?? 'usd'}, j.value ->> 'spend',
-        j.value ->> 'impressions', j.value ->> 'clicks', j.value -> 'conversions', j.value ->> 'revenue',
+        j.value ->> 'impressions', j.value ->> 'clicks', coalesce(j.value ->> 'plays', 0), j.value -> 'conversions', j.value ->> 'revenue',
         COALESCE(CASE p.model WHEN 'attributed_revenue' THEN j.value ->> 'revenue'
           WHEN 'lead' THEN j.value -> 'conversions' ->> p.event END, 0), ${ctx.now}
       FROM json_each(${days}) j
@@ -150,7 +150,7 @@ async function saveSomeDays(
       WHERE true
       ON CONFLICT (connection_id, ad, day) DO UPDATE SET ad_set = excluded.ad_set, campaign = excluded.campaign,
         ad_id = excluded.ad_id, campaign_id = excluded.campaign_id, submission_id = excluded.submission_id,
-        spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks,
+        spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks, plays = excluded.plays,
         conversions = excluded.conversions, revenue = excluded.revenue, result = excluded.result,
         read_at = excluded.read_at`);
     // An archived campaign that spends may have been resumed in the ads manager, so its state has to be read again.
@@ -261,4 +261,16 @@ export async function sumOwnResults(ctx: Ctx, campaign: string, since: string) {
     ),
   ]);
   return { whole: wholes[0], days, ads, conversions };
+}
+
+/** How often ads with submissions were played up to a day of each, by submission. Those without any are left out. */
+export async function listPlays(
+  ctx: SystemCtx,
+  asked: readonly { submissionId: string; until: string }[],
+): Promise<{ id: string; plays: number }[]> {
+  return await mainDb(ctx.env).all<{ id: string; plays: number }>(sql`
+    SELECT d.submission_id AS id, sum(d.plays) AS plays
+    FROM json_each(${JSON.stringify(asked.map(({ submissionId, until }) => [submissionId, until]))}) j
+    JOIN ad_days d ON d.submission_id = j.value ->> 0 AND d.day <= j.value ->> 1
+    GROUP BY 1 HAVING sum(d.plays) > 0`);
 }

@@ -51,6 +51,8 @@ export const adDays = sqliteTable(
     spend: integer().notNull(),
     impressions: integer().notNull(),
     clicks: integer().notNull(),
+    /** Plays of its video that the platform counts among the views of the post that the ad shows. */
+    plays: integer().notNull().default(0),
     conversions: text({ mode: 'json' }).$type<Partial<Record<AdEvent, number>>>().notNull(),
     revenue: integer().notNull(),
     /** The revenue or leads that creators are paid for, if the campaign pays by what the platform counts. */
@@ -65,6 +67,7 @@ export const adDays = sqliteTable(
     primaryKey({ columns: [t.connectionId, t.ad, t.day] }),
     index('ad_days_campaign').on(t.connectionId, t.campaign, t.day),
     index('ad_days_account').on(t.accountId, t.day),
+    index('ad_days_submission').on(t.submissionId, t.day).where(sql`submission_id IS NOT NULL`),
     index('ad_days_unreported')
       .on(t.reportedAt)
       .where(sql`ad_id IS NOT NULL AND (spend > reported_spend OR result > reported_result)`),

@@ -87,10 +87,12 @@ async function readList(
     const further = { listCursor: next, listPages: pages, listNewest: newest };
     budget.spend();
     const before = row;
+    const postsListed = await ctx.reactions.postsListed();
     const isOurs = await inOneBatch(ctx, (own) => {
       if (isEnd) saveListEnd(own, before, ctx.now + LIST_EVERY_MS, Math.max(before.listedTo, newest));
       else saveListed(own, before, further);
       saveListPage(own, before, items, platform.listCounts);
+      postsListed(own, before.creatorId);
     });
     if (!isOurs) return false;
     if (isEnd) {

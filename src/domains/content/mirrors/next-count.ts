@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../kit/time.ts';
 
 const FRESH_MS = 2 * DAY_MS;
 /** Two days longer than views can be tracked, since platforms tell them late. */
-const COUNTED_MS = 92 * DAY_MS;
+export const COUNTED_MS = 92 * DAY_MS;
 /** A day's readings are spread over these minutes after midnight. */
 const SPREAD_MINUTES = 120;
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { jsonRows } from '../../../db/json-rows.ts';
@@ -10,7 +10,7 @@ import { newId } from '../../../kit/ids.ts';
 import { day } from '../../../kit/time.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import type { MirroredPostRow } from './mirrored-post.ts';
-import { nextCount } from './next-count.ts';
+import { COUNTED_MS, nextCount } from './next-count.ts';
 import { mirroredPosts, mirrors, postDays } from './table.ts';
 
 export type MirrorRow = typeof mirrors.$inferSelect;
@@ -27,6 +27,20 @@ export function insertMirror(
       .values({ ...row, ...due })
       .onConflictDoUpdate({ target: mirrors.connectionId, set: due }),
   );
+  // Posts that were kept without being read since the account was disconnected are counted again.
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(mirroredPosts)
+      .set({ countAt: ctx.now })
+      .where(
+        and(
+          eq(mirroredPosts.connectionId, row.connectionId),
+          eq(mirroredPosts.matched, true),
+          isNull(mirroredPosts.countAt),
+          gt(mirroredPosts.publishedAt, ctx.now - COUNTED_MS),
+        ),
+      ),
+  );
 }
 
 /** Ends the mirror of a connection, in the caller's batch, and forgets the posts. */
@@ -35,13 +49,22 @@ export function deleteMirror(ctx: SystemCtx, connectionId: string): void {
   ctx.write.add(mainDb(ctx.env).delete(mirrors).where(eq(mirrors.connectionId, connectionId)));
 }
 
-/** Forgets the posts of a connection, in the caller's batch. */
+/**
+ * Forgets the posts of a connection, in the caller's batch. Of those that belong to work their ID, address and counts stay.
+ */
 function deletePosts(ctx: SystemCtx, connectionId: string): void {
   const db = mainDb(ctx.env);
+  const own = eq(mirroredPosts.connectionId, connectionId);
   ctx.write.addSql(sql`DELETE FROM ${postDays} WHERE post_id IN
-    (SELECT id FROM ${mirroredPosts} WHERE connection_id = ${connectionId})`);
-  ctx.write.add(db.delete(mirroredPosts).where(eq(mirroredPosts.connectionId, connectionId)));
+    (SELECT id FROM ${mirroredPosts} WHERE connection_id = ${connectionId} AND NOT matched)`);
+  ctx.write.add(db.delete(mirroredPosts).where(and(own, eq(mirroredPosts.matched, false))));
+  ctx.write.add(db.update(mirroredPosts).set(STRIPPED).where(own));
 }
+
+const STRIPPED = {
+  ...{ title: null, caption: null, thumbnailUrl: null, videoUrl: null, durationSeconds: null },
+  countAt: null,
+};
 
 export async function findMirror(ctx: SystemCtx, connectionId: string): Promise<MirrorRow | null> {
   const row = await mainDb(ctx.env)

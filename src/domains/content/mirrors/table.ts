@@ -29,7 +29,10 @@ export const mirrors = sqliteTable(
     askedAt: integer('asked_at'),
     askedEndedAt: integer('asked_ended_at'),
   },
-  (t) => [index('mirrors_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`)],
+  (t) => [
+    index('mirrors_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
+    index('mirrors_creator').on(t.creatorId),
+  ],
 );
 
 /** A post of a connected account, as the platform last told it. */
@@ -59,6 +62,8 @@ export const mirroredPosts = sqliteTable(
     countAt: integer('count_at'),
     /** Since when it has been deleted or private. */
     goneAt: integer('gone_at'),
+    /** Whether it belongs to work that was sent to a brand. */
+    matched: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('mirrored_posts_platform').on(t.connectionId, t.platformId),

@@ -42,7 +42,14 @@ export async function applyTransition(
   if (move.card === 'refund')
     planRefund(ctx, { payment: moved.id, amount: costOf(moved), currency: moved.currency });
   if (move.event) emitOf(ctx, moved, move.event);
-  return { ...moved, ...changes };
+  const after = { ...moved, ...changes };
+  await tellMoved(ctx, after);
+  return after;
+}
+
+/** Tells the domains above that a payment was made or moved, in the batch. */
+export async function tellMoved(ctx: SystemCtx, payment: PaymentRow): Promise<void> {
+  for (const listener of ctx.reactions.paymentMoved) (await listener())(ctx, payment);
 }
 
 /** Adds the due of a payment that will be charged. */

@@ -1,16 +1,27 @@
 // What other domains may ask of payments besides its verbs, and what payments reports to higher domains.
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
-import { creators } from '../../work/creator-consent/table.ts';
+import { creators, feePartnerOf } from '../../work/creator-consent/table.ts';
 import { type PaymentRow, payments } from './table.ts';
+
+export { netOf } from './split.ts';
 
 /**
  * Called when a payment's earnings were taken back for good; it adds the consequences to the same batch. The
  * table in src/reactions.ts lists the domains that implement it.
  */
 export type PaymentTakenBack = (ctx: SystemCtx, payment: string) => void;
+
+/** Called in the batch that makes a payment or moves it, with the payment as it is after the batch. */
+export type PaymentMoved = (ctx: SystemCtx, payment: PaymentRow) => void;
+
+/** SQL for the partner's take of what an account pays a creator, in basis points. */
+export const takeBpsOf = (accountId: SQL, creatorId: SQL): SQL =>
+  sql`coalesce((SELECT coalesce(tr.take_rate_bps, tm.partner_take_rate_bps) FROM accounts tm
+    LEFT JOIN creator_relationships tr ON tr.account_id = tm.id AND tr.creator_id = ${creatorId}
+    WHERE tm.id = (SELECT m.id FROM ${feePartnerOf(creatorId)}) AND tm.id <> ${accountId}), 0)`;
 
 /** A payment, without a check of who asks. */
 export async function findPayment(ctx: SystemCtx, id: string): Promise<PaymentRow | null> {

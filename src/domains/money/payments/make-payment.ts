@@ -6,7 +6,7 @@ import { serviceHolder } from '../ledger/chart.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { notePayoutDue } from '../payables/interface.ts';
 import { payoutProblem } from '../payout-accounts/payout-account.ts';
-import { addDueOf, emitOf } from './apply-transition.ts';
+import { addDueOf, emitOf, tellMoved } from './apply-transition.ts';
 import { planMade } from './plan-earnings.ts';
 import { MAX_TAKE_BPS, splitPayment } from './split.ts';
 import { findByCause, findSides, insertPayment, type Sides } from './store.ts';
@@ -97,6 +97,7 @@ export async function makePayment(ctx: SystemCtx, draft: PaymentDraft, known?: S
     // From now on payouts check whether the creator can be paid this earning.
     notePayoutDue(ctx, row.creatorId, row.currency);
   }
+  await tellMoved(ctx, row);
   return row;
 }
 

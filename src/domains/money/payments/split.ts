@@ -26,6 +26,9 @@ export function splitPayment(amount: number, takeBps: number, feeBps: number): P
   return { partnerFee, net: amount - partnerFee, serviceFee };
 }
 
+/** Cents that are left of an amount once the partner has taken its part. */
+export const netOf = (amount: number, takeBps: number): number => amount - takeOf(amount, takeBps);
+
 /** The smallest amount in cents that leaves the creator exactly `net` once the partner has taken its part. */
 export function amountFor(net: number, takeBps: number): number {
   // The take grows by at most a cent with each cent of the amount, so no net is skipped. Rounding moves it by

@@ -33,6 +33,19 @@ export async function findApprovedIn(
   return row.found === 1;
 }
 
+/** When both sides had agreed to an application (milliseconds); null for one that does not exist. */
+export async function findAcceptedAt(ctx: SystemCtx, id: string): Promise<number | null> {
+  const row = await mainDb(ctx.env)
+    .select({
+      at: sql<number>`max(${applications.createdAt}, coalesce(${applications.reviewedAt}, 0),
+        coalesce(${applications.acceptedAt}, 0))`,
+    })
+    .from(applications)
+    .where(eq(applications.id, id))
+    .get();
+  return row?.at ?? null;
+}
+
 /**
  * Sets whether the brand's charges for this creator's pay are in order: past_due after the last retry failed,
  * current again after a charge succeeds. A repeat changes nothing.

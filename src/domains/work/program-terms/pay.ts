@@ -110,6 +110,10 @@ const CADENCES = ['on_approval', 'weekly', 'monthly'] as const;
 const HOLD_DAYS =
   'Days after the charge until an earning is available. What sales of your own conversions earn waits before it is counted instead: until the UTC day ends that is so many days after the sale, so that what comes back until then earns nothing.';
 
+const VIEW_DAYS =
+  'For how many days after its publication the views of a post count, to the end of the UTC day.';
+const DEFAULT_VIEW_DAYS = 30;
+
 export const PaySchedule = z.object({
   cadence: z
     .enum(CADENCES)
@@ -132,6 +136,7 @@ export const Pay = z
     currency: currencyCode,
     schedule: PaySchedule.describe('When it is paid.'),
     approval: z.enum(['automatic', 'manual']).describe('Whether a payment waits for a person.'),
+    viewDays: z.int().describe(VIEW_DAYS),
   })
   .meta({ id: 'ProgramPay' });
 
@@ -164,6 +169,7 @@ export const PayInput = z.object({
     .enum(['automatic', 'manual'])
     .optional()
     .describe('Whether a payment waits for a person; manual unless given.'),
+  viewDays: z.int().min(1).max(90).optional().describe(`${VIEW_DAYS} ${DEFAULT_VIEW_DAYS} unless given.`),
 });
 namePart(PayInput, 'ProgramPayInput');
 
@@ -190,6 +196,7 @@ export const NO_PAY: Pay = {
   currency: 'usd',
   schedule: { cadence: 'on_approval', holdDays: 0 },
   approval: 'manual',
+  viewDays: DEFAULT_VIEW_DAYS,
 };
 
 /**
@@ -211,6 +218,7 @@ export function changePay(
       currency: input.currency ?? before.currency,
       schedule: { ...before.schedule, ...givenSchedule(input.schedule) },
       approval: input.approval ?? before.approval,
+      viewDays: input.viewDays ?? before.viewDays,
     },
     nextRule: numbered.nextRule,
   };
@@ -298,6 +306,7 @@ export function samePay(a: Pay, b: Pay): boolean {
     a.cap === b.cap &&
     a.currency === b.currency &&
     a.approval === b.approval &&
+    a.viewDays === b.viewDays &&
     a.schedule.cadence === b.schedule.cadence &&
     a.schedule.holdDays === b.schedule.holdDays &&
     a.rules.length === b.rules.length &&

@@ -105,6 +105,7 @@ recordExample(Program, {
     currency: 'usd',
     schedule: { cadence: 'on_approval', holdDays: 0 },
     approval: 'manual',
+    viewDays: 30,
   },
   agreements: ['agr_01k2d9q3v7h5m8r4t6w0x1y2z3'],
   products: [],

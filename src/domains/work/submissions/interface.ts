@@ -21,6 +21,7 @@ import type { SubmissionRow } from './submission.ts';
 import type { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import { submissions } from './table.ts';
 
+export { linkPost } from './link-post.ts';
 export { findOwnSubmission } from './store.ts';
 
 /** What a submission pays. */
@@ -32,6 +33,9 @@ export interface SubmissionPay {
 export type SubmissionPayOf = (row: SubmissionRow) => SubmissionPay;
 /** Reads everything that one submission's pay needs, in one round trip. */
 export type FindSubmissionPay = (ctx: SystemCtx, id: string) => Promise<SubmissionPayOf>;
+
+/** Called in the batch that approves a creator's work, or that names its post. */
+export type SubmissionPublished = (ctx: SystemCtx, creatorId: string) => void;
 
 /** How many of a creator's submissions are searched for the one that a code's conversion is paid for. */
 const MOST_SUBMITTED = 200;
@@ -150,6 +154,22 @@ export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Ma
     .where(sql`${submissions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .all();
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** SQL for whether a creator has approved or live work without its post. */
+export const hasSubmissionWithoutPost = (creatorId: string): SQL => sql`EXISTS (SELECT 1 FROM ${submissions}
+  WHERE creator_id = ${creatorId} AND status IN ('approved', 'live') AND post_id IS NULL)`;
+
+/** A creator's approved and live work, in the order in which it was sent in: the newest of it, if there is much. */
+export async function listPublishable(ctx: SystemCtx, creatorId: string): Promise<SubmissionRow[]> {
+  const rows = await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(and(eq(submissions.creatorId, creatorId), inArray(submissions.status, ['approved', 'live'])))
+    .orderBy(newestFirst(submissions.id))
+    .limit(MOST_SUBMITTED)
+    .all();
+  return rows.reverse();
 }
 
 /**

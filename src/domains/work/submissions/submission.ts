@@ -7,6 +7,7 @@ import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import type { PayOverride } from '../program-terms/pay.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
+import { postCode } from './post-code.ts';
 import { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import type { State } from './transitions.ts';
 
@@ -73,7 +74,16 @@ export const Submission = z
     submittedAt: z.string().describe('When the work as it is now was sent in.'),
     reviewedAt: z.string().nullable().describe('When the brand last decided; null before.'),
     revisions: z.array(Revision).describe('What was sent in before and sent back, oldest first.'),
-    post: id('post').nullable().describe("The creator's post that was matched; null without one."),
+    post: id('post')
+      .nullable()
+      .describe(
+        'Its post, which is tracked; null until it is known, and for work elsewhere than on Instagram and TikTok.',
+      ),
+    postCode: z
+      .string()
+      .describe(
+        "A hashtag of this work alone. In the caption of a post on the creator's connected account it says that the post shows this work.",
+      ),
     paid: z
       .object({
         amount: z.int().describe("Cents, before a partner's share."),
@@ -137,6 +147,7 @@ recordExample(Submission, {
   retainer: null,
   revisions: [],
   post: null,
+  postCode: '#wx1y2z3',
   paid: null,
   approvalPay: null,
   earned: [],
@@ -293,6 +304,7 @@ export function presentSubmission(
     retainer: row.retainerId,
     revisions: row.revisions.map((round) => presentRound(round, links)),
     post: row.postId,
+    postCode: postCode(row.id),
     paid:
       row.paymentId === null || row.paidAmount === null || row.paidCurrency === null || !seesMoney(reader)
         ? null

@@ -27,7 +27,7 @@ export const submissions = sqliteTable(
     durationMs: integer('duration_ms'),
     productId: text('product_id'),
     retainerId: text('retainer_id'),
-    /** The mirrored post that matched. */
+    /** Its tracked post. */
     postId: text('post_id'),
     /** Earlier rounds, oldest first, as the brand sent each back. Rounds are only ever added. */
     revisions: text({ mode: 'json' }).$type<Round[]>().notNull().default([]),

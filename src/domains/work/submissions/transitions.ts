@@ -24,7 +24,8 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number];
 
 export const PARTIES = ['brand', 'creator'] as const;
-export type Party = (typeof PARTIES)[number];
+/** `service` is the service itself, when it finds the post. */
+export type Party = (typeof PARTIES)[number] | 'service';
 
 /** Further facts that a transition can depend on. */
 export interface Facts {
@@ -65,6 +66,7 @@ export const TRANSITIONS: Record<State, Partial<Record<Action, readonly Move[]>>
     publish: [
       { by: 'creator', to: 'live', event: 'submission.live', needs: 'url' },
       { by: 'brand', to: 'live', event: 'submission.live' },
+      { by: 'service', to: 'live', event: 'submission.live' },
     ],
     reopen: [{ by: 'brand', to: 'review', when: { paid: false } }],
     annotate: ANNOTATE('approved'),

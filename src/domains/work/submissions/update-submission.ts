@@ -54,6 +54,8 @@ export async function updateSubmission(
   if (action === 'approve' && before.retainerId !== null) markSubmissionsDue(ctx, before.retainerId);
   if (action === 'approve') await countApproval(ctx, before, ctx.now, 1);
   if (takesBack) await countApproval(ctx, before, before.reviewedAt ?? ctx.now, -1);
+  if (action === 'approve' || action === 'publish' || action === 'link')
+    (await ctx.reactions.submissionPublished())(ctx, before.creatorId);
   if (move.event)
     emit(ctx, {
       type: move.event,

@@ -72,7 +72,7 @@ describe('asking', () => {
       status: 'requested',
       handle: 'maya.walks',
       post: null,
-      requestUrl: null,
+      requestUrl: expect.stringMatching(/\/ad-requests\/adauth_/),
       authorizedAt: null,
       version: 1,
     });

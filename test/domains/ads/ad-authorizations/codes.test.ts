@@ -1,13 +1,12 @@
 // What a creator's code permits is what the platform says of it, when it is handed in or at the preflight of a campaign.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { MAIN as META_ACCOUNT, metaWorld, PAGE, PROFILE } from '../../../harness/ads/meta.ts';
+import { askToAdvertise, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
-import { approve } from '../../../harness/work/retainers.ts';
-import { mintPair, mintSubmission, type Pair } from '../../../harness/work/submissions.ts';
+import { mintPair, type Pair } from '../../../harness/work/submissions.ts';
 import { type Answer, call, testEnv } from '../../../harness/world.ts';
 
 let tiktok: ScriptedAds;
@@ -18,29 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => clock.release());
 
-const SELECTED = { advertiserId: MAIN, identityId: IDENTITY };
-
-/** Connects a brand's ad account at a platform. */
-async function connect(
-  world: ScriptedAds = tiktok,
-  selection: object = SELECTED,
-  { brand }: Pair = pair,
-): Promise<string> {
-  await testEnv.DB.prepare(
-    'INSERT OR IGNORE INTO key_origins (origin, key_id) SELECT ?2, id FROM api_keys WHERE account_id = ?1',
-  )
-    .bind(brand.id, new URL(RETURN).origin)
-    .run();
-  const id = await connectAds(world, brand);
-  const answer = await call('PATCH', `/v1/connections/${id}`, {
-    env: world.env,
-    ...brand,
-    body: { selection },
-  });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return id;
-}
-
 const send = (
   method: string,
   path: string,
@@ -49,23 +25,8 @@ const send = (
   env = tiktok.env,
 ) => call(method, path, { env, ...caller, body });
 
-async function submitted(url: string | null, of: Pair = pair): Promise<string> {
-  const { id } = await mintSubmission(of);
-  await approve(of, id);
-  if (url !== null)
-    await testEnv.DB.prepare(
-      "UPDATE submissions SET url = ?2, status = 'live', platform = 'tiktok' WHERE id = ?1",
-    )
-      .bind(id, url)
-      .run();
-  return id;
-}
-
-async function ask(submission: string, platform = 'tiktok', of: Pair = pair): Promise<string> {
-  const answer = await send('POST', '/v1/ad-authorizations', { submission, platform }, of.brand);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body.data.id;
-}
+const asked = async (submission: string, platform = 'tiktok', of = pair) =>
+  (await askToAdvertise(of, submission, platform)).id;
 
 const grant = (id: string, sparkCode: string) =>
   send('PATCH', `/v1/ad-authorizations/${id}`, { status: 'granted', sparkCode });
@@ -85,7 +46,7 @@ const told = async () =>
 
 describe('a code that is handed in', () => {
   it('is read at the platform once the account is connected: handle, post and end are the platform’s', async () => {
-    const early = await ask(await submitted(null));
+    const early = await asked(await mintToAdvertise(pair));
     await post('#early=');
     // Nobody can ask yet: there is neither an end nor another handle than the creator's.
     expect((await grant(early, '#early=')).body.data).toMatchObject({
@@ -94,9 +55,9 @@ describe('a code that is handed in', () => {
       post: null,
     });
 
-    const connection = await connect();
-    const submission = await submitted(null);
-    const id = await ask(submission);
+    const connection = await connectBrand(tiktok, { advertiserId: MAIN, identityId: IDENTITY }, pair);
+    const submission = await mintToAdvertise(pair);
+    const id = await asked(submission);
     const { item_id, _ends } = await post('#first=');
     const granted = await grant(id, '#first=');
     const url = `https://www.tiktok.com/@maya.walks/video/${item_id}`;
@@ -130,8 +91,8 @@ describe('a code that is handed in', () => {
     const { item_id } = await post('#mine=');
     await post('#other=');
     await post('#over=', { item_id, days: 0 });
-    const submission = await submitted(`https://www.tiktok.com/@maya.walks/video/${item_id}`);
-    const id = await ask(submission);
+    const submission = await mintToAdvertise(pair, `https://www.tiktok.com/@maya.walks/video/${item_id}`);
+    const id = await asked(submission);
     expect(issueOf(await grant(id, '#nobody='))).toEqual([422, '/sparkCode', 'unknown_code']);
     expect(issueOf(await grant(id, '#other='))).toEqual([422, '/sparkCode', 'other_post']);
     // TikTok does not let a code be used that is over.
@@ -149,10 +110,10 @@ describe('a code that is handed in', () => {
   it('is taken unread while the platform does not answer, and given back at the preflight when it is of no use', async () => {
     const { item_id } = await post('#silent=');
     const [submission, second] = [
-      await submitted(`https://www.tiktok.com/@maya.walks/video/1${item_id.slice(1)}`),
-      await submitted(null),
+      await mintToAdvertise(pair, `https://www.tiktok.com/@maya.walks/video/1${item_id.slice(1)}`),
+      await mintToAdvertise(pair),
     ];
-    const [id, unknown] = [await ask(submission), await ask(second)];
+    const [id, unknown] = [await asked(submission), await asked(second)];
     await tiktok.sim('faults', { kind: 'fail_before', path: 'GET tt_video/info', times: 2 });
     expect((await grant(id, '#silent=')).body.data).toMatchObject({ status: 'granted', expiresAt: null });
     expect((await grant(unknown, '#never=')).body.data).toMatchObject({ status: 'granted' });
@@ -189,17 +150,17 @@ describe('a code that is handed in', () => {
   it('of Meta says whose post it is; its end is the creator’s', async () => {
     const meta = await metaWorld();
     const nia = await mintPair();
-    await connect(meta, { adAccountId: META_ACCOUNT, pageId: PAGE, profileId: PROFILE }, nia);
+    await connectBrand(meta, { adAccountId: META_ACCOUNT, pageId: PAGE, profileId: PROFILE }, nia);
     await meta.sim('posts', {
       ad_code: 'adcode_1',
       handle: 'nia',
       permalink: 'https://www.instagram.com/reel/Cw7/',
     });
-    const submission = await submitted(null, nia);
+    const submission = await mintToAdvertise(nia);
     await testEnv.DB.prepare("UPDATE submissions SET url = 'https://www.instagram.com/p/Cw8' WHERE id = ?")
       .bind(submission)
       .run();
-    const id = await ask(submission, 'meta', nia);
+    const id = await asked(submission, 'meta', nia);
     const expiresAt = new Date(clock.now() + 86_400_000).toISOString();
     const say = (adCode: string) =>
       send(

@@ -20,6 +20,7 @@ const pay = (...rules: PayRule[]): Pay => ({
   currency: 'usd',
   schedule: { cadence: 'on_approval', holdDays: 0 },
   approval: 'automatic',
+  viewDays: 30,
 });
 const CONVERSION = 'conv_1';
 const sale = (event: number, valueCents: number | null, currency: string | null = 'usd') => ({

@@ -62,6 +62,7 @@ describe('sending work in', () => {
       reviewedAt: null,
       revisions: [],
       post: null,
+      postCode: `#w${one.id.slice(-6)}`,
       paid: null,
       approvalPay: null,
       earned: [],

@@ -197,6 +197,7 @@ describe('every state, action and actor', () => {
       'revision resubmit creator -> review (work)',
       'approved publish creator -> live (url)',
       'approved publish brand -> live',
+      'approved publish service -> live',
       'approved reopen brand {"paid":false} -> review',
       'live link brand -> live',
       'live link creator {"linked":false} -> live',

@@ -1,0 +1,3 @@
+import { adRequestPage } from './ad-request.tsx';
+
+export const adRequestPages = [adRequestPage];

@@ -1,0 +1,112 @@
+// What the domains above may ask of the posts of connected accounts, and what they are told.
+import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import type { SocialPlatformCode } from '../../../integrations/social-platforms.ts';
+import type { MirroredPostRow } from './mirrored-post.ts';
+import { mirroredPosts, mirrors, postDays } from './table.ts';
+
+/** Called in the batch that stores a page of an account's posts. */
+export type PostsListed = (ctx: SystemCtx, creatorId: string) => void;
+
+/** A public post of one of a creator's accounts. */
+export interface OwnPost
+  extends Pick<MirroredPostRow, 'id' | 'connectionId' | 'url' | 'caption' | 'publishedAt'> {
+  platform: SocialPlatformCode;
+}
+
+/** How often a post was viewed, up to a moment of a reading (milliseconds). */
+export interface PostReading {
+  at: number;
+  views: number;
+  likes: number | null;
+  comments: number | null;
+  shares: number | null;
+}
+
+/** A post with the readings of its days, in their order. */
+export interface MirroredPost
+  extends Pick<
+    MirroredPostRow,
+    'id' | 'connectionId' | 'title' | 'caption' | 'publishedAt' | 'thumbnailUrl' | 'videoUrl' | 'goneAt'
+  > {
+  /** Whether its account is still read. */
+  isRead: boolean;
+  readings: PostReading[];
+}
+
+const MOST_OWN = 1000;
+
+/** The public posts of a creator's connected accounts that were published since a moment (milliseconds), newest first. */
+export async function listOwnPosts(ctx: SystemCtx, creatorId: string, since: number): Promise<OwnPost[]> {
+  return await mainDb(ctx.env)
+    .select({
+      id: mirroredPosts.id,
+      connectionId: mirroredPosts.connectionId,
+      url: mirroredPosts.url,
+      caption: mirroredPosts.caption,
+      publishedAt: mirroredPosts.publishedAt,
+      platform: mirrors.platform,
+    })
+    .from(mirrors)
+    .innerJoin(mirroredPosts, eq(mirroredPosts.connectionId, mirrors.connectionId))
+    .where(
+      and(
+        eq(mirrors.creatorId, creatorId),
+        gte(mirroredPosts.publishedAt, since),
+        sql`${mirroredPosts.goneAt} IS NULL`,
+      ),
+    )
+    .orderBy(desc(mirroredPosts.publishedAt))
+    .limit(MOST_OWN)
+    .all();
+}
+
+/** Posts by their IDs; those that are no longer there are left out. @param ids SQL that selects them. */
+export async function findMirroredPosts(ctx: SystemCtx, ids: SQL): Promise<Map<string, MirroredPost>> {
+  const readings = sql<string>`(SELECT json_group_array(json_object('at', d.at, 'views', d.views, 'likes', d.likes,
+      'comments', d.comments, 'shares', d.shares) ORDER BY d.day) FROM ${postDays} d WHERE d.post_id = mirrored_posts.id)`;
+  const rows = await mainDb(ctx.env)
+    .select({ post: mirroredPosts, dueAt: mirrors.dueAt, readings })
+    .from(mirroredPosts)
+    .leftJoin(mirrors, eq(mirrors.connectionId, mirroredPosts.connectionId))
+    .where(sql`${mirroredPosts.id} IN (${ids})`)
+    .all();
+  return new Map(
+    rows.map(({ post, dueAt, readings: read }) => {
+      const { id, connectionId, title, caption, publishedAt, thumbnailUrl, videoUrl, goneAt } = post;
+      const shown = { id, connectionId, title, caption, publishedAt, thumbnailUrl, videoUrl, goneAt };
+      return [id, { ...shown, isRead: dueAt !== null, readings: JSON.parse(read) as PostReading[] }];
+    }),
+  );
+}
+
+/** Adds to the batch that a post belongs to work: its counts stay when its account is disconnected. */
+export function savePostMatched(ctx: SystemCtx, id: string): void {
+  ctx.write.add(mainDb(ctx.env).update(mirroredPosts).set({ matched: true }).where(eq(mirroredPosts.id, id)));
+}
+
+/** Engagements a view of an account's other posts that were published between two moments (milliseconds). */
+export async function listUsualRates(
+  ctx: SystemCtx,
+  { id, connectionId }: Pick<MirroredPost, 'id' | 'connectionId'>,
+  from: number,
+  until: number,
+): Promise<number[]> {
+  const { likes, comments, shares, views } = mirroredPosts;
+  const rows = await mainDb(ctx.env)
+    .select({
+      rate: sql<number>`(coalesce(${likes}, 0) + coalesce(${comments}, 0) + coalesce(${shares}, 0)) * 1.0 / ${views}`,
+    })
+    .from(mirroredPosts)
+    .where(
+      and(
+        eq(mirroredPosts.connectionId, connectionId),
+        sql`${mirroredPosts.id} <> ${id} AND ${views} >= 100`,
+        sql`${mirroredPosts.publishedAt} BETWEEN ${from} AND ${until}`,
+      ),
+    )
+    .limit(MOST_OWN)
+    .all();
+  return rows.map(({ rate }) => rate);
+}

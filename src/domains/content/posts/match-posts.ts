@@ -1,0 +1,148 @@
+// Finds the posts of work among those of its creator's connected accounts.
+import type { SystemCtx } from '../../../context.ts';
+import { inOneBatch } from '../../../db/one-batch.ts';
+import { newId } from '../../../kit/ids.ts';
+import { describeError, log } from '../../../kit/log.ts';
+import { DAY_MS, HOUR_MS, startOfDay } from '../../../kit/time.ts';
+import { findAcceptedAt } from '../../work/applications/interface.ts';
+import { linkPost, listPublishable, termsOf } from '../../work/submissions/interface.ts';
+import type { SubmissionRow } from '../../work/submissions/submission.ts';
+import { listOwnPosts, type OwnPost, savePostMatched } from '../mirrors/interface.ts';
+import { matchSubmissions } from './match-submissions.ts';
+import type { PostRow } from './post.ts';
+import { postKey } from './post-key.ts';
+import {
+  deletePostMatch,
+  findPostsOf,
+  insertPost,
+  listPostMatchesDue,
+  listTakenPosts,
+  savePost,
+  savePostMatchPutOff,
+} from './store.ts';
+
+const CREATORS_AT_ONCE = 50;
+/** How long before the oldest work a post may have been published to be that of a work. */
+const BEFORE_SUBMISSION_MS = 90 * DAY_MS;
+
+/** Matches the creators whose accounts or work have news. Cron. */
+export async function matchPosts(ctx: SystemCtx): Promise<void> {
+  for (const due of await listPostMatchesDue(ctx, CREATORS_AT_ONCE)) {
+    try {
+      await matchCreator(ctx, due.creatorId);
+      await deletePostMatch(ctx, due);
+    } catch (error) {
+      log('error', { creator: due.creatorId, error: describeError(error) });
+      await savePostMatchPutOff(ctx, due, ctx.now + HOUR_MS);
+    }
+  }
+}
+
+async function matchCreator(ctx: SystemCtx, creatorId: string): Promise<void> {
+  const submissions = await listPublishable(ctx, creatorId);
+  if (submissions.length === 0) return;
+  const known = await findPostsOf(
+    ctx,
+    submissions.map(({ id }) => id),
+  );
+  const open = submissions.filter((submission) => isOpen(submission, known.get(submission.id)));
+  if (open.length === 0) return;
+  const since = Math.min(...open.map(({ createdAt }) => createdAt)) - BEFORE_SUBMISSION_MS;
+  const own = await listOwnPosts(ctx, creatorId, since);
+  const ids = own.map(({ id }) => id);
+  const takers = new Map<string, string>();
+  for (const { accountId, mirroredPostId, submissionId } of await listTakenPosts(ctx, ids))
+    takers.set(`${accountId} ${mirroredPostId}`, submissionId);
+  const found = matchSubmissions(open, own, ({ accountId, id }, post) => {
+    const taker = takers.get(`${accountId} ${post}`);
+    return taker !== undefined && taker !== id;
+  });
+  for (const submission of open) {
+    const post = found.get(submission.id) ?? null;
+    const before = known.get(submission.id) ?? null;
+    if (post !== null || isWithoutNumbers(submission, before)) await keepPost(ctx, submission, before, post);
+  }
+}
+
+/** Whether a work still waits for its post, or names another one than before. */
+function isOpen(submission: SubmissionRow, post: PostRow | undefined): boolean {
+  if (!post) return true;
+  const undecided = post.state === 'tracking' || post.state === 'ready_for_review';
+  return undecided && (post.mirroredPostId === null || post.givenUrl !== submission.url);
+}
+
+/** Whether live work names a post that is on no connected account, and that was not kept yet. */
+function isWithoutNumbers(submission: SubmissionRow, before: PostRow | null): boolean {
+  if (submission.status !== 'live' || submission.url === null || postKey(submission.url) === null)
+    return false;
+  return before === null || before.givenUrl !== submission.url;
+}
+
+/** Keeps the post of a work and makes the work live, in one batch. Nothing happens where either has changed meanwhile. */
+async function keepPost(
+  ctx: SystemCtx,
+  submission: SubmissionRow,
+  before: PostRow | null,
+  post: OwnPost | null,
+): Promise<void> {
+  const [terms, acceptedAt] = await Promise.all([
+    termsOf(ctx, submission),
+    findAcceptedAt(ctx, submission.applicationId),
+  ]);
+  const url = post?.url ?? submission.url;
+  const platform = post?.platform ?? postKey(url ?? '')?.platform;
+  if (url === null || platform === undefined) return;
+  const publishedAt = post?.publishedAt ?? null;
+  const from = publishedAt ?? submission.reviewedAt ?? ctx.now;
+  await inOneBatch(ctx, async (own) => {
+    const id = before?.id ?? newId('post', ctx.now);
+    const found = {
+      platform,
+      url,
+      key: postKey(url)?.key ?? null,
+      givenUrl: await linkPost(own, submission, { post: id, url }),
+      mirroredPostId: post?.id ?? null,
+      connectionId: post?.connectionId ?? null,
+      foundCaption: post?.caption ?? null,
+      acceptedAt: acceptedAt ?? submission.createdAt,
+      publishedAt,
+      trackedUntil: startOfDay(from + terms.viewDays * DAY_MS) + DAY_MS,
+      state: 'tracking',
+      // The service judges it next.
+      checkAt: ctx.now,
+    } as const;
+    if (post) savePostMatched(own, post.id);
+    if (before)
+      savePost(own, before, { ...found, shown: before.shown === 'archived' ? 'archived' : 'tracking' });
+    else
+      insertPost(own, {
+        ...NEW,
+        ...found,
+        ...ofSubmission(submission),
+        ...made(ctx.now),
+        id,
+        judgedAt: ctx.now,
+      });
+  });
+}
+
+const ofSubmission = ({ id, accountId, programId, creatorId }: SubmissionRow) => ({
+  submissionId: id,
+  accountId,
+  programId,
+  creatorId,
+});
+
+const made = (now: number) => ({ version: 1, createdAt: now, updatedAt: now });
+
+const NEW = {
+  shown: 'tracking',
+  note: null,
+  confidence: 'not_enough_data',
+  reason: 'Its numbers were not looked at yet.',
+  evidence: [],
+  eligibleViews: null,
+  decidedAt: null,
+  decidedBy: null,
+  tags: [],
+} as const satisfies Partial<PostRow>;

@@ -1,0 +1,98 @@
+// The page where a creator without an account authorizes an ad, or declines.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askToAdvertise, connectBrand, mintToAdvertise } from '../harness/ads/permissions.ts';
+import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
+import { IDENTITY, MAIN, tiktokWorld } from '../harness/ads/tiktok.ts';
+import * as clock from '../harness/clock.ts';
+import { ask, newBrowser, send, sendShown, wordsOf } from '../harness/pages/pages.ts';
+import { put } from '../harness/put.ts';
+import { mintPair, type Pair } from '../harness/work/submissions.ts';
+import { call, ORIGIN, testEnv } from '../harness/world.ts';
+
+const DAY_MS = 86_400_000;
+let tiktok: ScriptedAds;
+let pair: Pair;
+beforeAll(async () => {
+  clock.hold(clock.now());
+  [tiktok, pair] = [await tiktokWorld(), await mintPair()];
+  await connectBrand(tiktok, { advertiserId: MAIN, identityId: IDENTITY }, pair);
+  await tiktok.sim('posts', { auth_code: '#good=', handle: 'maya', days: 30 });
+});
+afterAll(() => clock.release());
+
+const get = async (id: string) => (await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data;
+
+async function asked(platform = 'tiktok'): Promise<{ id: string; path: string }> {
+  const { id, requestUrl } = await askToAdvertise(pair, await mintToAdvertise(pair), platform);
+  expect(requestUrl).toMatch(new RegExp(`^${ORIGIN}/ad-requests/${id}\\.`));
+  return { id, path: requestUrl!.slice(ORIGIN.length) };
+}
+
+const env = () => ({ env: tiktok.env });
+const answer = (path: string, action: string, fields: Record<string, string> = {}) =>
+  send(newBrowser(), path, action, fields, env());
+
+describe('the request page', () => {
+  it('takes a code, which the platform judges and no page shows, and lets its creator withdraw', async () => {
+    const { id, path } = await asked();
+    const page = await ask(newBrowser(), path, env());
+    expect([page.status, wordsOf(page).includes('asks to show your post as an ad on TikTok')]).toEqual([
+      200,
+      true,
+    ]);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    const wrong = await answer(path, 'authorize', { sparkCode: '#wrong=' });
+    expect([wrong.status, wordsOf(wrong).includes('TikTok does not know this code')]).toEqual([422, true]);
+    expect(wrong.html).not.toContain('#wrong=');
+    expect((await answer(path, 'authorize', { sparkCode: '' })).status).toBe(422);
+    expect((await answer(path, 'authorize', { sparkCode: '#good=' })).status).toBe(303);
+    const granted = await get(id);
+    expect(granted).toMatchObject({ status: 'granted', handle: 'maya', requestUrl: null });
+    const again = await ask(newBrowser(), path, env());
+    expect(wordsOf(again)).toContain('Authorized');
+    expect(JSON.stringify([granted, again.html])).not.toContain('#good');
+    expect((await answer(path, 'decline')).status).toBe(303);
+    expect(await get(id)).toMatchObject({ status: 'revoked' });
+    expect(wordsOf(await ask(newBrowser(), path, env()))).toContain('Declined');
+  });
+
+  it('opens for 30 days, for the very link alone, and not once the profile has its person', async () => {
+    const { id, path } = await asked('meta');
+    for (const odd of ['x', path.slice(13, -1), `${path.slice(13, -1)}0x`, path.slice(13).replace('.', '.1')])
+      expect((await ask(newBrowser(), `/ad-requests/${odd}`, env())).status, odd).toBe(404);
+    clock.hold(clock.now() + 29 * DAY_MS);
+    expect((await ask(newBrowser(), path, env())).status).toBe(200);
+    clock.hold(clock.now() + DAY_MS);
+    expect((await ask(newBrowser(), path, env())).status).toBe(404);
+    expect((await get(id)).requestUrl).toBeNull();
+
+    const [young, browser] = [await asked(), newBrowser()];
+    const before = await ask(browser, young.path, env());
+    await testEnv.DB.prepare("UPDATE creators SET email = 'maya@people.example' WHERE id = ?")
+      .bind(pair.creator.as)
+      .run();
+    await put('verified_emails', { email: 'maya@people.example', person_id: 'per_x', verified_at: 1 });
+    const owned = await ask(newBrowser(), young.path, env());
+    expect(wordsOf(owned)).toContain('This request is answered in');
+    expect(owned.html).not.toContain('<form');
+    expect((await get(young.id)).requestUrl).toBeNull();
+    // A form that was opened before is refused all the same.
+    const late = await sendShown(browser, young.path, before, 'authorize', { sparkCode: '#good=' }, env());
+    expect([late.status, (await get(young.id)).status]).toEqual([403, 'requested']);
+    await testEnv.DB.prepare('DELETE FROM verified_emails').run();
+  });
+
+  it('takes five wrong codes an hour and twenty codes a day, whatever the link’s holder sends', async () => {
+    const { id, path } = await asked();
+    await tiktok.sim('posts', { auth_code: '#long=', days: 365 });
+    const tried = async (sparkCode: string) => (await answer(path, 'authorize', { sparkCode })).status;
+    for (let n = 0; n < 5; n++) expect(await tried(`#wrong${n}=`)).toBe(422);
+    const before = (await tiktok.sim('counts'))['GET tt_video/info'];
+    for (let n = 0; n < 3; n++) expect(await tried('#long=')).toBe(429);
+    expect((await tiktok.sim('counts'))['GET tt_video/info']).toBe(before);
+    expect((await get(id)).status).toBe('requested');
+    clock.hold(clock.now() + 61 * 60_000);
+    for (let n = 5; n < 20; n++) expect(await tried('#long=')).toBe(303);
+    expect(await tried('#long=')).toBe(429);
+  });
+});

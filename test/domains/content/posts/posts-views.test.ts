@@ -1,0 +1,124 @@
+// Which views of a post are paid.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, day } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import {
+  approvedSubmission,
+  onlyPost,
+  passDays,
+  publish,
+  readPost,
+  runPosts,
+  trackedScene,
+} from '../../../harness/work/tracked.ts';
+import { call, testEnv } from '../../../harness/world.ts';
+
+beforeEach(() => clock.hold(clock.noon()));
+afterEach(() => clock.release());
+
+describe('views', () => {
+  it('before the application was accepted are not paid', async () => {
+    const scene = await trackedScene('tiktok');
+    const made = await publish(scene, 'Old', { at: clock.now() - 2 * DAY_MS, _reach: 10_000 });
+    await approvedSubmission(scene, { url: `https://www.tiktok.com/@ada.sim/video/${made.id}` });
+    await runPosts(scene);
+    await passDays(scene, 6);
+    const post = await onlyPost(scene);
+    expect(post).toMatchObject({ confidence: 'needs_review', eligibleViews: 0, amount: 0 });
+    const { evidence } = (await readPost(scene.pair.brand, post.id)).body.data;
+    expect(evidence[0].code).toBe('published_before');
+  });
+
+  it('of an account that was disconnected stay, and nothing else of the post does', async () => {
+    const scene = await trackedScene('tiktok');
+    const { pair } = scene;
+    const submission = await approvedSubmission(scene);
+    await publish(scene, `Mine ${submission.postCode}`, { _reach: 10_000 });
+    await publish(scene, 'Not matched');
+    await runPosts(scene);
+    await passDays(scene, 3);
+    const before = await onlyPost(scene);
+    const answer = await call('PATCH', `/v1/connections/${scene.connection}`, {
+      ...pair.creator,
+      env: scene.world.env,
+      body: { status: 'disconnected' },
+    });
+    expect(answer.status).toBe(200);
+    const after = await onlyPost(scene);
+    expect(after).toMatchObject({ eligibleViews: before.eligibleViews, thumbnailUrl: null, videoUrl: null });
+    expect(after.daily).toEqual(before.daily);
+    await passDays(scene, 6);
+    expect(await onlyPost(scene)).toMatchObject({
+      status: 'ready_for_review',
+      confidence: 'needs_review',
+      reason: 'Its numbers could not be read to the end.',
+    });
+  });
+
+  it('that ads brought are taken off where the platform counts them on the post, and many of them need a review', async () => {
+    const scene = await trackedScene('tiktok');
+    const submission = await approvedSubmission(scene);
+    const step = { at: clock.now() + DAY_MS, views: 30_000 };
+    await publish(scene, submission.postCode, { _reach: 10_000, _ads: [step] });
+    await runPosts(scene);
+    // As a report of the ad account tells it; the second day lies after the tracking.
+    const row = (ad: string, at: number, plays: number) =>
+      testEnv.DB.prepare(
+        `INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, submission_id, currency, spend,
+          impressions, clicks, plays, conversions, revenue, read_at)
+          VALUES ('conn_x', ?, 's', 'c', ?, ?, ?, 'usd', 1, 1, 1, ?, '{}', 0, 1)`,
+      ).bind(ad, day(at), scene.pair.brand.id, submission.id, plays);
+    await testEnv.DB.batch([
+      row('a', clock.now() + DAY_MS, 30_000),
+      row('a', clock.now() + 20 * DAY_MS, 9_999),
+    ]);
+    await passDays(scene, 6);
+    const post = await onlyPost(scene);
+    expect(post).toMatchObject({ status: 'ready_for_review', confidence: 'needs_review' });
+    expect(post.eligibleViews).toBeGreaterThan(9_500);
+    expect(post.eligibleViews).toBeLessThan(10_000);
+    const { evidence } = (await readPost(scene.pair.brand, post.id)).body.data;
+    expect(evidence).toContainEqual({
+      code: 'mostly_ads',
+      text: expect.stringContaining('75%'),
+      factor: 0.75,
+    });
+  });
+
+  it('need a disclosure in the caption where the brief asks for one', async () => {
+    const scene = await trackedScene('tiktok');
+    const brief = { say: ['Write #ad into the caption.'] };
+    const { program, brand } = scene.pair;
+    expect((await call('PATCH', `/v1/programs/${program}`, { ...brand, body: { brief } })).status).toBe(200);
+    const submission = await approvedSubmission(scene);
+    const made = await publish(scene, submission.postCode, { _reach: 10_000 });
+    await runPosts(scene);
+    await passDays(scene, 3);
+    expect(await onlyPost(scene)).toMatchObject({
+      confidence: 'needs_review',
+      reason: 'The caption does not say that it is advertising, which the brief asks for.',
+    });
+    await scene.world.sim(`nodes/${made.id}`, { video_description: `${submission.postCode} #AD` });
+    await passDays(scene, 2);
+    const { evidence } = (await readPost(brand, (await onlyPost(scene)).id)).body.data;
+    expect(evidence.map(({ code }: { code: string }) => code)).toEqual(['caption_changed']);
+  });
+
+  it('of a post that two creators of a program name are shown to the brand', async () => {
+    const scene = await trackedScene('tiktok');
+    const made = await publish(scene, 'Whose?', { _reach: 10_000 });
+    await approvedSubmission(scene, { url: `https://www.tiktok.com/@ada.sim/video/${made.id}` });
+    await runPosts(scene);
+    const { id } = await onlyPost(scene);
+    await testEnv.DB.prepare(
+      `INSERT INTO posts SELECT 'post_00000000000000000000000000', 'sub_x', account_id, program_id, 'crtr_x', platform, url,
+        given_url, url_key, NULL, NULL, NULL, accepted_at, NULL, tracked_until, state, shown, NULL, confidence, reason,
+        evidence, NULL, judged_at, NULL, NULL, NULL, tags, 1, 1, 1 FROM posts WHERE id = ?`,
+    )
+      .bind(id)
+      .run();
+    await passDays(scene, 4);
+    const post = (await readPost(scene.pair.brand, id)).body.data;
+    expect(post).toMatchObject({ confidence: 'needs_review', evidence: [{ code: 'claimed_twice' }] });
+  });
+});

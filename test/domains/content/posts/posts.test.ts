@@ -1,0 +1,311 @@
+// From a creator's post to its pay: matching, tracking, decisions, and what the payment says of the post.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../../src/kit/time.ts';
+import * as clock from '../../../harness/clock.ts';
+import { paidFor, paymentsFor, tick } from '../../../harness/money/earnings.ts';
+import { eventsOf } from '../../../harness/work/creators.ts';
+import { ADA, GRACE } from '../../../harness/work/social.ts';
+import { read } from '../../../harness/work/submissions.ts';
+import {
+  approvedSubmission,
+  connectSocial,
+  onlyPost,
+  passDays,
+  patchPost,
+  publish,
+  readPost,
+  readPosts,
+  runPosts,
+  type Tracked,
+  trackedScene,
+} from '../../../harness/work/tracked.ts';
+import { call, mintAccount } from '../../../harness/world.ts';
+
+beforeEach(() => clock.hold(clock.noon()));
+afterEach(() => clock.release());
+
+const eventTypes = async ({ pair }: Tracked) =>
+  (await eventsOf(pair.brand.id))
+    .map(({ type }) => type)
+    .filter((type) => /^(post|submission\.live)/.test(type));
+
+describe.each(['instagram', 'tiktok'] as const)('a post at %s', (provider) => {
+  it('is found by the code in its caption, tracked, approved and paid by its views, once', async () => {
+    const scene = await trackedScene(provider);
+    const { pair } = scene;
+    const submission = await approvedSubmission(scene);
+    expect(submission).toMatchObject({
+      status: 'approved',
+      post: null,
+      postCode: expect.stringMatching(/^#w[0-9a-z]{6}$/),
+    });
+    await publish(scene, `Ten thousand steps ${submission.postCode} #ad`, { _reach: 20_000 });
+    await runPosts(scene);
+    const tracking = await onlyPost(scene);
+    expect(tracking).toMatchObject({
+      submission: submission.id,
+      creator: pair.creator.as,
+      program: pair.program,
+      connection: scene.connection,
+      title: `Ten thousand steps ${submission.postCode} #ad`,
+      platform: provider,
+      status: 'tracking',
+      confidence: 'not_enough_data',
+      currency: 'usd',
+      publishedAt: new Date(clock.now()).toISOString().replace(/\d{3}Z$/, '000Z'),
+    });
+    const live = (await read(pair.brand, submission.id)).body.data;
+    expect(live).toMatchObject({
+      status: 'live',
+      post: tracking.id,
+      url: expect.stringContaining('https://www.'),
+    });
+    await passDays(scene, 4);
+    const grown = await onlyPost(scene);
+    expect(grown).toMatchObject({ status: 'tracking', confidence: 'looks_good' });
+    expect(grown.daily.map(({ views }: { views: number }) => views > 0)).toEqual(Array(5).fill(true));
+    expect(grown.amount).toBe(Math.round((grown.eligibleViews * 200) / 1000));
+    await passDays(scene, 2);
+    const approved = await onlyPost(scene);
+    // Half of the views come on the first day, half of the rest on the second, and so on.
+    expect(approved).toMatchObject({ status: 'approved', confidence: 'looks_good' });
+    expect(approved.eligibleViews).toBeGreaterThan(19_000);
+    expect(approved.eligibleViews).toBeLessThan(20_000);
+    const sum = approved.daily.reduce((all: number, { views }: { views: number }) => all + views, 0);
+    expect(sum).toBe(approved.eligibleViews);
+    await tick(clock.now() + DAY_MS);
+    const amount = Math.round((approved.eligibleViews * 200) / 1000);
+    expect(await paidFor(submission.id)).toEqual([['organic', amount]]);
+    expect(await onlyPost(scene)).toMatchObject({ status: 'payment_approved', amount });
+    await passDays(scene, 3);
+    await tick(clock.now() + 2 * DAY_MS);
+    expect(await paidFor(submission.id)).toHaveLength(1);
+    expect(await eventTypes(scene)).toEqual(['submission.live', 'post.approved']);
+  });
+});
+
+describe('matching', () => {
+  it('takes the URL that was given, at any address of the post, and no other', async () => {
+    const scene = await trackedScene('tiktok');
+    const made = await publish(scene, 'No code');
+    await publish(scene, 'Another');
+    const url = `https://m.tiktok.com/@ada.sim/video/${made.id}/?is_from_webapp=1`;
+    const submission = await approvedSubmission(scene, { url });
+    await runPosts(scene);
+    expect(await onlyPost(scene)).toMatchObject({ title: 'No code', connection: scene.connection });
+    expect((await read(scene.pair.brand, submission.id)).body.data.status).toBe('live');
+  });
+
+  it('finds a code only on the account of the work’s own creator', async () => {
+    const scene = await trackedScene('tiktok');
+    const other = await trackedScene('tiktok');
+    const submission = await approvedSubmission(scene);
+    await connectSocial(scene.world, scene.pair);
+    await connectSocial(other.world, other.pair, GRACE.tiktok);
+    await other.world.sim('posts', { user: ADA.tiktok, caption: submission.postCode, at: clock.now() });
+    await runPosts(other);
+    await runPosts(scene);
+    expect((await readPosts(scene.pair.brand)).body.data).toEqual([]);
+    expect((await readPosts(other.pair.brand)).body.data).toEqual([]);
+    expect((await read(scene.pair.brand, submission.id)).body.data.status).toBe('approved');
+  });
+
+  it('needs no connection for live work, whose views are then unknown and unpaid, until the account is connected', async () => {
+    const scene = await trackedScene('tiktok');
+    const made = await scene.world.sim('posts', { user: GRACE.tiktok, caption: 'Hers', at: clock.now() });
+    const url = `https://www.tiktok.com/@grace.sim/video/${made.id}`;
+    const submission = await approvedSubmission(scene);
+    const { pair } = scene;
+    expect(
+      (await call('PATCH', `/v1/submissions/${submission.id}`, { ...pair.brand, body: { url } })).status,
+    ).toBe(200);
+    await runPosts(scene);
+    expect(await onlyPost(scene)).toMatchObject({
+      connection: null,
+      confidence: 'not_enough_data',
+      eligibleViews: null,
+      daily: [],
+      amount: 0,
+      url,
+    });
+    await connectSocial(scene.world, pair, GRACE.tiktok);
+    await runPosts(scene);
+    expect(await onlyPost(scene)).toMatchObject({
+      connection: expect.stringMatching(/^conn_/),
+      title: 'Hers',
+    });
+  });
+
+  it('follows the URL when the brand names another post', async () => {
+    const scene = await trackedScene('tiktok');
+    const [first, second] = [await publish(scene, 'First'), await publish(scene, 'Second')];
+    const address = (id: string) => `https://www.tiktok.com/@ada.sim/video/${id}`;
+    const submission = await approvedSubmission(scene, { url: address(first.id) });
+    await runPosts(scene);
+    const { id } = await onlyPost(scene);
+    const answer = await call('PATCH', `/v1/submissions/${submission.id}`, {
+      ...scene.pair.brand,
+      body: { url: address(second.id) },
+    });
+    expect(answer.status).toBe(200);
+    await runPosts(scene);
+    expect(await onlyPost(scene)).toMatchObject({
+      id,
+      title: 'Second',
+      url: expect.stringContaining(second.id),
+    });
+  });
+
+  it('gives a post to one work of an account', async () => {
+    const scene = await trackedScene('tiktok');
+    const [first, second] = [await approvedSubmission(scene), await approvedSubmission(scene)];
+    await publish(scene, `Both ${first.postCode} ${second.postCode}`);
+    await runPosts(scene);
+    expect(await onlyPost(scene)).toMatchObject({ submission: first.id });
+    expect((await read(scene.pair.brand, second.id)).body.data).toMatchObject({
+      status: 'approved',
+      post: null,
+    });
+    // The next look changes nothing of it.
+    const before = await onlyPost(scene);
+    await publish(scene, 'Something else');
+    await passDays(scene, 1);
+    expect(await onlyPost(scene)).toMatchObject({ url: before.url, connection: before.connection });
+  });
+});
+
+describe('who sees a post', () => {
+  it('is the account that the work was sent to, and its creator', async () => {
+    const scene = await trackedScene('tiktok');
+    const { pair } = scene;
+    const submission = await approvedSubmission(scene);
+    await publish(scene, submission.postCode);
+    await runPosts(scene);
+    const { id } = await onlyPost(scene);
+    const stranger = await mintAccount();
+    for (const caller of [{ key: stranger.key }, { key: pair.creator.key }]) {
+      expect((await readPosts(caller)).body.data).toEqual([]);
+      expect((await readPost(caller, id)).status).toBe(404);
+      expect((await patchPost(caller, id, { status: 'archived' })).status).toBe(404);
+    }
+    expect((await readPosts(pair.creator)).body.data).toHaveLength(1);
+    const tag = { name: 'Reuse', color: 'teal' };
+    expect((await patchPost(pair.brand, id, { tag })).body.data.tags).toEqual([tag]);
+    const [own, theirs] = [await readPost(pair.creator, id), await readPost(pair.brand, id)];
+    expect(own.body.data).toMatchObject({ id, tags: [] });
+    expect(own.body.data).not.toHaveProperty('evidence');
+    expect(theirs.body.data).toMatchObject({ id, tags: [tag], evidence: [] });
+    expect((await patchPost(pair.creator, id, { status: 'archived' })).status).toBe(403);
+  });
+
+  it('is nobody of the account while it is archived, and the creator as before', async () => {
+    const scene = await trackedScene('tiktok');
+    const { pair } = scene;
+    const submission = await approvedSubmission(scene);
+    await publish(scene, submission.postCode);
+    await runPosts(scene);
+    const { id } = await onlyPost(scene);
+    expect((await patchPost(pair.brand, id, { status: 'archived' })).body.data.status).toBe('archived');
+    expect((await readPosts(pair.brand)).body.data).toEqual([]);
+    expect((await readPosts(pair.brand, '?status=archived')).body.data).toHaveLength(1);
+    expect((await readPosts(pair.creator)).body.data[0].status).toBe('tracking');
+    await passDays(scene, 6);
+    expect((await readPost(pair.brand, id)).body.data.status).toBe('archived');
+    expect((await readPost(pair.creator, id)).body.data.status).toBe('approved');
+  });
+});
+
+describe('a decision', () => {
+  async function ready(pay: object = {}, more: object = {}) {
+    const scene = await trackedScene('tiktok', undefined, { approval: 'manual', ...pay });
+    const submission = await approvedSubmission(scene);
+    await publish(scene, submission.postCode, { _reach: 10_000, ...more });
+    await runPosts(scene);
+    await passDays(scene, 6);
+    return { scene, submission, post: await onlyPost(scene) };
+  }
+
+  it('is made by the brand, and a rejection can be taken back', async () => {
+    const { scene, submission, post } = await ready();
+    const { pair } = scene;
+    expect(post).toMatchObject({ status: 'ready_for_review', confidence: 'looks_good' });
+    const said = await patchPost(pair.brand, post.id, { status: 'rejected', note: 'Wrong shoes.' });
+    expect(said.body.data).toMatchObject({ status: 'rejected', note: 'Wrong shoes.' });
+    expect((await patchPost(pair.brand, post.id, { status: 'approved' })).status).toBe(409);
+    await passDays(scene, 20);
+    await tick(clock.now());
+    expect(await paymentsFor(submission.id)).toEqual([]);
+    expect((await patchPost(pair.brand, post.id, { status: 'ready_for_review' })).status).toBe(200);
+    const approved = await patchPost(pair.brand, post.id, { status: 'approved', version: 1 });
+    expect(approved.status).toBe(409);
+    expect((await patchPost(pair.brand, post.id, { status: 'approved' })).body.data).toMatchObject({
+      status: 'approved',
+      amount: Math.round((post.eligibleViews * 200) / 1000),
+    });
+    expect((await patchPost(pair.brand, post.id, { status: 'rejected' })).status).toBe(409);
+    await tick(clock.now() + DAY_MS);
+    const [payment] = await paymentsFor(submission.id);
+    // The pay is manual: its payment waits for a person, and so does the post.
+    expect(payment).toMatchObject({ status: 'pending_approval' });
+    expect((await onlyPost(scene)).status).toBe('approved');
+    const decide = (decision: string) =>
+      call('PATCH', `/v1/payments/${payment!.id}`, { ...pair.brand, body: { decision, reason: 'So.' } });
+    expect((await decide('approve')).status).toBe(200);
+    expect((await onlyPost(scene)).status).toBe('payment_approved');
+    expect(await eventTypes(scene)).toEqual([
+      'submission.live',
+      'post.ready_for_review',
+      'post.rejected',
+      'post.ready_for_review',
+      'post.approved',
+    ]);
+  });
+
+  it('that nobody makes within 14 days is made by itself where the numbers look good', async () => {
+    const { scene, post } = await ready();
+    await passDays(scene, 13);
+    expect((await onlyPost(scene)).status).toBe('ready_for_review');
+    await passDays(scene, 2);
+    expect(await onlyPost(scene)).toMatchObject({ id: post.id, status: 'approved' });
+  });
+
+  it('waits for a person where they do not', async () => {
+    const { scene, post } = await ready({ approval: 'automatic' }, { _engagement: 1, _falls: [] });
+    expect(post.status).toBe('approved');
+    const gone = await trackedScene('tiktok');
+    const submission = await approvedSubmission(gone);
+    const made = await publish(gone, submission.postCode, { _reach: 10_000 });
+    await runPosts(gone);
+    await passDays(gone, 3);
+    const before = await onlyPost(gone);
+    await gone.world.sim(`nodes/${made.id}`, { _deleted: true });
+    await passDays(gone, 30);
+    const after = await onlyPost(gone);
+    expect(after).toMatchObject({
+      status: 'ready_for_review',
+      confidence: 'needs_review',
+      reason: expect.stringContaining('deleted'),
+      eligibleViews: before.eligibleViews,
+    });
+    const { evidence } = (await readPost(gone.pair.brand, after.id)).body.data;
+    expect(evidence).toContainEqual({ code: 'gone', text: expect.any(String), factor: null });
+    expect(scene.pair.brand.id).not.toBe(gone.pair.brand.id);
+  });
+
+  it('is refused with its field where it makes no sense', async () => {
+    const { scene, post } = await ready();
+    const { brand } = scene.pair;
+    for (const [body, path] of [
+      [{ status: 'paid' }, '/status'],
+      [{ tag: { name: 'x', color: 'red' } }, '/tag/color'],
+      [{ tag: { color: 'teal' } }, '/tag/name'],
+      [{ assigned: true }, '/tag'],
+      [{ note: 'x'.repeat(2001) }, '/note'],
+    ] as const) {
+      const answer = await patchPost(brand, post.id, body);
+      expect(answer.status, JSON.stringify(body)).toBe(422);
+      expect(answer.body.error.details[0].path).toBe(path);
+    }
+    expect(await onlyPost(scene)).toMatchObject({ version: post.version });
+  });
+});

@@ -1,0 +1,50 @@
+// A brand with a connected ad account, and a creator whom it asks to authorize ads.
+import { expect } from 'vitest';
+import { approve } from '../work/retainers.ts';
+import { mintSubmission, type Pair } from '../work/submissions.ts';
+import { call, testEnv } from '../world.ts';
+import { connectAds, RETURN } from './ad-connections.ts';
+import type { ScriptedAds } from './scripted-ads.ts';
+
+/** Connects the brand's ad account at a platform. Returns the connection's ID. */
+export async function connectBrand(world: ScriptedAds, selection: object, { brand }: Pair): Promise<string> {
+  await testEnv.DB.prepare(
+    'INSERT OR IGNORE INTO key_origins (origin, key_id) SELECT ?2, id FROM api_keys WHERE account_id = ?1',
+  )
+    .bind(brand.id, new URL(RETURN).origin)
+    .run();
+  const id = await connectAds(world, brand);
+  const answer = await call('PATCH', `/v1/connections/${id}`, {
+    env: world.env,
+    ...brand,
+    body: { selection },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return id;
+}
+
+/** An approved submission, published on TikTok if there is a URL. */
+export async function mintToAdvertise(of: Pair, url: string | null = null): Promise<string> {
+  const { id } = await mintSubmission(of);
+  await approve(of, id);
+  if (url !== null)
+    await testEnv.DB.prepare(
+      "UPDATE submissions SET url = ?2, status = 'live', platform = 'tiktok' WHERE id = ?1",
+    )
+      .bind(id, url)
+      .run();
+  return id;
+}
+
+export async function askToAdvertise(
+  of: Pair,
+  submission: string,
+  platform = 'tiktok',
+): Promise<{ id: string; requestUrl: string | null }> {
+  const answer = await call('POST', '/v1/ad-authorizations', {
+    ...of.brand,
+    body: { submission, platform },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
