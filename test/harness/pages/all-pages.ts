@@ -1,4 +1,5 @@
 // A scene in which every page of the console has content, with all people who look at it.
+
 import { openShop } from '../../../src/domains/accounts/connections/open-shop.ts';
 import { keyOperations } from '../../../src/domains/accounts/keys/operations.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
@@ -6,6 +7,7 @@ import { requestPasswordReset } from '../../../src/domains/accounts/people/reque
 import { signUp } from '../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { teamOperations } from '../../../src/domains/accounts/team/operations.ts';
 import { webhookOperations } from '../../../src/domains/accounts/webhooks/operations.ts';
+import { matchPosts } from '../../../src/domains/content/posts/match-posts.ts';
 import type { Env } from '../../../src/env.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
@@ -262,6 +264,7 @@ async function hire(brand: Minted) {
     { caption: 'Dawn' },
   );
   await sendSamples({ brand, creator: as, partner: '', program: program.id, application: '' });
+  await publishPosts({ brand, creator: as, partner: '', program: program.id, application: '' });
   await call('POST', '/v1/payments', {
     key: brand.key,
     headers: { 'Idempotency-Key': crypto.randomUUID() },
@@ -274,6 +277,20 @@ async function hire(brand: Minted) {
   });
   await severalCodes(brand.id, creator);
   return { creator, offered };
+}
+
+/** A post in each state that has something to do. */
+async function publishPosts(pair: Pair): Promise<void> {
+  for (const [n, state] of (['tracking', 'ready_for_review', 'rejected'] as const).entries()) {
+    const { id } = await mintSubmission(pair);
+    const url = `https://www.tiktok.com/@nia/video/${n + 1}`;
+    for (const body of [{ status: 'approved' }, { status: 'live', url }])
+      await call('PATCH', `/v1/submissions/${id}`, { ...pair.brand, body });
+    await matchPosts(systemCtx(testEnv, clock.now()));
+    await testEnv.DB.prepare('UPDATE posts SET state = ?2, shown = ?2 WHERE submission_id = ?1')
+      .bind(id, state)
+      .run();
+  }
 }
 
 /** A sample in each state that has something to do. */
