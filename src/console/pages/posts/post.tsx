@@ -150,20 +150,20 @@ function Decision({ one }: { one: Post }) {
       {one.status === 'ready_for_review' && (
         <Card title="Decide">
           <Form action="approve" seen={one.version}>
-            <TextArea name="note" label="Note to the creator (optional)" rows={2} />
-            <Buttons>
-              <Button>Approve post</Button>
-            </Buttons>
+            <TextArea name="note" label="Note to the creator" rows={2} />
+            <Button>Approve post</Button>
           </Form>
-          <Confirm
-            action="reject"
-            label="Reject post"
-            title="Reject this post?"
-            confirm="Reject post"
-            seen={one.version}
-          >
-            <p>Its views are not paid. You can take this back.</p>
-          </Confirm>
+          <Buttons>
+            <Confirm
+              action="reject"
+              label="Reject post"
+              title="Reject this post?"
+              confirm="Reject post"
+              seen={one.version}
+            >
+              <p>Its views are not paid. You can take this back.</p>
+            </Confirm>
+          </Buttons>
         </Card>
       )}
       {one.status === 'rejected' && (
