@@ -7,7 +7,6 @@ import { requestPasswordReset } from '../../../src/domains/accounts/people/reque
 import { signUp } from '../../../src/domains/accounts/sign-ups/sign-up.ts';
 import { teamOperations } from '../../../src/domains/accounts/team/operations.ts';
 import { webhookOperations } from '../../../src/domains/accounts/webhooks/operations.ts';
-import { matchPosts } from '../../../src/domains/content/posts/match-posts.ts';
 import type { Env } from '../../../src/env.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { systemCtx } from '../../../src/system-ctx.ts';
@@ -31,6 +30,7 @@ import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
+import { publishPosts } from './publish-posts.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
@@ -277,20 +277,6 @@ async function hire(brand: Minted) {
   });
   await severalCodes(brand.id, creator);
   return { creator, offered };
-}
-
-/** A post in each state that has something to do. */
-async function publishPosts(pair: Pair): Promise<void> {
-  for (const [n, state] of (['tracking', 'ready_for_review', 'rejected'] as const).entries()) {
-    const { id } = await mintSubmission(pair);
-    const url = `https://www.tiktok.com/@nia/video/${n + 1}`;
-    for (const body of [{ status: 'approved' }, { status: 'live', url }])
-      await call('PATCH', `/v1/submissions/${id}`, { ...pair.brand, body });
-    await matchPosts(systemCtx(testEnv, clock.now()));
-    await testEnv.DB.prepare('UPDATE posts SET state = ?2, shown = ?2 WHERE submission_id = ?1')
-      .bind(id, state)
-      .run();
-  }
 }
 
 /** A sample in each state that has something to do. */
