@@ -193,7 +193,7 @@ describe('matching', () => {
     accountId,
     url,
     urlByBrand,
-    platform: null,
+    platform: null as string | null,
   });
   const post = (id: string, caption: string | null, url: string | null = null) => ({
     ...{ id, connectionId: 'conn_1', url, caption, publishedAt: 1, platform: 'tiktok' as const },
@@ -205,6 +205,13 @@ describe('matching', () => {
     const own = [post('p1', 'So #waaaaaab'), post('p2', 'This #WAAAAAA!'), post('p3', 'wbbbbbb')];
     const found = matchSubmissions([one, other], own, free);
     expect([...found].map(([id, { id: of }]) => [id, of])).toEqual([['sub_aaaaaa', 'p2']]);
+  });
+
+  it('looks for the code only where the work was to be published', () => {
+    const own = [post('p1', '#waaaaaa')];
+    const at = (platform: string) =>
+      matchSubmissions([{ ...submission('aaaaaa'), platform }], own, free).size;
+    expect(['tiktok', 'instagram', 'meta'].map(at)).toEqual([1, 0, 0]);
   });
 
   it('takes a given URL before the code, and the newest of several', () => {

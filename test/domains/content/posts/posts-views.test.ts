@@ -10,6 +10,7 @@ import {
   passDays,
   publish,
   readPost,
+  readPosts,
   runPosts,
   trackedScene,
 } from '../../../harness/work/tracked.ts';
@@ -40,6 +41,15 @@ describe('views', () => {
     await runPosts(scene);
     await passDays(scene, 3);
     const before = await onlyPost(scene);
+    // A retainer pays for its work in the rules' place.
+    const under = async (retainer: string | null) =>
+      await testEnv.DB.prepare('UPDATE submissions SET retainer_id = ? WHERE id = ?')
+        .bind(retainer, submission.id)
+        .run();
+    await under('ret_x');
+    expect(await onlyPost(scene)).toMatchObject({ amount: 0, currency: 'usd' });
+    await under(null);
+    expect(before.amount).toBeGreaterThan(0);
     const answer = await call('PATCH', `/v1/connections/${scene.connection}`, {
       ...pair.creator,
       env: scene.world.env,
@@ -123,6 +133,17 @@ describe('views', () => {
       text: expect.stringContaining('75%'),
       factor: 0.75,
     });
+  });
+
+  it('of a post that was deleted before it was named are nobody’s', async () => {
+    const scene = await trackedScene('tiktok');
+    const made = await publish(scene, 'Soon gone', { _reach: 10_000 });
+    await runPosts(scene);
+    await scene.world.sim(`nodes/${made.id}`, { _deleted: true });
+    await passDays(scene, 1);
+    await approvedSubmission(scene, { url: `https://www.tiktok.com/@ada.sim/video/${made.id}` });
+    await runPosts(scene);
+    expect((await readPosts(scene.pair.brand)).body.data).toEqual([]);
   });
 
   it('need a disclosure in the caption where the brief asks for one', async () => {

@@ -1,9 +1,13 @@
 // From a creator's post to its pay: matching, tracking, decisions, and what the payment says of the post.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inOneBatch } from '../../../../src/db/one-batch.ts';
+import { paymentMoved } from '../../../../src/domains/content/posts/payment-moved.ts';
+import { reviewPosts } from '../../../../src/domains/content/posts/review-posts.ts';
 import {
   deletePostMatch,
+  findPostsOf,
   listPostMatchesDue,
+  saveJudged,
   savePostMatchPutOff,
 } from '../../../../src/domains/content/posts/store.ts';
 import { submissionPublished } from '../../../../src/domains/content/posts/submission-published.ts';
@@ -12,7 +16,7 @@ import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { paidFor, paymentsFor, tick } from '../../../harness/money/earnings.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
-import { ADA, GRACE } from '../../../harness/work/social.ts';
+import { ADA, GRACE, pass } from '../../../harness/work/social.ts';
 import { read } from '../../../harness/work/submissions.ts';
 import {
   approvedSubmission,
@@ -221,6 +225,10 @@ describe('who sees a post', () => {
     }
     expect((await readPosts(pair.creator)).body.data).toHaveLength(1);
     const tag = { name: 'Reuse', color: 'teal' };
+    const pink = { name: 'Reuse', color: 'pink' };
+    expect((await patchPost(pair.brand, id, { tag: pink })).body.data.tags).toEqual([pink]);
+    expect((await patchPost(pair.brand, id, { tag: pink, assigned: false })).body.data.tags).toEqual([]);
+    await patchPost(pair.brand, id, { tag: pink });
     expect((await patchPost(pair.brand, id, { tag })).body.data.tags).toEqual([tag]);
     const [own, theirs] = [await readPost(pair.creator, id), await readPost(pair.brand, id)];
     expect(own.body.data).toMatchObject({ id, tags: [] });
@@ -243,6 +251,26 @@ describe('who sees a post', () => {
     await passDays(scene, 6);
     expect((await readPost(pair.brand, id)).body.data.status).toBe('archived');
     expect((await readPost(pair.creator, id)).body.data.status).toBe('approved');
+    // Of the payments that move, only those for its views move it.
+    const views = { submissionId: submission.id, source: 'organic', campaignId: null, closedAt: null };
+    const moved = async (change: object) => {
+      const payment = { ...views, ...change } as Parameters<typeof paymentMoved>[1];
+      await inOneBatch(systemCtx(testEnv, clock.now()), (own) => paymentMoved(own, payment));
+      const [seen, real] = [await readPost(pair.brand, id), await readPost(pair.creator, id)];
+      expect(seen.body.data.status).toBe('archived');
+      return real.body.data.status;
+    };
+    expect(await moved({ status: 'succeeded', source: 'submission' })).toBe('approved');
+    expect(await moved({ status: 'succeeded', campaignId: 'camp_x' })).toBe('approved');
+    expect(await moved({ status: 'pending_approval' })).toBe('approved');
+    expect(await moved({ status: 'processing' })).toBe('payment_approved');
+    expect(await moved({ status: 'succeeded' })).toBe('paid');
+    expect(await moved({ status: 'refunded', closedAt: 1 })).toBe('approved');
+    // What was worked out of a post as it was before changes nothing.
+    const row = (await findPostsOf(systemCtx(testEnv, clock.now()), [submission.id])).get(submission.id)!;
+    const stale = { row: { ...row, version: row.version - 1 }, changes: { ...row, reason: 'Stale.' } };
+    await saveJudged(systemCtx(testEnv, clock.now()), [stale]);
+    expect((await readPost(pair.brand, id)).body.data.reason).toBe(row.reason);
   });
 });
 
@@ -298,6 +326,45 @@ describe('a decision', () => {
     expect((await onlyPost(scene)).status).toBe('ready_for_review');
     await passDays(scene, 2);
     expect(await onlyPost(scene)).toMatchObject({ id: post.id, status: 'approved' });
+  });
+
+  it('that was taken back gets 14 days again, and a URL named after the approval changes nothing', async () => {
+    const { scene, post } = await ready();
+    const { brand } = scene.pair;
+    const decide = async (status: string) => (await patchPost(brand, post.id, { status })).status;
+    expect(await decide('rejected')).toBe(200);
+    await passDays(scene, 15);
+    expect(await decide('ready_for_review')).toBe(200);
+    await passDays(scene, 13);
+    expect((await onlyPost(scene)).status).toBe('ready_for_review');
+    await passDays(scene, 2);
+    const approved = await onlyPost(scene);
+    expect(approved.status).toBe('approved');
+    const other = await publish(scene, 'Seen by many', { _reach: 900_000 });
+    const url = `https://www.tiktok.com/@ada.sim/video/${other.id}`;
+    for (const caller of [brand, scene.pair.creator])
+      await call('PATCH', `/v1/submissions/${post.submission}`, { ...caller, body: { url } });
+    await runPosts(scene);
+    expect(await onlyPost(scene)).toEqual(approved);
+  });
+
+  it('waits for the numbers of the end, three days at most', async () => {
+    const scene = await trackedScene('tiktok');
+    const submission = await approvedSubmission(scene);
+    await publish(scene, submission.postCode, { _reach: 10_000 });
+    await runPosts(scene);
+    await passDays(scene, 3);
+    // The account is not read from here on.
+    const look = async (days: number) => {
+      await pass(scene.world, days * DAY_MS);
+      await reviewPosts(systemCtx(testEnv, clock.now()));
+      return await onlyPost(scene);
+    };
+    expect(await look(4)).toMatchObject({ status: 'tracking' });
+    expect(await look(2)).toMatchObject({
+      status: 'ready_for_review',
+      reason: 'Its numbers could not be read to the end.',
+    });
   });
 
   it('waits for a person where they do not', async () => {
