@@ -83,8 +83,8 @@ it('say what waits for an answer, what each answer does, and what was answered',
   const isOffered = async () =>
     (await ask(owner, `/app/${brand.id}/codes/new`)).html.includes(`value="${creator.as}"`);
   expect(await isOffered()).toBe(true);
-  const [met] = (await call('GET', `/v1/relationships?creator=${creator.as}`, brand)).body.data;
-  const over = { status: 'ended', version: met.version };
-  expect((await call('PATCH', `/v1/relationships/${met.id}`, { ...brand, body: over })).status).toBe(200);
+  const { version } = (await call('GET', `/v1/creators/${creator.as}`, brand)).body.data;
+  const paused = { status: 'paused', version };
+  expect((await call('PATCH', `/v1/creators/${creator.as}`, { ...brand, body: paused })).status).toBe(200);
   expect(await isOffered()).toBe(false);
 });
