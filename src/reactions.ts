@@ -14,7 +14,7 @@ import type { KeysFailed, ReceiverEnded } from './domains/accounts/keys/interfac
 import type { AddressVerified } from './domains/accounts/sign-ups/interface.ts';
 import type { MembershipEnded } from './domains/accounts/team/interface.ts';
 import type { RelayReaction } from './domains/accounts/webhooks/interface.ts';
-import type { PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
+import type { FindAdsShowing, PermissionEnded } from './domains/ads/ad-authorizations/interface.ts';
 import type { CampaignTemplate } from './domains/ads/ad-templates/interface.ts';
 import type { TaskOwner, TaskOwnerName } from './domains/ads/platform-tasks/step.ts';
 import type { AgreedAccounts, ProductsInPrograms } from './domains/catalog/products/interface.ts';
@@ -61,6 +61,8 @@ export interface Reactions {
   connectionEnded: readonly Lazy<ConnectionEnded>[];
   /** The fields that a template takes over from a campaign. */
   campaignTemplate: Lazy<CampaignTemplate>;
+  /** Which permissions of creators active ads use. */
+  adsShowing: Lazy<FindAdsShowing>;
   /** Called when a submission may no longer be shown as an ad in its creator's name. */
   permissionEnded: Lazy<PermissionEnded>;
   /** The domains that use connections: a connection that is in use cannot be disconnected. */
@@ -132,6 +134,7 @@ export const reactions: Reactions = {
     () => import('./domains/content/mirrors/end-mirror.ts').then((m) => m.endMirror),
   ],
   campaignTemplate: () => import('./domains/ads/campaign-record/template-of.ts').then((m) => m.templateOf),
+  adsShowing: () => import('./domains/ads/campaign-record/find-ads-showing.ts').then((m) => m.findAdsShowing),
   permissionEnded: () =>
     import('./domains/ads/campaign-reports/stop-unpermitted.ts').then((m) => m.stopUnpermitted),
   connectionUses: [

@@ -14,6 +14,8 @@ const root = join(import.meta.dirname, '..');
 const target = join(root, 'docs/screenshots');
 const MOST_BYTES = 4_000_000;
 const PORT = 9_180;
+/** What the store tells comes within some minutes. */
+const [MOST_TRIES, PAUSE_MS] = [300, 1_000];
 
 /** One of the demo's people, or a person with a record to claim. */
 type Who = keyof Demo['people'] | 'offered';
@@ -24,7 +26,7 @@ interface Shot {
   who?: Who;
   path: (demo: Demo, app: string) => string;
   /** Runs before the picture is taken. */
-  first?: (page: Page) => Promise<unknown>;
+  first?: (page: Page, demo: Demo) => Promise<unknown>;
 }
 
 const SHOP_CODE = 'NORA10';
@@ -73,7 +75,7 @@ const SHOTS: Shot[] = [
     name: 'sale',
     path: (demo) => `${at(demo)}/connections/${demo.store!.connection}`,
     who: 'owner',
-    first: opened(/^Order /),
+    first: (page, demo) => opened(`Order ${demo.store!.orders.returned}`)(page, demo),
   },
   { name: 'products', path: (demo) => `${at(demo)}/products`, who: 'owner' },
   { name: 'product', path: (demo) => `${at(demo)}/products`, who: 'owner', first: opened('Morning Roast') },
@@ -172,23 +174,29 @@ async function registerApp({ baseUrl }: Demo): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** Gives the creator who brings the store's sales a code, and waits for its discount there. */
-async function giveShopCode({ baseUrl, keys, store }: Demo): Promise<void> {
-  const { creator, program, connection } = store!;
-  const body = { creator, program, connection, code: SHOP_CODE, kind: 'discount', percent: 10 };
+/** Gives the creator who brings the store's sales a code, and waits for its discount and for the store's products. */
+async function fillStore({ baseUrl, keys, store }: Demo): Promise<void> {
   const headers = { Authorization: `Bearer ${keys.brand}`, 'Content-Type': 'application/json' };
-  const url = `${baseUrl}/v1/creator-codes`;
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`The code answered ${answer.status} ${await answer.text()}`);
-  const { id } = ((await answer.json()) as { data: { id: string } }).data;
-  for (let tries = 0; tries < 120; tries++) {
-    const read = (await (await fetch(`${url}/${id}`, { headers })).json()) as {
-      data: { shop: { status: string } };
-    };
-    if (read.data.shop.status === 'active') return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  const ask = async <T>(path: string, body?: object): Promise<T> => {
+    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const answer = await fetch(`${baseUrl}/v1/${path}`, { headers, ...init });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { data: T }).data;
+  };
+  const { creator, program, connection } = store!;
+  const given = await ask<{ creator: string; code: string }[]>('creator-codes');
+  if (!given.some(({ code }) => code === SHOP_CODE)) {
+    const discount = { code: SHOP_CODE, kind: 'discount', percent: 10 };
+    await ask('creator-codes', { creator, program, connection, ...discount });
   }
-  throw new Error('The code was not made in the store.');
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const codes = await ask<{ shop: { status: string } | null }[]>('creator-codes');
+    const products = await ask<{ source: string }[]>('products');
+    const isMade = codes.some(({ shop }) => shop?.status === 'active');
+    if (isMade && products.some(({ source }) => source === 'shopify')) return;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw new Error("The store's code or products did not come.");
 }
 
 /** Signs up a person for whose address an account had written a record, which then waits to be claimed. */
@@ -219,7 +227,7 @@ async function signUpOffered(page: Page, { baseUrl, keys, people }: Demo): Promi
 
 async function takeAll(demo: Demo): Promise<void> {
   const app = await registerApp(demo);
-  await giveShopCode(demo);
+  await fillStore(demo);
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -240,7 +248,7 @@ async function takeAll(demo: Demo): Promise<void> {
         const page = await context.newPage();
         for (const shot of SHOTS.filter((one) => one.who === who)) {
           await page.goto(shot.path(demo, app));
-          await shot.first?.(page);
+          await shot.first?.(page, demo);
           made.set(`${shot.name}.${name}.webp`, await take(page));
         }
         await context.close();

@@ -180,6 +180,11 @@ export const EVENT_TYPES = {
     'submission',
     'creator',
   ]),
+  'ad_authorization.expiring': type('An ad authorization that ads use ends in 7 days.', [
+    'ad_authorization',
+    'submission',
+    'creator',
+  ]),
   'ad_authorization.expired': type('An ad authorization came to its end.', [
     'ad_authorization',
     'submission',

@@ -15,17 +15,8 @@ const LINES = 400_000;
 
 /** CPU seconds for all lines, compared with a bare loop that parses and upserts the same lines. */
 export async function catalogue(bundles: Bundles): Promise<Row> {
-  const shop = spawn(process.execPath, [new URL('./shop-server.ts', import.meta.url).pathname], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = (await once(shop.stdout!, 'data')) as [Buffer];
-  const url = `http://127.0.0.1:${String(port).trim()}`;
-  const settings = {
-    ...{ SEALING_KEYS: `${KEY_ID}:${KEY}`, SHOPIFY_SHOP_URL: `${url}/{shop}` },
-    ...{ SHOPIFY_API_KEY: '0'.repeat(32), SHOPIFY_API_SECRET: 'bench' },
-  };
-  try {
-    return await withInstances(
+  return await withShop((url, settings) =>
+    withInstances(
       [() => startOurs(bundles, settings), () => startBare('catalogue.js', { d1Databases: { DB: 'bench' } })],
       async (ours, bare) => {
         const scene = await setScene(ours!.mf);
@@ -44,7 +35,24 @@ export async function catalogue(bundles: Bundles): Promise<Row> {
           target: { most: 3 },
         };
       },
-    );
+    ),
+  );
+}
+
+/** A shop in a process of its own, and the settings by which ours asks it. */
+export async function withShop<T>(
+  run: (url: string, settings: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const shop = spawn(process.execPath, [new URL('./shop-server.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [port] = (await once(shop.stdout!, 'data')) as [Buffer];
+    const url = `http://127.0.0.1:${String(port).trim()}`;
+    return await run(url, {
+      ...{ SEALING_KEYS: `${KEY_ID}:${KEY}`, SHOPIFY_SHOP_URL: `${url}/{shop}` },
+      ...{ SHOPIFY_API_KEY: '0'.repeat(32), SHOPIFY_API_SECRET: 'bench' },
+    });
   } finally {
     shop.kill();
   }
@@ -72,7 +80,7 @@ async function spent({ pid }: Instance, run: () => Promise<unknown>): Promise<Sp
 }
 
 /** A shop that is connected, with nothing of it read yet. */
-async function connect({ main, account }: Scene): Promise<void> {
+export async function connect({ main, account }: Scene): Promise<void> {
   const now = Date.now();
   const id = newId('connection', now);
   const token = await seal(new Map([[KEY_ID, KEY]]), 'shpat_bench', [account, id]);
@@ -94,7 +102,7 @@ async function connect({ main, account }: Scene): Promise<void> {
 }
 
 /** Wakes the lane, as each minute does, until the list is read to its end. */
-async function listWhole(ours: Instance, { main }: Scene): Promise<void> {
+export async function listWhole(ours: Instance, { main }: Scene): Promise<void> {
   for (let run = 0; run < 20; run++) {
     const at = Date.now();
     await send(ours, 1, 1, 204, () => ({

@@ -47,7 +47,7 @@ function children(): Set<number> {
   return found;
 }
 
-async function start(name: string, workers: V4WorkerOptions[]): Promise<Instance> {
+async function start(name: string, workers: V4WorkerOptions[], more: object = {}): Promise<Instance> {
   const before = children();
   const directory = mkdtempSync(join(tmpdir(), `bench-${name}-`));
   const options = {
@@ -62,6 +62,7 @@ async function start(name: string, workers: V4WorkerOptions[]): Promise<Instance
 
     log: undefined,
     logRequests: false,
+    ...more,
   } as unknown as V4MiniflareOptions;
   const mf = new Miniflare(convertV4MiniflareOptions(options));
   await mf.ready;
@@ -134,6 +135,7 @@ export async function startPixel({ pixel }: Bundles): Promise<Instance> {
 export async function startOurs(
   { api: bundle }: Bundles,
   bindings: Record<string, string> = {},
+  more: object = {},
 ): Promise<Instance> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'));
   const main = 'entry.js';
@@ -156,7 +158,7 @@ export async function startOurs(
   };
   worker.queueConsumers = {};
   const queues = Object.keys((workerOptions.queueConsumers ?? {}) as object);
-  return await start('ours', [worker as V4WorkerOptions, sink(queues)]);
+  return await start('ours', [worker as V4WorkerOptions, sink(queues)], more);
 }
 
 /** A bare Worker from tools/bench/baselines. */

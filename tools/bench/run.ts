@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { consumer, durableConsumer, getById, ingest, listPage, type Row } from './cases.ts';
 import { catalogue } from './catalogue.ts';
+import { catalogueMemory } from './catalogue-memory.ts';
 import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
@@ -25,6 +26,7 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   webhooks,
   durableWebhooks,
   catalogue,
+  catalogueMemory,
   citySearch,
   creatorList,
   postings,

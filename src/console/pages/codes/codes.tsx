@@ -7,12 +7,14 @@ import { Pager, Table, TwoLines } from '../../components/table.tsx';
 import { count, money, Time, words } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writesAsAccount } from '../../rights.ts';
+import { brandNames, namesFor } from '../places/names.ts';
 
 export const codesPage = placePage({
   path: '/codes',
   show: async (at) => {
     const { items, nextCursor } = await at.run('GET /v1/creator-codes', { query: at.given('cursor') });
     const isCreator = at.place.type === 'creator';
+    const [names, brandOf] = await Promise.all([namesFor(at, items), brandNames(at)]);
     return {
       title: 'Codes',
       body: (
@@ -29,7 +31,7 @@ export const codesPage = placePage({
               ? 'The codes that credit you. Share them with your audience only.'
               : 'The codes that credit your creators for sales without a link.'}
           </PageHead>
-          <Card flush title="Codes">
+          <Card flush>
             {items.length === 0 ? (
               <EmptyState title="No codes yet" icon="key">
                 {isCreator
@@ -46,10 +48,11 @@ export const codesPage = placePage({
                     main: true,
                     cell: (one) => (
                       <TwoLines href={at.to(`/codes/${one.id}`)} title={one.code}>
-                        {offOf(one)}
+                        {isCreator ? brandOf(one.account) : names.creator(one.creator)}
                       </TwoLines>
                     ),
                   },
+                  { label: 'Discount', cell: (one) => offOf(one) ?? '—' },
                   { label: 'Orders', numeric: true, cell: (one) => count(one.uses) },
                   { label: 'Created', cell: (one) => <Time at={one.createdAt} /> },
                   { label: 'Status', cell: (one) => <CodeState code={one} /> },

@@ -63,30 +63,27 @@ async function answer(at: Visit, given: Parameters<typeof answerAdRequest>[2]): 
 function Request({ request: { row, shown }, now }: { request: AdRequest; now: number }) {
   const { name } = PERMISSIONS[row.platform];
   const url = row.post?.url ?? shown.url;
+  const facts = [
+    ...(row.handle === null ? [] : [['Account', row.handle] as const]),
+    ...(url === null
+      ? []
+      : [
+          [
+            'Post',
+            <a href={url} rel="noreferrer noopener">
+              {url.replace(/^https:\/\/(www\.)?/, '')}
+            </a>,
+          ] as const,
+        ]),
+    ...(shown.caption === null ? [] : [['Caption', shown.caption] as const]),
+  ];
   return (
     <>
       <h1>Authorize an ad</h1>
       <p class="lead">
         {shown.brandName} asks to show your post as an ad on {name}, with your name on it.
       </p>
-      <Facts
-        facts={[
-          ['Brand', shown.brandName],
-          ['Platform', name],
-          ...(row.handle === null ? [] : [['Account', row.handle] as const]),
-          ...(url === null
-            ? []
-            : [
-                [
-                  'Post',
-                  <a href={url} rel="noreferrer noopener">
-                    {url}
-                  </a>,
-                ] as const,
-              ]),
-          ...(shown.caption === null ? [] : [['Caption', shown.caption] as const]),
-        ]}
-      />
+      {facts.length > 0 && <Facts facts={facts} />}
       {shown.unverified ? <Answer row={row} brand={shown.brandName} now={now} /> : <Owned />}
     </>
   );

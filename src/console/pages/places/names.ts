@@ -1,6 +1,7 @@
 // Records refer to each other by ID, but people want names. All names of a page are read at once.
 import { creatorOperations } from '../../../domains/work/creators/operations.ts';
 import type { PlaceVisit } from '../../visit.ts';
+import { wholeList } from '../whole-list.ts';
 
 const wanted = (ids: readonly (string | null | undefined)[]) => [
   ...new Set(ids.filter((id): id is string => typeof id === 'string')),
@@ -28,6 +29,14 @@ async function creatorNames(
   if (at.place.type === 'creator' || creators.length === 0) return new Map();
   const { names } = await at.run(creatorOperations.listCreatorNames, { body: { creators } });
   return new Map(names.map(({ id, name }) => [id, name]));
+}
+
+/** What the accounts are called that a creator works with, or was asked by. */
+export async function brandNames(at: PlaceVisit): Promise<(account: string) => string> {
+  const { items } =
+    at.place.type === 'creator' ? await wholeList(at, 'GET /v1/relationships') : { items: [] };
+  const names = new Map(items.map(({ account, accountName }) => [account, accountName]));
+  return (account) => names.get(account) ?? 'A brand';
 }
 
 export interface Names {

@@ -74,16 +74,12 @@ export const productsPage = placePage({
                     label: 'Product',
                     main: true,
                     cell: (one) => (
-                      <TwoLines
-                        href={at.to(`/products/${one.id}`)}
-                        title={
-                          <>
-                            <Avatar name={one.title} src={pictureOf(one)} /> {one.title}
-                          </>
-                        }
-                      >
-                        {one.variantCount > 0 && plural(one.variantCount, 'variant')}
-                      </TwoLines>
+                      <span class="pictured">
+                        <Avatar name={one.title} src={pictureOf(one)} />
+                        <TwoLines href={at.to(`/products/${one.id}`)} title={one.title}>
+                          {one.variantCount > 0 && plural(one.variantCount, 'variant')}
+                        </TwoLines>
+                      </span>
                     ),
                   },
                   { label: 'Price', numeric: true, cell: priceOf },

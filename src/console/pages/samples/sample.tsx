@@ -12,7 +12,7 @@ import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { namesFor } from '../places/names.ts';
+import { brandNames, namesFor } from '../places/names.ts';
 import { State } from '../places/states.tsx';
 import { AddressFields, addressIn, addressLines, productTitles } from './sample-parts.tsx';
 import { nextStep } from './samples.tsx';
@@ -32,7 +32,11 @@ export const samplePage = placePage({
   show: async (at) => {
     const expand = at.query('code') === undefined ? undefined : 'accessCode';
     const one = await at.run('GET /v1/samples/:id', { params: paramsOf(at), query: { expand } });
-    const [names, titles] = await Promise.all([namesFor(at, [one]), productTitles(at, [one])]);
+    const [names, brandOf, titles] = await Promise.all([
+      namesFor(at, [one]),
+      brandNames(at),
+      productTitles(at, [one]),
+    ]);
     const title = titles.get(one.product) ?? 'A product';
     const isCreator = at.place.type === 'creator';
     const changes = writes(at.place);
@@ -47,7 +51,7 @@ export const samplePage = placePage({
               facts={[
                 ['Status', <State status={one.status} />],
                 ['Next step', nextStep(one, isCreator)],
-                ...(isCreator ? [] : [['Creator', names.creator(one.creator)] as const]),
+                isCreator ? ['Brand', brandOf(one.account)] : ['Creator', names.creator(one.creator)],
                 ['Program', names.program(one.program)],
                 ...(one.variant === null ? [] : [['Variant', <Code>{one.variant}</Code>] as const]),
                 ['Address', one.address ? addressLines(one.address).join(', ') : addressState(one)],
@@ -63,9 +67,11 @@ export const samplePage = placePage({
               ]}
             />
             {showsCode(one, isCreator) && expand === undefined && (
-              <ButtonLink href={`${at.url.pathname}?code=show`} look="secondary">
-                Show access code
-              </ButtonLink>
+              <Buttons>
+                <ButtonLink href={`${at.url.pathname}?code=show`} look="secondary">
+                  Show access code
+                </ButtonLink>
+              </Buttons>
             )}
           </Card>
           {changes && (isCreator ? <CreatorForms one={one} /> : <BrandForms one={one} />)}
@@ -109,6 +115,15 @@ function Reject({ one, label }: { one: Sample; label: string }) {
 function BrandForms({ one }: { one: Sample }) {
   return (
     <>
+      {one.status === 'approved' && (
+        <Card title="Mark as shipped">
+          <p>If your connected shop sells this product, it makes the order by itself.</p>
+          <Form action="ship" seen={one.version}>
+            <TextField name="trackingUrl" label="Tracking URL" value={one.trackingUrl} />
+            <Button>Mark as shipped</Button>
+          </Form>
+        </Card>
+      )}
       {isOpen(one) && (
         <Card>
           <Buttons>
@@ -124,19 +139,10 @@ function BrandForms({ one }: { one: Sample }) {
           </Buttons>
         </Card>
       )}
-      {one.status === 'approved' && (
-        <Card title="Mark as shipped">
-          <p>If your connected shop sells this product, it makes the order by itself.</p>
-          <Form action="ship" seen={one.version}>
-            <TextField name="trackingUrl" label="Tracking URL" value={one.trackingUrl} />
-            <Button look="secondary">Mark as shipped</Button>
-          </Form>
-        </Card>
-      )}
       {one.status === 'shipped' && (
         <Card>
           <Form action="deliver" seen={one.version}>
-            <Button look="secondary">Mark as delivered</Button>
+            <Button>Mark as delivered</Button>
           </Form>
         </Card>
       )}

@@ -8,7 +8,7 @@ import { Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
-import { type Names, namesFor } from '../places/names.ts';
+import { brandNames, type Names, namesFor } from '../places/names.ts';
 import { State, stateOptions } from '../places/states.tsx';
 import { productTitles } from './sample-parts.tsx';
 
@@ -18,7 +18,11 @@ export const samplesPage = placePage({
     const { items, nextCursor } = await at.run('GET /v1/samples', {
       query: { status: at.query('status'), cursor: at.query('cursor') },
     });
-    const [names, titles] = await Promise.all([namesFor(at, items), productTitles(at, items)]);
+    const [names, brandOf, titles] = await Promise.all([
+      namesFor(at, items),
+      brandNames(at),
+      productTitles(at, items),
+    ]);
     const isCreator = at.place.type === 'creator';
     return {
       title: 'Samples',
@@ -52,7 +56,7 @@ export const samplesPage = placePage({
                   : 'Samples that creators ask for and brands offer appear here.'}
               </EmptyState>
             ) : (
-              <Table label="Samples" columns={columnsFor(at, names, titles)} rows={items} />
+              <Table label="Samples" columns={columnsFor(at, names, brandOf, titles)} rows={items} />
             )}
           </Card>
           <Pager next={nextCursor} />
@@ -62,7 +66,12 @@ export const samplesPage = placePage({
   },
 });
 
-function columnsFor(at: PlaceVisit, names: Names, titles: ReadonlyMap<string, string>): Column<Sample>[] {
+function columnsFor(
+  at: PlaceVisit,
+  names: Names,
+  brandOf: (account: string) => string,
+  titles: ReadonlyMap<string, string>,
+): Column<Sample>[] {
   const isCreator = at.place.type === 'creator';
   return [
     {
@@ -70,7 +79,7 @@ function columnsFor(at: PlaceVisit, names: Names, titles: ReadonlyMap<string, st
       main: true,
       cell: (one) => (
         <TwoLines href={at.to(`/samples/${one.id}`)} title={titles.get(one.product) ?? 'A product'}>
-          {isCreator ? names.program(one.program) : names.creator(one.creator)}
+          {isCreator ? brandOf(one.account) : names.creator(one.creator)}
         </TwoLines>
       ),
     },
@@ -84,7 +93,7 @@ function columnsFor(at: PlaceVisit, names: Names, titles: ReadonlyMap<string, st
 export function nextStep({ status, offered, problem, order }: Sample, isCreator: boolean): string {
   if (problem) return isCreator ? 'Waits: see why' : 'Needs attention';
   if (status === 'pending' && offered)
-    return isCreator ? 'Give your address' : "Waits for the creator's address";
+    return isCreator ? 'Give your address' : 'Waits for the creator’s address';
   if (status === 'pending') return isCreator ? 'Waits for the brand' : 'Approve or reject';
   if (status === 'approved') return isCreator ? 'Will be sent' : 'Send it';
   return status === 'shipped' ? (order?.name ?? 'On its way') : '—';

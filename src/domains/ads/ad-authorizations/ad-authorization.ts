@@ -144,6 +144,8 @@ export interface AdAuthorizationRow {
   /** What the platform says of the code; null until it was asked. */
   post: CreatorPost | null;
   readAt: number | null;
+  lookAt: number | null;
+  tellAt: number | null;
   authorizedAt: number | null;
   expiresAt: number | null;
   revokedAt: number | null;

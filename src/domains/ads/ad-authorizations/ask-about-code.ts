@@ -51,12 +51,20 @@ const tooMany = () =>
     headers: { 'Retry-After': String(HOUR_MS / SECOND_MS) },
   });
 
-/** Whatever keeps the platform from being asked is no reason to refuse a code. */
-export async function askAboutCode(ctx: SystemCtx, connection: ConnectionRow, code: string): Promise<Said> {
+/**
+ * Whatever keeps the platform from being asked is no reason to refuse a code.
+ * @param by whose question it is: those of the service itself are not counted against the account's.
+ */
+export async function askAboutCode(
+  ctx: SystemCtx,
+  connection: ConnectionRow,
+  code: string,
+  by: 'account' | 'service' = 'account',
+): Promise<Said> {
   try {
     return await useConnection(ctx, connection, async ({ readPermission }, session) => {
       if (readPermission === null) return 'unasked';
-      await spendLookUp(ctx, connection.holder);
+      if (by === 'account') await spendLookUp(ctx, connection.holder);
       return (await readPermission(session, code)) ?? 'unknown_code';
     });
   } catch (error) {

@@ -43,6 +43,8 @@ export async function createAdAuthorization(
     code: null,
     post: null,
     readAt: null,
+    lookAt: null,
+    tellAt: null,
     authorizedAt: null,
     expiresAt: null,
     revokedAt: null,

@@ -15,6 +15,15 @@ export type PermissionEnded = (
   ended: { accountId: string; submissionId: string; platform: string },
 ) => Promise<void>;
 
+/**
+ * Which of these permissions active ads use: the ad accounts' connections, by authorization. Permissions that no ad uses
+ * are left out.
+ */
+export type FindAdsShowing = (
+  ctx: SystemCtx,
+  permissions: readonly { id: string; accountId: string; submissionId: string; platform: string }[],
+) => Promise<Map<string, string[]>>;
+
 export interface Permission {
   authorization: string;
   handle: string | null;

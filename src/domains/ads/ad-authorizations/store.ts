@@ -8,6 +8,7 @@ import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import type { AdAuthorizationRow, Shown } from './ad-authorization.ts';
+import { BEFORE_END_MS } from './request-link.ts';
 import { adAuthorizations } from './table.ts';
 import type { State } from './transitions.ts';
 
@@ -160,7 +161,13 @@ export function saveAuthorization(
   before: AdAuthorizationRow,
   changes: Partial<AdAuthorizationRow>,
 ): void {
-  saveVersioned(ctx, adAuthorizations, 'ad authorization', before, changes);
+  const { expiresAt } = changes;
+  // Another end is told of anew.
+  const ends =
+    expiresAt === undefined || expiresAt === before.expiresAt
+      ? {}
+      : { tellAt: expiresAt === null ? null : expiresAt - BEFORE_END_MS };
+  saveVersioned(ctx, adAuthorizations, 'ad authorization', before, { ...changes, ...ends });
   refuseSecond(ctx);
 }
 

@@ -21,6 +21,10 @@ export const adAuthorizations = sqliteTable(
     post: text({ mode: 'json' }).$type<CreatorPost>(),
     /** When the platform was last asked about the code; null before. */
     readAt: integer('read_at'),
+    /** When the platform is asked about it next, if ads use it; null without a code. */
+    lookAt: integer('look_at'),
+    /** When both sides are told that it ends soon, if ads use it; null without an end, and once they were told of it. */
+    tellAt: integer('tell_at'),
     authorizedAt: integer('authorized_at'),
     expiresAt: integer('expires_at'),
     revokedAt: integer('revoked_at'),
@@ -37,6 +41,8 @@ export const adAuthorizations = sqliteTable(
     uniqueIndex('ad_authorizations_open')
       .on(t.submissionId, t.platform)
       .where(sql`status IN ('requested', 'granted')`),
+    index('ad_authorizations_look').on(t.lookAt).where(sql`status = 'granted' AND look_at IS NOT NULL`),
+    index('ad_authorizations_tell').on(t.tellAt).where(sql`status = 'granted' AND tell_at IS NOT NULL`),
     index('ad_authorizations_due').on(t.expiresAt).where(sql`status = 'granted' AND expires_at IS NOT NULL`),
   ],
 );

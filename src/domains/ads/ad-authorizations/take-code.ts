@@ -20,7 +20,7 @@ export async function takeCode(
   code: string,
   given: Given,
   publishedUrl: string | null,
-): Promise<Pick<AdAuthorizationRow, 'code' | 'post' | 'readAt' | 'handle' | 'expiresAt'>> {
+): Promise<Pick<AdAuthorizationRow, 'code' | 'post' | 'readAt' | 'lookAt' | 'handle' | 'expiresAt'>> {
   const { code: field, name } = PERMISSIONS[row.platform];
   const said = await askAboutHandedIn(
     ctx,
@@ -35,10 +35,11 @@ export async function takeCode(
     throw refuse('other_post', 'The code is for another post than the one that was asked for.');
   if (said !== 'unasked' && !isInForce(said, ctx.now))
     throw refuse('code_ended', `${name} no longer accepts this code. Generate another one.`);
-  const sealed = await sealCode(ctx, row, code);
+  // Soon: a new code has to be used in each ad account that shows the post already.
+  const kept = { code: await sealCode(ctx, row, code), lookAt: ctx.now };
   if (said === 'unasked')
-    return { code: sealed, post: null, readAt: null, handle: given.handle, expiresAt: given.expiresAt };
+    return { ...kept, post: null, readAt: null, handle: given.handle, expiresAt: given.expiresAt };
   if (publishedUrl === null && said.post.url !== null)
     await publishPost(ctx, row.submissionId, said.post.url);
-  return { code: sealed, readAt: ctx.now, ...saidColumns(given, said) };
+  return { ...kept, readAt: ctx.now, ...saidColumns(given, said) };
 }

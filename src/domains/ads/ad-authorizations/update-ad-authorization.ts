@@ -75,7 +75,7 @@ async function grantOf(
     status: 'granted',
     authorizedAt: ctx.now,
     ...(code === undefined
-      ? { code: null, post: null, readAt: null, handle, expiresAt }
+      ? { code: null, post: null, readAt: null, lookAt: null, handle, expiresAt }
       : await takeCode(ctx, before, code, given, publishedUrl)),
   };
 }

@@ -20,8 +20,8 @@ export interface PostFacts {
   lacksDisclosure: boolean;
   /** It was published before the creator's application was accepted. */
   isEarlier: boolean;
-  /** The readings ended before the tracking did. */
-  endsEarly: boolean;
+  /** No reading was made near the end of the tracking. */
+  missesEnd: boolean;
   /** Another creator of the program names the same post. */
   claimedTwice: boolean;
   /** Engagements a view of the creator's other posts, their median; null with fewer than five. */
@@ -113,9 +113,9 @@ function certain(facts: PostFacts): Finding[] {
   if (facts.claimedTwice) found.push(CLAIMED_TWICE);
   find(facts.isGone, 'gone', 'The platform no longer shows it. The last numbers that it told stand.');
   find(
-    facts.endsEarly,
+    facts.missesEnd,
     'not_read_to_end',
-    'The platform told no numbers near the end of the tracking. The last ones stand.',
+    'No numbers were read near the end of the tracking: its views by then are an estimate.',
   );
   find(facts.captionChanged, 'caption_changed', 'The caption is not the one that the post was found with.');
   find(facts.lacksDisclosure, 'no_disclosure', 'The brief asks for a disclosure such as #ad: there is none.');

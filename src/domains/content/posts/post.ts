@@ -59,7 +59,11 @@ export const Post = z
     connection: id('connection')
       .nullable()
       .describe('The connected account that it was found on; null without one: then no views are known.'),
-    title: z.string().describe('Its title or the beginning of its caption; empty without both.'),
+    title: z
+      .string()
+      .describe(
+        'Its title or the beginning of its caption; empty without both, and once its account is disconnected.',
+      ),
     creatorName: z.string().describe('Who published it, as people call them.'),
     handle: z
       .string()
@@ -89,7 +93,7 @@ export const Post = z
       .int()
       .nullable()
       .describe(
-        "Cents that the creator earns for its views, after a partner's share: an estimate until the payment is made. Null to a member who is neither owner nor admin.",
+        "Cents that the creator earns for its views, after a partner's share: an estimate until the payment is made. A rejected post earns nothing. Null to a member who is neither owner nor admin.",
       ),
     currency: currencyCode,
     eligibleViews: z
@@ -177,14 +181,14 @@ export type PostUpdateInput = z.output<typeof PostUpdate>;
 export function presentPost(found: FoundPost, reader: Actor, expand?: 'evidence'): Post {
   const { row, mirrored } = found;
   const isAccount = reader.account !== null;
-  const pay = found.payOf(row.eligibleViews ?? 0);
+  const pay = found.payOf(row.state === 'rejected' ? 0 : (row.eligibleViews ?? 0));
   return {
     id: row.id,
     submission: row.submissionId,
     creator: row.creatorId,
     program: row.programId,
     connection: row.connectionId,
-    title: titleOf(mirrored, row),
+    title: titleOf(mirrored),
     creatorName: found.creatorName,
     handle: found.handle,
     platform: row.platform,
@@ -220,8 +224,8 @@ export function dailyOf(row: PostRow, mirrored: MirroredPost | null): DailyGain[
 
 const TITLE_LENGTH = 100;
 
-function titleOf(mirrored: MirroredPost | null, { foundCaption }: PostRow): string {
-  const title = mirrored?.title ?? mirrored?.caption ?? foundCaption ?? '';
+function titleOf(mirrored: MirroredPost | null): string {
+  const title = mirrored?.title ?? mirrored?.caption ?? '';
   const [line = ''] = title.trim().split('\n');
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }

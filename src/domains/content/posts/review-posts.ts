@@ -8,10 +8,11 @@ import type { Pay } from '../../work/program-terms/pay.ts';
 import { submissionsById, termsOf } from '../../work/submissions/interface.ts';
 import { findMirroredPosts, listUsualRates, type MirroredPost } from '../mirrors/interface.ts';
 import { approvePost } from './approve-post.ts';
+import { captionHash } from './caption-hash.ts';
 import { viewsBy } from './daily-gains.ts';
 import { discloses } from './disclosure.ts';
 import { emitPostMove } from './emit-post-move.ts';
-import { type Judgement, judgePost, median } from './judge-post.ts';
+import { type EvidenceCode, type Judgement, judgePost, median } from './judge-post.ts';
 import { dailyOf, type PostRow } from './post.ts';
 import { findClaimedTwice, listPostsDue, mirroredOf, saveJudged, savePost, savePutOff } from './store.ts';
 import { postMachine } from './transitions.ts';
@@ -22,8 +23,8 @@ const AT_ONCE = 50;
 const AFTER_MIDNIGHT_MS = 3 * HOUR_MS;
 /** How long the numbers of the tracking's end are waited for: platforms tell them up to two days late. */
 const LATEST_MS = 3 * DAY_MS;
-/** Posts are read each day: readings that end so long before the tracking does have missed its end. */
-const EARLY_MS = 30 * HOUR_MS;
+/** Posts are read each day: without a reading so close to the tracking's end, the views by then are no more than an estimate. */
+const NEAR_END_MS = 30 * HOUR_MS;
 const LEAST_OTHERS = 5;
 const OTHERS_MS = 90 * DAY_MS;
 
@@ -133,6 +134,9 @@ async function judge(
   const published = row.publishedAt;
   const readings = mirrored?.readings ?? [];
   const isEarlier = published !== null && published < row.acceptedAt;
+  // An account that is no longer read tells no caption: what was found of it before stays true.
+  const isTold = mirrored?.isRead === true;
+  const wasFound = (code: EvidenceCode) => row.evidence.some((one) => one.code === code);
   const until = Math.min(row.trackedUntil, ctx.now);
   const views = published === null ? 0 : viewsBy(readings, published, until);
   const judgement = judgePost({
@@ -142,13 +146,12 @@ async function judge(
     adViews: Math.min(adViews, views),
     fallen: fallOf(readings.map((one) => one.views)),
     isGone: mirrored !== null && mirrored.goneAt !== null,
-    captionChanged: mirrored?.isRead === true && mirrored.caption !== row.foundCaption,
+    captionChanged: isTold ? captionHash(mirrored.caption) !== row.captionHash : wasFound('caption_changed'),
     lacksDisclosure:
-      mirrored !== null &&
       asksForDisclosure(program?.brief ?? {}) &&
-      !discloses(mirrored.caption ?? row.foundCaption ?? ''),
+      (isTold ? !discloses(mirrored.caption ?? '') : wasFound('no_disclosure')),
     isEarlier,
-    endsEarly: isEnd && (readings.at(-1)?.at ?? 0) < row.trackedUntil - EARLY_MS,
+    missesEnd: isEnd && !readings.some(({ at }) => Math.abs(at - row.trackedUntil) <= NEAR_END_MS),
     claimedTwice,
     usualRate,
   });

@@ -9,13 +9,16 @@ import type { PostRow } from './post.ts';
 import { postMatches, posts } from './table.ts';
 import type { State } from './transitions.ts';
 
-/** Adds to the batch that a creator's accounts and work are to be matched, if any of the work lacks its post. */
+/**
+ * Adds to the batch that a creator's accounts and work are to be matched, if any of the work lacks its post. The moment changes
+ * each time, so that a run that began before notices it and leaves the creator due.
+ */
 export function savePostMatchDue(ctx: SystemCtx, creatorId: string, onlyIfWaiting = true): void {
   const waiting = sql`(${hasSubmissionWithoutPost(creatorId)} OR EXISTS (SELECT 1 FROM ${posts}
     WHERE creator_id = ${creatorId} AND state IN ('tracking', 'ready_for_review') AND mirrored_post_id IS NULL))`;
   ctx.write.addSql(sql`INSERT INTO ${postMatches} (creator_id, due_at)
     SELECT ${creatorId}, ${ctx.now} WHERE ${onlyIfWaiting ? waiting : sql`1`}
-    ON CONFLICT (creator_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)`);
+    ON CONFLICT (creator_id) DO UPDATE SET due_at = iif(due_at > excluded.due_at, excluded.due_at, due_at - 1)`);
 }
 
 export type PostMatchRow = typeof postMatches.$inferSelect;
@@ -38,7 +41,7 @@ export async function deletePostMatch(ctx: SystemCtx, row: PostMatchRow): Promis
     .where(and(eq(postMatches.creatorId, row.creatorId), eq(postMatches.dueAt, row.dueAt)));
 }
 
-/** Puts a creator that could not be matched behind the others. */
+/** Puts a creator that could not be matched behind the others, unless somebody has asked for it again since. */
 export async function savePostMatchPutOff(ctx: SystemCtx, row: PostMatchRow, until: number): Promise<void> {
   await mainDb(ctx.env)
     .update(postMatches)

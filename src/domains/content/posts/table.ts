@@ -33,8 +33,8 @@ export const posts = sqliteTable(
     /** The post on a connected account of its creator; null while it was found on none. */
     mirroredPostId: text('mirrored_post_id'),
     connectionId: text('connection_id'),
-    /** The caption that it was found with. */
-    foundCaption: text('found_caption'),
+    /** A hash of the caption that it was found with; null while it was found on no account. */
+    captionHash: text('found_caption'),
     /** When the creator's application was accepted. */
     acceptedAt: integer('accepted_at').notNull(),
     publishedAt: integer('published_at'),

@@ -68,6 +68,7 @@ const ADDED: Record<string, string> = {
   'conversion.credited': 'conversion pixel_event submission?',
   'conversion.returned': 'conversion pixel_event submission?',
   'creator_code.flagged': 'creator_code creator program',
+  'ad_authorization.expiring': 'ad_authorization submission creator',
   'ad_authorization.expired': 'ad_authorization submission creator',
 };
 

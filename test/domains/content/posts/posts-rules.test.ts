@@ -111,7 +111,7 @@ const FACTS: PostFacts = {
   captionChanged: false,
   lacksDisclosure: false,
   isEarlier: false,
-  endsEarly: false,
+  missesEnd: false,
   claimedTwice: false,
   usualRate: 0.1,
 };
@@ -135,7 +135,7 @@ describe('the confidence', () => {
     ['an early post', { isEarlier: true }, ['needs_review', 'published_before']],
     ['another caption', { captionChanged: true }, ['needs_review', 'caption_changed']],
     ['no disclosure', { lacksDisclosure: true }, ['needs_review', 'no_disclosure']],
-    ['readings that end early', { endsEarly: true }, ['needs_review', 'not_read_to_end']],
+    ['readings that miss the end', { missesEnd: true }, ['needs_review', 'not_read_to_end']],
     ['a second claim', { claimedTwice: true }, ['needs_review', 'claimed_twice']],
     ['a fall of 5%', { fallen: 0.05 }, ['looks_good']],
     ['a fall of 6%', { fallen: 0.06 }, ['needs_review', 'views_fell']],

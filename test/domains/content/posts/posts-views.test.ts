@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
+import { GRACE } from '../../../harness/work/social.ts';
 import {
   approvedSubmission,
+  connectSocial,
   onlyPost,
   passDays,
   publish,
@@ -45,9 +47,47 @@ describe('views', () => {
     });
     expect(answer.status).toBe(200);
     const after = await onlyPost(scene);
-    expect(after).toMatchObject({ eligibleViews: before.eligibleViews, thumbnailUrl: null, videoUrl: null });
+    const nothing = { title: '', thumbnailUrl: null, videoUrl: null };
+    expect(after).toMatchObject({ eligibleViews: before.eligibleViews, ...nothing });
     expect(after.daily).toEqual(before.daily);
+    const kept = await testEnv.DB.prepare('SELECT * FROM posts WHERE id = ?').bind(after.id).first();
+    expect(JSON.stringify(kept)).not.toContain('Mine');
     await passDays(scene, 6);
+    expect(await onlyPost(scene)).toMatchObject({
+      status: 'ready_for_review',
+      confidence: 'needs_review',
+      reason: 'Its numbers could not be read to the end.',
+    });
+  });
+
+  it('are not judged any better because the account is disconnected just before the end', async () => {
+    const scene = await trackedScene('tiktok');
+    const submission = await approvedSubmission(scene);
+    const made = await publish(scene, submission.postCode, { _reach: 10_000 });
+    await runPosts(scene);
+    await passDays(scene, 3);
+    await scene.world.sim(`nodes/${made.id}`, { video_description: 'Somebody else paid for this.' });
+    await passDays(scene, 2);
+    const changed = { confidence: 'needs_review', reason: expect.stringContaining('caption was changed') };
+    expect(await onlyPost(scene)).toMatchObject({ status: 'tracking', ...changed });
+    await call('PATCH', `/v1/connections/${scene.connection}`, {
+      ...scene.pair.creator,
+      env: scene.world.env,
+      body: { status: 'disconnected' },
+    });
+    await passDays(scene, 1);
+    expect(await onlyPost(scene)).toMatchObject({ status: 'ready_for_review', ...changed });
+  });
+
+  it('that were first read long after the tracking are an estimate, which needs a review', async () => {
+    const scene = await trackedScene('tiktok');
+    const made = await scene.world.sim('posts', {
+      ...{ user: GRACE.tiktok, caption: 'Hers', at: clock.now(), _reach: 10_000 },
+    });
+    await approvedSubmission(scene, { url: `https://www.tiktok.com/@grace.sim/video/${made.id}` });
+    await passDays(scene, 20);
+    await connectSocial(scene.world, scene.pair, GRACE.tiktok);
+    await runPosts(scene);
     expect(await onlyPost(scene)).toMatchObject({
       status: 'ready_for_review',
       confidence: 'needs_review',

@@ -1,6 +1,14 @@
 // From a creator's post to its pay: matching, tracking, decisions, and what the payment says of the post.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inOneBatch } from '../../../../src/db/one-batch.ts';
+import {
+  deletePostMatch,
+  listPostMatchesDue,
+  savePostMatchPutOff,
+} from '../../../../src/domains/content/posts/store.ts';
+import { submissionPublished } from '../../../../src/domains/content/posts/submission-published.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
+import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { paidFor, paymentsFor, tick } from '../../../harness/money/earnings.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
@@ -10,6 +18,7 @@ import {
   approvedSubmission,
   connectSocial,
   onlyPost,
+  onlyThisTest,
   passDays,
   patchPost,
   publish,
@@ -19,7 +28,7 @@ import {
   type Tracked,
   trackedScene,
 } from '../../../harness/work/tracked.ts';
-import { call, mintAccount } from '../../../harness/world.ts';
+import { call, mintAccount, testEnv } from '../../../harness/world.ts';
 
 beforeEach(() => clock.hold(clock.noon()));
 afterEach(() => clock.release());
@@ -156,6 +165,22 @@ describe('matching', () => {
     });
   });
 
+  it('looks again where work had news while it looked', async () => {
+    await onlyThisTest();
+    const ctx = systemCtx(testEnv, clock.now());
+    await inOneBatch(ctx, (own) => submissionPublished(own, 'crtr_x'));
+    const [due] = await listPostMatchesDue(ctx, 1);
+    await inOneBatch(ctx, (own) => submissionPublished(own, 'crtr_x'));
+    await deletePostMatch(ctx, due!);
+    const later = systemCtx(testEnv, clock.now() + 1);
+    expect(await listPostMatchesDue(later, 1)).toMatchObject([{ creatorId: 'crtr_x' }]);
+    // What was put off comes forward again.
+    await savePostMatchPutOff(later, { ...due!, dueAt: due!.dueAt - 1 }, later.now + DAY_MS);
+    expect(await listPostMatchesDue(later, 1)).toEqual([]);
+    await inOneBatch(later, (own) => submissionPublished(own, 'crtr_x'));
+    expect(await listPostMatchesDue(later, 1)).toHaveLength(1);
+  });
+
   it('gives a post to one work of an account', async () => {
     const scene = await trackedScene('tiktok');
     const [first, second] = [await approvedSubmission(scene), await approvedSubmission(scene)];
@@ -230,7 +255,7 @@ describe('a decision', () => {
     const { pair } = scene;
     expect(post).toMatchObject({ status: 'ready_for_review', confidence: 'looks_good' });
     const said = await patchPost(pair.brand, post.id, { status: 'rejected', note: 'Wrong shoes.' });
-    expect(said.body.data).toMatchObject({ status: 'rejected', note: 'Wrong shoes.' });
+    expect(said.body.data).toMatchObject({ status: 'rejected', note: 'Wrong shoes.', amount: 0 });
     expect((await patchPost(pair.brand, post.id, { status: 'approved' })).status).toBe(409);
     await passDays(scene, 20);
     await tick(clock.now());
