@@ -1,5 +1,5 @@
 // Images, videos and the creatives made of them.
-import { isGoodCode } from './partnership.ts';
+import { isAdvertisable, isGoodCode } from './partnership.ts';
 import { check, invalid, type Params } from './wire.ts';
 import { type Node, stamp, type World } from './world.ts';
 
@@ -179,6 +179,12 @@ export function makeCreative(world: World, account: Node, params: Params): Param
     if (!isGoodCode(world, partner))
       throw invalid('The ad code is not valid, or its permission ended.', 2446461, ['branded_content']);
   }
+  const media = node.source_instagram_media_id ?? (partner === undefined ? node.object_story_id : undefined);
+  if (media !== undefined && !isAdvertisable(world, media, node))
+    throw invalid('The creator does not permit a partnership ad with this post.', 2446461, [
+      'source_instagram_media_id',
+    ]);
+  if (node.source_instagram_media_id !== undefined) world.get('page', node.object_id ?? '');
   if (!story) checkPost(world, node);
   if (story) checkStory(world, account, story);
   return {

@@ -48,6 +48,17 @@ export function makeContent(world: World, params: Params): Node {
 export const isGoodCode = (world: World, code: string): boolean =>
   world.all('content').some((one) => one._code === code && !one._revoked);
 
+/** Whether a brand of the creative is named by the post and may advertise it. */
+export function isAdvertisable(world: World, media: string, creative: Params): boolean {
+  const one = world.all('content').find(({ id }) => id === media);
+  if (!one || one._revoked || one._eligibility !== 'AD_READY') return false;
+  const brands = [
+    creative.instagram_branded_content?.sponsor_id,
+    creative.facebook_branded_content?.sponsor_page_id,
+  ];
+  return one._tagged.some((partner: string) => brands.includes(partner));
+}
+
 interface Call {
   world: World;
   user: Node;

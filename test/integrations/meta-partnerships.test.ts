@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const BUSINESS = '200000000000001';
-const ask = async (code: string, as = session) => await meta.readPermission!(as, code);
+const ask = async (code: string, as = session) => await meta.readPermission!(as, { code });
 
 it('finds the post of a code, until its creator takes it back; another brand’s refusal is not ours', async () => {
   const permalink = 'https://www.instagram.com/reel/Cw7/';
@@ -35,6 +35,23 @@ it('finds the post of a code, until its creator takes it back; another brand’s
   expect(await ask('ours')).toMatchObject({ holds: false });
   await world.sim(`nodes/${id}`, { _revoked: true });
   expect(await ask('good')).toBeNull();
+});
+
+it('finds a post that names the brand, at whichever address, and may be advertised', async () => {
+  const post = async (name: string, more: object) =>
+    await world.sim('posts', {
+      permalink: `https://www.instagram.com/reel/${name}/`,
+      handle: 'nia',
+      ...more,
+    });
+  const { id } = await post('Cw9', { tagged: [PROFILE] });
+  await post('Cx1', { tagged: [PROFILE], ad_eligibility: 'NEEDS_ATTENTION' });
+  await post('Cx2', { tagged: ['500000000000009'] });
+  const find = async (name: string) =>
+    await meta.readPermission!(session, { url: `https://www.instagram.com/p/${name}` });
+  expect(await find('Cw9')).toMatchObject({ holds: true, post: { id, handle: 'nia' } });
+  expect(await find('Cx1')).toMatchObject({ holds: false });
+  expect([await find('Cx2'), await find('Cx3')]).toEqual([null, null]);
 });
 
 it('is told what is in the way', async () => {

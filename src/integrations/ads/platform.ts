@@ -100,6 +100,9 @@ export interface PlatformPermission {
   endsAt: number | null;
 }
 
+/** What a permission is found by: the creator's code, or the post's URL. */
+export type PermissionOf = { code: string } | { url: string };
+
 export interface VideoState {
   state: 'processing' | 'ready' | 'failed';
   /** The URL of a thumbnail, once there is one. */
@@ -186,10 +189,11 @@ export interface AdPlatform extends Connectable {
   /** Finds what an earlier try of the step created. */
   find(session: AdSession, step: AdStepSpec): Promise<{ id: string } | null>;
   /**
-   * Reads the permission that a creator gave by a code; null when the platform knows no such code. Throws an AdError.
-   * Null on a platform whose ads cannot use a creator's identity.
+   * Reads the permission that a creator gave by a code, or for a post that the brand may advertise without one; null
+   * when the platform knows no such code or post. Throws an AdError. Null on a platform whose ads cannot use a
+   * creator's identity.
    */
-  readPermission: ((session: AdSession, code: string) => Promise<PlatformPermission | null>) | null;
+  readPermission: ((session: AdSession, of: PermissionOf) => Promise<PlatformPermission | null>) | null;
   videoState(session: AdSession, id: string): Promise<VideoState>;
   /** The current state of campaigns with their ad sets and ads. Deleted objects are left out. */
   state(session: AdSession, campaigns: readonly string[]): Promise<RunningObject[]>;

@@ -140,8 +140,8 @@ export interface AdContent {
   urlParameters: string | null;
   /** The advertiser's name in the ad, and the platform's ID of a logo. */
   brand: { name: string; logo: string | null };
-  /** The creator's code that permits showing the ad with their identity. */
-  partner: { code: string } | null;
+  /** What permits showing the ad with the creator's identity: their code, or a post (ID) that they let the brand show. */
+  partner: { code: string } | { post: string } | null;
 }
 
 export interface CreativeStep extends AdContent {

@@ -94,8 +94,7 @@ function creativeParams(session: AdSession, step: CreativeStep): Record<string, 
   const call_to_action = { type: callToAction(step.callToAction), value: { link: step.link } };
   if (step.partner)
     return {
-      object_id: page_id,
-      branded_content: { instagram_boost_post_access_token: step.partner.code, ad_format: 1 },
+      ...postParams(step.partner, page_id),
       facebook_branded_content: { sponsor_page_id: page_id },
       ...(profile === undefined ? {} : { instagram_branded_content: { sponsor_id: profile } }),
       call_to_action,
@@ -110,6 +109,17 @@ function creativeParams(session: AdSession, step: CreativeStep): Record<string, 
   };
   const identity = profile === undefined ? {} : { instagram_user_id: profile };
   return { object_story_spec: { page_id, ...identity, video_data }, url_tags };
+}
+
+/** A creator's post, by their code or as it is: a post of Facebook names its page itself. */
+function postParams(partner: NonNullable<CreativeStep['partner']>, object_id: string) {
+  if ('code' in partner)
+    return {
+      object_id,
+      branded_content: { instagram_boost_post_access_token: partner.code, ad_format: 1 },
+    };
+  if (partner.post.includes('_')) return { object_story_id: partner.post };
+  return { object_id, source_instagram_media_id: partner.post, branded_content: { ad_format: 1 } };
 }
 
 function coverParams(cover: CreativeStep['cover']): Record<string, string> {

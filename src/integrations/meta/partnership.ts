@@ -1,6 +1,6 @@
 // Reads which posts of creators a brand may show as partnership ads.
 import * as z from 'zod';
-import type { AdSession, PlatformPermission } from '../ads/platform.ts';
+import type { AdSession, PermissionOf, PlatformPermission } from '../ads/platform.ts';
 import { AccountId, graph, Id, inPath } from './client.ts';
 import { META } from './outcome.ts';
 
@@ -22,11 +22,29 @@ const FIELDS =
 
 type Found = z.output<typeof Content>;
 
-/** What a creator's ad code permits; null for a code that the platform does not know. It tells no end. */
-export async function readPermission(session: AdSession, code: string): Promise<PlatformPermission | null> {
-  const found = await lookUp(session, { ad_codes: [code] });
-  // The code is the permission, also where the post names no brand.
-  return found && permissionOf(found, !eligibilities(session, found).some((one) => REFUSED.includes(one)));
+/** What a creator permits by an ad code, or for a post that names the brand. It tells no end. */
+export async function readPermission(
+  session: AdSession,
+  of: PermissionOf,
+): Promise<PlatformPermission | null> {
+  if ('code' in of) {
+    const found = await lookUp(session, { ad_codes: [of.code] });
+    // The code is the permission, also where the post names no brand.
+    return found && permissionOf(found, !eligibilities(session, found).some((one) => REFUSED.includes(one)));
+  }
+  const found = await lookUp(session, { permalinks: addressesOf(of.url) });
+  return found && permissionOf(found, eligibilities(session, found).includes(READY));
+}
+
+const READY = 'AD_READY';
+const INSTAGRAM = /^https:\/\/www\.instagram\.com\/p\/([\w-]{1,64})$/;
+
+/** The addresses that a post may have at the platform, which finds it by the exact one alone. */
+function addressesOf(url: string): string[] {
+  const name = INSTAGRAM.exec(url)?.[1];
+  return name === undefined
+    ? [url]
+    : ['p', 'reel'].map((kind) => `https://www.instagram.com/${kind}/${name}/`);
 }
 
 const REFUSED: readonly string[] = ['INELIGIBLE', 'EXCLUDED'];

@@ -50,6 +50,8 @@ export const META_PLACES: Places = {
   facebook_branded_content: '/connection',
   instagram_branded_content: '/connection',
   branded_content: '/identity',
+  source_instagram_media_id: '/identity',
+  object_story_id: '/identity',
   instagram_boost_post_access_token: '/identity',
   targeting_automation: '/audience',
   advantage_audience: '/audience',

@@ -182,9 +182,7 @@ async function makeAd(session: AdSession, step: AdStep): Promise<{ id: string }>
 
 async function contentParams(session: AdSession, content: AdContent) {
   const { partner, primaryText } = content;
-  const creative_info = partner
-    ? await creatorsPost(session, partner.code)
-    : await ownVideo(session, content);
+  const creative_info = partner ? await creatorsPost(session, partner) : await ownVideo(session, content);
   return {
     creative_list: [{ creative_info: { ad_format: 'SINGLE_VIDEO', ...creative_info } }],
     // A creator's post already has a text.
@@ -194,8 +192,9 @@ async function contentParams(session: AdSession, content: AdContent) {
   };
 }
 
-async function creatorsPost(session: AdSession, code: string) {
-  const { item, identity } = await sparkPost(session, code);
+async function creatorsPost(session: AdSession, partner: NonNullable<AdContent['partner']>) {
+  if (!('code' in partner)) throw TIKTOK.error('invalid', { field: 'auth_code' });
+  const { item, identity } = await sparkPost(session, partner.code);
   return { identity_type: 'AUTH_CODE', identity_id: identity, tiktok_item_id: item };
 }
 

@@ -2,7 +2,7 @@
 // once, and may then show the post with the creator's identity until the code expires.
 import * as z from 'zod';
 import { AdError } from '../ads/error.ts';
-import type { AdSession, PlatformPermission } from '../ads/platform.ts';
+import type { AdSession, PermissionOf, PlatformPermission } from '../ads/platform.ts';
 import { advertiserOf, get, Id, post, WordId } from './client.ts';
 import { TIKTOK } from './outcome.ts';
 import { fromMoment } from './units.ts';
@@ -38,11 +38,18 @@ export async function sparkPost(session: AdSession, code: string): Promise<Spark
   return { item: found.item_info.item_id, identity: found.user_info.identity_id };
 }
 
-/** What a code permits, by the platform's own words. Null for a code that the platform does not know or take. */
-export async function readPermission(session: AdSession, code: string): Promise<PlatformPermission | null> {
+/**
+ * What a code permits, by the platform's own words. Null for a code that the platform does not know or take, and for a
+ * post: there is no permission without a code.
+ */
+export async function readPermission(
+  session: AdSession,
+  of: PermissionOf,
+): Promise<PlatformPermission | null> {
+  if (!('code' in of)) return null;
   let found: z.output<typeof Post>;
   try {
-    found = await postOf(session, code);
+    found = await postOf(session, of.code);
   } catch (error) {
     if (error instanceof AdError && error.kind === 'invalid' && error.field === 'auth_code') return null;
     throw error;

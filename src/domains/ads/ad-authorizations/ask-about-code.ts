@@ -1,6 +1,6 @@
 // Asks a platform what a creator's code permits.
 import type { SystemCtx } from '../../../context.ts';
-import type { PlatformPermission } from '../../../integrations/ads/platform.ts';
+import type { PermissionOf, PlatformPermission } from '../../../integrations/ads/platform.ts';
 import { ProviderError } from '../../../integrations/provider/error.ts';
 import { sha256Hex } from '../../../kit/crypto.ts';
 import { AppError } from '../../../kit/error.ts';
@@ -41,7 +41,7 @@ export async function askAboutHandedIn(
   // Counted before the platform is asked, so that many at once get no further.
   if (!(await claimAttempt(ctx, [wrong, allowance('ad_code', MOST_TAKEN, DAY_MS)]))) throw tooMany();
   const [connection] = await listActiveConnections(ctx, row.accountId, row.platform);
-  const said = connection ? await askAboutCode(ctx, connection, code) : 'unasked';
+  const said = connection ? await askAboutPermission(ctx, connection, { code }) : 'unasked';
   if (said === 'unasked' || (said !== 'unknown_code' && isRight(said))) await releaseAttempt(ctx, [wrong]);
   return said;
 }
@@ -55,17 +55,17 @@ const tooMany = () =>
  * Whatever keeps the platform from being asked is no reason to refuse a code.
  * @param by whose question it is: those of the service itself are not counted against the account's.
  */
-export async function askAboutCode(
+export async function askAboutPermission(
   ctx: SystemCtx,
   connection: ConnectionRow,
-  code: string,
+  of: PermissionOf,
   by: 'account' | 'service' = 'account',
 ): Promise<Said> {
   try {
     return await useConnection(ctx, connection, async ({ readPermission }, session) => {
       if (readPermission === null) return 'unasked';
       if (by === 'account') await spendLookUp(ctx, connection.holder);
-      return (await readPermission(session, code)) ?? 'unknown_code';
+      return (await readPermission(session, of)) ?? 'unknown_code';
     });
   } catch (error) {
     if (error instanceof ProviderError || error instanceof AppError) return 'unasked';

@@ -1,10 +1,10 @@
 // The interface of ad authorizations for campaigns.
 import type { SystemCtx } from '../../../context.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
-import { askAboutCode } from './ask-about-code.ts';
+import { askAboutPermission } from './ask-about-code.ts';
 import { openCode } from './code.ts';
 import { noteSaid, type Outcome } from './note-said.ts';
-import { listGranted, listUnread } from './store.ts';
+import { type FoundAuthorization, listGranted, listUnread } from './store.ts';
 
 /** How many codes are read beside each other. */
 const AT_ONCE = 5;
@@ -29,8 +29,8 @@ export interface Permission {
   handle: string | null;
   /** In milliseconds; null for a permission that lasts until it is revoked. */
   expiresAt: number | null;
-  /** Whether the creator sent a code for the post. */
-  hasCode: boolean;
+  /** Whether ads can be made with it: by the creator's code, or by a post that the platform named. */
+  isUsable: boolean;
 }
 
 /**
@@ -51,17 +51,18 @@ export async function findPermissions(
         authorization: row.id,
         handle: row.handle,
         expiresAt: row.expiresAt,
-        hasCode: row.code !== null,
+        isUsable: row.code !== null || row.post !== null,
       },
     ]),
   );
 }
 
 /**
- * Asks the platform about the submissions' codes that nobody could ask about when they were handed in.
+ * Asks the platform about the submissions' permissions that nobody could ask about when they were given: by their codes,
+ * and without one by the post, which the brand may advertise.
  * @returns what became of those that are none after all, by submission.
  */
-export async function checkUnreadCodes(
+export async function checkUnread(
   ctx: SystemCtx,
   connection: ConnectionRow,
   submissions: readonly string[],
@@ -71,24 +72,41 @@ export async function checkUnreadCodes(
   for (let at = 0; at < unread.length; at += AT_ONCE)
     await Promise.all(
       unread.slice(at, at + AT_ONCE).map(async (one) => {
-        const said = await askAboutCode(ctx, connection, await openCode(ctx, one.row, one.row.code!));
-        const outcome = said === 'unasked' ? 'kept' : await noteSaid(ctx, one, said);
+        const outcome = await checkOne(ctx, connection, one);
         if (outcome !== 'kept') gone.set(one.row.submissionId, outcome);
       }),
     );
   return gone;
 }
 
+async function checkOne(
+  ctx: SystemCtx,
+  connection: ConnectionRow,
+  found: FoundAuthorization,
+): Promise<Outcome> {
+  const { row, shown } = found;
+  if (row.code !== null) {
+    const code = await openCode(ctx, row, row.code);
+    const said = await askAboutPermission(ctx, connection, { code });
+    return said === 'unasked' ? 'kept' : await noteSaid(ctx, found, said);
+  }
+  // The creator's yes stands, also while the platform does not show the post to the brand yet.
+  const said = await askAboutPermission(ctx, connection, { url: shown.url! });
+  return typeof said === 'string' || !said.holds ? 'kept' : await noteSaid(ctx, found, said);
+}
+
 /**
- * The code by which the platform recognizes the permission; null without one. It is only sent to the platform, never
- * stored in plain text.
+ * By what the platform recognizes the permission; null without one. A code is only sent to the platform, never stored in
+ * plain text.
  */
-export async function findPermissionCode(
+export async function findPartner(
   ctx: SystemCtx,
   accountId: string,
   platform: string,
   submission: string,
-): Promise<string | null> {
+): Promise<{ code: string } | { post: string } | null> {
   const [row] = await listGranted(ctx, accountId, platform, [submission]);
-  return row?.code == null ? null : await openCode(ctx, row, row.code);
+  if (row === undefined) return null;
+  if (row.code !== null) return { code: await openCode(ctx, row, row.code) };
+  return row.post === null ? null : { post: row.post.id };
 }

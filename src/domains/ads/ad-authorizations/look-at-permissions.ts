@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
 import { connectionById } from '../../accounts/connections/interface.ts';
 import type { AdAuthorizationRow } from './ad-authorization.ts';
-import { askAboutCode } from './ask-about-code.ts';
+import { askAboutPermission } from './ask-about-code.ts';
 import { openCode } from './code.ts';
 import { claimLooks, saveNextLook } from './look-store.ts';
 import { noteSaid } from './note-said.ts';
@@ -38,20 +38,26 @@ export async function lookAtPermissions(ctx: SystemCtx): Promise<void> {
 /** @returns false when a platform could not be asked. */
 async function look(
   ctx: SystemCtx,
-  { id, code }: AdAuthorizationRow,
+  { id, code, post }: AdAuthorizationRow,
   connections: readonly string[],
 ): Promise<boolean> {
   let answered = true;
   for (const connectionId of connections) {
     // As it is now: a connection before may have had news.
     const found = await findAuthorization(ctx, id);
-    if (found?.row.status !== 'granted' || code === null || found.row.code !== code) return true;
+    if (found?.row.status !== 'granted' || found.row.code !== code) return true;
+    const of = code === null ? postOf(post, found.shown.url) : { code: await openCode(ctx, found.row, code) };
+    if (of === null) return true;
     const connection = await connectionById(ctx, connectionId);
-    const said = connection
-      ? await askAboutCode(ctx, connection, await openCode(ctx, found.row, code), 'service')
-      : 'unasked';
+    const said = connection ? await askAboutPermission(ctx, connection, of, 'service') : 'unasked';
     if (said === 'unasked') answered = false;
     else if ((await noteSaid(ctx, found, said)) !== 'kept') return true;
   }
   return answered;
+}
+
+/** A permission without a code is found by its post. */
+function postOf(post: AdAuthorizationRow['post'], publishedUrl: string | null): { url: string } | null {
+  const url = publishedUrl ?? post?.url ?? null;
+  return url === null ? null : { url };
 }

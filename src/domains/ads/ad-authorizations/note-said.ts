@@ -1,6 +1,7 @@
 // Writes down what a platform says of a permission that is in force here.
 import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
+import { DAY_MS } from '../../../kit/time.ts';
 import { publishPost } from '../../work/submissions/publish-post.ts';
 import { type AdAuthorizationRow, PERMISSIONS } from './ad-authorization.ts';
 import { isInForce, type Said } from './ask-about-code.ts';
@@ -40,7 +41,8 @@ export async function noteSaid(
     const changes = saidColumns(row, said);
     const isNews =
       row.readAt === null || Object.entries(changes).some(([name, value]) => !isSame(row, name, value));
-    if (isNews) saveAuthorization(own, row, { ...changes, readAt: ctx.now });
+    if (isNews)
+      saveAuthorization(own, row, { ...changes, readAt: ctx.now, lookAt: row.lookAt ?? ctx.now + DAY_MS });
     else saveRead(own, row);
     if (row.readAt === null && shown.url === null && said.post.url !== null)
       await publishPost(own, row.submissionId, said.post.url);
@@ -83,7 +85,7 @@ export async function end(
   saveAuthorization(own, row, {
     status: move.to,
     code: null,
-    ...(move.to === 'requested' ? { readAt: null, authorizedAt: null, expiresAt: null } : {}),
+    ...(move.to === 'requested' ? { readAt: null, lookAt: null, authorizedAt: null, expiresAt: null } : {}),
     ...(move.to === 'revoked' ? { revokedAt: own.now } : {}),
   });
   await (await own.reactions.permissionEnded())(own, row);

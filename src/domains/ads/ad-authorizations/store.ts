@@ -93,7 +93,7 @@ export async function listGranted(
     .all();
 }
 
-/** The granted authorizations of an account's submissions whose codes no platform was asked about. */
+/** The granted authorizations of an account's submissions that no platform was asked about, and that it can be asked about. */
 export async function listUnread(
   ctx: SystemCtx,
   accountId: string,
@@ -107,8 +107,8 @@ export async function listUnread(
         sql`${adAuthorizations.platform} = ${platform}`,
         eq(adAuthorizations.status, 'granted'),
         eq(adAuthorizations.accountId, accountId),
-        isNotNull(adAuthorizations.code),
         isNull(adAuthorizations.readAt),
+        sql`(${adAuthorizations.code} IS NOT NULL OR ${OF_SUBMISSION(sql`s.url`)} IS NOT NULL)`,
       ),
     )
     .all();

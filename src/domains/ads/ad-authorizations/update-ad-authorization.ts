@@ -75,7 +75,15 @@ async function grantOf(
     status: 'granted',
     authorizedAt: ctx.now,
     ...(code === undefined
-      ? { code: null, post: null, readAt: null, lookAt: null, handle, expiresAt }
+      ? {
+          code: null,
+          expiresAt,
+          ...(isOfPost(before) ? {} : { post: null, readAt: null, lookAt: null, handle }),
+        }
       : await takeCode(ctx, before, code, given, publishedUrl)),
   };
 }
+
+/** Whether it is in force without a code, by the post that the platform named. A new end changes nothing of that. */
+const isOfPost = ({ status, code, post }: AdAuthorizationRow) =>
+  status === 'granted' && code === null && post !== null;

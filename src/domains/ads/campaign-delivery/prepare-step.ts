@@ -7,7 +7,7 @@ import { endOfDayIn, startOfDayIn } from '../../../kit/zone.ts';
 import { OUR_PARAMETERS } from '../../../pixel/our-parameters.ts';
 import { findContact } from '../../accounts/accounts/interface.ts';
 import { filesById, linkForADay } from '../../platform/files/interface.ts';
-import { findPermissionCode } from '../ad-authorizations/interface.ts';
+import { findPartner } from '../ad-authorizations/interface.ts';
 import { platformObjective } from '../ad-fields/platform-objective.ts';
 import { audienceOf } from '../campaign-record/audience-of.ts';
 import { termsOn, wantedOn } from '../campaign-record/campaign-platforms.ts';
@@ -211,7 +211,7 @@ async function contentOf(
 }
 
 /**
- * The creator's permission code, for ads with a creator's identity. Throws when the creator has withdrawn the
+ * What the creator's permission is recognized by, for ads with a creator's identity. Throws when the creator has withdrawn the
  * permission.
  */
 async function partnerOf(
@@ -221,9 +221,9 @@ async function partnerOf(
   submission: string,
 ): Promise<AdContent['partner']> {
   if (row.terms.identity === 'brand') return null;
-  const code = await findPermissionCode(ctx, row.accountId, task.platform, submission);
-  if (code === null) throw rejected('authorization_missing', 'The creator no longer authorizes the ad.');
-  return { code };
+  const partner = await findPartner(ctx, row.accountId, task.platform, submission);
+  if (partner === null) throw rejected('authorization_missing', 'The creator no longer authorizes the ad.');
+  return partner;
 }
 
 /** An ad is not activated after the creator has withdrawn the permission. */

@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import { filesById } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from '../../work/submissions/submission.ts';
-import { checkUnreadCodes, findPermissions } from '../ad-authorizations/interface.ts';
+import { checkUnread, findPermissions } from '../ad-authorizations/interface.ts';
 import type { TargetPlatform } from '../campaign-record/campaign-platforms.ts';
 import type { CampaignProblem } from '../campaign-record/campaign-problem.ts';
 import type { CampaignTerms } from '../campaign-terms/terms.ts';
@@ -94,7 +94,7 @@ async function identityProblems(
       problems.push({ path: '/identity', code: 'not_one_of', message, fix, platform });
       continue;
     }
-    const gone = connection ? await checkUnreadCodes(ctx, connection, creatives) : new Map<string, never>();
+    const gone = connection ? await checkUnread(ctx, connection, creatives) : new Map<string, never>();
     const granted = await findPermissions(ctx, accountId, platform, creatives);
     for (const [n, creative] of creatives.entries()) {
       const why = gone.get(creative);
@@ -109,13 +109,13 @@ async function identityProblems(
               : `${name} does not know the creator's code.`,
           fix: 'Ask the creator for another code. A new request has been sent.',
         });
-      else if (granted.get(creative)?.hasCode !== true)
+      else if (granted.get(creative)?.isUsable !== true)
         problems.push({
           path: `/creatives/${n}`,
           code: 'authorization_missing',
           platform,
           message: granted.has(creative)
-            ? 'The creator has authorized the ad but sent no ad code.'
+            ? 'The creator has authorized the ad but sent no ad code, and the platform does not list the post.'
             : 'The creator has not authorized the ad.',
           fix: 'Ask the creator with POST /v1/ad-authorizations.',
         });

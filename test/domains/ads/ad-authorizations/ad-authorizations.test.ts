@@ -1,10 +1,7 @@
 // A creator's permission to show a submission as an ad: who asks, who grants it, and how it ends.
 import { describe, expect, it } from 'vitest';
 import { expireAdAuthorizations } from '../../../../src/domains/ads/ad-authorizations/expire-ad-authorizations.ts';
-import {
-  findPermissionCode,
-  findPermissions,
-} from '../../../../src/domains/ads/ad-authorizations/interface.ts';
+import { findPartner, findPermissions } from '../../../../src/domains/ads/ad-authorizations/interface.ts';
 import {
   ACTIONS,
   authorizationMachine,
@@ -146,19 +143,19 @@ describe('the answer', () => {
     const [{ submission }] = (await call('GET', '/v1/ad-authorizations?status=granted', pair.creator)).body
       .data;
     const ctx = systemCtx();
-    expect(await findPermissionCode(ctx, pair.brand.id, 'tiktok', submission)).toBe(CODE);
+    expect(await findPartner(ctx, pair.brand.id, 'tiktok', submission)).toEqual({ code: CODE });
     expect((await findPermissions(ctx, pair.brand.id, 'tiktok', [submission])).get(submission)).toMatchObject(
       {
         authorization: id,
-        hasCode: true,
+        isUsable: true,
       },
     );
-    expect(await findPermissionCode(ctx, pair.brand.id, 'meta', submission)).toBeNull();
-    expect(await findPermissionCode(ctx, stranger.id, 'tiktok', submission)).toBeNull();
+    expect(await findPartner(ctx, pair.brand.id, 'meta', submission)).toBeNull();
+    expect(await findPartner(ctx, stranger.id, 'tiktok', submission)).toBeNull();
 
     const revoked = await say(pair.brand, id, { status: 'revoked' });
     expect(revoked.body.data).toMatchObject({ status: 'revoked', version: 3 });
-    expect(await findPermissionCode(ctx, pair.brand.id, 'tiktok', submission)).toBeNull();
+    expect(await findPartner(ctx, pair.brand.id, 'tiktok', submission)).toBeNull();
     expect((await say(pair.creator, id, { status: 'granted', sparkCode: CODE })).status).toBe(409);
     expect(await told(pair)).toEqual([
       'ad_authorization.requested',

@@ -3,9 +3,11 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/ads/meta.ts';
+import { askToAdvertise, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
 import * as clock from '../../../harness/clock.ts';
 import { runLanes } from '../../../harness/jobs.ts';
 import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/money/earnings.ts';
+import { mintPair } from '../../../harness/work/submissions.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 afterAll(() => clock.release());
@@ -106,4 +108,69 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
     status: 'paused',
     platforms: [{ error: { code: 'permission_ended', by: 'creator' } }],
   });
+});
+
+it('shows a post without a code once the brand may advertise it, and stops when it may not any more', async () => {
+  const [meta, pair] = [await metaWorld(), await mintPair()];
+  const { env } = meta;
+  const selection = { adAccountId: MAIN, pageId: PAGE, profileId: PROFILE };
+  const connection = await connectBrand(meta, selection, pair);
+  const submission = await mintToAdvertise(pair);
+  await testEnv.DB.prepare(
+    "UPDATE submissions SET url = 'https://www.instagram.com/p/Cw7', status = 'live' WHERE id = ?",
+  )
+    .bind(submission)
+    .run();
+  const { id } = await askToAdvertise(pair, submission, 'meta');
+  const path = `/v1/ad-authorizations/${id}`;
+  const granted = await call('PATCH', path, { env, ...pair.creator, body: { status: 'granted' } });
+  expect(granted.status).toBe(200);
+  const wait = async (ms: number) => {
+    clock.hold(clock.now() + ms);
+    await meta.sim('clock', { advance: ms });
+    await runLanes('* * * * *', clock.now(), env);
+  };
+  const body = {
+    name: 'By Nia',
+    connection,
+    identity: 'creator',
+    creatives: [submission],
+    destination: { type: 'website', value: 'https://shop.example.com/' },
+    budget: { billingLimit: 90_000 },
+    audience: { countries: ['US'] },
+    schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
+    ad: { primaryText: 'See it.', callToAction: 'shop_now' },
+    optimizationEvent: 'purchase',
+    settings: { pixel: PIXEL },
+  };
+  const problems = async () =>
+    (await call('POST', '/v1/campaign-preflights', { env, ...pair.brand, body })).body.data.problems;
+  // The creator's yes stands, but the platform does not show the post to the brand yet.
+  expect(await problems()).toMatchObject([{ path: '/creatives/0', code: 'authorization_missing' }]);
+  const permalink = 'https://www.instagram.com/reel/Cw7/';
+  const post = await meta.sim('posts', { permalink, handle: 'nia', tagged: [PROFILE] });
+  expect(await problems()).toEqual([]);
+  const get = async () => (await call('GET', path, pair.brand)).body.data;
+  expect(await get()).toMatchObject({ status: 'granted', handle: 'nia', post: { url: permalink } });
+  const made = await call('POST', '/v1/campaigns', { env, ...pair.brand, body });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  for (let times = 0; times < 3; times++) await wait(31 * 60_000);
+  const campaign = async () =>
+    (await call('GET', `/v1/campaigns/${made.body.data.id}`, pair.brand)).body.data;
+  expect(await campaign()).toMatchObject({ status: 'live', platforms: [{ error: null }] });
+  const [creative] = (await meta.sim('nodes', { kind: 'creative' })).data;
+  expect(creative).toMatchObject({
+    object_id: PAGE,
+    source_instagram_media_id: post.id,
+    branded_content: { ad_format: 1 },
+    instagram_branded_content: { sponsor_id: PROFILE },
+  });
+  await meta.sim(`nodes/${post.id}`, { _revoked: true });
+  await wait(25 * 3_600_000);
+  expect(await get()).toMatchObject({ status: 'revoked' });
+  for (let times = 0; times < 2; times++) await wait(31 * 60_000);
+  expect((await meta.sim('nodes', { kind: 'ad' })).data).toMatchObject([{ status: 'PAUSED' }]);
+  expect((await campaign()).platforms).toMatchObject([
+    { error: { code: 'permission_ended', by: 'creator' } },
+  ]);
 });
