@@ -5,8 +5,6 @@ import { redirectOf, type ScriptedAds, scriptedAds } from './scripted-ads.ts';
 export const ADA = '100000000000001';
 export const GRACE = '100000000000002';
 export const MAIN = 'act_300000000000001';
-/** A second person who sees the main ad account. */
-export const GRACE = '100000000000002';
 export const TOKYO = 'act_300000000000002';
 export const CLOSED = 'act_300000000000003';
 export const PAGE = '400000000000001';

@@ -31,12 +31,12 @@ export const AnalyticsQuery = z.strictObject({
 export type AnalyticsQuery = z.output<typeof AnalyticsQuery>;
 
 const numbers = {
-  spend: z.int().describe("What the ads cost, in the currency's minor unit."),
+  spend: z.int().describe('What the ads cost. Cents.'),
   impressions: z.int().describe('How often ads were shown.'),
   clicks: z.int().describe('Clicks on ads.'),
   installs: z.int().describe('App installs that the platforms count.'),
   purchases: z.int().describe('Purchases that the platforms count.'),
-  revenue: z.int().describe("Revenue that the platforms count, in the currency's minor unit."),
+  revenue: z.int().describe('Revenue that the platforms count. Cents.'),
 };
 const Numbers = z.object(numbers);
 export type Numbers = z.output<typeof Numbers>;

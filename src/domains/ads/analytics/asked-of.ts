@@ -1,5 +1,4 @@
 // What a caller may ask of analytics. Each refusal names the query parameter.
-import { sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS } from '../../../kit/time.ts';
@@ -24,8 +23,8 @@ export function askedOf(ctx: Ctx, query: AnalyticsQuery): ResultsAsked {
   const group: ResultGroup[] = [...new Set(query.group)];
   const { account } = ctx.actor;
   if (account === null) return { ...asked, group, of: ofCreator(ctx, query, group) };
-  if (scope === undefined) return { ...asked, group, of: { accounts: sql`SELECT ${account.id}` } };
-  return { ...asked, group: ['account', ...group], of: { accounts: clientIds(ctx) } };
+  if (scope === undefined) return { ...asked, group, of: { account: account.id } };
+  return { ...asked, group: ['account', ...group], of: { clients: clientIds(ctx) } };
 }
 
 export function checkRange(from: string, to: string, mostDays: number): void {
@@ -38,8 +37,8 @@ export function checkRange(from: string, to: string, mostDays: number): void {
 function ofCreator(ctx: Ctx, query: AnalyticsQuery, group: readonly ResultGroup[]): { creator: string } {
   const own = ctx.actor.creator!;
   const hidden = group.find((name) => name !== 'submission' && name !== 'platform');
-  if (hidden !== undefined) throw refused('group', `Creators can't group by ${hidden}.`);
-  if (query.campaign !== undefined) throw refused('campaign', "Creators can't filter by campaign.");
+  if (hidden !== undefined) throw refused('group', `Creators cannot group by ${hidden}.`);
+  if (query.campaign !== undefined) throw refused('campaign', 'Creators cannot filter by campaign.');
   if (query.source !== 'service') throw refused('source', 'Creators see ads that were launched here only.');
   if (query.creator !== undefined && query.creator !== own)
     throw refused('creator', 'Creators see their own submissions only.');

@@ -10,7 +10,7 @@ export const analyticsRoutes = [
     tag: 'Analytics',
     summary: 'Get the results of ads by day',
     description:
-      "As the platforms report them, in each ad account's currency and days. An ad account counts once, however many connections see it. Creators read what their own submissions brought as ads, across brands. More than 10,000 rows are refused with 400.",
+      "As the platforms report them, in each ad account's currency and days. An ad account counts once, however many connections see it. Creators read what their own submissions brought as ads, across brands. A request for more than 10,000 rows gets 400.",
     access: access.reads(EVERYONE),
     query: AnalyticsQuery,
     output: Analytics,

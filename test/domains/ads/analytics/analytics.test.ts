@@ -69,7 +69,9 @@ async function ask(caller: { key: string; as?: string }, query = ''): Promise<an
   return answer.body.data;
 }
 
-const sumsOf = (data: { currencies: { currency: string; totals: object }[] }) =>
+const sumsOf = (data: {
+  currencies: { currency: string; totals: { spend: number } }[];
+}): Record<string, { spend: number } | undefined> =>
   Object.fromEntries(data.currencies.map(({ currency, totals }) => [currency, totals]));
 
 let pair: Pair;
@@ -134,7 +136,7 @@ describe('an account', () => {
       { date: '2026-03-02', spend: 100, ...keys },
       { date: '2026-03-04', spend: 50, ...keys },
     ]);
-    const spent = async (query: string) => sumsOf(await ask(pair.brand, query)).usd as { spend: number };
+    const spent = async (query: string) => sumsOf(await ask(pair.brand, query)).usd!;
     const own = [`campaign=${here.campaign}`, `submission=${submission}`, `program=${pair.program}`];
     for (const query of [...own, `creator=${pair.creator.as}`, 'platform=meta'])
       expect([query, (await spent(`&${query}`)).spend]).toEqual([query, 150]);
