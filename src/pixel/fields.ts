@@ -1,5 +1,6 @@
 // Checks of single fields, written by hand: a schema library would cost more than the rest of the request.
 import type { FieldIssue } from '../kit/error.ts';
+import { withoutUser } from '../kit/without-user.ts';
 import { MAX_EVENT_VALUE } from './event-body.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -68,8 +69,8 @@ export function moment(value: unknown): number {
 
 const MAX_URL = 2_048;
 
-/** A URL of http or https, cut to 2,048 characters; undefined for anything else. */
+/** A URL of http or https without user name and password, cut to 2,048 characters; undefined for anything else. */
 export function httpUrl(given: unknown): string | undefined {
   if (typeof given !== 'string' || !/^https?:\/\//i.test(given)) return undefined;
-  return text(given.slice(0, MAX_URL), MAX_URL);
+  return text(withoutUser(given).slice(0, MAX_URL), MAX_URL);
 }

@@ -4,6 +4,7 @@ import { isCountry } from '../kit/countries.ts';
 import { ID_PREFIXES, type IdKind } from '../kit/ids.ts';
 import { isCurrency } from '../kit/iso-4217.ts';
 import { lineProblem } from '../kit/one-line.ts';
+import { withoutUser } from '../kit/without-user.ts';
 
 /** An ID of `kind` in a record or a body. */
 export function id(kind: IdKind) {
@@ -79,9 +80,12 @@ export function webUrl() {
     .refine(namesNobody, NOBODY);
 }
 
-/** A URL of any kind, such as that of a page in an app. */
-export function anyUrl(max: number) {
-  return z.url({ abort: true }).max(max).refine(namesNobody, NOBODY);
+/**
+ * The URL of a page, also of one in an app, that an event happened on. A user name and password in it are dropped: a sale is not
+ * refused because its sender did not clean a URL.
+ */
+export function pageUrl(max: number) {
+  return z.url().max(max).transform(withoutUser);
 }
 
 export const Email = z.email().max(254);

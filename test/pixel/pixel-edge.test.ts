@@ -108,6 +108,16 @@ describe('the beacon', () => {
     });
   });
 
+  it('queues no user name or password of a page, however long it is', async () => {
+    const pageUrl = `${SHOP.replace('//', `//me:${'s'.repeat(3_000)}@`)}/thanks`;
+    const referrer = 'https://you:secret@search.example/?q=a@b';
+    const { queued } = await edge.beacon({ name: 'page_view', pageUrl, referrer });
+    expect(queued[0]!.event.body).toMatchObject({
+      pageUrl: `${SHOP}/thanks`,
+      referrer: 'https://search.example/?q=a@b',
+    });
+  });
+
   it('answers 503 in the house form when the queue or the database fails, and never 500', async () => {
     expectLogged('error', /queue down|Error: d1/);
     const broken = { send: async () => Promise.reject(new Error('queue down')) };

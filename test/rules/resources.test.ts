@@ -53,13 +53,15 @@ describe('a resource', () => {
 });
 
 describe('a URL that people give', () => {
-  it('has one of the schemas of src/resource/fields.ts, which take no passwords', () => {
+  it('has one of the schemas of src/resource/fields.ts, which keep no passwords', () => {
     // Integrations read what platforms say.
     const own = sources('src')
       .filter((path) => !path.startsWith('src/integrations/'))
       .filter((path) => !['src/resource/fields.ts', 'src/env.ts'].includes(path))
       .filter((path) => /\bz\s*\.url\(/.test(read(path)));
     expect(own).toEqual([]);
-    expect(sources('src').filter((path) => /\b(webUrl|anyUrl)\(/.test(read(path))).length).toBeGreaterThan(6);
+    expect(sources('src').filter((path) => /\b(webUrl|pageUrl)\(/.test(read(path))).length).toBeGreaterThan(
+      6,
+    );
   });
 });

@@ -6,7 +6,7 @@ import type { IncomingEvent, PixelEventBody } from '../../../pixel/event-body.ts
 import { forgetVisitor } from '../../../pixel/forget-visitor.ts';
 import { hashUser } from '../../../pixel/hash-user.ts';
 import { bodyExample } from '../../../resource/example.ts';
-import { anyUrl, Country, Currency } from '../../../resource/fields.ts';
+import { Country, Currency, pageUrl } from '../../../resource/fields.ts';
 import { Timestamp } from '../../../resource/list-page.ts';
 import { EventName, EventValue } from '../pixels/event-vocabulary.ts';
 import { ABOUT, ABOUT_PLACE, clickIdFields, userFields } from './event-fields.ts';
@@ -37,9 +37,11 @@ export const PixelEventInput = z.object({
   attributionId: string(200).optional().describe(ABOUT.attributionId),
   clickId: string(512).optional().describe(ABOUT.clickId),
   eventId: string(200).optional().describe(ABOUT.eventId),
-  pageUrl: anyUrl(4096)
+  pageUrl: pageUrl(4096)
     .optional()
-    .describe("The page that it happened on: the pixel's first domain unless given."),
+    .describe(
+      "The page that it happened on: the pixel's first domain unless given. A user name and password in it are dropped.",
+    ),
   properties: z
     .object({
       productId: string(200).optional().describe(ABOUT.productId),

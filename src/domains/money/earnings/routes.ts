@@ -31,7 +31,7 @@ export const earningRoutes = [
     tag: 'Submissions',
     summary: "List a submission's conversions: what counted, what waits and what each earned",
     description:
-      "Newest first: those of the submission's link, and those of the creator's codes that the submission is paid for. A list page can be shorter than `limit` although more follow.",
+      "Newest first: those of the submission's link, and those of the creator's codes that the submission is paid for, which appear within minutes. A list page can be shorter than `limit` although more follow.",
     access: access.readsMoney(['account', 'creator']),
     params: pathId,
     query: SubmissionConversionQuery,

@@ -40,6 +40,23 @@ describe('POST /v1/pixels/:id/events', () => {
     expect(event.confirmedAt).not.toBeNull();
   });
 
+  it('drops user names and passwords out of pages and refuses no sale for them', async () => {
+    const page = async (pageUrl: string) => {
+      const answer = await send(shop, { name: 'purchase', value: 100, currency: 'usd', pageUrl });
+      expect([answer.status, answer.body.data?.status]).toEqual([202, 'accepted']);
+      return (await explained(shop, answer.body.data.id)).pageUrl;
+    };
+    const clean = 'https://shop.example.com/thanks?to=me@mail.example';
+    for (const who of ['me:secret@', 'me@', ':secret@'])
+      expect(await page(clean.replace('//', `//${who}`))).toBe(clean);
+    expect(await page('https:me:secret@shop.example.com')).toBe('https://shop.example.com/');
+    expect(await page('app://me:secret@cart/1')).toBe('app://cart/1');
+    for (const kept of [clean, 'https://shop.example.com/@me', 'mailto:me@shop.example'])
+      expect(await page(kept)).toBe(kept);
+    const refused = await send(shop, { name: 'purchase', pageUrl: 'no page' });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([422, '/pageUrl']);
+  });
+
   it('answers a repeat with the first event and stores nothing more', async () => {
     const first = await send(shop, { name: 'lead', eventId: 'twice' });
     const before = (await events(shop)).length;

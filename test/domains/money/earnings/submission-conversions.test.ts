@@ -139,5 +139,19 @@ it('says of what earned nothing why, and of what has just matured that its pay i
   expect((await told()).sort()).toEqual(all(...ends).sort());
   await testEnv.DB.prepare('UPDATE submissions SET retainer_id = ?2 WHERE id = ?1').bind(id, 'ret_1').run();
   expect((await told()).at(-1)).toBe('1000 final retainer true');
+  // As a sale that turned out to be, before it matured, one that another event had been counted for.
+  await sale(3_000);
+  const shardDb = testEnv[`EVENTS_${till.shard}`]!;
+  const counted = 'account_id = ?1 AND value_cents = 2000';
+  await shardDb.batch(
+    [
+      `UPDATE recorded_conversions SET late = 1 WHERE ${counted}`,
+      `UPDATE recorded_conversions SET group_id = (SELECT group_id FROM recorded_conversions WHERE ${counted})
+        WHERE account_id = ?1 AND value_cents = 3000`,
+    ].map((one) => shardDb.prepare(one).bind(pair.brand.id)),
+  );
+  await mature(till);
+  await tick();
+  expect((await told())[0]).toBe('3000 final counted_before true');
   clock.release();
 });
