@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { DAY_MS, day, isoOrNull } from '../../../kit/time.ts';
+import { day, isoOrNull } from '../../../kit/time.ts';
 import { dayIn } from '../../../kit/zone.ts';
 import {
   type AdAccountRead,
@@ -9,21 +9,27 @@ import {
   type ResultsAsked,
 } from '../ad-sync/interface.ts';
 import type { Analytics, AnalyticsQuery, Numbers, Row } from './analytics.ts';
-import { askedOf, refused } from './asked-of.ts';
+import { askedOf, MOST_ROWS, tooManyRows } from './asked-of.ts';
+import { organicResults } from './organic-results.ts';
+import { withZeros } from './with-zeros.ts';
 
-const MOST_ROWS = 10_000;
-
-/** The results of ads by day. Throws invalid_request for what the caller may not ask, or for too many rows. */
+/** The results of ads or posts by day. Throws invalid_request for what the caller may not ask, or for too many rows. */
 export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Analytics> {
+  const { from, to, mode, source } = query;
+  const found = mode === 'organic' ? await organicResults(ctx, query) : await paidResults(ctx, query);
+  return { from, to, mode, source, ...found };
+}
+
+type Found = Pick<Analytics, 'readAt' | 'complete' | 'currencies'>;
+
+async function paidResults(ctx: Ctx, query: AnalyticsQuery): Promise<Found> {
   const asked = askedOf(ctx, query);
   const [found, read] = await Promise.all([
     listResults(ctx, asked, MOST_ROWS + 1),
     listAdAccountsRead(ctx, asked.of, asked.platform),
   ]);
-  if (found.length > MOST_ROWS)
-    throw refused('group', `The answer has more than ${MOST_ROWS} rows. Ask for fewer days or groups.`);
-  const { from, to, mode, source } = query;
-  return { from, to, mode, source, ...howFar(ctx, asked, read), currencies: byCurrency(asked, found, read) };
+  if (found.length > MOST_ROWS) throw tooManyRows();
+  return { ...howFar(ctx, asked, read), currencies: byCurrency(asked, found, read) };
 }
 
 /** Up to when everything was read, and whether each day was read after it had ended. */
@@ -53,7 +59,7 @@ function byCurrency(
     .map(([currency, some]) => ({
       currency,
       totals: totalsOf(some),
-      rows: (asked.group.length === 0 ? withZeros(asked, some) : some).map(present),
+      rows: (asked.group.length === 0 ? withZeros(asked, some, NOTHING) : some).map(present),
     }));
 }
 
@@ -64,14 +70,6 @@ function totalsOf(rows: readonly Numbers[]): Numbers {
   const totals = { ...NOTHING };
   for (const row of rows) for (const name of NAMES) totals[name] += row[name];
   return totals;
-}
-
-function withZeros({ from, to }: ResultsAsked, rows: readonly ResultRow[]): Omit<ResultRow, 'currency'>[] {
-  const byDay = new Map(rows.map((row) => [row.date, row]));
-  const days: Omit<ResultRow, 'currency'>[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
-    days.push(byDay.get(day(at)) ?? { date: day(at), ...NOTHING });
-  return days;
 }
 
 function present(row: Omit<ResultRow, 'currency'> & { currency?: string }): Row {

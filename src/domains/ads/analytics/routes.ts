@@ -8,7 +8,7 @@ export const analyticsRoutes = [
     method: 'GET',
     path: '/v1/analytics',
     tag: 'Analytics',
-    summary: 'Get the results of ads by day',
+    summary: 'Get the results of ads or posts by day',
     description:
       "As the platforms report them, in each ad account's currency and days. An ad account counts once, however many connections see it. Creators read what their own submissions brought as ads, across brands. A request for more than 10,000 rows gets 400.",
     access: access.reads(EVERYONE),
