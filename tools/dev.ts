@@ -26,7 +26,7 @@ import { startShop } from './demo/shop.ts';
 import { shopVars } from './demo/shops.ts';
 import { socialVars } from './demo/social.ts';
 import { sendStripeWebhooks } from './demo/stripe-receiver.ts';
-import { campaignTour, storeTour, tour } from './demo/tour.ts';
+import { campaignTour, postTour, storeTour, tour } from './demo/tour.ts';
 import { firstLine, untilDone } from './demo/until-done.ts';
 import { watchSources } from './demo/watch-sources.ts';
 import { startBuilt, type WorkerProcess } from './demo/worker-process.ts';
@@ -150,7 +150,9 @@ async function main(): Promise<void> {
   print(`Demo file: ${join(dir, 'demo.json')}`);
   const withAds = await parts.campaigns(demo);
   print(campaignTour(withAds));
-  print(storeTour(await parts.store(withAds)));
+  const withStore = await parts.store(withAds);
+  print(storeTour(withStore));
+  print(postTour(await parts.posts(withStore)));
   shows.campaigns = true;
   print(`Demo complete: ${join(dir, 'demo.json')}`);
 }

@@ -88,6 +88,8 @@ const SHOTS: Shot[] = [
   },
   { name: 'codes', path: (demo) => `${at(demo)}/codes`, who: 'owner' },
   { name: 'code', path: (demo) => `${at(demo)}/codes`, who: 'owner', first: opened(SHOP_CODE) },
+  { name: 'posts', path: (demo) => `${at(demo)}/posts`, who: 'owner' },
+  { name: 'post', path: (demo) => `${at(demo)}/posts/${demo.posts!.posts.tiktok}`, who: 'owner' },
   { name: 'payments', path: (demo) => `${at(demo)}/payments`, who: 'owner' },
   { name: 'team', path: (demo) => `${at(demo)}/team`, who: 'owner' },
   { name: 'pixel', path: (demo) => `${at(demo)}/pixels/${demo.pixel}`, who: 'owner' },

@@ -120,6 +120,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
     money: null,
     ads: null,
     store: null,
+    posts: null,
   };
 }
 

@@ -55,6 +55,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/pixels/pixel-pages.ts').then((m) => m.pixelPages),
   },
   {
+    under: ['/app/:place/posts'],
+    load: () => import('./pages/posts/post-pages.ts').then((m) => m.postPages),
+  },
+  {
     under: ['/app/:place/samples'],
     load: () => import('./pages/samples/sample-pages.ts').then((m) => m.samplePages),
   },

@@ -39,6 +39,7 @@ export interface Demo {
   money: Money | null;
   ads: Ads | null;
   store: Store | null;
+  posts: Posts | null;
 }
 
 /** Applications and submissions by their status. */
@@ -79,6 +80,15 @@ export interface Store {
   submission: string;
   /** The platform's numbers. `returned` was partly refunded, `test` is no sale. */
   orders: Record<'sold' | 'returned' | 'test', string>;
+}
+
+/** A creator's accounts at the social platforms, each with a post whose views are tracked. */
+export interface Posts {
+  program: string;
+  creator: string;
+  connections: Record<'instagram' | 'tiktok', string>;
+  submissions: Record<'instagram' | 'tiktok', string>;
+  posts: Record<'instagram' | 'tiktok', string>;
 }
 
 function pathOf(dir: string): string {

@@ -1,8 +1,17 @@
 // The parts of the demo that are made through the running service. Each is stored in the demo file as soon as
 // it is complete; a part that fails is reported and retried, and continues where it stopped.
 import { addAds } from './ads.ts';
-import { type Ads, type Demo, type Money, type Store, type Work, writeDemo } from './demo-file.ts';
+import {
+  type Ads,
+  type Demo,
+  type Money,
+  type Posts,
+  type Store,
+  type Work,
+  writeDemo,
+} from './demo-file.ts';
 import { addMoney } from './money.ts';
+import { addPosts } from './posts.ts';
 import { addSamples } from './samples.ts';
 import { openSteps, type Steps } from './steps.ts';
 import { addStore } from './store.ts';
@@ -14,6 +23,7 @@ export interface Parts {
   first(demo: Demo): Promise<Demo & { work: Work; money: Money }>;
   campaigns<D extends Demo & { work: Work }>(demo: D): Promise<D & { ads: Ads }>;
   store<D extends Demo & { work: Work }>(demo: D): Promise<D & { store: Store }>;
+  posts<D extends Demo>(demo: D): Promise<D & { posts: Posts }>;
 }
 
 /**
@@ -67,6 +77,11 @@ export function demoParts(
             await addSamples(demo, steps);
             return await addStore(demo, simulatorsUrl, steps);
           });
+    },
+    async posts(demo) {
+      return demo.posts
+        ? { ...demo, posts: demo.posts }
+        : await part(demo, 'Posts', 'posts', (steps) => addPosts(demo, simulatorsUrl, steps));
     },
   };
 }

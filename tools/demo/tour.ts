@@ -1,7 +1,7 @@
 import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { campaignBody } from './ads.ts';
-import type { Ads, Demo, Money, Store, Work } from './demo-file.ts';
+import type { Ads, Demo, Money, Posts, Store, Work } from './demo-file.ts';
 
 const PEOPLE = [
   ['owner', 'owner of the brand Northwind Coffee'],
@@ -111,4 +111,18 @@ The store is there. Try as well:
   # an order of the store, whose it is, and what came back of another one
   curl -s ${auth} '${demo.baseUrl}/v1/pixel-events?pixel=${pixel}&orderId=${orders.sold}'
   curl -s ${auth} '${demo.baseUrl}/v1/conversions/${demo.conversion}/report?by=creator'`;
+}
+
+/** What to look at in the posts of a creator's connected accounts. */
+export function postTour(demo: Demo & { posts: Posts }): string {
+  const auth = authOf(demo);
+  const { posts } = demo.posts;
+  return `
+The posts are there. Try as well:
+
+  # the page of a post: its views day by day, and what they pay
+  #   ${demo.baseUrl}/app/${demo.accounts.brand}/posts/${posts.tiktok}
+
+  # the same by the API, with what speaks for or against its numbers
+  curl -s ${auth} '${demo.baseUrl}/v1/posts/${posts.tiktok}'`;
 }

@@ -23,7 +23,7 @@ export function BarChart({
   const most = Math.max(1, ...points.map(({ value }) => value));
   const step = WIDTH / Math.max(1, points.length);
   const height = (value: number) => Math.round((Math.max(0, value) / most) * (HEIGHT - 16));
-  const labelled = Math.max(1, Math.ceil(points.length / 8));
+  const labelled = Math.max(1, Math.ceil(points.length / 5));
   return (
     <figure class="chart">
       <figcaption>

@@ -1,4 +1,5 @@
 // A scene in which every page of the console has content, with all people who look at it.
+
 import { openShop } from '../../../src/domains/accounts/connections/open-shop.ts';
 import { keyOperations } from '../../../src/domains/accounts/keys/operations.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
@@ -29,6 +30,7 @@ import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
+import { publishPosts } from './publish-posts.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
@@ -262,6 +264,7 @@ async function hire(brand: Minted) {
     { caption: 'Dawn' },
   );
   await sendSamples({ brand, creator: as, partner: '', program: program.id, application: '' });
+  await publishPosts({ brand, creator: as, partner: '', program: program.id, application: '' });
   await call('POST', '/v1/payments', {
     key: brand.key,
     headers: { 'Idempotency-Key': crypto.randomUUID() },

@@ -17,22 +17,27 @@ const TONES: Record<string, BadgeTone> = {
   live: 'success',
   paid: 'success',
   paused: 'neutral',
+  payment_approved: 'info',
   pending: 'warning',
   pending_approval: 'warning',
   processing: 'info',
   refunded: 'neutral',
+  ready_for_review: 'warning',
   rejected: 'danger',
   removed: 'danger',
   review: 'warning',
   revision: 'info',
   shipped: 'info',
   succeeded: 'success',
+  tracking: 'info',
   withdrawn: 'neutral',
 };
 
 /** Labels for statuses whose own names would be unclear. */
 const NAMES: Record<string, string> = {
   pending_approval: 'Pending approval',
+  payment_approved: 'Payment approved',
+  ready_for_review: 'Ready for review',
   review: 'Needs review',
   revision: 'Changes requested',
   succeeded: 'Charged',

@@ -41,6 +41,12 @@ export const submissionPage = placePage({
                 ['Reviewed', one.reviewedAt && <Time at={one.reviewedAt} exact />],
                 ...(one.note ? [['Note', one.note] as const] : []),
                 ['Post', one.url && <a href={one.url}>{one.url}</a>],
+                ...(one.post
+                  ? [['Views', <a href={at.to(`/posts/${one.post}`)}>Show views and pay</a>] as const]
+                  : []),
+                ...(one.status === 'approved'
+                  ? [['Code for the caption', <Code>{one.postCode}</Code>] as const]
+                  : []),
                 ['ID', <Code>{one.id}</Code>],
               ]}
             />

@@ -155,7 +155,8 @@ async function newsOf(
     return stop && { platform: null, campaign: null, parts: null, stop };
   const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
   const stopped = await whyNoAdRuns(ctx, whole, there, seen);
-  const platform = platformNews(whole, there, seen, isUnderWay, stopped);
+  const mayRun = stopped !== 'permission_ended' || (await mayAnyRun(ctx, whole, there, seen));
+  const platform = platformNews(whole, there, seen, isUnderWay, { why: stopped, mayRun });
   const campaign = await followed(ctx, whole, there, seen, isUnderWay);
   const isNews = platform !== null || campaign !== null || hasNews(parts) || stop !== null;
   return isNews ? { platform, campaign, parts, stop } : null;
@@ -167,13 +168,16 @@ function platformNews(
   there: CampaignPlatformRow,
   reported: Reported,
   isUnderWay: boolean,
-  noAdRuns: AdIssueCode,
+  noAdRuns: { why: AdIssueCode; mayRun: boolean },
 ): Partial<CampaignPlatformRow> | null {
-  const status = statusThere(there, reported);
+  const reads = statusThere(there, reported);
   // Until the launch in progress reaches the platform, it still reports a pause.
   const launches = there.status === 'processing' && isUnderWay && wantedOn(row, there.platform) === 'live';
-  if (launches && status === 'paused') return null;
-  const issues = reportedIssues(status, reported, pausedThere(row, there), noAdRuns);
+  if (launches && reads === 'paused') return null;
+  const issues = reportedIssues(reads, reported, pausedThere(row, there), noAdRuns.why);
+  // Nobody paused it, and resuming would not help: somebody has to ask the creators again.
+  const isStuck = reads === 'paused' && !noAdRuns.mayRun && wantedOn(row, there.platform) === 'live';
+  const status = isStuck ? 'needs_attention' : reads;
   return status === there.status && same(issues, there.issues) ? null : { status, issues };
 }
 
@@ -210,6 +214,22 @@ async function whyNoAdRuns(
   const submissions = shown.flatMap(({ submissionId }) => submissionId ?? []);
   const permitted = await findPermissions(ctx, row.accountId, platform, submissions);
   return submissions.every((one) => permitted.has(one)) ? 'ads_paused' : 'permission_ended';
+}
+
+/** Whether any ad of the campaign there has its creator's permission. */
+async function mayAnyRun(
+  ctx: SystemCtx,
+  { row, ads }: WholeCampaign,
+  { platform }: CampaignPlatformRow,
+  { ads: reported }: Reported,
+): Promise<boolean> {
+  const there = new Set(reported.map(({ id }) => id));
+  const submissions = ads.flatMap((one) =>
+    one.platform === platform && one.platformId !== null && there.has(one.platformId)
+      ? (one.submissionId ?? [])
+      : [],
+  );
+  return (await findPermissions(ctx, row.accountId, platform, submissions)).size > 0;
 }
 
 const isTooNew = ({ now }: SystemCtx, { setUpAt }: CampaignPlatformRow, { campaign }: Reported) =>

@@ -87,27 +87,27 @@ export function savePostMatched(ctx: SystemCtx, id: string): void {
   ctx.write.add(mainDb(ctx.env).update(mirroredPosts).set({ matched: true }).where(eq(mirroredPosts.id, id)));
 }
 
-/** Engagements a view of an account's other posts that were published between two moments (milliseconds). */
-export async function listUsualRates(
+/**
+ * The median of engagements a view of an account's other posts that were published between two moments (milliseconds), by the
+ * post. Those of accounts with less than `least` such posts are left out.
+ */
+export async function findUsualRates(
   ctx: SystemCtx,
-  { id, connectionId }: Pick<MirroredPost, 'id' | 'connectionId'>,
-  from: number,
-  until: number,
-): Promise<number[]> {
-  const { likes, comments, shares, views } = mirroredPosts;
-  const rows = await mainDb(ctx.env)
-    .select({
-      rate: sql<number>`(coalesce(${likes}, 0) + coalesce(${comments}, 0) + coalesce(${shares}, 0)) * 1.0 / ${views}`,
-    })
-    .from(mirroredPosts)
-    .where(
-      and(
-        eq(mirroredPosts.connectionId, connectionId),
-        sql`${mirroredPosts.id} <> ${id} AND ${views} >= 100`,
-        sql`${mirroredPosts.publishedAt} BETWEEN ${from} AND ${until}`,
-      ),
-    )
-    .limit(MOST_OWN)
-    .all();
-  return rows.map(({ rate }) => rate);
+  posts: readonly (Pick<MirroredPost, 'id' | 'connectionId'> & { from: number; until: number })[],
+  least: number,
+): Promise<Map<string, number>> {
+  if (posts.length === 0) return new Map();
+  const asked = posts.map(({ id, connectionId, from, until }) => [id, connectionId, from, until]);
+  const rows = await mainDb(ctx.env).all<{ id: string; rate: number }>(sql`
+    WITH rates AS (SELECT j.value ->> 0 AS id, r.rate, count(*) OVER of_post AS others,
+        row_number() OVER (of_post ORDER BY r.rate) AS place
+      FROM json_each(${JSON.stringify(asked)}) j
+      JOIN (SELECT id, connection_id, published_at, (coalesce(likes, 0) + coalesce(comments, 0) + coalesce(shares, 0)) * 1.0
+          / views AS rate FROM ${mirroredPosts} WHERE views >= 100) r
+        ON r.connection_id = j.value ->> 1 AND r.id <> j.value ->> 0
+          AND r.published_at BETWEEN j.value ->> 2 AND j.value ->> 3
+      WINDOW of_post AS (PARTITION BY j.value ->> 0))
+    SELECT id, avg(rate) AS rate FROM rates
+    WHERE others >= ${least} AND place IN ((others + 1) / 2, (others + 2) / 2) GROUP BY id`);
+  return new Map(rows.map(({ id, rate }) => [id, rate]));
 }

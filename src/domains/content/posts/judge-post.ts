@@ -22,7 +22,7 @@ export interface PostFacts {
   isEarlier: boolean;
   /** No reading was made near the end of the tracking. */
   missesEnd: boolean;
-  /** Another creator of the program names the same post. */
+  /** Another creator names the same post to the account. */
   claimedTwice: boolean;
   /** Engagements a view of the creator's other posts, their median; null with fewer than five. */
   usualRate: number | null;
@@ -63,7 +63,7 @@ const LEAST_VIEWS = 100;
 /** What both sides are told for each finding. */
 const REASONS: Readonly<Record<EvidenceCode, string>> = {
   published_before: 'It was published before the creator was accepted, so its views are not paid.',
-  claimed_twice: 'Two creators of the program name this post.',
+  claimed_twice: 'Two creators name this post.',
   gone: 'The post was deleted or made private.',
   not_read_to_end: 'Its numbers could not be read to the end.',
   caption_changed: 'Its caption was changed after it was found.',
@@ -79,7 +79,8 @@ export function judgePost(facts: PostFacts): Judgement {
   if (!facts.isRead)
     return {
       confidence: 'not_enough_data',
-      reason: 'Its numbers are not known: the post was not found on an account that its creator connected.',
+      reason:
+        'Its numbers are not known: the creator has not connected the account that it is on, or only the brand has named it.',
       evidence: facts.claimedTwice ? [CLAIMED_TWICE] : [],
     };
   const known = certain(facts);
@@ -99,7 +100,7 @@ export function judgePost(facts: PostFacts): Judgement {
 
 const CLAIMED_TWICE: Finding = {
   code: 'claimed_twice',
-  text: 'Another creator of this program sent in the same post.',
+  text: 'Another creator sent in the same post.',
   factor: null,
 };
 

@@ -22,7 +22,7 @@ import {
   savePostMatchPutOff,
 } from './store.ts';
 
-const CREATORS_AT_ONCE = 50;
+const CREATORS_AT_ONCE = 30;
 /** How long before the oldest work a post may have been published to be that of a work. */
 const BEFORE_SUBMISSION_MS = 90 * DAY_MS;
 

@@ -6,11 +6,12 @@ import type { OwnPost } from '../mirrors/interface.ts';
 import { hashtagsIn } from './disclosure.ts';
 import { postKey } from './post-key.ts';
 
-type Candidate = Pick<SubmissionRow, 'id' | 'accountId' | 'url' | 'platform'>;
+type Candidate = Pick<SubmissionRow, 'id' | 'accountId' | 'url' | 'urlByBrand' | 'platform'>;
 
 /**
  * The post of each work, by the work's ID. A URL that was given says it; without one the code of the work in the caption does,
- * of several posts the newest. A post belongs to one work of an account: the work that was sent in first has it.
+ * of several posts the newest. A URL that the brand alone named takes both: else a brand could name any post of a creator's to
+ * look at its numbers. A post belongs to one work of an account: the work that was sent in first has it.
  * @param works in the order in which they were sent in. @param own newest first.
  * @param taken whether a post belongs to other work of the account.
  */
@@ -22,9 +23,15 @@ export function matchSubmissions(
   const found = new Map<string, OwnPost>();
   const given = new Set<string>();
   for (const submission of submissions) {
-    const shows = submission.url === null ? byCode(submission) : byUrl(submission.url);
+    const { url, urlByBrand } = submission;
+    const named = url === null ? null : byUrl(url);
+    const coded = url === null || urlByBrand ? byCode(submission) : null;
     const post = own.find(
-      (one) => shows(one) && !taken(submission, one.id) && !given.has(`${submission.accountId} ${one.id}`),
+      (one) =>
+        (named?.(one) ?? true) &&
+        (coded?.(one) ?? true) &&
+        !taken(submission, one.id) &&
+        !given.has(`${submission.accountId} ${one.id}`),
     );
     if (!post) continue;
     found.set(submission.id, post);

@@ -3,22 +3,32 @@ import type { SystemCtx } from '../../../context.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS, day, HOUR_MS, startOfDay } from '../../../kit/time.ts';
-import { findProgram } from '../../work/program-terms/interface.ts';
+import { briefsOf } from '../../work/program-terms/interface.ts';
 import type { Pay } from '../../work/program-terms/pay.ts';
 import { submissionsById, termsOf } from '../../work/submissions/interface.ts';
-import { findMirroredPosts, listUsualRates, type MirroredPost } from '../mirrors/interface.ts';
+import { findMirroredPosts, findUsualRates, type MirroredPost } from '../mirrors/interface.ts';
 import { approvePost } from './approve-post.ts';
 import { captionHash } from './caption-hash.ts';
 import { viewsBy } from './daily-gains.ts';
 import { discloses } from './disclosure.ts';
 import { emitPostMove } from './emit-post-move.ts';
-import { type EvidenceCode, type Judgement, judgePost, median } from './judge-post.ts';
+import { type EvidenceCode, type Judgement, judgePost } from './judge-post.ts';
 import { dailyOf, type PostRow } from './post.ts';
-import { findClaimedTwice, listPostsDue, mirroredOf, saveJudged, savePost, savePutOff } from './store.ts';
+import {
+  findClaimedTwice,
+  type JudgedPost,
+  listPostsDue,
+  mirroredIdsOf,
+  saveJudged,
+  savePost,
+  savePutOff,
+} from './store.ts';
 import { postMachine } from './transitions.ts';
 import { DECISION_MS } from './update-post.ts';
 
-const AT_ONCE = 50;
+/** How many posts are judged in a run, with a few queries for all, and how many of them may end their tracking or be approved. */
+const AT_ONCE = 200;
+const ENDS_AT_ONCE = 20;
 /** Posts are judged some hours after midnight, when the day's counts were read. */
 const AFTER_MIDNIGHT_MS = 3 * HOUR_MS;
 /** How long the numbers of the tracking's end are waited for: platforms tell them up to two days late. */
@@ -28,24 +38,70 @@ const NEAR_END_MS = 30 * HOUR_MS;
 const LEAST_OTHERS = 5;
 const OTHERS_MS = 90 * DAY_MS;
 
-/** Looks at the posts that are due. Cron. */
+/** What is read for all posts of a run at once. */
+interface Known {
+  mirrored: ReadonlyMap<string, MirroredPost>;
+  adViews: ReadonlyMap<string, number>;
+  /** The usual engagements a view of the creator's other posts, by mirrored post. */
+  usualRates: ReadonlyMap<string, number>;
+  claimedTwice: ReadonlySet<string>;
+  briefs: ReadonlyMap<string, object>;
+}
+
+/** Looks at the posts that are due. Those that one run leaves stay due. Cron. */
 export async function reviewPosts(ctx: SystemCtx): Promise<void> {
   const due = await listPostsDue(ctx, AT_ONCE);
   if (due.length === 0) return;
-  const [mirrored, adViews] = await Promise.all([
-    findMirroredPosts(ctx, mirroredOf(due)),
-    findAdViews(ctx, due),
-  ]);
+  const known = await readAll(ctx, due);
+  const judged: JudgedPost[] = [];
+  const ends: PostRow[] = [];
   for (const row of due) {
-    try {
-      const post = mirrored.get(row.mirroredPostId ?? '') ?? null;
-      await reviewPost(ctx, row, post, adViews.get(row.submissionId) ?? 0);
-    } catch (error) {
-      log('error', { post: row.id, error: describeError(error) });
-      await savePutOff(ctx, row, ctx.now + HOUR_MS);
+    if (row.state !== 'tracking' || isReadToEnd(ctx, row, mirroredOf(known, row))) {
+      ends.push(row);
+      continue;
     }
+    await orPutOff(ctx, row, () => {
+      const checkAt = ctx.now < row.trackedUntil ? nextLook(ctx.now, row) : ctx.now + HOUR_MS;
+      judged.push({ row, changes: { ...judge(ctx, row, known, false), checkAt } });
+    });
+  }
+  await saveJudged(ctx, judged);
+  for (const row of ends.slice(0, ENDS_AT_ONCE))
+    await orPutOff(ctx, row, async () => await endTracking(ctx, row, judge(ctx, row, known, true)));
+}
+
+/** A post that fails waits for an hour and keeps no other from its turn. */
+async function orPutOff(ctx: SystemCtx, row: PostRow, look: () => void | Promise<void>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    log('error', { post: row.id, error: describeError(error) });
+    await savePutOff(ctx, row, ctx.now + HOUR_MS);
   }
 }
+
+async function readAll(ctx: SystemCtx, due: readonly PostRow[]): Promise<Known> {
+  const mirrored = await findMirroredPosts(ctx, mirroredIdsOf(due));
+  const others = due.flatMap((row) => {
+    const post = mirrored.get(row.mirroredPostId ?? '');
+    const { publishedAt } = row;
+    if (!post || publishedAt === null) return [];
+    return [{ ...post, from: publishedAt - OTHERS_MS, until: publishedAt }];
+  });
+  const [adViews, usualRates, claimedTwice, briefs] = await Promise.all([
+    findAdViews(ctx, due),
+    findUsualRates(ctx, others, LEAST_OTHERS),
+    findClaimedTwice(ctx, due),
+    briefsOf(
+      ctx,
+      due.map(({ programId }) => programId),
+    ),
+  ]);
+  return { mirrored, adViews, usualRates, claimedTwice, briefs };
+}
+
+const mirroredOf = ({ mirrored }: Known, row: PostRow): MirroredPost | null =>
+  mirrored.get(row.mirroredPostId ?? '') ?? null;
 
 async function findAdViews(ctx: SystemCtx, due: readonly PostRow[]): Promise<ReadonlyMap<string, number>> {
   // Only here ads' views are part of the post's own: elsewhere the platform counts them by themselves.
@@ -58,50 +114,30 @@ async function findAdViews(ctx: SystemCtx, due: readonly PostRow[]): Promise<Rea
   );
 }
 
-async function reviewPost(
-  ctx: SystemCtx,
-  row: PostRow,
-  mirrored: MirroredPost | null,
-  adViews: number,
-): Promise<void> {
-  if (row.state === 'tracking' && !isReadToEnd(ctx, row, mirrored)) {
-    const judged = await judge(ctx, row, mirrored, adViews, false);
-    const checkAt = ctx.now < row.trackedUntil ? nextLook(ctx.now, row) : ctx.now + HOUR_MS;
-    await inOneBatch(ctx, (own) => saveJudged(own, row, { ...judged, checkAt }));
+/** Ends the tracking of a post, or approves one that nobody has decided on in time, if its numbers look good. */
+async function endTracking(ctx: SystemCtx, row: PostRow, judged: Judged): Promise<void> {
+  const isGood = judged.confidence === 'looks_good';
+  if (row.state !== 'tracking' && !(row.state === 'ready_for_review' && isGood)) {
+    await saveJudged(ctx, [{ row, changes: { ...judged, checkAt: null } }]);
     return;
   }
-  const { judged, pay } = await finalJudgement(ctx, row, mirrored, adViews);
+  const terms = await findTerms(ctx, row);
   await inOneBatch(ctx, async (own) => {
-    const isGood = judged.confidence === 'looks_good';
-    if (row.state === 'tracking') {
-      const move = postMachine.require(row.state, 'finish', 'service', {});
-      const finished = { ...judged, state: move.to, checkAt: isGood ? ctx.now + DECISION_MS : null };
-      if (isGood && pay.approval === 'automatic') {
-        await approvePost(own, { ...row, state: move.to }, 'service', judged);
-        return;
-      }
-      savePost(own, row, { ...finished, shown: row.shown === 'archived' ? 'archived' : move.to });
-      emitPostMove(own, row, move.event!);
-      return;
-    }
-    if (row.state === 'ready_for_review' && isGood) await approvePost(own, row, 'service', judged);
-    else saveJudged(own, row, { ...judged, checkAt: null });
+    if (row.state === 'ready_for_review') return void (await approvePost(own, row, 'service', judged));
+    const { to, event } = postMachine.require(row.state, 'finish', 'service', {});
+    if (isGood && terms.approval === 'automatic')
+      return void (await approvePost(own, { ...row, state: to }, 'service', judged));
+    const shown = row.shown === 'archived' ? 'archived' : to;
+    const checkAt = isGood ? ctx.now + DECISION_MS : null;
+    savePost(own, row, { ...judged, state: to, shown, checkAt });
+    emitPostMove(own, row, event!);
   });
 }
 
-async function finalJudgement(
-  ctx: SystemCtx,
-  row: PostRow,
-  mirrored: MirroredPost | null,
-  adViews: number,
-): Promise<{ judged: Judged; pay: Pay }> {
-  const submission = (await submissionsById(ctx, [row.submissionId])).get(row.submissionId);
-  if (!submission) throw new Error(`${row.id} has lost its work`);
-  const [judged, pay] = await Promise.all([
-    judge(ctx, row, mirrored, adViews, true),
-    termsOf(ctx, submission),
-  ]);
-  return { judged, pay };
+async function findTerms(ctx: SystemCtx, { id, submissionId }: PostRow): Promise<Pay> {
+  const submission = (await submissionsById(ctx, [submissionId])).get(submissionId);
+  if (!submission) throw new Error(`${id} has lost its work`);
+  return await termsOf(ctx, submission);
 }
 
 /** Whether the platform has told the numbers of the tracking's end, or will not tell them any more. */
@@ -119,18 +155,10 @@ function nextLook(now: number, { trackedUntil }: PostRow): number {
 
 type Judged = Judgement & Pick<PostRow, 'eligibleViews' | 'judgedAt'>;
 
-async function judge(
-  ctx: SystemCtx,
-  row: PostRow,
-  mirrored: MirroredPost | null,
-  adViews: number,
-  isEnd: boolean,
-): Promise<Judged> {
-  const [usualRate, claimedTwice, program] = await Promise.all([
-    usualRateOf(ctx, row, mirrored),
-    findClaimedTwice(ctx, row),
-    findProgram(ctx, row.programId),
-  ]);
+/** @param isEnd whether the tracking is over. */
+function judge(ctx: SystemCtx, row: PostRow, known: Known, isEnd: boolean): Judged {
+  const mirrored = mirroredOf(known, row);
+  const adViews = known.adViews.get(row.submissionId) ?? 0;
   const published = row.publishedAt;
   const readings = mirrored?.readings ?? [];
   const isEarlier = published !== null && published < row.acceptedAt;
@@ -148,26 +176,15 @@ async function judge(
     isGone: mirrored !== null && mirrored.goneAt !== null,
     captionChanged: isTold ? captionHash(mirrored.caption) !== row.captionHash : wasFound('caption_changed'),
     lacksDisclosure:
-      asksForDisclosure(program?.brief ?? {}) &&
+      asksForDisclosure(known.briefs.get(row.programId) ?? {}) &&
       (isTold ? !discloses(mirrored.caption ?? '') : wasFound('no_disclosure')),
     isEarlier,
     missesEnd: isEnd && !readings.some(({ at }) => Math.abs(at - row.trackedUntil) <= NEAR_END_MS),
-    claimedTwice,
-    usualRate,
+    claimedTwice: known.claimedTwice.has(row.id),
+    usualRate: known.usualRates.get(row.mirroredPostId ?? '') ?? null,
   });
   const eligible = isEarlier ? 0 : Math.max(views - adViews, 0);
   return { ...judgement, eligibleViews: mirrored === null ? null : eligible, judgedAt: ctx.now };
-}
-
-/** The median of the creator's other posts around the same time; null with fewer than five. */
-async function usualRateOf(
-  ctx: SystemCtx,
-  { publishedAt }: PostRow,
-  mirrored: MirroredPost | null,
-): Promise<number | null> {
-  if (mirrored === null || publishedAt === null) return null;
-  const rates = await listUsualRates(ctx, mirrored, publishedAt - OTHERS_MS, publishedAt);
-  return rates.length < LEAST_OTHERS ? null : median(rates);
 }
 
 /** How far the last count lies below the highest one before, as a share of that. */

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { overtaken } from '../../../db/one-batch.ts';
+import { jsonRows } from '../../../db/json-rows.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError } from '../../../kit/error.ts';
 import { hasSubmissionWithoutPost } from '../../work/submissions/interface.ts';
@@ -91,15 +91,22 @@ export function savePost(ctx: SystemCtx, before: PostRow, changes: Partial<PostR
   refuseRepeats(ctx);
 }
 
-/** Writes what the service works out by itself, which is no edit. The batch fails once the post has changed. */
-export function saveJudged(ctx: SystemCtx, before: PostRow, changes: Partial<PostRow>): void {
-  ctx.write.guarded(
-    mainDb(ctx.env)
-      .update(posts)
-      .set(changes)
-      .where(and(eq(posts.id, before.id), eq(posts.version, before.version))),
-    overtaken,
-  );
+/** What the service works out of a post by itself, which is no edit. */
+export interface JudgedPost {
+  row: PostRow;
+  changes: Pick<PostRow, 'confidence' | 'reason' | 'evidence' | 'eligibleViews' | 'checkAt'>;
+}
+
+/** Writes what was worked out of posts, apart from those that have changed since they were read: these stay due. */
+export async function saveJudged(ctx: SystemCtx, judged: readonly JudgedPost[]): Promise<void> {
+  const rows = judged.map(({ row: { id, version }, changes }) => {
+    const { confidence, reason, evidence, eligibleViews, checkAt } = changes;
+    return [id, version, confidence, reason, JSON.stringify(evidence), eligibleViews, checkAt];
+  });
+  for (const [json] of jsonRows(rows))
+    await mainDb(ctx.env).run(sql`UPDATE posts SET confidence = value ->> 2, reason = value ->> 3,
+        evidence = value ->> 4, eligible_views = value ->> 5, check_at = value ->> 6, judged_at = ${ctx.now}
+      FROM json_each(${json}) WHERE posts.id = value ->> 0 AND posts.version = value ->> 1`);
 }
 
 /** A post that is looked at later, since it could not be looked at now. */
@@ -121,23 +128,23 @@ export async function listPostsDue(ctx: SystemCtx, limit: number): Promise<PostR
     .all();
 }
 
-/** Whether a post of another creator of the program has the same address. */
-export async function findClaimedTwice(ctx: SystemCtx, row: PostRow): Promise<boolean> {
-  if (row.key === null) return false;
-  const other = await mainDb(ctx.env)
-    .select({ id: posts.id })
-    .from(posts)
-    .where(
-      and(
-        eq(posts.programId, row.programId),
-        eq(posts.platform, row.platform),
-        eq(posts.key, row.key),
-        ne(posts.creatorId, row.creatorId),
-      ),
-    )
-    .limit(1)
-    .get();
-  return other !== undefined;
+/**
+ * Those of these posts whose address another creator names to the same account. Where a post was found on its creator's own
+ * account, somebody who only names its address says nothing against it.
+ */
+export async function findClaimedTwice(ctx: SystemCtx, rows: readonly PostRow[]): Promise<Set<string>> {
+  const json = JSON.stringify(
+    rows.flatMap(({ id, accountId, platform, key, creatorId, mirroredPostId }) =>
+      key === null ? [] : [[id, accountId, platform, key, creatorId, mirroredPostId]],
+    ),
+  );
+  const found = await mainDb(ctx.env).all<{
+    id: string;
+  }>(sql`SELECT j.value ->> 0 AS id FROM json_each(${json}) j
+    WHERE EXISTS (SELECT 1 FROM posts o WHERE o.account_id = j.value ->> 1 AND o.platform = j.value ->> 2
+      AND o.url_key = j.value ->> 3 AND o.creator_id <> j.value ->> 4
+      AND (j.value ->> 5 IS NULL OR o.mirrored_post_id IS NOT NULL))`);
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Moves the post of a work in the batch, if it is in one of these states. */
@@ -166,5 +173,5 @@ function refuseRepeats(ctx: SystemCtx): void {
 }
 
 /** SQL for the mirrored posts of these. */
-export const mirroredOf = (rows: readonly PostRow[]): SQL =>
+export const mirroredIdsOf = (rows: readonly PostRow[]): SQL =>
   sql`SELECT value FROM json_each(${JSON.stringify(rows.flatMap(({ mirroredPostId }) => mirroredPostId ?? []))})`;

@@ -65,7 +65,7 @@ export const posts = sqliteTable(
     index('posts_account_platform').on(t.accountId, t.platform, t.shown, t.id),
     index('posts_program').on(t.programId, t.shown, t.id),
     index('posts_program_platform').on(t.programId, t.platform, t.shown, t.id),
-    index('posts_program_key').on(t.programId, t.platform, t.key).where(sql`url_key IS NOT NULL`),
+    index('posts_account_key').on(t.accountId, t.platform, t.key).where(sql`url_key IS NOT NULL`),
     index('posts_creator').on(t.creatorId, t.state, t.id),
     index('posts_creator_shown').on(t.creatorId, t.shown, t.id),
     index('posts_check').on(t.checkAt).where(sql`check_at IS NOT NULL`),

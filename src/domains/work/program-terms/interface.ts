@@ -32,6 +32,19 @@ export async function findPay(ctx: SystemCtx, programId: string, version: number
   return row?.pay ?? null;
 }
 
+/** The briefs of programs, by their IDs. */
+export async function briefsOf(
+  ctx: SystemCtx,
+  ids: readonly string[],
+): Promise<Map<string, ProgramRow['brief']>> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: programs.id, brief: programs.brief })
+    .from(programs)
+    .where(sql`${programs.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .all();
+  return new Map(rows.map(({ id, brief }) => [id, brief]));
+}
+
 /** The currencies of versions of programs' pay, by `<program> <version>`. */
 export async function payCurrencies(
   ctx: SystemCtx,

@@ -54,6 +54,7 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
       programId: program.id,
     }),
     postId: null,
+    urlByBrand: false,
     revisions: [],
     approvedBefore: null,
     submittedAt: ctx.now,

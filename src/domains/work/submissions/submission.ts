@@ -195,7 +195,7 @@ export const SubmissionUpdate = z.object({
     ),
   file: id('file').optional().describe('The new video of work that was sent back.'),
   url: PostUrl.optional().describe(
-    "The post's URL, one of its platform's: on approved work it makes the work live.",
+    "The post's URL, one of its platform's: on approved work it makes the work live. A creator that repeats the one that the brand named lets the brand see the post's numbers.",
   ),
   platform: z
     .enum(PROGRAM_PLATFORMS)
@@ -238,6 +238,7 @@ export interface SubmissionRow extends Round {
   productId: string | null;
   retainerId: string | null;
   postId: string | null;
+  urlByBrand: boolean;
   revisions: Round[];
   /** Approvals that were taken back: from when until when each was in force. */
   approvedBefore: [from: number, until: number][] | null;

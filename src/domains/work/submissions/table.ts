@@ -20,6 +20,8 @@ export const submissions = sqliteTable(
     /** The video of the current round, and where it is published. */
     fileId: text('file_id'),
     url: text(),
+    /** Whether the URL is what the brand named, and the creator has not said that it is its post. */
+    urlByBrand: integer('url_by_brand', { mode: 'boolean' }).notNull().default(false),
     platform: text(),
     caption: text(),
     format: text(),

@@ -9,6 +9,7 @@ import { NO_PAY } from '../program-terms/pay.ts';
 import { markSubmissionsDue } from '../retainers/interface.ts';
 import { checkDetails, requireActiveProduct, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
+import { postUrl } from './post-url.ts';
 import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
 import {
   type Round,
@@ -34,7 +35,8 @@ export async function updateSubmission(
   const by: Party = ctx.actor.account ? 'brand' : 'creator';
   const actions = actionsOf(before.status, input);
   if (actions.length === 0) return await presentOne(ctx, before);
-  const facts = { paid: before.paymentId !== null, linked: before.url !== null };
+  const linked = before.url !== null && !confirmsUrl(before, input);
+  const facts = { paid: before.paymentId !== null, linked };
   const moves = actions.map((action) => submissionMachine.require(before.status, action, by, facts));
   // Only the first action can change the state; notes, tags and details come along with it.
   const [action, move] = [actions[0]!, moves[0]!];
@@ -45,6 +47,8 @@ export async function updateSubmission(
       await nextRound(ctx, before, input, input.url === undefined ? null : changes.url!),
     );
   Object.assign(changes, reviewChanges(ctx, before, action));
+  if (by === 'creator' && changes.url !== undefined) changes.urlByBrand = false;
+  else if (changes.url !== undefined && changes.url !== before.url) changes.urlByBrand = true;
   const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   checkNeeds(move, after);
   const takesBack = action === 'reopen' && before.status === 'approved';
@@ -65,6 +69,10 @@ export async function updateSubmission(
     });
   return await presentOne(ctx, after);
 }
+
+/** Whether a request repeats the URL that the brand named: from its creator that says that it is its post. */
+const confirmsUrl = ({ url, urlByBrand }: SubmissionRow, input: SubmissionUpdateInput): boolean =>
+  urlByBrand && input.url !== undefined && postUrl(input.url, []) === url;
 
 /**
  * Counts the approval in the creator's performance on the day it was given, in the currency of the program's

@@ -105,7 +105,7 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   for (let times = 0; times < 3; times++) await pass();
   const stopped = await call('GET', `/v1/campaigns/${made.id}`, { env, key: brand.key });
   expect(stopped.body.data).toMatchObject({
-    status: 'paused',
+    status: 'needs_attention',
     platforms: [{ error: { code: 'permission_ended', by: 'creator' } }],
   });
 });

@@ -129,5 +129,24 @@ describe('a post in its creator’s name', () => {
     expect(await told('revoked')).toBe(1);
     for (let pass = 0; pass < 3; pass++) await wait(31 * MINUTE_MS);
     expect((await ad()).operation_status).toBe('DISABLE');
+    const why = { code: 'permission_ended', by: 'creator', fix: expect.stringContaining('Ask the creator') };
+    expect(await status()).toMatchObject({ status: 'needs_attention', platforms: [{ error: why }] });
+    const attention = async () =>
+      (await eventsOf(pair.brand.id)).filter(({ type }) => type === 'campaign.needs_attention').length;
+    expect(await attention()).toBe(1);
+    // Another permission lets people resume the ad, which nobody does for them.
+    const again = await askToAdvertise(pair, submission);
+    await tiktok.sim('posts', {
+      auth_code: '#third=',
+      item_id: (await ad()).creative_list[0].creative_info.tiktok_item_id,
+      days: 30,
+    });
+    expect((await handIn(again.requestUrl!, '#third=')).status).toBe(303);
+    await wait(31 * MINUTE_MS);
+    expect(await status()).toMatchObject({
+      status: 'paused',
+      platforms: [{ error: { code: 'ads_paused' } }],
+    });
+    expect([(await ad()).operation_status, await attention()]).toEqual(['DISABLE', 1]);
   });
 });

@@ -188,10 +188,11 @@ describe('an address', () => {
 });
 
 describe('matching', () => {
-  const submission = (tail: string, url: string | null = null, accountId = 'acct_1') => ({
+  const submission = (tail: string, url: string | null = null, accountId = 'acct_1', urlByBrand = false) => ({
     id: `sub_${tail}`,
     accountId,
     url,
+    urlByBrand,
     platform: null,
   });
   const post = (id: string, caption: string | null, url: string | null = null) => ({
@@ -211,6 +212,13 @@ describe('matching', () => {
     const own = [post('p1', '#waaaaaa', `${url}2`), post('p2', 'Old', url), post('p3', '#waaaaaa')];
     expect(matchSubmissions([submission('aaaaaa', url)], own, free).get('sub_aaaaaa')?.id).toBe('p2');
     expect(matchSubmissions([submission('aaaaaa')], own, free).get('sub_aaaaaa')?.id).toBe('p1');
+  });
+
+  it('takes a URL that the brand alone named only together with the code', () => {
+    const url = 'https://www.tiktok.com/@ada/video/1';
+    const asked = submission('aaaaaa', url, 'acct_1', true);
+    expect(matchSubmissions([asked], [post('p1', 'Old', url), post('p2', '#waaaaaa')], free).size).toBe(0);
+    expect(matchSubmissions([asked], [post('p1', 'Old #waaaaaa', url)], free).size).toBe(1);
   });
 
   it('gives a post to one work of an account, and again to one of another', () => {

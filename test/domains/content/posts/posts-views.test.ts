@@ -144,7 +144,26 @@ describe('views', () => {
     expect(evidence.map(({ code }: { code: string }) => code)).toEqual(['caption_changed']);
   });
 
-  it('of a post that two creators of a program name are shown to the brand', async () => {
+  it('with far fewer reactions than the posts of the same account have need a review', async () => {
+    const scene = await trackedScene('tiktok');
+    const before = { at: clock.now() - 10 * DAY_MS, _reach: 5_000 };
+    for (let n = 0; n < 4; n++) await publish(scene, `Usual ${n}`, before);
+    const submission = await approvedSubmission(scene);
+    await publish(scene, submission.postCode, { _reach: 10_000, _engagement: 0.2 });
+    await runPosts(scene);
+    await passDays(scene, 3);
+    // Four others are too few to compare it with.
+    expect((await onlyPost(scene)).confidence).toBe('looks_good');
+    await publish(scene, 'Usual 5', before);
+    await passDays(scene, 2);
+    const post = await onlyPost(scene);
+    const { evidence } = (await readPost(scene.pair.brand, post.id)).body.data;
+    expect(evidence).toEqual([
+      { code: 'low_engagement', text: expect.stringContaining('20%'), factor: expect.closeTo(0.2, 1) },
+    ]);
+  });
+
+  it('of a post that two creators have on their accounts are shown to the brand', async () => {
     const scene = await trackedScene('tiktok');
     const made = await publish(scene, 'Whose?', { _reach: 10_000 });
     await approvedSubmission(scene, { url: `https://www.tiktok.com/@ada.sim/video/${made.id}` });
@@ -157,7 +176,13 @@ describe('views', () => {
     )
       .bind(id)
       .run();
-    await passDays(scene, 4);
+    await passDays(scene, 3);
+    // Whose account it is on needs no review because somebody else names it.
+    expect((await readPost(scene.pair.brand, id)).body.data.confidence).toBe('looks_good');
+    await testEnv.DB.prepare(
+      `UPDATE posts SET mirrored_post_id = 'mpost_x' WHERE creator_id = 'crtr_x'`,
+    ).run();
+    await passDays(scene, 1);
     const post = (await readPost(scene.pair.brand, id)).body.data;
     expect(post).toMatchObject({ confidence: 'needs_review', evidence: [{ code: 'claimed_twice' }] });
   });

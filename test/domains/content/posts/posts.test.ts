@@ -126,7 +126,7 @@ describe('matching', () => {
     const submission = await approvedSubmission(scene);
     const { pair } = scene;
     expect(
-      (await call('PATCH', `/v1/submissions/${submission.id}`, { ...pair.brand, body: { url } })).status,
+      (await call('PATCH', `/v1/submissions/${submission.id}`, { ...pair.creator, body: { url } })).status,
     ).toBe(200);
     await runPosts(scene);
     expect(await onlyPost(scene)).toMatchObject({
@@ -145,7 +145,7 @@ describe('matching', () => {
     });
   });
 
-  it('follows the URL when the brand names another post', async () => {
+  it('follows the URL when the brand names another post, which shows its numbers once the creator has named it too', async () => {
     const scene = await trackedScene('tiktok');
     const [first, second] = [await publish(scene, 'First'), await publish(scene, 'Second')];
     const address = (id: string) => `https://www.tiktok.com/@ada.sim/video/${id}`;
@@ -158,11 +158,17 @@ describe('matching', () => {
     });
     expect(answer.status).toBe(200);
     await runPosts(scene);
-    expect(await onlyPost(scene)).toMatchObject({
-      id,
-      title: 'Second',
-      url: expect.stringContaining(second.id),
-    });
+    const named = { id, url: expect.stringContaining(second.id) };
+    const unknown = { connection: null, title: '', daily: [], eligibleViews: null, publishedAt: null };
+    expect(await onlyPost(scene)).toMatchObject({ ...named, ...unknown });
+    const say = async (one: string) =>
+      (await call('PATCH', `/v1/submissions/${submission.id}`, { ...scene.pair.creator, body: { url: one } }))
+        .status;
+    expect(await say(address(first.id))).toBe(403);
+    expect(await say(`${address(second.id)}?lang=en`)).toBe(200);
+    expect(await say(address(second.id))).toBe(403);
+    await runPosts(scene);
+    expect(await onlyPost(scene)).toMatchObject({ ...named, title: 'Second' });
   });
 
   it('looks again where work had news while it looked', async () => {

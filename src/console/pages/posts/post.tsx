@@ -1,0 +1,186 @@
+// One post: its daily views, what speaks for or against them, and the decision.
+import type { Post } from '../../../domains/content/posts/post.ts';
+import { Button, ButtonLink, Buttons } from '../../components/button.tsx';
+import { Card, Cards, Facts, PageHead, Stat } from '../../components/card.tsx';
+import { BarChart } from '../../components/chart.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/fields.tsx';
+import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { count, day, money, platformName, Time } from '../../format.tsx';
+import type { FormInput } from '../../forms.ts';
+import { placePage } from '../../page.ts';
+import { writesAsAccount } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { State } from '../places/states.tsx';
+import { CONFIDENCE, viewsOf } from './posts.tsx';
+
+const paramsOf = (at: PlaceVisit) => ({ id: at.params.post ?? '' });
+
+async function decide(at: PlaceVisit, form: FormInput, status: 'approved' | 'rejected', said: string) {
+  const note = form.text('note') || null;
+  const body = { status, version: form.version, ...(note !== null && { note }) };
+  await at.run('PATCH /v1/posts/:id', { params: paramsOf(at), body });
+  return at.go(at.url.pathname, said);
+}
+
+async function change(
+  at: PlaceVisit,
+  form: FormInput,
+  status: 'archived' | 'ready_for_review',
+  said: string,
+) {
+  await at.run('PATCH /v1/posts/:id', { params: paramsOf(at), body: { status, version: form.version } });
+  return at.go(status === 'archived' ? at.to('/posts') : at.url.pathname, said);
+}
+
+export const postPage = placePage({
+  path: '/posts/:post',
+  show: async (at) => {
+    const one = await at.run('GET /v1/posts/:id', { params: paramsOf(at) });
+    const title = one.title || 'Untitled';
+    return {
+      title,
+      body: (
+        <>
+          <PageHead
+            title={title}
+            back={{ href: at.to('/posts'), label: 'Posts' }}
+            action={
+              <ButtonLink look="secondary" href={one.url}>
+                Open post
+              </ButtonLink>
+            }
+          />
+          <Judgement one={one} />
+          <Cards>
+            <Stat label="Eligible views" value={viewsOf(one)} hint={eligibleHint(one)} />
+            {one.amount !== null && (
+              <Stat label="Pay" value={money(one.amount, one.currency)} hint={payHint(one)} />
+            )}
+            <Stat label="Engagements" value={count(sumOf(one, 'engagements'))} hint={rateHint(one)} />
+          </Cards>
+          {one.daily.length > 0 && <Daily one={one} />}
+          <Card title="Details">
+            <Facts
+              facts={[
+                ['Status', <State status={one.status} />],
+                ['Creator', one.handle ? `${one.creatorName} (@${one.handle})` : one.creatorName],
+                ['Program', one.programName],
+                ['Submission', <a href={at.to(`/submissions/${one.submission}`)}>Show submission</a>],
+                ['Platform', platformName(one.platform)],
+                ['Published', one.publishedAt && <Time at={one.publishedAt} exact />],
+                ['Views count until', <Time at={one.trackedUntil} exact />],
+                ...(one.note ? [['Note', one.note] as const] : []),
+              ]}
+            />
+          </Card>
+          {writesAsAccount(at.place) && <Decision one={one} />}
+        </>
+      ),
+    };
+  },
+  actions: {
+    approve: (at, form) => decide(at, form, 'approved', 'Approved.'),
+    reject: (at, form) => decide(at, form, 'rejected', 'Rejected.'),
+    reopen: (at, form) => change(at, form, 'ready_for_review', 'Back in review.'),
+    archive: (at, form) => change(at, form, 'archived', 'Archived.'),
+  },
+});
+
+const TONES = { looks_good: 'success', needs_review: 'warning', not_enough_data: 'info' } as const;
+
+function Judgement({ one }: { one: Post }) {
+  const { evidence = [] } = one;
+  return (
+    <Notice tone={TONES[one.confidence]} title={CONFIDENCE[one.confidence]}>
+      {evidence.length === 0 ? (
+        <p>{one.reason}</p>
+      ) : (
+        <ul>
+          {evidence.map(({ text }) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+const sumOf = ({ daily }: Post, of: 'views' | 'engagements') => daily.reduce((sum, one) => sum + one[of], 0);
+
+function eligibleHint(one: Post): string {
+  const views = sumOf(one, 'views');
+  if (one.eligibleViews === null) return 'not known without a connected account';
+  return views === one.eligibleViews ? 'while it was tracked' : `of ${count(views)} while it was tracked`;
+}
+
+const isPaid = ({ status }: Post) => status === 'paid' || status === 'payment_approved';
+
+const payHint = (one: Post): string =>
+  isPaid(one) ? 'to the creator' : 'to the creator, as the limits stand now';
+
+function rateHint(one: Post): string {
+  const views = sumOf(one, 'views');
+  return views === 0
+    ? 'likes, comments and shares'
+    : `${((sumOf(one, 'engagements') / views) * 100).toFixed(1)}% of views`;
+}
+
+function Daily({ one }: { one: Post }) {
+  const points = one.daily.map(({ date, views }) => ({
+    label: day(date).replace(/ \d{4}$/, ''),
+    value: views,
+  }));
+  return (
+    <Card>
+      <BarChart title="Views a day" points={points} say={count} />
+      <p class="quiet">
+        Days are in UTC.
+        {one.daily.some(({ estimated }) => estimated) &&
+          ' On some days the platform told nothing: what came until it did is spread over them.'}
+      </p>
+    </Card>
+  );
+}
+
+function Decision({ one }: { one: Post }) {
+  return (
+    <>
+      {one.status === 'ready_for_review' && (
+        <Card title="Decide">
+          <Form action="approve" seen={one.version}>
+            <TextArea name="note" label="Note to the creator" rows={2} />
+            <Button>Approve post</Button>
+          </Form>
+          <Buttons>
+            <Confirm
+              action="reject"
+              label="Reject post"
+              title="Reject this post?"
+              confirm="Reject post"
+              seen={one.version}
+            >
+              <p>Its views are not paid. You can take this back.</p>
+            </Confirm>
+          </Buttons>
+        </Card>
+      )}
+      {one.status === 'rejected' && (
+        <Card>
+          <Form action="reopen" seen={one.version}>
+            <Button look="secondary">Review again</Button>
+          </Form>
+        </Card>
+      )}
+      {one.status !== 'archived' && (
+        <Card>
+          <Form action="archive" seen={one.version}>
+            <Button look="secondary">Archive post</Button>
+          </Form>
+          <p class="quiet">It leaves your list. Its decision and pay go on.</p>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+// The pages of posts: what each side reads of a post, and the brand's decision.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as clock from '../harness/clock.ts';
+import { ask, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
+import {
+  approvedSubmission,
+  onlyPost,
+  passDays,
+  publish,
+  runPosts,
+  trackedScene,
+} from '../harness/work/tracked.ts';
+import { testEnv } from '../harness/world.ts';
+
+beforeEach(() => clock.hold(clock.noon()));
+afterEach(() => clock.release());
+
+it('show the days and what speaks against them, and take the decision', async () => {
+  const scene = await trackedScene('tiktok', undefined, { approval: 'manual' });
+  const { brand, creator } = scene.pair;
+  const submission = await approvedSubmission(scene);
+  const made = await publish(scene, `Shoes ${submission.postCode}`, { _reach: 10_000 });
+  const before = await signedIn(await personOf(brand, 'owner'));
+  const waits = `/app/${brand.id}/submissions/${submission.id}`;
+  expect(await wordsOf(await ask(before, waits))).toContain(`Code for the caption ${submission.postCode}`);
+  await runPosts(scene);
+  await passDays(scene, 3);
+  await scene.world.sim(`nodes/${made.id}`, { video_description: 'Something else' });
+  await passDays(scene, 4);
+  // Sessions end meanwhile.
+  const owner = await signedIn(await personOf(brand, 'owner'));
+  const member = await signedIn(await personOf(brand, 'member'));
+  const { id, eligibleViews, amount } = await onlyPost(scene);
+  const path = `/app/${brand.id}/posts/${id}`;
+  const list = await wordsOf(await ask(owner, `/app/${brand.id}/posts?status=ready_for_review`));
+  expect(list).toMatch(/Shoes.* Ready for review Needs review/);
+  expect(list).toContain(eligibleViews.toLocaleString('en-US'));
+  const page = await wordsOf(await ask(owner, path));
+  expect(page).toMatch(/Needs review The caption is not the one that the post was found with\./);
+  expect(page).toContain(`$${(amount / 100).toFixed(2)}`);
+  expect(page).toMatch(/Views a day Peak: [\d,]+/);
+  expect(page).toContain('Approve post');
+  const seen = await wordsOf(await ask(member, path));
+  expect(seen).toContain('Needs review');
+  expect(seen).not.toMatch(/Approve post|Pay \$/);
+  const actor = await personOf(brand);
+  await testEnv.DB.batch([
+    testEnv.DB.prepare('DELETE FROM memberships WHERE person_id = ?').bind(actor.callerId),
+    testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1').bind(
+      creator.as,
+      actor.callerId,
+    ),
+  ]);
+  const theirs = await wordsOf(await ask(await signedIn(actor), `/app/${creator.as}/posts/${id}`));
+  // The creator is told the reason, and not the findings.
+  expect(theirs).toContain('Its caption was changed after it was found.');
+  expect(theirs).not.toMatch(/is not the one that|Approve post|Archive post/);
+  await send(owner, path, 'reject', { note: 'Wrong caption.' });
+  expect(await onlyPost(scene)).toMatchObject({ status: 'rejected' });
+  await send(owner, path, 'reopen', {});
+  await send(owner, path, 'approve', { note: 'All right.' });
+  expect(await onlyPost(scene)).toMatchObject({ status: 'approved', note: 'All right.' });
+  await send(owner, path, 'archive', {});
+  expect(await wordsOf(await ask(owner, `/app/${brand.id}/posts`))).toContain('No posts yet');
+});
