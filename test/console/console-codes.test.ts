@@ -79,4 +79,12 @@ it('say what waits for an answer, what each answer does, and what was answered',
     expect((await send(owner, path(brand.id), action)).status).toBe(303);
     expect((await call('GET', `/v1/creator-codes/${id}`, brand)).body.data.status).toBe(status);
   }
+  // Codes are for creators that work with the account now.
+  const isOffered = async () =>
+    (await ask(owner, `/app/${brand.id}/codes/new`)).html.includes(`value="${creator.as}"`);
+  expect(await isOffered()).toBe(true);
+  const { version } = (await call('GET', `/v1/creators/${creator.as}`, brand)).body.data;
+  const paused = { status: 'paused', version };
+  expect((await call('PATCH', `/v1/creators/${creator.as}`, { ...brand, body: paused })).status).toBe(200);
+  expect(await isOffered()).toBe(false);
 });

@@ -1,6 +1,8 @@
 // The pages of a workspace: who sees what, and how often a page waits for a database.
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../src/auth/actor.ts';
+import type { Place } from '../../src/auth/person.ts';
+import { writes, writesAsAccount, writesAsBrand, writesAsOwnAccount } from '../../src/console/rights.ts';
 import { NO_PAY } from '../../src/domains/work/program-terms/pay.ts';
 import * as clock from '../harness/clock.ts';
 import { countTrips } from '../harness/faults/trips.ts';
@@ -319,4 +321,16 @@ describe("a creator's pages", () => {
     expect(without).toMatch(/Available \$5\.00 Payouts are not set up yet/);
     expect(without).not.toContain('on the way to your balance');
   });
+});
+
+it('asks one rule who may change what in a workspace', () => {
+  const brand = { type: 'brand', role: 'owner', status: 'active', own: true } as Place;
+  const may = (changes: Partial<Place>) =>
+    [writes, writesAsAccount, writesAsBrand, writesAsOwnAccount].map((ask) => ask({ ...brand, ...changes }));
+  expect(may({})).toEqual([true, true, true, true]);
+  expect(may({ role: 'admin', own: false })).toEqual([true, true, true, false]);
+  expect(may({ type: 'partner' })).toEqual([true, true, false, true]);
+  expect(may({ type: 'creator', role: null })).toEqual([true, false, false, false]);
+  for (const no of [{ role: 'member' }, { status: 'ended' }, { role: 'member', own: false }] as const)
+    expect(may(no)).toEqual([false, false, false, false]);
 });

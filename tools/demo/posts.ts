@@ -37,7 +37,7 @@ export async function addPosts(
     visibility: 'invite',
     platforms: ['instagram', 'tiktok'],
     brief: { summary: 'Show your first coffee of the day.', say: ['Write #ad into the caption.'] },
-    pay: { rules: [{ type: 'per_thousand_views', amount: 250 }], approval: 'manual', viewDays: 14 },
+    pay: { rules: [{ type: 'per_thousand_views', amount: 250 }], approval: 'manual', viewDays: 3 },
   });
   const creator = await post('posts-creator', '/v1/creators', {
     email: `ada.${accounts.brand.slice(-6)}@creators.example`,

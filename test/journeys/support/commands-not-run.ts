@@ -5,7 +5,19 @@ const RESTORATION =
   `curl -s -H "Authorization: Bearer $STAFF" -H "Content-Type: application/json" ` +
   `<url>/internal/v1/ledgers/acct_…/restoration -d '{"at":"2026-05-04T10:15:00Z","reason":"…"}'`;
 
+const MOVES_DAYS =
+  'moves days for all of the demo: test/domains/content/posts/posts.test.ts follows a post from publication to its pay';
+const EACH_DAY =
+  'for day in 1 2 3 4 5; do curl -s -o /dev/null -d \'{"advance":86400000}\' $TIKTOK/clock; ' +
+  'curl -s -o /dev/null "$CRON&time=$(( ($(date +%s) + day * 86400) * 1000 ))"; sleep 2; done';
+const APPROVE_POST =
+  `curl -s -X PATCH -H "$BRAND" -H 'Content-Type: application/json' -d '{"status":"approved"}' ` +
+  'http://127.0.0.1:8787/v1/posts/$POST';
+
 export const NOT_RUN: Record<string, string> = {
+  [EACH_DAY]: MOVES_DAYS,
+  [APPROVE_POST]: MOVES_DAYS,
+  'curl -s "$CRON&time=$(( ($(date +%s) + 7 * 86400) * 1000 ))"': MOVES_DAYS,
   'npm ci': 'asks the registry: the clone has the packages of this checkout',
   'npm ci && npm run dev': 'is how the test begins',
   'npm run dev': 'is how the test begins',

@@ -5,6 +5,8 @@ import type { CampaignBody } from '../../../../src/domains/ads/ad-fields/campaig
 import { checkAdded, checkFields } from '../../../../src/domains/ads/ad-fields/check-fields.ts';
 import { fieldsOf } from '../../../../src/domains/ads/ad-fields/platform-fields.ts';
 import { platformObjective } from '../../../../src/domains/ads/ad-fields/platform-objective.ts';
+import { destinationProblems } from '../../../../src/domains/ads/campaign-preflight/check-terms.ts';
+import type { CampaignTerms } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { AdText, Settings } from '../../../../src/domains/ads/campaign-terms/terms.ts';
 import { AD_PLATFORMS } from '../../../../src/integrations/ad-platforms.ts';
 import { GOOGLE_FIELDS } from '../../../../src/integrations/google/fields.ts';
@@ -272,4 +274,13 @@ describe('GET /v1/ad-fields', () => {
     expect(inApp).not.toContain('/settings/pixel');
     expect((await call('GET', '/v1/ad-fields?platform=myspace', { key })).status).toBe(400);
   });
+});
+
+it('sends nobody to a page with a user name or password in its URL', () => {
+  const codes = (value: string) =>
+    destinationProblems({ destination: { type: 'website', value } } as CampaignTerms).map(({ code }) => code);
+  expect(['https://me:secret@a.example', 'https://me@a.example', 'nowhere'].flatMap(codes)).toEqual(
+    Array(3).fill('malformed'),
+  );
+  expect(codes('https://a.example/@me')).toEqual([]);
 });

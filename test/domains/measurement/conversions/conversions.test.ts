@@ -1,7 +1,9 @@
 import { createMessageBatch } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
 import { consumePixelEvents } from '../../../../queues/pixel-events.ts';
+import type { RecordedConversion } from '../../../../src/domains/measurement/conversions/recorded-conversion.ts';
 import { type ConversionRule, matches } from '../../../../src/domains/measurement/conversions/rule.ts';
+import { type SaleWait, saleWaitOf } from '../../../../src/domains/measurement/conversions/sale-wait.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import type { PixelEventBody } from '../../../../src/pixel/event-body.ts';
@@ -230,5 +232,39 @@ describe('GET /v1/conversions/:id/report', () => {
     }
     const other = await mintAccount();
     expect((await call('GET', `/v1/conversions/${id}/report`, { key: other.key })).status).toBe(404);
+  });
+});
+
+describe('what a counted sale waits for', () => {
+  const NOW = 10 * DAY_MS;
+  const hit = {
+    ...{ late: false, dropped: false, barred: null, creatorId: 'crtr_1', harvest: 0, lookAt: null },
+    ...{ payableAt: NOW - DAY_MS, maturesAt: NOW + DAY_MS },
+  };
+  it.each<[string, Partial<RecordedConversion>, number | null, SaleWait | null]>([
+    ['the end of its days', {}, null, { for: 'maturity', until: NOW + DAY_MS }],
+    ['days that nobody has worked out', { maturesAt: null }, null, { for: 'maturity', until: null }],
+    ['server or shop', { payableAt: null }, null, { for: 'confirmation', until: null }],
+    ['an answer about its code', {}, NOW + 14 * DAY_MS, { for: 'code_answer', until: NOW + 14 * DAY_MS }],
+    [
+      'the last reading of its order, once its days are over',
+      { maturesAt: NOW, lookAt: NOW - DAY_MS },
+      null,
+      { for: 'shop_reading', until: NOW + 6 * DAY_MS },
+    ],
+    [
+      'nothing, where that was waited for long enough',
+      { maturesAt: NOW, lookAt: NOW - 7 * DAY_MS },
+      null,
+      null,
+    ],
+    ['nothing at its end', { maturesAt: NOW }, null, null],
+    ['nothing once it is taken for pay', { harvest: 2 }, NOW + DAY_MS, null],
+    ['nothing where it earns nothing', { barred: 'self_purchase', payableAt: null }, null, null],
+    ['nothing without a creator', { creatorId: null, payableAt: null }, null, null],
+    ['nothing where another row counts', { late: true }, null, null],
+    ['nothing where it no longer matches', { dropped: true }, null, null],
+  ])('is %s', (_, changes, heldUntil, expected) => {
+    expect(saleWaitOf({ ...hit, ...changes } as RecordedConversion, heldUntil, NOW)).toEqual(expected);
   });
 });

@@ -14,10 +14,12 @@ import {
   paymentsFor,
   type Scene,
   scene,
+  sell,
   setPay,
   tick,
 } from '../../../harness/money/earnings.ts';
-import { shopOrder, tell } from '../../../harness/pixel/shop-orders.ts';
+import { browserEvent, consume } from '../../../harness/pixel/pixel-events.ts';
+import { shopOrder, TOKEN, tell } from '../../../harness/pixel/shop-orders.ts';
 import { call, systemCtx } from '../../../harness/world.ts';
 
 /** A sale of 50.00 in a shop, for a program that pays 10 % and 3.00, and holds for this many days. */
@@ -50,6 +52,14 @@ const UNREAD = 'The shop did not answer again before that';
 describe("a shop's sale", () => {
   it('waits on the day it matures until its order was read once more, and earns by that', async () => {
     const { at, id, order, event, until } = await sold(2);
+    // The custom pixel and the server tell of the same order by other names, and of other values.
+    const stage = { brand: at.pair.brand, pixel: at.till.pixel, shard: at.till.shard };
+    const claim = { eventId: TOKEN, value: 9_900, currency: 'usd', serviceId: id };
+    await consume([browserEvent(stage as never, 'purchase', claim)]);
+    await sell(at.pair, at.till, { eventId: undefined, orderId: '1042', value: 7_000 });
+    await tick();
+    const sales = (await call('GET', `/v1/submissions/${id}/conversions`, at.pair.brand)).body.data;
+    expect(sales).toMatchObject([{ pixelEvent: event, value: 5_000, valueBy: 'shop', status: 'waiting' }]);
     expect(await counted(at, event)).toMatchObject({ maturesAt: iso(until), shopReadDueAt: iso(until) });
     expect(await due(at, until - 1)).toEqual([]);
     await tick(until + HOUR_MS);

@@ -224,7 +224,8 @@ describe('a code that leaked', () => {
   it('lets its sales wait, and an answer `keep` counts them', async () => {
     const { now, event, until } = await leaked();
     const iso = new Date(until).toISOString();
-    expect(await counted(event)).toMatchObject({ maturesAt: iso, heldUntil: iso });
+    const waits = { waitsFor: 'code_answer', waitsUntil: iso };
+    expect(await counted(event)).toMatchObject({ maturesAt: iso, heldUntil: iso, ...waits });
     expect((await earned()).waiting).toMatchObject({ sales: 11, until: iso });
     expect(await report()).toMatchObject({ count: 11, held: 1, heldUntil: iso });
     await tick(midnightAfter(now) + HOUR_MS);

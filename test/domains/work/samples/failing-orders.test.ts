@@ -54,6 +54,18 @@ describe('an order that fails', () => {
     expect(await tracked()).toEqual([url, url]);
   });
 
+  it('for a reason that is the shop’s ends the run', async () => {
+    const scene = await sampleShop();
+    const ids = [await scene.approved(), await scene.another(7001)];
+    const body = '{"errors":[{"message":"Access denied","extensions":{"code":"ACCESS_DENIED"}}]}';
+    await scene.world.fault('answer_after', 'POST graphql', { times: 1, body });
+    await scene.tick();
+    expect(await states(ids)).toEqual(['approved', 'approved']);
+    await scene.pass(HOUR_MS);
+    await scene.tick();
+    expect(await states(ids)).toEqual(['shipped', 'shipped']);
+  });
+
   it('is no reason to stop before three in a row, when the shop itself may be down', async () => {
     const scene = await sampleShop();
     const ids = [await scene.approved()];

@@ -79,6 +79,12 @@ describe('whose connection is over', () => {
       await scene.pass(HOUR_MS);
       await scene.follow();
       expect(await problem()).toBe('order_left');
+      // The shop cannot be asked: its order is there all the same.
+      const body = '{"errors":[{"message":"Access denied","extensions":{"code":"ACCESS_DENIED"}}]}';
+      await scene.world.fault('answer_after', 'POST graphql', { times: 1, body });
+      await scene.pass(HOUR_MS);
+      await scene.follow();
+      expect(await problem()).toBe('order_left');
       await scene.world.sim(`orders/${shown.order.id}/cancel`, {});
       await scene.pass(HOUR_MS);
       await scene.follow();
