@@ -181,6 +181,10 @@ export const ROUTES_BY_AREA = {
       under: ['/v1/campaigns', '/v1/campaign-preflights'],
       load: () => import('./domains/ads/campaigns/routes.ts').then((m) => m.campaignRoutes),
     },
+    {
+      under: ['/v1/analytics'],
+      load: () => import('./domains/ads/analytics/routes.ts').then((m) => m.analyticsRoutes),
+    },
   ],
   operations: [
     {

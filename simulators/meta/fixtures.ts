@@ -8,7 +8,7 @@ const BUSINESS = '200000000000001';
 const MAIN = 'act_300000000000001';
 const TOKYO = 'act_300000000000002';
 const CLOSED = 'act_300000000000003';
-const GRACES = 'act_300000000000004';
+export const GRACES = 'act_300000000000004';
 
 type Fixture = AnyFixture<NodeKind>;
 

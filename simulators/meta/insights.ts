@@ -77,6 +77,8 @@ function rowOf(world: World, account: Node, ad: Node, date: string): Params[] {
     installs = seed % 7,
     value = 2500,
   } = delivered ?? {};
+  // What was corrected to nothing is no longer listed.
+  if (spend === 0 && impressions === 0 && clicks === 0 && purchases === 0) return [];
   const adset = world.get('adset', ad.adset_id);
   const campaign = world.get('campaign', ad.campaign_id);
   const major = (cents: number) => (account.currency === 'JPY' ? String(cents) : (cents / 100).toFixed(2));

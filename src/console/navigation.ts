@@ -38,6 +38,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
       { label: 'Samples', path: '/samples', icon: 'inbox', shown: anybody },
       { label: 'Codes', path: '/codes', icon: 'key', shown: anybody },
       { label: 'Campaigns', path: '/campaigns', icon: 'megaphone', shown: ofAccounts },
+      { label: 'Ad authorizations', path: '/ad-authorizations', icon: 'check', shown: anybody },
       { label: 'Connections', path: '/connections', icon: 'swap', shown: ofBrandsAndCreators },
       { label: 'Earnings', path: '/earnings', icon: 'chart', shown: earners },
       { label: 'Payments', path: '/payments', icon: 'card', shown: money },

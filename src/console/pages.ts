@@ -68,6 +68,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
   { under: ['/staff'], load: () => import('./pages/staff/staff-pages.ts').then((m) => m.staffPages) },
   {
+    under: ['/app/:place/ad-authorizations'],
+    load: () => import('./pages/permissions/permission-pages.ts').then((m) => m.adAuthorizationPages),
+  },
+  {
     under: ['/app/:place/campaigns'],
     load: () => import('./pages/campaigns/campaign-pages.ts').then((m) => m.campaignPages),
   },

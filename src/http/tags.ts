@@ -19,6 +19,7 @@ export const TAGS = {
   'Creator codes': 'Words that credit a creator: discounts in a shop, and names that visitors give.',
   Campaigns:
     'Paid ads on outside platforms: campaigns with their ad sets and ads, and what they are made of.',
+  Analytics: 'What ads brought, day by day.',
   Payments: 'What a brand pays to creators and partners, and why.',
   Balance: 'Money of the acting account or creator: balance, earnings, payouts to it, withdrawals from it.',
   Files: 'Videos, pictures and documents.',

@@ -135,6 +135,7 @@ const QUERIES: Record<string, string> = {
   searchDirectory: '?q=par',
   listAdInterests: `?q=par&connection=conn_${'0'.repeat(26)}`,
   listAdAudiences: `?connection=conn_${'0'.repeat(26)}`,
+  getAnalytics: '?from=2026-08-01&to=2026-08-31',
 };
 
 /** The API's routes; `all` also has those for people and other machines. */

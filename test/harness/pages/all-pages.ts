@@ -263,6 +263,8 @@ async function hire(brand: Minted) {
     { brand, creator: as, partner: '', program: program.id, application: '' },
     { caption: 'Dawn' },
   );
+  const whole = { brand, creator: as, partner: '', program: program.id, application: '' };
+  await askToAdvertise(whole, await mintToAdvertise(whole), 'meta');
   await sendSamples({ brand, creator: as, partner: '', program: program.id, application: '' });
   await publishPosts({ brand, creator: as, partner: '', program: program.id, application: '' });
   await call('POST', '/v1/payments', {

@@ -19,6 +19,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/team`, 'invite', 'inviteOwner'), at('/staff/corrections', 'propose')].flat(),
   ],
   'stops or ends something, whatever it has become': [
+    ...at(`${PLACE}/ad-authorizations/:authorization`, 'revoke'),
     ...at(CAMPAIGN, 'pause', 'pausePart', 'unschedule', 'archive'),
     ...[at(`${PLACE}/keys/:key`, 'revoke'), at(`${PLACE}/connections/:connection`, 'disconnect')].flat(),
     ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),
@@ -33,6 +34,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at(`${PLACE}/connections/:connection`, 'answered'),
     ...[at('/app', 'join'), at('/invitations/:token', 'accept')].flat(),
     ...at('/ad-requests/:link', 'authorize', 'decline'),
+    ...at(`${PLACE}/ad-authorizations/:authorization`, 'grant'),
     ...[
       at('/claims', 'create', 'takeOver', 'refuse'),
       at('/api/auth/oauth2/authorize', 'allow', 'deny'),

@@ -33,6 +33,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/pixels/:pixel/events/:event': 'test/console/console-shops.test.ts',
   '/app/:place/products/:product': 'test/console/console-products.test.ts',
   '/app/:place/posts/:post': 'test/console/console-posts.test.ts',
+  '/app/:place/ad-authorizations/:authorization': 'test/console/every-form.test.ts',
   '/app/:place/samples/:sample': 'test/console/every-form.test.ts',
 };
 

@@ -77,6 +77,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-library',
     'ad-sync',
     'ad-records',
+    'analytics',
   ],
   operations: ['health', 'staff', 'second-factors'],
 };

@@ -6,16 +6,14 @@ import {
   answerAdRequest,
   findAdRequest,
 } from '../../../domains/ads/ad-authorizations/answer-ad-request.ts';
-import { DAY_MS } from '../../../kit/time.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { ButtonLink } from '../../components/button.tsx';
 import { Facts } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextField } from '../../components/fields.tsx';
-import { Form } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../format.tsx';
 import { openPage } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
+import { CodeForm, lastDayOf } from './code-form.tsx';
 
 const linkOf = (at: Visit) => at.params.link ?? '';
 
@@ -38,12 +36,9 @@ export const adRequestPage = openPage({
   },
   actions: {
     authorize: async (at, form) => {
-      const day = form.text('expiresAt');
-      const ends = Date.parse(`${day}T00:00:00Z`);
       await answer(at, {
         code: form.text('sparkCode') || form.text('adCode'),
-        // The day itself is in.
-        expiresAt: Number.isNaN(ends) ? null : ends + DAY_MS,
+        expiresAt: lastDayOf(form.text('expiresAt')),
       });
       return at.go(at.url.pathname, 'Ad authorized.');
     },
@@ -117,7 +112,7 @@ function Answer({ row, brand, now }: { row: AdRequest['row']; brand: string; now
       {!isGranted && row.status !== 'requested' && (
         <Notice title="Ended">Send a new code to renew it.</Notice>
       )}
-      <CodeForm row={row} isGranted={isGranted} />
+      <CodeForm action="authorize" platform={row.platform} needsCode isGranted={isGranted} />
       {(isGranted || row.status === 'requested') && (
         <Confirm
           action="decline"
@@ -129,34 +124,5 @@ function Answer({ row, brand, now }: { row: AdRequest['row']; brand: string; now
         </Confirm>
       )}
     </>
-  );
-}
-
-const WHERE = {
-  sparkCode: 'In TikTok, open the post and its ad settings. Allow ads, then generate a code and copy it.',
-  adCode: 'In Instagram, open the post and its partnership ad settings. Get a code and copy it.',
-} as const;
-
-function CodeForm({ row, isGranted }: { row: AdRequest['row']; isGranted: boolean }) {
-  const { code, name, tellsEnd } = PERMISSIONS[row.platform];
-  return (
-    <Form action="authorize">
-      <TextField
-        name={code}
-        label={`Code from ${name}`}
-        hint={WHERE[code]}
-        required
-        autocomplete="one-time-code"
-      />
-      {!tellsEnd && (
-        <TextField
-          name="expiresAt"
-          label="Last day"
-          hint="Without one, it lasts until you withdraw it."
-          type="date"
-        />
-      )}
-      <Button>{isGranted ? 'Send new code' : 'Authorize ad'}</Button>
-    </Form>
   );
 }

@@ -1,4 +1,4 @@
-// Ad results for the pages. The API has no route for them yet.
+// A campaign's latest results for the pages. The API has them in /v1/analytics.
 import { defineOperation } from '../../../http/define-operation.ts';
 import { access, ok } from '../../../http/define-route.ts';
 import { pathId } from '../../../resource/fields.ts';

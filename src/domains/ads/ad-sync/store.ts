@@ -2,11 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { jsonRows } from '../../../db/json-rows.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
-import type { AdDay } from '../../../integrations/ads/steps.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kit/time.ts';
-import type { ConnectionRow } from '../../accounts/connections/connection.ts';
 import { adDays, adSyncs } from './table.ts';
 
 export type AdSyncRow = typeof adSyncs.$inferSelect;
@@ -36,8 +32,8 @@ export async function addSyncs(ctx: SystemCtx, providers: readonly string[]): Pr
     WHERE c.status = 'active' AND c.provider IN ${named} AND ${ad_account} IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM ad_syncs s WHERE s.connection_id = c.id AND s.ad_account = ${ad_account})
     ON CONFLICT (connection_id) DO UPDATE SET ad_account = excluded.ad_account, due_at = excluded.due_at,
-      failures = 0, since = NULL, until = NULL, next_page = NULL, long_read_at = NULL, external_read_at = NULL,
-      external_after = NULL`);
+      failures = 0, since = NULL, until = NULL, next_page = NULL, days_began_at = NULL, days_read_at = NULL,
+      first_day = NULL, long_read_at = NULL, external_read_at = NULL, external_after = NULL`);
   await db.run(sql`UPDATE ad_syncs SET due_at = ${ctx.now}
     WHERE due_at > ${ctx.now} AND failures = 0
       AND EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.connection_id = ad_syncs.connection_id
@@ -113,57 +109,6 @@ export async function findPace(
   return row?.paused ? PAUSED_EVERY_MS : null;
 }
 
-/**
- * Stores a page of daily results and replaces earlier reports of the same days.
- * @returns the number of batches beyond the first.
- */
-export async function saveDays(
-  ctx: SystemCtx,
-  connection: ConnectionRow,
-  days: readonly AdDay[],
-): Promise<number> {
-  let batches = 0;
-  for (const [json] of jsonRows(days)) {
-    await saveSomeDays(ctx, connection, json);
-    batches++;
-  }
-  return Math.max(0, batches - 1);
-}
-
-async function saveSomeDays(
-  ctx: SystemCtx,
-  { id, holder, currency }: ConnectionRow,
-  days: string,
-): Promise<void> {
-  await inOneBatch(ctx, ({ write }) => {
-    write.addSql(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, ad_id, campaign_id,
-        submission_id, currency, spend, impressions, clicks, plays, conversions, revenue, result, read_at)
-      SELECT ${id}, j.value ->> 'ad', j.value ->> 'adSet', j.value ->> 'campaign', j.value ->> 'day', ${holder},
-        a.id, a.campaign_id, a.submission_id, ${currency ?? 'usd'}, j.value ->> 'spend',
-        j.value ->> 'impressions', j.value ->> 'clicks', coalesce(j.value ->> 'plays', 0), j.value -> 'conversions', j.value ->> 'revenue',
-        COALESCE(CASE p.model WHEN 'attributed_revenue' THEN j.value ->> 'revenue'
-          WHEN 'lead' THEN j.value -> 'conversions' ->> p.event END, 0), ${ctx.now}
-      FROM json_each(${days}) j
-      LEFT JOIN ads a ON a.connection_id = ${id} AND a.platform_id = j.value ->> 'ad' AND a.source = 'service'
-      LEFT JOIN campaign_pays p ON p.campaign_id = a.campaign_id AND p.counter = 'platform'
-        AND a.submission_id IS NOT NULL
-      WHERE true
-      ON CONFLICT (connection_id, ad, day) DO UPDATE SET ad_set = excluded.ad_set, campaign = excluded.campaign,
-        ad_id = excluded.ad_id, campaign_id = excluded.campaign_id, submission_id = excluded.submission_id,
-        spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks, plays = excluded.plays,
-        conversions = excluded.conversions, revenue = excluded.revenue, result = excluded.result,
-        read_at = excluded.read_at`);
-    // An archived campaign that spends may have been resumed in the ads manager, so its state has to be read again.
-    write.addSql(sql`UPDATE campaign_platforms SET days_read_at = ${ctx.now}, spent = s.spent,
-        state_read_at = CASE WHEN status = 'archived' AND s.spent > campaign_platforms.spent THEN NULL
-          ELSE state_read_at END
-      FROM (SELECT d.campaign, SUM(d.spend) AS spent FROM ad_days d
-        WHERE d.connection_id = ${id} AND d.campaign IN (SELECT value ->> 'campaign' FROM json_each(${days}))
-        GROUP BY d.campaign) s
-      WHERE connection_id = ${id} AND platform_id = s.campaign`);
-  });
-}
-
 /** Days with results that were not reported yet, except those reported a short while ago; the longest waiting first. */
 export async function listUnreported(
   ctx: SystemCtx,
@@ -175,7 +120,7 @@ export async function listUnreported(
     .from(adDays)
     .where(
       sql`ad_id IS NOT NULL AND (spend > reported_spend OR result > reported_result)
-        AND reported_at <= ${reportedBefore}`,
+        AND counts = 1 AND reported_at <= ${reportedBefore}`,
     )
     .orderBy(asc(adDays.reportedAt))
     .limit(limit)
@@ -219,8 +164,9 @@ export async function listExternalCampaigns(
         sql`${adDays.campaign} > ${after}`,
         sql`${adDays.day} >= ${since}`,
         sql`${adDays.adId} IS NULL`,
-        sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.connection_id = ${connectionId}
-          AND p.platform_id = ad_days.campaign)`,
+        sql`NOT EXISTS (SELECT 1 FROM campaign_platforms p WHERE p.platform_id = ad_days.campaign
+          AND p.connection_id IN (SELECT c.id FROM connections c
+            WHERE c.holder = ad_days.account_id AND c.provider = ad_days.platform))`,
       ),
     )
     .orderBy(asc(adDays.campaign))
@@ -271,6 +217,6 @@ export async function listPlays(
   return await mainDb(ctx.env).all<{ id: string; plays: number }>(sql`
     SELECT d.submission_id AS id, sum(d.plays) AS plays
     FROM json_each(${JSON.stringify(asked.map(({ submissionId, until }) => [submissionId, until]))}) j
-    JOIN ad_days d ON d.submission_id = j.value ->> 0 AND d.day <= j.value ->> 1
+    JOIN ad_days d ON d.submission_id = j.value ->> 0 AND d.day <= j.value ->> 1 AND d.counts = 1
     GROUP BY 1 HAVING sum(d.plays) > 0`);
 }

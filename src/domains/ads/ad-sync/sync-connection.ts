@@ -14,15 +14,9 @@ import { useConnection } from '../../accounts/connections/use-connection.ts';
 import { campaignsToRead, noteReported, noteUnread } from '../campaign-reports/note-reported.ts';
 import { pauseConnection } from '../platform-tasks/interface.ts';
 import type { RunBudget } from '../platform-tasks/run-budget.ts';
+import { saveDays, saveVanishedDays } from './days-store.ts';
 import { saveExternal } from './external-store.ts';
-import {
-  type ClaimedSync,
-  findPace,
-  LIVE_EVERY_MS,
-  listExternalCampaigns,
-  saveDays,
-  saveSync,
-} from './store.ts';
+import { type ClaimedSync, findPace, LIVE_EVERY_MS, listExternalCampaigns, saveSync } from './store.ts';
 
 /** How many days back are read the first time, once a day, and otherwise. */
 const FIRST_DAYS = 90;
@@ -38,7 +32,7 @@ const LIMIT_MS = 5 * MINUTE_MS;
  * The subrequests to set aside for a page of days and for a look at CAMPAIGNS_A_LOOK campaigns, and how many of them go
  * to the platform.
  */
-const PAGE_SUBREQUESTS = 3;
+const PAGE_SUBREQUESTS = 4;
 const PAGE_ASKS = 1;
 const LOOK_SUBREQUESTS = 17;
 const LOOK_ASKS = 4;
@@ -50,7 +44,7 @@ const ONE_READING_MS = LIVE_EVERY_MS / 2;
 export const SYNC_SUBREQUESTS = 10;
 
 /** Makes the next reading start over with the days. */
-const ANEW = { since: null, until: null, nextPage: null };
+const ANEW = { since: null, until: null, nextPage: null, daysBeganAt: null };
 
 /** Continues where the last run stopped, as far as the budget allows, and saves when the connection is due again. */
 export async function syncConnection(run: RunBudget, sync: ClaimedSync): Promise<void> {
@@ -222,12 +216,12 @@ async function readDays(scene: Scene): Promise<boolean> {
   const { now } = run.ctx;
   const zone = connection.timezone ?? 'UTC';
   const isLong = sync.longReadAt === null || sync.longReadAt <= now - LONG_EVERY_MS;
-  const back = sync.longReadAt === null ? FIRST_DAYS : isLong ? LONG_DAYS : SHORT_DAYS;
-  let { since, until, nextPage: next } = sync;
-  if (since === null || until === null) {
-    since = dayIn(zone, now - back * DAY_MS);
+  let { since, until, nextPage: next, daysBeganAt: beganAt } = sync;
+  if (since === null || until === null || beganAt === null) {
+    since = dayIn(zone, now - daysBack(sync, now) * DAY_MS);
     until = dayIn(zone, now);
     next = null;
+    beganAt = now;
   }
   do {
     if (!run.take(PAGE_SUBREQUESTS)) return false;
@@ -235,11 +229,21 @@ async function readDays(scene: Scene): Promise<boolean> {
     const page = await asking(scene, PAGE_ASKS, (session) => platform.days(session, asked));
     run.charge(await saveDays(run.ctx, connection, page.items));
     next = page.next;
-    if (next !== null) await saveSync(run.ctx, sync, { since, until, nextPage: next });
+    if (next !== null) await saveSync(run.ctx, sync, { since, until, nextPage: next, daysBeganAt: beganAt });
   } while (next !== null);
-  const longReadAt = isLong ? now : sync.longReadAt;
-  await saveSync(run.ctx, sync, { since: null, until: null, nextPage: null, longReadAt });
+  await saveVanishedDays(run.ctx, connection, { since, until, beganAt });
+  const firstDay = sync.firstDay !== null && sync.firstDay < since ? sync.firstDay : since;
+  const done = { daysReadAt: beganAt, firstDay, longReadAt: isLong ? now : sync.longReadAt };
+  await saveSync(run.ctx, sync, { ...ANEW, ...done });
   return true;
+}
+
+/** How many days back to read: after an outage, all that nobody has read since they ended. */
+function daysBack({ longReadAt, daysReadAt }: ClaimedSync, now: number): number {
+  if (longReadAt === null) return FIRST_DAYS;
+  if (longReadAt > now - LONG_EVERY_MS) return SHORT_DAYS;
+  const missed = Math.ceil((now - (daysReadAt ?? longReadAt)) / DAY_MS) + SHORT_DAYS;
+  return Math.min(FIRST_DAYS, Math.max(LONG_DAYS, missed));
 }
 
 /** @returns false when the budget is used up. */

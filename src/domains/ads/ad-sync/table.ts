@@ -20,6 +20,11 @@ export const adSyncs = sqliteTable(
     since: text(),
     until: text(),
     nextPage: text('next_page'),
+    /** When the reading of days under way began, so that it can tell which rows it did not meet. */
+    daysBeganAt: integer('days_began_at'),
+    /** When the last reading of days that came to its end had begun, and the first day that was ever read. */
+    daysReadAt: integer('days_read_at'),
+    firstDay: text('first_day'),
     /** When a reading of several weeks was last started. */
     longReadAt: integer('long_read_at'),
     /** When the other campaigns in the ad account were last read. */
@@ -43,6 +48,14 @@ export const adDays = sqliteTable(
     campaign: text().notNull(),
     day: text().notNull(),
     accountId: text('account_id').notNull(),
+    platform: text().notNull().default(''),
+    /** The platform's ID of the ad account. */
+    adAccount: text('ad_account').notNull().default(''),
+    /**
+     * Whether totals count this row. When several connections of an account see the same ad account, the row that was
+     * written last counts, and the others don't.
+     */
+    counts: integer({ mode: 'boolean' }).notNull().default(true),
     /** Our ID, if the service created the ad. */
     adId: text('ad_id'),
     campaignId: text('campaign_id'),

@@ -22,6 +22,7 @@ export interface PostReading {
   likes: number | null;
   comments: number | null;
   shares: number | null;
+  saves: number | null;
 }
 
 /** A post with the readings of its days, in their order. */
@@ -65,7 +66,7 @@ export async function listOwnPosts(ctx: SystemCtx, creatorId: string, since: num
 /** Posts by their IDs; those that are no longer there are left out. @param ids SQL that selects them. */
 export async function findMirroredPosts(ctx: SystemCtx, ids: SQL): Promise<Map<string, MirroredPost>> {
   const readings = sql<string>`(SELECT json_group_array(json_object('at', d.at, 'views', d.views, 'likes', d.likes,
-      'comments', d.comments, 'shares', d.shares) ORDER BY d.day) FROM ${postDays} d WHERE d.post_id = mirrored_posts.id)`;
+      'comments', d.comments, 'shares', d.shares, 'saves', d.saves) ORDER BY d.day) FROM ${postDays} d WHERE d.post_id = mirrored_posts.id)`;
   const rows = await mainDb(ctx.env)
     .select({ post: mirroredPosts, dueAt: mirrors.dueAt, readings })
     .from(mirroredPosts)

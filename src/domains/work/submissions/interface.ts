@@ -40,6 +40,19 @@ export type SubmissionPublished = (ctx: SystemCtx, creatorId: string) => void;
 /** How many of a creator's submissions are searched for the one that a code's conversion is paid for. */
 const MOST_SUBMITTED = 200;
 
+/** A subquery of the IDs of a program's or a creator's submissions, of those that are in both if both are given. */
+export function idsOfSubmissions({ program, creator }: { program?: string; creator?: string }): SQL {
+  const of = and(
+    program === undefined ? undefined : eq(submissions.programId, program),
+    creator === undefined ? undefined : eq(submissions.creatorId, creator),
+  );
+  return sql`(SELECT ${submissions.id} FROM ${submissions} WHERE ${of})`;
+}
+
+/** A subquery of the creator of the submission with this ID; null without one. */
+export const creatorOfSubmission = (id: SQL): SQL =>
+  sql`(SELECT o.creator_id FROM ${submissions} o WHERE o.id = ${id})`;
+
 /** Approved submissions that the program's rules have to pay now, longest waiting first. */
 export async function listPayDue(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
   return await mainDb(ctx.env)

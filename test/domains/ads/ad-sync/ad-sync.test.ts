@@ -17,7 +17,7 @@ import {
   makeThere,
   type There,
 } from '../../../harness/ads/live-campaigns.ts';
-import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
+import { GRACE, MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
 import * as clock from '../../../harness/clock.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
@@ -30,7 +30,12 @@ let connection: string;
 
 async function connect(): Promise<string> {
   brand = await mintAccount('brand', { origins: [new URL(RETURN).origin] });
-  const id = await connectAds(meta, brand);
+  return await connectAs();
+}
+
+/** Another person of the brand connects the same ad account, unless it is the first. */
+async function connectAs(form: Record<string, string> = {}): Promise<string> {
+  const id = await connectAds(meta, brand, form);
   const body = { selection: { adAccountId: MAIN, pageId: PAGE } };
   const { status } = await call('PATCH', `/v1/connections/${id}`, { env: meta.env, key: brand.key, body });
   expect(status).toBe(200);
@@ -230,6 +235,43 @@ describe('results', () => {
     expect(await row('SELECT SUM(spend) AS sum FROM ad_spend WHERE account_id = ?', brand.id)).toEqual({
       sum: 1000,
     });
+  });
+
+  it('that the platform corrects to nothing fall to zero, and what money was told stays', async () => {
+    const at = clock.now() + 3 * HOUR_MS;
+    const lone = await makeThere(session, made, { name: 'Restated' });
+    const { campaign, ad } = await insertHere(brand.id, connection, lone);
+    const seen = async () => await row('SELECT spend, clicks, conversions FROM ad_days WHERE ad_id = ?', ad);
+    const spent = async () =>
+      (await row('SELECT spent FROM campaign_platforms WHERE campaign_id = ?', campaign)).spent;
+    await deliver(lone.ad, 420);
+    await sync(at);
+    expect([await seen(), await spent()]).toEqual([
+      { spend: 420, clicks: 7, conversions: '{"purchase":1}' },
+      420,
+    ]);
+    await reportSpend(makeCtx(meta.env, at));
+    const nothing = { ad: lone.ad, date: TODAY, spend: 0, impressions: 0, clicks: 0, purchases: 0, value: 0 };
+    await meta.sim('delivery', nothing);
+    await sync(at + 11 * MINUTE_MS);
+    expect([await seen(), await spent()]).toEqual([{ spend: 0, clicks: 0, conversions: '{}' }, 0]);
+    await reportSpend(makeCtx(meta.env, at + 2 * HOUR_MS));
+    expect(await row('SELECT spend FROM ad_spend WHERE ad = ?', ad)).toEqual({ spend: 420 });
+    // A second person's connection to the ad account brings the service's ad, and no external copy of it.
+    await deliver(lone.ad, 90);
+    const other = await connectAs({ user: GRACE });
+    await sync(at + 3 * HOUR_MS);
+    expect(
+      await rows('SELECT ad_id, spend, counts FROM ad_days WHERE ad = ? ORDER BY counts', lone.ad),
+    ).toEqual([expect.objectContaining({ ad_id: ad, counts: 0 }), { ad_id: ad, spend: 90, counts: 1 }]);
+    expect(
+      await rows('SELECT id FROM ads WHERE connection_id = ? AND platform_id = ?', other, lone.ad),
+    ).toEqual([]);
+    await testEnv.DB.prepare("UPDATE connections SET status = 'connected' WHERE id = ?").bind(other).run();
+    await testEnv.DB.batch([
+      testEnv.DB.prepare('DELETE FROM ad_spend WHERE ad = ?').bind(ad),
+      testEnv.DB.prepare("UPDATE ads SET status = 'archived' WHERE id = ?").bind(ad),
+    ]);
   });
 
   it('are the same wherever the reading is killed', async () => {

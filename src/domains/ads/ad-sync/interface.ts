@@ -1,0 +1,120 @@
+// What the domains above may ask of the results that platforms reported: sums by day, and how far they were read.
+import { type SQL, sql } from 'drizzle-orm';
+import type { SystemCtx } from '../../../context.ts';
+import { mainDb } from '../../../db/client.ts';
+import { creatorOfSubmission, idsOfSubmissions } from '../../work/submissions/interface.ts';
+
+export const RESULT_GROUPS = ['campaign', 'submission', 'creator', 'ad', 'platform'] as const;
+export type ResultGroup = (typeof RESULT_GROUPS)[number] | 'account';
+
+/** Whose results: an account's, those of a partner's clients (a subquery of their IDs), or those of ads with a creator's submissions. */
+export type ResultsOf = { account: string } | { clients: SQL } | { creator: string };
+
+export interface ResultsAsked {
+  of: ResultsOf;
+  /** Days of the ad accounts, both inclusive. */
+  from: string;
+  to: string;
+  campaign?: string | undefined;
+  submission?: string | undefined;
+  program?: string | undefined;
+  creator?: string | undefined;
+  platform?: string | undefined;
+  /** Ads that the service created, other ads, or both. */
+  source: 'service' | 'external' | 'all';
+  group: readonly ResultGroup[];
+}
+
+export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
+  currency: string;
+  date: string;
+  spend: number;
+  impressions: number;
+  clicks: number;
+  installs: number;
+  purchases: number;
+  revenue: number;
+}
+
+const SUMS = sql`SUM(d.spend) AS spend, SUM(d.impressions) AS impressions, SUM(d.clicks) AS clicks,
+  SUM(COALESCE(d.conversions ->> 'install', 0)) AS installs,
+  SUM(COALESCE(d.conversions ->> 'purchase', 0)) AS purchases, SUM(d.revenue) AS revenue`;
+const SUMS_AGAIN = sql.raw(
+  ['spend', 'impressions', 'clicks', 'installs', 'purchases', 'revenue']
+    .map((name) => `SUM(g.${name}) AS ${name}`)
+    .join(', '),
+);
+
+/** What a group's key is made from in the rows of days, and the key itself where that takes one more look-up. */
+const KEYS: Readonly<Record<ResultGroup, { parts: readonly string[]; key: SQL }>> = {
+  account: { parts: ['account_id'], key: sql`g.account_id` },
+  campaign: { parts: ['campaign_id'], key: sql`g.campaign_id` },
+  submission: { parts: ['submission_id'], key: sql`g.submission_id` },
+  creator: { parts: ['submission_id'], key: creatorOfSubmission(sql`g.submission_id`) },
+  // Ads that the service did not create have an ID of ours once they were imported.
+  ad: {
+    parts: ['ad_id', 'connection_id', 'ad'],
+    key: sql`COALESCE(g.ad_id, (SELECT a.id FROM ads a WHERE a.connection_id = g.connection_id AND a.platform_id = g.ad))`,
+  },
+  platform: { parts: ['platform'], key: sql`g.platform` },
+};
+
+const columns = (table: string, names: readonly string[]) =>
+  sql.raw(names.map((name) => `${table}.${name}, `).join(''));
+
+/** The sums by currency, day and group; at most `limit` rows. */
+export async function listResults(ctx: SystemCtx, asked: ResultsAsked, limit: number): Promise<ResultRow[]> {
+  const { group } = asked;
+  const parts = [...new Set(group.flatMap((name) => KEYS[name].parts))];
+  const keys = group.map((name) => sql`${KEYS[name].key} AS ${sql.raw(`"${name}"`)}, `);
+  const places = sql.raw(group.map((_, index) => `, ${index + 3}`).join(''));
+  const byParts = sql`SELECT d.currency, d.day, ${columns('d', parts)} ${SUMS}
+    FROM ad_days d WHERE ${conditions(asked)} GROUP BY ${columns('d', parts)} d.currency, d.day`;
+  return await mainDb(ctx.env).all<ResultRow>(sql`
+    SELECT g.currency, g.day AS date, ${sql.join(keys)} ${SUMS_AGAIN} FROM (${byParts}) g
+    GROUP BY 1, 2${places} ORDER BY 1, 2${places} LIMIT ${limit}`);
+}
+
+const accountsOf = (of: Exclude<ResultsOf, { creator: string }>) =>
+  'account' in of ? sql`(${of.account})` : sql`(${of.clients})`;
+
+function conditions({ of, from, to, source, ...asked }: ResultsAsked): SQL {
+  const { campaign, submission, program, creator, platform } = asked;
+  const all = [sql`d.day BETWEEN ${from} AND ${to}`, sql`d.counts = 1`];
+  if ('creator' in of) all.push(sql`d.submission_id IN ${idsOfSubmissions(of)}`);
+  else all.push(sql`d.account_id IN ${accountsOf(of)}`);
+  if (source !== 'all') all.push(source === 'service' ? sql`d.ad_id IS NOT NULL` : sql`d.ad_id IS NULL`);
+  if (campaign !== undefined) all.push(sql`d.campaign_id = ${campaign}`);
+  if (submission !== undefined) all.push(sql`d.submission_id = ${submission}`);
+  if (platform !== undefined) all.push(sql`d.platform = ${platform}`);
+  if (program !== undefined) all.push(sql`d.submission_id IN ${idsOfSubmissions({ program })}`);
+  if (creator !== undefined) all.push(sql`d.submission_id IN ${idsOfSubmissions({ creator })}`);
+  return sql.join(all, sql` AND `);
+}
+
+/** How far the days of an ad account were read. */
+export interface AdAccountRead {
+  currency: string;
+  timezone: string;
+  /** When the last whole reading began, in milliseconds; null before the first. */
+  readAt: number | null;
+  firstDay: string | null;
+}
+
+/** The ad accounts that the results come from, each once, however many connections see it. */
+export async function listAdAccountsRead(
+  ctx: SystemCtx,
+  of: ResultsOf,
+  platform: string | undefined,
+): Promise<AdAccountRead[]> {
+  const whose =
+    'creator' in of
+      ? sql`c.id IN (SELECT a.connection_id FROM ads a WHERE a.submission_id IN ${idsOfSubmissions(of)})`
+      : sql`c.holder IN ${accountsOf(of)}`;
+  return await mainDb(ctx.env).all<AdAccountRead>(sql`
+    SELECT COALESCE(MAX(c.currency), 'usd') AS currency, COALESCE(MAX(c.timezone), 'UTC') AS timezone,
+      MAX(s.days_read_at) AS readAt, MIN(s.first_day) AS firstDay
+    FROM connections c JOIN ad_syncs s ON s.connection_id = c.id
+    WHERE ${whose} AND c.status <> 'disconnected' ${platform === undefined ? sql`` : sql`AND s.platform = ${platform}`}
+    GROUP BY c.holder, s.platform, s.ad_account`);
+}

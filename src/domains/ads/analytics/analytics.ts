@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { AD_PLATFORMS } from '../../../integrations/ad-platforms.ts';
+import { SOCIAL_PLATFORMS } from '../../../integrations/social-platforms.ts';
+import { recordExample } from '../../../resource/example.ts';
+import { currencyCode, id } from '../../../resource/fields.ts';
+import { clientScope, commaList } from '../../../resource/list-page.ts';
+import { RESULT_GROUPS } from '../ad-sync/interface.ts';
+
+export const PLATFORMS = [...new Set([...AD_PLATFORMS, ...SOCIAL_PLATFORMS])] as const;
+export const MODES = ['paid', 'organic'] as const;
+export const SOURCES = ['service', 'external', 'all'] as const;
+
+export const AnalyticsQuery = z.strictObject({
+  from: z.iso.date().describe('First day, `YYYY-MM-DD`.'),
+  to: z.iso.date().describe('Last day, inclusive. A range has at most 400 days.'),
+  mode: z
+    .enum(MODES)
+    .default('paid')
+    .describe('`paid`: results of ads. `organic`: what tracked posts gained, in the last 90 days.'),
+  campaign: id('campaign').optional().describe('Only this campaign. Not for creators.'),
+  submission: id('submission').optional().describe('Only ads that show this submission.'),
+  program: id('program').optional().describe('Only submissions to this program.'),
+  creator: id('creator').optional().describe('Only submissions of this creator.'),
+  platform: z.enum(PLATFORMS).optional().describe('Only this platform.'),
+  source: z
+    .enum(SOURCES)
+    .default('service')
+    .describe('`service`: ads that were launched here. `external`: other ads in your ad accounts.'),
+  group: commaList(RESULT_GROUPS).describe(
+    'Splits each day by these, a comma list of campaign, submission, creator, ad, platform. Creators split by submission and platform only.',
+  ),
+  scope: clientScope,
+});
+export type AnalyticsQuery = z.output<typeof AnalyticsQuery>;
+
+const numbers = {
+  spend: z.int().describe('What the ads cost. Cents.'),
+  impressions: z.int().describe('How often ads were shown.'),
+  clicks: z.int().describe('Clicks on ads.'),
+  installs: z.int().describe('App installs that the platforms count.'),
+  purchases: z.int().describe('Purchases that the platforms count.'),
+  revenue: z.int().describe('Revenue that the platforms count. Cents.'),
+};
+const Numbers = z.object(numbers);
+export type Numbers = z.output<typeof Numbers>;
+
+const organicNumbers = {
+  views: z.int().describe('Views gained; below zero where the platform took some back.'),
+  likes: z.int().describe('Likes gained, of the posts whose platform tells them.'),
+  comments: z.int().describe('Comments gained, of the posts whose platform tells them.'),
+  shares: z.int().describe('Shares gained, of the posts whose platform tells them.'),
+  saves: z.int().describe('Saves gained, of the posts whose platform tells them.'),
+};
+const OrganicNumbers = z.object(organicNumbers);
+export type OrganicNumbers = z.output<typeof OrganicNumbers>;
+
+const key = (kind: Parameters<typeof id>[0], what: string) =>
+  id(kind)
+    .nullable()
+    .optional()
+    .describe(`${what}; null for ads without one. Only if the rows are grouped by it.`);
+
+const keys = {
+  date: z.string().describe("A day of the ad account's time zone, or UTC for posts, `YYYY-MM-DD`."),
+  account: id('account').optional().describe('The client brand. Only with scope=clients.'),
+  campaign: key('campaign', 'The campaign'),
+  submission: key('submission', 'The submission that the ads show'),
+  creator: key('creator', 'The creator of the submission'),
+  ad: key('ad', 'The ad'),
+  platform: z.enum(PLATFORMS).optional().describe('The platform. Only if the rows are grouped by it.'),
+};
+const Row = z.object({ ...keys, ...numbers });
+export type Row = z.output<typeof Row>;
+const OrganicRow = z.object({ ...keys, ...organicNumbers });
+export type OrganicRow = z.output<typeof OrganicRow>;
+
+const ROWS =
+  'By day and group. Without a group, days without results are zeros; with one, they are left out.';
+
+export const Analytics = z
+  .object({
+    from: z.string().describe('First day.'),
+    to: z.string().describe('Last day, inclusive.'),
+    mode: z.enum(MODES).describe('What the rows are about.'),
+    source: z.enum(SOURCES).describe('Which ads are included.'),
+    readAt: z
+      .string()
+      .nullable()
+      .describe('Up to when all ad accounts or posts were read; null while one of them was not read yet.'),
+    complete: z
+      .boolean()
+      .describe('False while a day of the range was not read since it ended, so its numbers may be missing.'),
+    currencies: z
+      .array(
+        z.union([
+          z.object({
+            currency: currencyCode,
+            totals: Numbers.describe('The sums over all rows.'),
+            rows: z.array(Row).describe(ROWS),
+          }),
+          z.object({
+            currency: z.null().describe('Posts have no currency.'),
+            totals: OrganicNumbers.describe('The sums over all rows.'),
+            rows: z.array(OrganicRow).describe(ROWS),
+          }),
+        ]),
+      )
+      .describe('By currency of the ad account; one entry for posts. Currencies are never added up.'),
+  })
+  .meta({ id: 'Analytics' });
+export type Analytics = z.output<typeof Analytics>;
+
+const example = {
+  spend: 12_500,
+  impressions: 48_210,
+  clicks: 913,
+  installs: 0,
+  purchases: 31,
+  revenue: 151_900,
+};
+recordExample(Analytics, {
+  from: '2026-08-01',
+  to: '2026-08-01',
+  mode: 'paid',
+  source: 'service',
+  readAt: '2026-08-02T09:10:00.000Z',
+  complete: true,
+  currencies: [
+    {
+      currency: 'usd',
+      totals: example,
+      rows: [{ date: '2026-08-01', campaign: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3', ...example }],
+    },
+  ],
+});

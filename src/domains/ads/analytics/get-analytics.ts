@@ -1,0 +1,78 @@
+import type { Ctx } from '../../../context.ts';
+import { day, isoOrNull } from '../../../kit/time.ts';
+import { dayIn } from '../../../kit/zone.ts';
+import {
+  type AdAccountRead,
+  listAdAccountsRead,
+  listResults,
+  type ResultRow,
+  type ResultsAsked,
+} from '../ad-sync/interface.ts';
+import type { Analytics, AnalyticsQuery, Numbers, Row } from './analytics.ts';
+import { askedOf, MOST_ROWS, tooManyRows } from './asked-of.ts';
+import { organicResults } from './organic-results.ts';
+import { withZeros } from './with-zeros.ts';
+
+/** The results of ads or posts by day. Throws invalid_request for what the caller may not ask, or for too many rows. */
+export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Analytics> {
+  const { from, to, mode, source } = query;
+  const found = mode === 'organic' ? await organicResults(ctx, query) : await paidResults(ctx, query);
+  return { from, to, mode, source, ...found };
+}
+
+type Found = Pick<Analytics, 'readAt' | 'complete' | 'currencies'>;
+
+async function paidResults(ctx: Ctx, query: AnalyticsQuery): Promise<Found> {
+  const asked = askedOf(ctx, query);
+  const [found, read] = await Promise.all([
+    listResults(ctx, asked, MOST_ROWS + 1),
+    listAdAccountsRead(ctx, asked.of, asked.platform),
+  ]);
+  if (found.length > MOST_ROWS) throw tooManyRows();
+  return { ...howFar(ctx, asked, read), currencies: byCurrency(asked, found, read) };
+}
+
+/** Up to when everything was read, and whether each day was read after it had ended. */
+function howFar(ctx: Ctx, { from, to, source }: ResultsAsked, read: readonly AdAccountRead[]) {
+  const times = read.map(({ readAt }) => readAt);
+  const readAt = times.length === 0 || times.includes(null) ? null : Math.min(...(times as number[]));
+  const complete = read.every(
+    (one) =>
+      one.readAt !== null &&
+      dayIn(one.timezone, one.readAt) > to &&
+      // An ad account had no ads of ours before it was connected.
+      (source === 'service' || (one.firstDay !== null && one.firstDay <= from)),
+  );
+  return { readAt: isoOrNull(readAt), complete: complete && (read.length > 0 || day(ctx.now) > to) };
+}
+
+function byCurrency(
+  asked: ResultsAsked,
+  found: readonly ResultRow[],
+  read: readonly AdAccountRead[],
+): Analytics['currencies'] {
+  const rows = Map.groupBy(found, ({ currency }) => currency);
+  // An account without results still has the currencies of its ad accounts.
+  if (rows.size === 0) for (const { currency } of read) rows.set(currency, []);
+  return [...rows]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, some]) => ({
+      currency,
+      totals: totalsOf(some),
+      rows: (asked.group.length === 0 ? withZeros(asked, some, NOTHING) : some).map(present),
+    }));
+}
+
+const NOTHING: Numbers = { spend: 0, impressions: 0, clicks: 0, installs: 0, purchases: 0, revenue: 0 };
+const NAMES = Object.keys(NOTHING) as (keyof Numbers)[];
+
+function totalsOf(rows: readonly Numbers[]): Numbers {
+  const totals = { ...NOTHING };
+  for (const row of rows) for (const name of NAMES) totals[name] += row[name];
+  return totals;
+}
+
+function present(row: Omit<ResultRow, 'currency'> & { currency?: string }): Row {
+  const { currency: _, ...rest } = row;
+  return rest as Row;
+}

@@ -1,0 +1,69 @@
+// What tracked posts gained by day. Their days are UTC.
+import type { Ctx } from '../../../context.ts';
+import { DAY_MS, isoOrNull } from '../../../kit/time.ts';
+import { listTrackedPosts, type TrackedPost } from '../../content/posts/interface.ts';
+import type { ResultGroup, ResultsAsked } from '../ad-sync/interface.ts';
+import type { Analytics, AnalyticsQuery, OrganicNumbers, OrganicRow } from './analytics.ts';
+import { askedOf, MOST_ROWS, refused, tooManyRows } from './asked-of.ts';
+import { withZeros } from './with-zeros.ts';
+
+/** The days of more posts than this do not fit into the memory of a request. */
+const MOST_POSTS = 5000;
+
+const NOTHING: OrganicNumbers = { views: 0, likes: 0, comments: 0, shares: 0, saves: 0 };
+const NAMES = Object.keys(NOTHING) as (keyof OrganicNumbers)[];
+
+type Group = Exclude<ResultGroup, 'campaign' | 'ad'>;
+const KEYS: Readonly<Record<Group, (post: TrackedPost) => string>> = {
+  account: ({ accountId }) => accountId,
+  submission: ({ submissionId }) => submissionId,
+  creator: ({ creatorId }) => creatorId,
+  platform: ({ platform }) => platform,
+};
+
+/** Throws invalid_request for what the caller may not ask, or for too many posts or rows. */
+export async function organicResults(
+  ctx: Ctx,
+  query: AnalyticsQuery,
+): Promise<Pick<Analytics, 'readAt' | 'complete' | 'currencies'>> {
+  const asked = askedOf(ctx, query);
+  const posts = await listTrackedPosts(ctx, asked, MOST_POSTS + 1);
+  if (posts.length > MOST_POSTS)
+    throw refused('program', `There are more than ${MOST_POSTS} posts. Ask for one program or creator.`);
+  const rows = rowsOf(asked, posts);
+  if (rows.length > MOST_ROWS) throw tooManyRows();
+  const times = posts.map(({ readAt }) => readAt);
+  const readAt = times.length === 0 || times.includes(null) ? null : Math.min(...(times as number[]));
+  const ended = Date.parse(asked.to) + DAY_MS <= ctx.now;
+  return {
+    readAt: isoOrNull(readAt),
+    complete: posts.length === 0 ? ended : posts.every(({ isComplete }) => isComplete),
+    currencies: [
+      {
+        currency: null,
+        totals: sum(rows),
+        rows: asked.group.length === 0 ? withZeros(asked, rows, NOTHING) : rows,
+      },
+    ],
+  };
+}
+
+function rowsOf({ group }: ResultsAsked, posts: readonly TrackedPost[]): OrganicRow[] {
+  const found = new Map<string, OrganicRow>();
+  for (const post of posts) {
+    const keys = Object.fromEntries(group.map((name) => [name, KEYS[name as Group](post)]));
+    for (const day of post.days) {
+      const place = JSON.stringify([day.date, ...Object.values(keys)]);
+      const row = found.get(place) ?? ({ date: day.date, ...keys, ...NOTHING } as OrganicRow);
+      for (const name of NAMES) row[name] += day[name] ?? 0;
+      found.set(place, row);
+    }
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+function sum(rows: readonly OrganicNumbers[]): OrganicNumbers {
+  const totals = { ...NOTHING };
+  for (const row of rows) for (const name of NAMES) totals[name] += row[name];
+  return totals;
+}
