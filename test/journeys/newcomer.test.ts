@@ -310,6 +310,7 @@ describe('npm run dev', { timeout: READY_MS }, () => {
     const { data } = (await events.json()) as { data: { type: string }[] };
     const types = data.map((event) => event.type);
     expect(types).toContain('conversion.recorded');
-    expect(types.filter((type) => type === 'submission.live')).toHaveLength(1);
+    // The seed's submission and those of the two posts, each once.
+    expect(types.filter((type) => type === 'submission.live')).toHaveLength(3);
   });
 });

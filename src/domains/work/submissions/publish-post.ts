@@ -16,6 +16,7 @@ export async function publishPost(ctx: SystemCtx, id: string, url: string): Prom
   const kept = postUrl(url, platforms ?? []);
   if (kept === null || (await isUrlTaken(ctx, row, kept))) return;
   saveSubmission(ctx, row, { url: kept, status: 'live' });
+  (await ctx.reactions.submissionPublished())(ctx, row.creatorId);
   if (row.status === 'approved')
     emit(ctx, {
       type: 'submission.live',

@@ -1,5 +1,6 @@
 // What a creator's code permits is what the platform says of it, when it is handed in or at the preflight of a campaign.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matchPosts } from '../../../../src/domains/content/posts/match-posts.ts';
 import { MAIN as META_ACCOUNT, metaWorld, PAGE, PROFILE } from '../../../harness/ads/meta.ts';
 import { askToAdvertise, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
@@ -7,7 +8,7 @@ import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/ads/tiktok.
 import * as clock from '../../../harness/clock.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { mintPair, type Pair } from '../../../harness/work/submissions.ts';
-import { type Answer, call, testEnv } from '../../../harness/world.ts';
+import { type Answer, call, systemCtx, testEnv } from '../../../harness/world.ts';
 
 let tiktok: ScriptedAds;
 let pair: Pair;
@@ -71,6 +72,10 @@ describe('a code that is handed in', () => {
     const read = await call('GET', `/v1/submissions/${submission}`, pair.brand);
     expect(read.body.data).toMatchObject({ status: 'live', url });
     expect(JSON.stringify([granted.body, read.body])).not.toContain('#first');
+    // The post is tracked from then on.
+    await matchPosts(systemCtx());
+    const { data } = (await call('GET', '/v1/posts', pair.brand)).body;
+    expect(data).toContainEqual(expect.objectContaining({ submission, url, status: 'tracking' }));
 
     // At the preflight, what nobody could ask about is asked.
     const body = {
