@@ -24,6 +24,19 @@ export async function inOneBatch(
   return true;
 }
 
+/** The same for records that people edit: false, too, when one of them was changed since it was read. */
+export async function inOneBatchUnlessEdited(
+  ctx: SystemCtx,
+  fill: (own: SystemCtx) => void | Promise<void>,
+): Promise<boolean> {
+  try {
+    return await inOneBatch(ctx, fill);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'version_conflict') return false;
+    throw error;
+  }
+}
+
 /** For WriteSet.guarded where no caller needs to know why the row did not match. */
 export async function overtaken(): Promise<AppError> {
   return new AppError('conflict', 'Somebody else was first.');

@@ -1,5 +1,7 @@
 // A brand with a connected ad account, and a creator whom it asks to authorize ads.
 import { expect } from 'vitest';
+import { DAY_MS, day } from '../../../src/kit/time.ts';
+import * as clock from '../clock.ts';
 import { approve } from '../work/retainers.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, testEnv } from '../world.ts';
@@ -35,6 +37,17 @@ export async function mintToAdvertise(of: Pair, url: string | null = null): Prom
       .run();
   return id;
 }
+
+/** What a campaign takes besides its name and creatives, for one that starts tomorrow. */
+export const CAMPAIGN = (pixel: string) => ({
+  destination: { type: 'website', value: 'https://shop.example/' },
+  budget: { billingLimit: 90_000 },
+  audience: { countries: ['US'] },
+  schedule: { startDate: day(clock.now() + DAY_MS) },
+  ad: { primaryText: 'See it.', callToAction: 'shop_now' },
+  optimizationEvent: 'purchase',
+  settings: { pixel },
+});
 
 export async function askToAdvertise(
   of: Pair,

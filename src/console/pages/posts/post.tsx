@@ -17,22 +17,13 @@ import { CONFIDENCE, viewsOf } from './posts.tsx';
 
 const paramsOf = (at: PlaceVisit) => ({ id: at.params.post ?? '' });
 
-async function decide(at: PlaceVisit, form: FormInput, status: 'approved' | 'rejected', said: string) {
-  const note = form.text('note') || null;
-  const body = { status, version: form.version, ...(note !== null && { note }) };
-  await at.run('PATCH /v1/posts/:id', { params: paramsOf(at), body });
-  return at.go(at.url.pathname, said);
+async function change(at: PlaceVisit, form: FormInput, body: object, said: string, to = at.url.pathname) {
+  await at.run('PATCH /v1/posts/:id', { params: paramsOf(at), body: { ...body, version: form.version } });
+  return at.go(to, said);
 }
 
-async function change(
-  at: PlaceVisit,
-  form: FormInput,
-  status: 'archived' | 'ready_for_review',
-  said: string,
-) {
-  await at.run('PATCH /v1/posts/:id', { params: paramsOf(at), body: { status, version: form.version } });
-  return at.go(status === 'archived' ? at.to('/posts') : at.url.pathname, said);
-}
+/** What was said with a decision; an empty field leaves what was said before. */
+const noteIn = (form: FormInput) => (form.text('note') === '' ? {} : { note: form.text('note') });
 
 export const postPage = placePage({
   path: '/posts/:post',
@@ -81,10 +72,10 @@ export const postPage = placePage({
     };
   },
   actions: {
-    approve: (at, form) => decide(at, form, 'approved', 'Approved.'),
-    reject: (at, form) => decide(at, form, 'rejected', 'Rejected.'),
-    reopen: (at, form) => change(at, form, 'ready_for_review', 'Back in review.'),
-    archive: (at, form) => change(at, form, 'archived', 'Archived.'),
+    approve: (at, form) => change(at, form, { status: 'approved', ...noteIn(form) }, 'Approved.'),
+    reject: (at, form) => change(at, form, { status: 'rejected', ...noteIn(form) }, 'Rejected.'),
+    reopen: (at, form) => change(at, form, { status: 'ready_for_review' }, 'Back in review.'),
+    archive: (at, form) => change(at, form, { status: 'archived' }, 'Archived.', at.to('/posts')),
   },
 });
 

@@ -1,6 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
-import type { AdAuthorizationRow } from './ad-authorization.ts';
+import { inOneBatchUnlessEdited } from '../../../db/one-batch.ts';
 import { end } from './note-said.ts';
 import { listEnded } from './store.ts';
 
@@ -12,16 +11,8 @@ const ROUNDS = 4;
 export async function expireAdAuthorizations(ctx: SystemCtx): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const ended = await listEnded(ctx, AT_ONCE);
-    for (const row of ended) await expire(ctx, row);
+    // One that somebody renewed or revoked meanwhile is left as it is.
+    for (const row of ended) await inOneBatchUnlessEdited(ctx, (own) => end(own, row, 'expired'));
     if (ended.length < AT_ONCE) break;
   }
-}
-
-/** Expires one authorization, unless somebody renewed or revoked it meanwhile. */
-async function expire(ctx: SystemCtx, row: AdAuthorizationRow): Promise<void> {
-  await inOneBatch(ctx, async (own) => {
-    await end(own, row, 'expired');
-  }).catch((error) => {
-    if ((error as { code?: string }).code !== 'version_conflict') throw error;
-  });
 }

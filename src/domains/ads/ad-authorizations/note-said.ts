@@ -1,6 +1,6 @@
 // Writes down what a platform says of a permission that is in force here.
 import type { SystemCtx } from '../../../context.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
+import { inOneBatchUnlessEdited } from '../../../db/one-batch.ts';
 import { DAY_MS } from '../../../kit/time.ts';
 import { publishPost } from '../../work/submissions/publish-post.ts';
 import { type AdAuthorizationRow, PERMISSIONS } from './ad-authorization.ts';
@@ -35,7 +35,7 @@ export async function noteSaid(
   said: Exclude<Said, 'unasked'>,
 ): Promise<Outcome> {
   const outcome = outcomeOf(ctx, row, shown.url, said);
-  await inOneBatch(ctx, async (own) => {
+  await inOneBatchUnlessEdited(ctx, async (own) => {
     if (outcome !== 'kept') return await end(own, row, outcome);
     if (typeof said === 'string') return;
     const changes = saidColumns(row, said);
@@ -46,8 +46,6 @@ export async function noteSaid(
     else saveRead(own, row);
     if (row.readAt === null && shown.url === null && said.post.url !== null)
       await publishPost(own, row.submissionId, said.post.url);
-  }).catch((error) => {
-    if ((error as { code?: string }).code !== 'version_conflict') throw error;
   });
   return outcome;
 }

@@ -11,6 +11,7 @@ import {
 import type { Analytics, AnalyticsQuery, Numbers, Row } from './analytics.ts';
 import { askedOf, MOST_ROWS, tooManyRows } from './asked-of.ts';
 import { organicResults } from './organic-results.ts';
+import { readUpTo, sumOf } from './sums.ts';
 import { withZeros } from './with-zeros.ts';
 
 /** The results of ads or posts by day. Throws invalid_request for what the caller may not ask, or for too many rows. */
@@ -34,8 +35,7 @@ async function paidResults(ctx: Ctx, query: AnalyticsQuery): Promise<Found> {
 
 /** Up to when everything was read, and whether each day was read after it had ended. */
 function howFar(ctx: Ctx, { from, to, source }: ResultsAsked, read: readonly AdAccountRead[]) {
-  const times = read.map(({ readAt }) => readAt);
-  const readAt = times.length === 0 || times.includes(null) ? null : Math.min(...(times as number[]));
+  const readAt = readUpTo(read.map((one) => one.readAt));
   const complete = read.every(
     (one) =>
       one.readAt !== null &&
@@ -58,20 +58,12 @@ function byCurrency(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, some]) => ({
       currency,
-      totals: totalsOf(some),
+      totals: sumOf<Numbers>(some, NOTHING),
       rows: (asked.group.length === 0 ? withZeros(asked, some, NOTHING) : some).map(present),
     }));
 }
 
 const NOTHING: Numbers = { spend: 0, impressions: 0, clicks: 0, installs: 0, purchases: 0, revenue: 0 };
-const NAMES = Object.keys(NOTHING) as (keyof Numbers)[];
-
-function totalsOf(rows: readonly Numbers[]): Numbers {
-  const totals = { ...NOTHING };
-  for (const row of rows) for (const name of NAMES) totals[name] += row[name];
-  return totals;
-}
-
 function present(row: Omit<ResultRow, 'currency'> & { currency?: string }): Row {
   const { currency: _, ...rest } = row;
   return rest as Row;

@@ -5,6 +5,7 @@ import { listTrackedPosts, type TrackedPost } from '../../content/posts/interfac
 import type { ResultGroup, ResultsAsked } from '../ad-sync/interface.ts';
 import type { Analytics, AnalyticsQuery, OrganicNumbers, OrganicRow } from './analytics.ts';
 import { askedOf, MOST_ROWS, refused, tooManyRows } from './asked-of.ts';
+import { readUpTo, sumOf } from './sums.ts';
 import { withZeros } from './with-zeros.ts';
 
 /** The days of more posts than this do not fit into the memory of a request. */
@@ -32,8 +33,7 @@ export async function organicResults(
     throw refused('program', `There are more than ${MOST_POSTS} posts. Ask for one program or creator.`);
   const rows = rowsOf(asked, posts);
   if (rows.length > MOST_ROWS) throw tooManyRows();
-  const times = posts.map(({ readAt }) => readAt);
-  const readAt = times.length === 0 || times.includes(null) ? null : Math.min(...(times as number[]));
+  const readAt = readUpTo(posts.map((one) => one.readAt));
   const ended = Date.parse(asked.to) + DAY_MS <= ctx.now;
   return {
     readAt: isoOrNull(readAt),
@@ -41,7 +41,7 @@ export async function organicResults(
     currencies: [
       {
         currency: null,
-        totals: sum(rows),
+        totals: sumOf<OrganicNumbers>(rows, NOTHING),
         rows: asked.group.length === 0 ? withZeros(asked, rows, NOTHING) : rows,
       },
     ],
@@ -60,10 +60,4 @@ function rowsOf({ group }: ResultsAsked, posts: readonly TrackedPost[]): Organic
     }
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-}
-
-function sum(rows: readonly OrganicNumbers[]): OrganicNumbers {
-  const totals = { ...NOTHING };
-  for (const row of rows) for (const name of NAMES) totals[name] += row[name];
-  return totals;
 }

@@ -1,5 +1,5 @@
 // Reads posts with all that is shown of them, in as few trips to the database as one takes.
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
@@ -21,7 +21,7 @@ export interface FoundPost {
   creatorName: string;
   programName: string;
   productId: string | null;
-  /** The handle of the account that it was found on. */
+  /** The handle of the account that it was found on; null once that is disconnected. */
   handle: string | null;
   mirrored: MirroredPost | null;
   /** What the creator earns by so many views. */
@@ -45,7 +45,11 @@ async function listWhere(ctx: SystemCtx, ids: SQL, where: SQL | undefined): Prom
       .innerJoin(submissions, eq(submissions.id, posts.submissionId))
       .innerJoin(programs, eq(programs.id, posts.programId))
       .innerJoin(creators, eq(creators.id, posts.creatorId))
-      .leftJoin(connections, eq(connections.id, posts.connectionId))
+      // Who has disconnected an account shows no more of it than the post's address and counts.
+      .leftJoin(
+        connections,
+        and(eq(connections.id, posts.connectionId), ne(connections.status, 'disconnected')),
+      )
       .where(and(sql`${posts.id} IN (${ids})`, where))
       .orderBy(newestFirst(posts.id))
       .all(),

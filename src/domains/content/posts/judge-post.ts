@@ -141,7 +141,7 @@ function statistical(facts: PostFacts): Finding[] {
   if (usualRate !== null && usualRate > 0 && rate < usualRate * QUARTER)
     found.push({
       code: 'low_engagement',
-      text: `Reactions a view are ${percent(rate / usualRate)} of what this creator's posts have.`,
+      text: `It has ${percent(rate / usualRate)} of the reactions per view that this creator's posts usually have.`,
       factor: round(rate / usualRate),
     });
   if (adViews > views / 2)
@@ -165,7 +165,7 @@ function spikeOf(daily: readonly DailyGain[]): Finding | null {
   const factor = usual > 0 ? top.views / usual : null;
   return {
     code: 'spike',
-    text: `${percent(top.views / total)} of its views came on ${top.date}, with ${percent(here / there)} of the reactions a view that other days had.`,
+    text: `${percent(top.views / total)} of its views came on ${top.date}, with ${percent(here / there)} of the reactions per view that other days had.`,
     factor: factor === null ? null : round(factor),
   };
 }

@@ -1,6 +1,6 @@
 // Finds the posts of work among those of its creator's connected accounts.
 import type { SystemCtx } from '../../../context.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
+import { inOneBatchUnlessEdited } from '../../../db/one-batch.ts';
 import { newId } from '../../../kit/ids.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../kit/time.ts';
@@ -103,7 +103,7 @@ async function keepPost(
   if (url === null || platform === undefined) return true;
   const publishedAt = post?.publishedAt ?? null;
   const from = publishedAt ?? submission.reviewedAt ?? ctx.now;
-  return await inOneBatch(ctx, async (own) => {
+  return await inOneBatchUnlessEdited(ctx, async (own) => {
     const id = before?.id ?? newId('post', ctx.now);
     const found = {
       // What was found of another post before does not hold for this one.
@@ -148,7 +148,7 @@ const made = (now: number) => ({ version: 1, createdAt: now, updatedAt: now });
 
 const NOT_JUDGED = {
   confidence: 'not_enough_data',
-  reason: 'Its numbers were not looked at yet.',
+  reason: 'Its numbers have not been looked at yet.',
   evidence: [] as PostRow['evidence'],
   eligibleViews: null,
 } as const;

@@ -12,7 +12,7 @@ type Candidate = Pick<SubmissionRow, 'id' | 'accountId' | 'url' | 'urlByBrand' |
  * The post of each work, by the work's ID. A URL that was given says it; without one the code of the work in the caption does,
  * of several posts the newest. A URL that the brand alone named takes both: else a brand could name any post of a creator's to
  * look at its numbers. A post belongs to one work of an account: the work that was sent in first has it.
- * @param works in the order in which they were sent in. @param own newest first.
+ * @param submissions in the order in which they were sent in. @param own newest first.
  * @param taken whether a post belongs to other work of the account.
  */
 export function matchSubmissions(

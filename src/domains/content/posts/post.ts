@@ -68,7 +68,9 @@ export const Post = z
     handle: z
       .string()
       .nullable()
-      .describe('The handle of the account that it was found on; null without one.'),
+      .describe(
+        'The handle of the account that it was found on; null without one, and once it is disconnected.',
+      ),
     platform: z.enum(POST_PLATFORMS).describe('Where it was published.'),
     programName: z.string().describe('What the account calls the program.'),
     product: id('product').nullable().describe('What the work is about; null where that is no product.'),

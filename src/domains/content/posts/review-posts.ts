@@ -1,6 +1,6 @@
 // Judges the posts that are due, ends their tracking, and approves what looks good and nobody has decided on.
 import type { SystemCtx } from '../../../context.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
+import { inOneBatchUnlessEdited } from '../../../db/one-batch.ts';
 import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS, day, HOUR_MS, startOfDay } from '../../../kit/time.ts';
 import { briefsOf } from '../../work/program-terms/interface.ts';
@@ -122,7 +122,7 @@ async function endTracking(ctx: SystemCtx, row: PostRow, judged: Judged): Promis
     return;
   }
   const terms = await findTerms(ctx, row);
-  await inOneBatch(ctx, async (own) => {
+  await inOneBatchUnlessEdited(ctx, async (own) => {
     if (row.state === 'ready_for_review') return void (await approvePost(own, row, 'service', judged));
     const { to, event } = postMachine.require(row.state, 'finish', 'service', {});
     if (isGood && terms.approval === 'automatic')

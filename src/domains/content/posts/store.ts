@@ -168,7 +168,7 @@ export function saveMovedByPayment(
 }
 
 function refuseRepeats(ctx: SystemCtx): void {
-  const taken = () => new AppError('conflict', 'This post belongs to other submission.');
+  const taken = () => new AppError('conflict', 'This post belongs to other work.');
   ctx.write.onDuplicate('posts.submission_id', taken).onDuplicate('posts.account_id', taken);
 }
 

@@ -8,13 +8,13 @@ import { overtaken } from '../../../db/one-batch.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { isCreator } from '../../../kit/holder.ts';
 import { versionConflict } from '../../../resource/version.ts';
-import { creatorRelationships, creators, feePartnerOf } from '../../work/creator-consent/table.ts';
+import { creators, feePartnerOf } from '../../work/creator-consent/table.ts';
 import type { EarningSource } from '../ledger/posting.ts';
 import { ledgerInstructions } from '../ledger-instructions/table.ts';
 import type { Taking } from '../payout-accounts/payout-account.ts';
 import { payoutAccounts } from '../payout-accounts/table.ts';
 import { chargeOf, duesOfCharge } from '../receivables/interface.ts';
-import { findPayment } from './interface.ts';
+import { findPayment, takeBpsOf } from './interface.ts';
 import type { ReadPayment } from './payment.ts';
 import { type PaymentRow, payments } from './table.ts';
 import type { PaymentStatus } from './transitions.ts';
@@ -229,7 +229,7 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
           AND w.creator_id = ${creator} AND w.consent = 'agreed')`,
       partner: sql<string | null>`m.id`,
       partnerName: sql<string | null>`m.name`,
-      takeBps: sql<number>`COALESCE(${creatorRelationships.takeRateBps}, m.partner_take_rate_bps, 0)`,
+      takeBps: sql<number>`${takeBpsOf(sql`${account}`, sql`${creators.id}`)}`,
       kind: payoutAccounts.kind,
       currency: payoutAccounts.currency,
       banks: payoutAccounts.banks,
@@ -239,10 +239,6 @@ export async function findSides(ctx: SystemCtx, account: string, creator: string
     .leftJoin(
       sql`${accounts} m`,
       sql`m.id = (SELECT m.id FROM ${feePartnerOf(creators.id)}) AND m.id <> ${account}`,
-    )
-    .leftJoin(
-      creatorRelationships,
-      sql`${creatorRelationships.accountId} = m.id AND ${creatorRelationships.creatorId} = ${creators.id}`,
     )
     .leftJoin(
       payoutAccounts,

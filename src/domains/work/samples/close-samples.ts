@@ -1,6 +1,5 @@
 import type { SystemCtx } from '../../../context.ts';
-import { inOneBatch } from '../../../db/one-batch.ts';
-import { AppError } from '../../../kit/error.ts';
+import { inOneBatchUnlessEdited } from '../../../db/one-batch.ts';
 import { log } from '../../../kit/log.ts';
 import { emitMove } from './emit-move.ts';
 import { movedColumns } from './moved-columns.ts';
@@ -46,11 +45,7 @@ export async function closeUnsentSamples(ctx: SystemCtx): Promise<void> {
 
 /** Rejects a sample in a batch of its own. One that moves meanwhile is left as it is. */
 export async function closeOne(ctx: SystemCtx, row: SampleRow): Promise<void> {
-  try {
-    await inOneBatch(ctx, (own) => close(own, row));
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'version_conflict')) throw error;
-  }
+  await inOneBatchUnlessEdited(ctx, (own) => close(own, row));
 }
 
 function close(ctx: SystemCtx, row: SampleRow): void {

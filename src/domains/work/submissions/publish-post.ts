@@ -1,8 +1,7 @@
 import type { SystemCtx } from '../../../context.ts';
-import { emit } from '../../../db/outbox.ts';
 import { findProgram } from '../program-terms/interface.ts';
-import { postUrl } from './post-url.ts';
-import { findSubmission, isUrlTaken, saveSubmission } from './store.ts';
+import { freeUrl, goLive } from './go-live.ts';
+import { findSubmission } from './store.ts';
 
 /**
  * Gives approved work without a URL the post that a platform names as its creator's, in the caller's batch. Nothing
@@ -13,15 +12,8 @@ export async function publishPost(ctx: SystemCtx, id: string, url: string): Prom
   if (!row || row.url !== null || (row.status !== 'approved' && row.status !== 'live')) return;
   const platforms =
     row.platform === null ? (await findProgram(ctx, row.programId))?.platforms : [row.platform];
-  const kept = postUrl(url, platforms ?? []);
-  if (kept === null || (await isUrlTaken(ctx, row, kept))) return;
-  saveSubmission(ctx, row, { url: kept, status: 'live' });
+  const kept = await freeUrl(ctx, row, url, platforms ?? []);
+  if (kept === null) return;
+  goLive(ctx, row, { url: kept });
   (await ctx.reactions.submissionPublished())(ctx, row.creatorId);
-  if (row.status === 'approved')
-    emit(ctx, {
-      type: 'submission.live',
-      account: row.accountId,
-      creator: row.creatorId,
-      data: { program: row.programId, submission: row.id },
-    });
 }

@@ -83,22 +83,6 @@ export async function countOfCreator(ctx: SystemCtx, programId: string, creatorI
   return row?.count ?? 0;
 }
 
-/** The work of a program that names a URL (in its stored form) and was not rejected; null for none. */
-export async function findByUrl(ctx: SystemCtx, programId: string, url: string): Promise<string | null> {
-  const row = await mainDb(ctx.env)
-    .select({ id: submissions.id })
-    .from(submissions)
-    .where(
-      and(
-        eq(submissions.programId, programId),
-        eq(submissions.url, url),
-        sql`${submissions.status} <> 'rejected'`,
-      ),
-    )
-    .get();
-  return row?.id ?? null;
-}
-
 export interface SubmissionFilter extends Omit<InvolvedFilter<State>, 'kind' | 'submission' | 'where'> {
   platform?: string | undefined;
   /** Only accounts can filter by tag, because the tags are theirs. */

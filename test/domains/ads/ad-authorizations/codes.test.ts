@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchPosts } from '../../../../src/domains/content/posts/match-posts.ts';
 import { MAIN as META_ACCOUNT, metaWorld, PAGE, PROFILE } from '../../../harness/ads/meta.ts';
-import { askToAdvertise, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
+import { askToAdvertise, CAMPAIGN, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -79,7 +79,7 @@ describe('a code that is handed in', () => {
 
     // At the preflight, what nobody could ask about is asked.
     const body = {
-      ...DRAFT(),
+      ...CAMPAIGN(PIXEL),
       name: 'Posts',
       connection,
       identity: 'creator',
@@ -127,7 +127,7 @@ describe('a code that is handed in', () => {
     const before = (await told()).length;
     const problems = async () =>
       (
-        await send('POST', '/v1/campaign-preflights', { ...DRAFT(), ...body }, pair.brand)
+        await send('POST', '/v1/campaign-preflights', { ...CAMPAIGN(PIXEL), ...body }, pair.brand)
       ).body.data.problems.map(({ path, code }: { path: string; code: string }) => [path, code]);
     expect(await problems()).toEqual([
       ['/creatives/0', 'other_post'],
@@ -182,14 +182,4 @@ describe('a code that is handed in', () => {
       .run();
     expect((await say('adcode_1')).body.data).toMatchObject({ status: 'granted', handle: 'nia', expiresAt });
   });
-});
-
-const DRAFT = () => ({
-  destination: { type: 'website', value: 'https://shop.example/' },
-  budget: { billingLimit: 90_000 },
-  audience: { countries: ['US'] },
-  schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
-  ad: { primaryText: 'See it.', callToAction: 'shop_now' },
-  optimizationEvent: 'purchase',
-  settings: { pixel: PIXEL },
 });

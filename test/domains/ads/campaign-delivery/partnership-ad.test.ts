@@ -3,7 +3,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/ads/meta.ts';
-import { askToAdvertise, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
+import { askToAdvertise, CAMPAIGN, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
 import * as clock from '../../../harness/clock.ts';
 import { runLanes } from '../../../harness/jobs.ts';
 import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/money/earnings.ts';
@@ -43,17 +43,12 @@ it('takes a visitor to the shop with the link of the creator, who is paid for wh
   await send('PATCH', `/v1/ad-authorizations/${asked}`, { status: 'granted', adCode: CODE }, creator);
 
   const body = {
+    ...CAMPAIGN(PIXEL),
     name: 'By Nia',
     connection,
     identity: 'creator',
     creatives: [submission],
     destination: { type: 'website', value: 'https://shop.example.com/?ref=ads' },
-    budget: { billingLimit: 90_000 },
-    audience: { countries: ['US'] },
-    schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
-    ad: { primaryText: 'See it.', callToAction: 'shop_now' },
-    optimizationEvent: 'purchase',
-    settings: { pixel: PIXEL },
     tracking: { urlParameters: 'utm_source=meta' },
   };
   const checked = await send('POST', '/v1/campaign-preflights', body);
@@ -131,17 +126,12 @@ it('shows a post without a code once the brand may advertise it, and stops when 
     await runLanes('* * * * *', clock.now(), env);
   };
   const body = {
+    ...CAMPAIGN(PIXEL),
     name: 'By Nia',
     connection,
     identity: 'creator',
     creatives: [submission],
     destination: { type: 'website', value: 'https://shop.example.com/' },
-    budget: { billingLimit: 90_000 },
-    audience: { countries: ['US'] },
-    schedule: { startDate: new Date(clock.now() + 86_400_000).toISOString().slice(0, 10) },
-    ad: { primaryText: 'See it.', callToAction: 'shop_now' },
-    optimizationEvent: 'purchase',
-    settings: { pixel: PIXEL },
   };
   const problems = async () =>
     (await call('POST', '/v1/campaign-preflights', { env, ...pair.brand, body })).body.data.problems;

@@ -4,7 +4,7 @@ import { lookAtPermissions } from '../../../../src/domains/ads/ad-authorizations
 import { claimLooks } from '../../../../src/domains/ads/ad-authorizations/look-store.ts';
 import { tellExpiring } from '../../../../src/domains/ads/ad-authorizations/tell-expiring.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { askToAdvertise, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
+import { askToAdvertise, CAMPAIGN, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
 import { IDENTITY, MAIN, PIXEL, tiktokWorld } from '../../../harness/ads/tiktok.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -29,17 +29,12 @@ beforeAll(async () => {
   await tiktok.sim('posts', { auth_code: '#first=', handle: 'maya', days: 10 });
   expect((await handIn(asked.requestUrl!, '#first=')).status).toBe(303);
   const body = {
+    ...CAMPAIGN(PIXEL),
     name: 'By Maya',
     connection,
     identity: 'creator',
     creatives: [submission],
-    destination: { type: 'website', value: 'https://shop.example/' },
     budget: { daily: 5_000 },
-    audience: { countries: ['US'] },
-    schedule: { startDate: new Date(clock.now() + DAY_MS).toISOString().slice(0, 10) },
-    ad: { primaryText: 'See it.', callToAction: 'shop_now' },
-    optimizationEvent: 'purchase',
-    settings: { pixel: PIXEL },
   };
   const made = await call('POST', '/v1/campaigns', { env: tiktok.env, ...pair.brand, body });
   expect(made.status, JSON.stringify(made.body)).toBe(201);

@@ -161,7 +161,7 @@ describe('the confidence', () => {
     expect(judged.reason).toBe('The post was deleted or made private.');
     expect(judged.evidence.at(-1)).toEqual({
       code: 'low_engagement',
-      text: "Reactions a view are 11% of what this creator's posts have.",
+      text: "It has 11% of the reactions per view that this creator's posts usually have.",
       factor: 0.11,
     });
   });

@@ -57,7 +57,7 @@ describe('views', () => {
     });
     expect(answer.status).toBe(200);
     const after = await onlyPost(scene);
-    const nothing = { title: '', thumbnailUrl: null, videoUrl: null };
+    const nothing = { title: '', thumbnailUrl: null, handle: null, videoUrl: null };
     expect(after).toMatchObject({ eligibleViews: before.eligibleViews, ...nothing });
     expect(after.daily).toEqual(before.daily);
     const kept = await testEnv.DB.prepare('SELECT * FROM posts WHERE id = ?').bind(after.id).first();

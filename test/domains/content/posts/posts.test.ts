@@ -1,6 +1,6 @@
 // From a creator's post to its pay: matching, tracking, decisions, and what the payment says of the post.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inOneBatch } from '../../../../src/db/one-batch.ts';
+import { inOneBatch, inOneBatchUnlessEdited } from '../../../../src/db/one-batch.ts';
 import { paymentMoved } from '../../../../src/domains/content/posts/payment-moved.ts';
 import {
   deletePostMatch,
@@ -10,6 +10,7 @@ import {
   savePostMatchPutOff,
 } from '../../../../src/domains/content/posts/store.ts';
 import { submissionPublished } from '../../../../src/domains/content/posts/submission-published.ts';
+import { linkPost, submissionsById } from '../../../../src/domains/work/submissions/interface.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
@@ -188,6 +189,22 @@ describe('matching', () => {
     expect(await listPostMatchesDue(later, 1)).toEqual([]);
     await inOneBatch(later, (own) => submissionPublished(own, 'crtr_x'));
     expect(await listPostMatchesDue(later, 1)).toHaveLength(1);
+  });
+
+  it('writes nothing of work that somebody edits meanwhile, and says so', async () => {
+    const scene = await trackedScene('tiktok');
+    const { id } = await approvedSubmission(scene);
+    const ctx = scene.world.ctx();
+    const stale = (await submissionsById(ctx, [id])).get(id)!;
+    await call('PATCH', `/v1/submissions/${id}`, { ...scene.pair.brand, body: { tags: ['New'] } });
+    const link = (before: typeof stale) =>
+      inOneBatchUnlessEdited(
+        ctx,
+        async (own) => void (await linkPost(own, before, { post: 'post_x', url: 'x' })),
+      );
+    expect(await link(stale)).toBe(false);
+    expect((await read(scene.pair.brand, id)).body.data).toMatchObject({ status: 'approved', post: null });
+    expect(await link((await submissionsById(ctx, [id])).get(id)!)).toBe(true);
   });
 
   it('gives a post to one work of an account', async () => {

@@ -1,0 +1,13 @@
+/** The sums of rows, number by number. @param nothing zeros of the numbers that are summed up. */
+export function sumOf<N extends object>(rows: readonly N[], nothing: N): N {
+  const sums = { ...nothing } as Record<string, number>;
+  for (const row of rows as readonly Record<string, number>[])
+    for (const name of Object.keys(nothing)) sums[name]! += row[name]!;
+  return sums as N;
+}
+
+/** Up to when all were read, of the times of each (milliseconds); null without any, and while one was not read yet. */
+export function readUpTo(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 || known.length < times.length ? null : Math.min(...known);
+}
