@@ -11,7 +11,7 @@ import {
 import type { Analytics, AnalyticsQuery, Numbers, Row } from './analytics.ts';
 import { askedOf, MOST_ROWS, tooManyRows } from './asked-of.ts';
 import { organicResults } from './organic-results.ts';
-import { readUpTo, sumOf } from './sums.ts';
+import { earliestOfAll, sumOf } from './sums.ts';
 import { withZeros } from './with-zeros.ts';
 
 /** The results of ads or posts by day. Throws invalid_request for what the caller may not ask, or for too many rows. */
@@ -35,7 +35,7 @@ async function paidResults(ctx: Ctx, query: AnalyticsQuery): Promise<Found> {
 
 /** Up to when everything was read, and whether each day was read after it had ended. */
 function howFar(ctx: Ctx, { from, to, source }: ResultsAsked, read: readonly AdAccountRead[]) {
-  const readAt = readUpTo(read.map((one) => one.readAt));
+  const readAt = earliestOfAll(read.map((one) => one.readAt));
   const complete = read.every(
     (one) =>
       one.readAt !== null &&

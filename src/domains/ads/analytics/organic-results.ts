@@ -5,7 +5,7 @@ import { listTrackedPosts, type TrackedPost } from '../../content/posts/interfac
 import type { ResultGroup, ResultsAsked } from '../ad-sync/interface.ts';
 import type { Analytics, AnalyticsQuery, OrganicNumbers, OrganicRow } from './analytics.ts';
 import { askedOf, MOST_ROWS, refused, tooManyRows } from './asked-of.ts';
-import { readUpTo, sumOf } from './sums.ts';
+import { earliestOfAll, sumOf } from './sums.ts';
 import { withZeros } from './with-zeros.ts';
 
 /** The days of more posts than this do not fit into the memory of a request. */
@@ -33,7 +33,7 @@ export async function organicResults(
     throw refused('program', `There are more than ${MOST_POSTS} posts. Ask for one program or creator.`);
   const rows = rowsOf(asked, posts);
   if (rows.length > MOST_ROWS) throw tooManyRows();
-  const readAt = readUpTo(posts.map((one) => one.readAt));
+  const readAt = earliestOfAll(posts.map((one) => one.readAt));
   const ended = Date.parse(asked.to) + DAY_MS <= ctx.now;
   return {
     readAt: isoOrNull(readAt),

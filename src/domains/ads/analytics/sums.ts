@@ -6,8 +6,8 @@ export function sumOf<N extends object>(rows: readonly N[], nothing: N): N {
   return sums as N;
 }
 
-/** Up to when all were read, of the times of each (milliseconds); null without any, and while one was not read yet. */
-export function readUpTo(times: readonly (number | null)[]): number | null {
+/** The earliest of these times (milliseconds); null without any, and where one is not known yet. */
+export function earliestOfAll(times: readonly (number | null)[]): number | null {
   const known = times.filter((time) => time !== null);
   return known.length === 0 || known.length < times.length ? null : Math.min(...known);
 }

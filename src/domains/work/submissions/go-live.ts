@@ -31,10 +31,10 @@ export function goLive(ctx: SystemCtx, before: SubmissionRow, changes: Partial<S
  */
 export async function freeUrl(
   ctx: SystemCtx,
-  work: SubmissionRow,
+  of: SubmissionRow,
   url: string,
   platforms: readonly string[],
 ): Promise<string | null> {
   const kept = postUrl(url, platforms);
-  return kept === null || (await isUrlTaken(ctx, work, kept)) ? null : kept;
+  return kept === null || (await isUrlTaken(ctx, of, kept)) ? null : kept;
 }
