@@ -160,17 +160,17 @@ export interface RouteSpec<
   secrets?: readonly string[];
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
   /** The same answer as a table, for callers that accept text/csv. It is streamed, so it has no most rows. */
-  table?: (ctx: Ctx, input: Input<P, Q, B>) => Promise<CsvTable>;
+  csv?: (ctx: Ctx, input: Input<P, Q, B>) => Promise<CsvTable>;
 }
 
 /**
  * A route whose parts the compiler has checked against each other; the registry does not need their types.
  */
-export type ApiRoute = Omit<RouteSpec, 'handle' | 'table' | 'envelope'> & {
+export type ApiRoute = Omit<RouteSpec, 'handle' | 'csv' | 'envelope'> & {
   kind: 'api';
   envelope: Envelope;
   handle: (ctx: Ctx & StaffCtx, input: AnyInput) => Promise<Answer<unknown>>;
-  table?: (ctx: Ctx & StaffCtx, input: AnyInput) => Promise<CsvTable>;
+  csv?: (ctx: Ctx & StaffCtx, input: AnyInput) => Promise<CsvTable>;
 };
 
 interface AnyInput {
@@ -245,7 +245,7 @@ export function defineInternalRoute<
   O extends z.ZodType = z.ZodType,
   L extends boolean = false,
 >(
-  spec: Omit<RouteSpec<P, Q, B, O>, 'access' | 'handle' | 'table'> & {
+  spec: Omit<RouteSpec<P, Q, B, O>, 'access' | 'handle' | 'csv'> & {
     method: M;
     path: Path;
     list?: L;

@@ -57,8 +57,8 @@ async function serveApi(
 ): Promise<Response> {
   const { params, query, body, sent } = await read(c);
   const ctx = contextOf(c, caller, newCtx);
-  if (route.table && acceptsCsv(c))
-    return await answerCsv(c, await route.table(ctx, { params, query, body, request: c.req.raw }));
+  if (route.csv && acceptsCsv(c))
+    return await answerCsv(c, await route.csv(ctx, { params, query, body, request: c.req.raw }));
   const key = idempotencyKey(c, route);
   const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw });
   if (key !== null)

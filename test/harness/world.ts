@@ -148,8 +148,8 @@ function checkShape(method: string, path: string, answer: Answer): void {
   }
 }
 
-const isTable = ({ table }: ApiRoute, { headers }: Answer): boolean =>
-  table !== undefined && headers.get('Content-Type')?.startsWith('text/csv') === true;
+const isTable = ({ csv }: ApiRoute, { headers }: Answer): boolean =>
+  csv !== undefined && headers.get('Content-Type')?.startsWith('text/csv') === true;
 
 /** Checks an endpoint without schemas against its description in the documentation. */
 function checkDocumented({ status, output }: Documented, answer: Answer): void {

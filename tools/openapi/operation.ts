@@ -120,7 +120,7 @@ function successOf(route: ApiRoute, components: Components): JsonObject {
       headers: successHeaders(route),
       content: {
         'application/json': { schema: envelope(route, record, cursor) },
-        ...(route.table && { 'text/csv': { schema: { type: 'string' } } }),
+        ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
       },
     };
   }

@@ -1,7 +1,7 @@
 import { access, defineRoute, EVERYONE, ok } from '../../../http/define-route.ts';
 import { Analytics, AnalyticsQuery } from './analytics.ts';
 import { getAnalytics } from './get-analytics.ts';
-import { getAnalyticsTable } from './get-analytics-table.ts';
+import { getAnalyticsCsv } from './get-analytics-csv.ts';
 
 export const analyticsRoutes = [
   defineRoute({
@@ -18,6 +18,6 @@ export const analyticsRoutes = [
     status: [200],
     errors: [],
     handle: async (ctx, { query }) => ok(await getAnalytics(ctx, query)),
-    table: (ctx, { query }) => getAnalyticsTable(ctx, query),
+    csv: (ctx, { query }) => getAnalyticsCsv(ctx, query),
   }),
 ];

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../../src/context.ts';
 import { AnalyticsQuery } from '../../../../src/domains/ads/analytics/analytics.ts';
-import { getAnalyticsTable } from '../../../../src/domains/ads/analytics/get-analytics-table.ts';
+import { getAnalyticsCsv } from '../../../../src/domains/ads/analytics/get-analytics-csv.ts';
 import { type CsvCell, csvStream } from '../../../../src/kit/csv.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
 import { connect, dayOf, report } from '../../../harness/ads/ad-days.ts';
@@ -105,7 +105,7 @@ describe('a table', () => {
     for (const most of [7, 25, 60, 61, 5000]) {
       const sizes: number[] = [];
       const seen: string[] = [];
-      for await (const rows of (await getAnalyticsTable(ctx, query, most)).parts) {
+      for await (const rows of (await getAnalyticsCsv(ctx, query, most)).parts) {
         sizes.push(rows.length);
         for (const [date, currency, , , spend] of rows) seen.push(`${date} ${currency} ${spend}`);
       }

@@ -20,7 +20,7 @@ const MOST_ROWS_AT_ONCE = 5000;
  * The rows of `getAnalytics` as a table, however many there are. Amounts are in units of their currency (12.5 for 1250
  * cents), because spreadsheets know no cents. Throws invalid_request before the first row.
  */
-export async function getAnalyticsTable(
+export async function getAnalyticsCsv(
   ctx: Ctx,
   query: AnalyticsQuery,
   mostRows = MOST_ROWS_AT_ONCE,
