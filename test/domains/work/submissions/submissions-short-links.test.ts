@@ -149,9 +149,9 @@ describe('a short link', () => {
       'vm.tiktok.com/ZMabc': { to: POST, ms: 20_000 },
       'vt.tiktok.com/ZSother': { to: 'https://www.tiktok.com/@me/video/72' },
     });
-    const before = performance.now();
+    const before = clock.unheld();
     await there.run();
-    expect(performance.now() - before).toBeLessThan(15_000);
+    expect(clock.unheld() - before).toBeLessThan(15_000);
     // The other link of the same platform waits for the next run.
     expect((await urlOf(pair, other)).url).toContain('vt.tiktok.com');
     await there.run();
