@@ -62,8 +62,13 @@ const KEYS: Readonly<Record<ResultGroup, { parts: readonly string[]; key: SQL }>
 const columns = (table: string, names: readonly string[]) =>
   sql.raw(names.map((name) => `${table}.${name}, `).join(''));
 
-/** The sums by currency, day and group; at most `limit` rows. */
-export async function listResults(ctx: SystemCtx, asked: ResultsAsked, limit: number): Promise<ResultRow[]> {
+/** The sums by currency, day and group; at most `limit` rows after the first `offset`. */
+export async function listResults(
+  ctx: SystemCtx,
+  asked: ResultsAsked,
+  limit: number,
+  offset = 0,
+): Promise<ResultRow[]> {
   const { group } = asked;
   const parts = [...new Set(group.flatMap((name) => KEYS[name].parts))];
   const keys = group.map((name) => sql`${KEYS[name].key} AS ${sql.raw(`"${name}"`)}, `);
@@ -72,7 +77,7 @@ export async function listResults(ctx: SystemCtx, asked: ResultsAsked, limit: nu
     FROM ad_days d WHERE ${conditions(asked)} GROUP BY ${columns('d', parts)} d.currency, d.day`;
   return await mainDb(ctx.env).all<ResultRow>(sql`
     SELECT g.currency, g.day AS date, ${sql.join(keys)} ${SUMS_AGAIN} FROM (${byParts}) g
-    GROUP BY 1, 2${places} ORDER BY 1, 2${places} LIMIT ${limit}`);
+    GROUP BY 1, 2${places} ORDER BY 1, 2${places} LIMIT ${limit} OFFSET ${offset}`);
 }
 
 const accountsOf = (of: Exclude<ResultsOf, { creator: string }>) =>

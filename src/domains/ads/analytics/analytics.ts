@@ -43,6 +43,10 @@ const numbers = {
 };
 const Numbers = z.object(numbers);
 export type Numbers = z.output<typeof Numbers>;
+/** Their names in the order of a table's columns. */
+export const NUMBERS = Object.keys(numbers);
+/** Those that are cents. */
+export const AMOUNTS: ReadonlySet<string> = new Set(['spend', 'revenue']);
 
 const organicNumbers = {
   views: z.int().describe('Views gained; below zero where the platform took some back.'),
@@ -53,6 +57,7 @@ const organicNumbers = {
 };
 const OrganicNumbers = z.object(organicNumbers);
 export type OrganicNumbers = z.output<typeof OrganicNumbers>;
+export const ORGANIC_NUMBERS = Object.keys(organicNumbers);
 
 const key = (kind: Parameters<typeof id>[0], what: string) =>
   id(kind)

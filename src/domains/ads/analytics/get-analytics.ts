@@ -17,13 +17,14 @@ import { withZeros } from './with-zeros.ts';
 /** The results of ads or posts by day. Throws invalid_request for what the caller may not ask, or for too many rows. */
 export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Analytics> {
   const { from, to, mode, source } = query;
-  const found = mode === 'organic' ? await organicResults(ctx, query) : await paidResults(ctx, query);
+  const found = mode === 'organic' ? await organicResults(ctx, query) : await paidCurrencies(ctx, query);
   return { from, to, mode, source, ...found };
 }
 
 type Found = Pick<Analytics, 'readAt' | 'complete' | 'currencies'>;
 
-async function paidResults(ctx: Ctx, query: AnalyticsQuery): Promise<Found> {
+/** What ads brought. Throws as `getAnalytics` does. */
+export async function paidCurrencies(ctx: Ctx, query: AnalyticsQuery): Promise<Found> {
   const asked = askedOf(ctx, query);
   const [found, read] = await Promise.all([
     listResults(ctx, asked, MOST_ROWS + 1),
