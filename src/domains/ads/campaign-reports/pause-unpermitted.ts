@@ -38,7 +38,9 @@ export async function runningUnpermitted(
     const last = steps.findLast((step) => step.status !== 'cancelled' && isPauseOf(ad, step));
     if (last === undefined) return true;
     // The list may be older than the pause.
-    return (last.status === 'done' || last.status === 'skipped') && ctx.now - last.updatedAt >= LISTED_AFTER_MS;
+    return (
+      (last.status === 'done' || last.status === 'skipped') && ctx.now - last.updatedAt >= LISTED_AFTER_MS
+    );
   });
 }
 
