@@ -184,7 +184,9 @@ function Results({
   keys: readonly Key[];
   names: RowNames;
 }) {
-  const metrics = METRICS[mode];
+  const metrics = METRICS[mode].filter(
+    (metric) => metric.name !== 'installs' || numberOf(entry.totals, metric) > 0,
+  );
   const charted = metrics.find(({ name }) => name === at.query('show')) ?? metrics[0]!;
   const say = ({ isMoney }: Metric, value: number) =>
     isMoney && entry.currency !== null ? money(value, entry.currency) : count(value);
@@ -206,15 +208,13 @@ function Results({
   return (
     <>
       <Cards>
-        {metrics
-          .filter(({ name }) => name !== 'installs' || numberOf(entry.totals, metrics.at(-1)!) > 0)
-          .map((metric) => (
-            <Stat
-              label={metric.label}
-              value={say(metric, numberOf(entry.totals, metric))}
-              hint={hintOf(metric, entry.totals)}
-            />
-          ))}
+        {metrics.map((metric) => (
+          <Stat
+            label={metric.label}
+            value={say(metric, numberOf(entry.totals, metric))}
+            hint={hintOf(metric, entry.totals)}
+          />
+        ))}
       </Cards>
       <Card>
         <BarChart
