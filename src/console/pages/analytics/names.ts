@@ -17,7 +17,7 @@ const NONE: Readonly<Record<Key, string>> = {
   ad: 'Ads launched elsewhere',
   platform: 'No platform',
 };
-/** Of a record that the list of names does not have. */
+/** For records whose names were not found. */
 const UNNAMED: Readonly<Record<Key, string>> = {
   account: 'A client',
   campaign: 'A campaign',
