@@ -4,6 +4,8 @@ import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { creatorOfSubmission, idsOfSubmissions } from '../../work/submissions/interface.ts';
 
+export { type CampaignWithSales, listCampaignsWithSales, listSubmissionsShown } from './credited-store.ts';
+
 export const RESULT_GROUPS = ['campaign', 'submission', 'creator', 'ad', 'platform'] as const;
 export type ResultGroup = (typeof RESULT_GROUPS)[number] | 'account';
 
@@ -34,16 +36,23 @@ export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
   installs: number;
   purchases: number;
   revenue: number;
+  /** Only where they are compared: how the purchases split by window, and whether an ad of the service is among the ads. */
+  viewPurchases?: number;
+  otherWindowPurchases?: number;
+  launchedHere?: number;
 }
 
 const SUMS = sql`SUM(d.spend) AS spend, SUM(d.impressions) AS impressions, SUM(d.clicks) AS clicks,
   SUM(COALESCE(d.conversions ->> 'install', 0)) AS installs,
   SUM(COALESCE(d.conversions ->> 'purchase', 0)) AS purchases, SUM(d.revenue) AS revenue`;
-const SUMS_AGAIN = sql.raw(
-  ['spend', 'impressions', 'clicks', 'installs', 'purchases', 'revenue']
-    .map((name) => `SUM(g.${name}) AS ${name}`)
-    .join(', '),
-);
+const SUMS_AGAIN = sumsAgain('spend', 'impressions', 'clicks', 'installs', 'purchases', 'revenue');
+const SPLIT = sql`, SUM(d.view_purchases) AS viewPurchases, SUM(d.other_window_purchases) AS otherWindowPurchases,
+  SUM(d.ad_id IS NOT NULL) AS launchedHere`;
+const SPLIT_AGAIN = sql`, ${sumsAgain('viewPurchases', 'otherWindowPurchases', 'launchedHere')}`;
+
+function sumsAgain(...names: string[]): SQL {
+  return sql.raw(names.map((name) => `SUM(g.${name}) AS ${name}`).join(', '));
+}
 
 /** What a group's key is made from in the rows of days, and the key itself where that takes one more look-up. */
 const KEYS: Readonly<Record<ResultGroup, { parts: readonly string[]; key: SQL }>> = {
@@ -62,20 +71,28 @@ const KEYS: Readonly<Record<ResultGroup, { parts: readonly string[]; key: SQL }>
 const columns = (table: string, names: readonly string[]) =>
   sql.raw(names.map((name) => `${table}.${name}, `).join(''));
 
-/** The sums by currency, day and group; at most `limit` rows. */
-export async function listResults(ctx: SystemCtx, asked: ResultsAsked, limit: number): Promise<ResultRow[]> {
+/**
+ * The sums by currency, day and group; at most `limit` rows.
+ * @param split whether to tell how purchases split by window.
+ */
+export async function listResults(
+  ctx: SystemCtx,
+  asked: ResultsAsked,
+  limit: number,
+  split = false,
+): Promise<ResultRow[]> {
   const { group } = asked;
   const parts = [...new Set(group.flatMap((name) => KEYS[name].parts))];
   const keys = group.map((name) => sql`${KEYS[name].key} AS ${sql.raw(`"${name}"`)}, `);
   const places = sql.raw(group.map((_, index) => `, ${index + 3}`).join(''));
-  const byParts = sql`SELECT d.currency, d.day, ${columns('d', parts)} ${SUMS}
+  const byParts = sql`SELECT d.currency, d.day, ${columns('d', parts)} ${SUMS} ${split ? SPLIT : sql``}
     FROM ad_days d WHERE ${conditions(asked)} GROUP BY ${columns('d', parts)} d.currency, d.day`;
   return await mainDb(ctx.env).all<ResultRow>(sql`
-    SELECT g.currency, g.day AS date, ${sql.join(keys)} ${SUMS_AGAIN} FROM (${byParts}) g
+    SELECT g.currency, g.day AS date, ${sql.join(keys)} ${SUMS_AGAIN} ${split ? SPLIT_AGAIN : sql``} FROM (${byParts}) g
     GROUP BY 1, 2${places} ORDER BY 1, 2${places} LIMIT ${limit}`);
 }
 
-const accountsOf = (of: Exclude<ResultsOf, { creator: string }>) =>
+export const accountsOf = (of: Exclude<ResultsOf, { creator: string }>) =>
   'account' in of ? sql`(${of.account})` : sql`(${of.clients})`;
 
 function conditions({ of, from, to, source, ...asked }: ResultsAsked): SQL {
