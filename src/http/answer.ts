@@ -1,4 +1,6 @@
 // Writes a handler's answer as it is sent.
+import { accepts } from 'hono/accepts';
+import type { CsvTable } from '../kit/csv.ts';
 import type { Answer, ApiRoute, Envelope } from './define-route.ts';
 import type { AnswerHeaders, C } from './hono-env.ts';
 
@@ -35,4 +37,18 @@ function listOf(envelope: Envelope, page: { items: readonly string[]; nextCursor
 export function answerJson(c: C, body: string, status: number, more: AnswerHeaders = {}): Response {
   const headers = { 'Content-Type': 'application/json', ...c.get('headers'), ...more };
   return new Response(body, { status, headers });
+}
+
+const CSV = 'text/csv';
+const JSON_TYPE = 'application/json';
+
+/** Whether the caller would rather have a table than JSON. */
+export const acceptsCsv = (c: C): boolean =>
+  accepts(c, { header: 'Accept', supports: [JSON_TYPE, CSV], default: JSON_TYPE }) === CSV;
+
+/** If a part of the table can't be read, the connection is cut, so that half a table is not taken for all of it. */
+export async function answerCsv(c: C, table: CsvTable): Promise<Response> {
+  const { csvStream } = await import('../kit/csv.ts');
+  const headers = { ...c.get('headers'), 'Content-Type': `${CSV}; charset=utf-8; header=present` };
+  return new Response(csvStream(table), { headers });
 }

@@ -1,6 +1,7 @@
 // A route is data: the registry of routes feeds the router, the OpenAPI document and the contract tests.
 import type * as z from 'zod';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
+import type { CsvTable } from '../kit/csv.ts';
 import type { ErrorCode } from '../kit/error.ts';
 import type { ListPage, WrittenListPage } from '../resource/list-page.ts';
 import type { Tag } from './tags.ts';
@@ -158,19 +159,26 @@ export interface RouteSpec<
   /** Fields of the answer that a replay must not contain. */
   secrets?: readonly string[];
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
+  /** The same answer as a table, for callers that accept text/csv. It is streamed, so it has no most rows. */
+  csv?: (ctx: Ctx, input: Input<P, Q, B>) => Promise<CsvTable>;
 }
 
 /**
  * A route whose parts the compiler has checked against each other; the registry does not need their types.
  */
-export type ApiRoute = Omit<RouteSpec, 'handle' | 'envelope'> & {
+export type ApiRoute = Omit<RouteSpec, 'handle' | 'csv' | 'envelope'> & {
   kind: 'api';
   envelope: Envelope;
-  handle: (
-    ctx: Ctx & StaffCtx,
-    input: { params: unknown; query: unknown; body: unknown; request: Request },
-  ) => Promise<Answer<unknown>>;
+  handle: (ctx: Ctx & StaffCtx, input: AnyInput) => Promise<Answer<unknown>>;
+  csv?: (ctx: Ctx & StaffCtx, input: AnyInput) => Promise<CsvTable>;
 };
+
+interface AnyInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  request: Request;
+}
 
 /** The types of a route for callers that run it without HTTP (src/run.ts). */
 export interface Signature {
@@ -237,7 +245,7 @@ export function defineInternalRoute<
   O extends z.ZodType = z.ZodType,
   L extends boolean = false,
 >(
-  spec: Omit<RouteSpec<P, Q, B, O>, 'access' | 'handle'> & {
+  spec: Omit<RouteSpec<P, Q, B, O>, 'access' | 'handle' | 'csv'> & {
     method: M;
     path: Path;
     list?: L;

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import { type Env, vars } from '../env.ts';
 import * as clock from '../kit/clock.ts';
-import { answerJson, bodyOf, statusOf } from './answer.ts';
+import { acceptsCsv, answerCsv, answerJson, bodyOf, statusOf } from './answer.ts';
 import type { ApiRoute } from './define-route.ts';
 import { admit, type Caller } from './gate.ts';
 import type { C, HonoEnv } from './hono-env.ts';
@@ -57,6 +57,8 @@ async function serveApi(
 ): Promise<Response> {
   const { params, query, body, sent } = await read(c);
   const ctx = contextOf(c, caller, newCtx);
+  if (route.csv && acceptsCsv(c))
+    return await answerCsv(c, await route.csv(ctx, { params, query, body, request: c.req.raw }));
   const key = idempotencyKey(c, route);
   const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw });
   if (key !== null)

@@ -118,7 +118,10 @@ function successOf(route: ApiRoute, components: Components): JsonObject {
     responses[String(status)] = {
       description: ABOUT[status],
       headers: successHeaders(route),
-      content: { 'application/json': { schema: envelope(route, record, cursor) } },
+      content: {
+        'application/json': { schema: envelope(route, record, cursor) },
+        ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
+      },
     };
   }
   return responses;

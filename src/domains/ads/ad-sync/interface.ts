@@ -25,6 +25,8 @@ export interface ResultsAsked {
   /** Ads that the service created, other ads, or both. */
   source: 'service' | 'external' | 'all';
   group: readonly ResultGroup[];
+  /** Whether to tell how purchases split by window. */
+  split?: boolean;
 }
 
 export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
@@ -36,7 +38,7 @@ export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
   installs: number;
   purchases: number;
   revenue: number;
-  /** Only where they are compared: how the purchases split by window, and whether an ad of the service is among the ads. */
+  /** Only with `split`: how the purchases split by window, and how many of the days are of ads of the service. */
   viewPurchases?: number;
   otherWindowPurchases?: number;
   launchedHere?: number;
@@ -71,17 +73,14 @@ const KEYS: Readonly<Record<ResultGroup, { parts: readonly string[]; key: SQL }>
 const columns = (table: string, names: readonly string[]) =>
   sql.raw(names.map((name) => `${table}.${name}, `).join(''));
 
-/**
- * The sums by currency, day and group; at most `limit` rows.
- * @param split whether to tell how purchases split by window.
- */
+/** The sums by currency, day and group; at most `limit` rows after the first `offset`. */
 export async function listResults(
   ctx: SystemCtx,
   asked: ResultsAsked,
   limit: number,
-  split = false,
+  offset = 0,
 ): Promise<ResultRow[]> {
-  const { group } = asked;
+  const { group, split = false } = asked;
   const parts = [...new Set(group.flatMap((name) => KEYS[name].parts))];
   const keys = group.map((name) => sql`${KEYS[name].key} AS ${sql.raw(`"${name}"`)}, `);
   const places = sql.raw(group.map((_, index) => `, ${index + 3}`).join(''));
@@ -89,7 +88,7 @@ export async function listResults(
     FROM ad_days d WHERE ${conditions(asked)} GROUP BY ${columns('d', parts)} d.currency, d.day`;
   return await mainDb(ctx.env).all<ResultRow>(sql`
     SELECT g.currency, g.day AS date, ${sql.join(keys)} ${SUMS_AGAIN} ${split ? SPLIT_AGAIN : sql``} FROM (${byParts}) g
-    GROUP BY 1, 2${places} ORDER BY 1, 2${places} LIMIT ${limit}`);
+    GROUP BY 1, 2${places} ORDER BY 1, 2${places} LIMIT ${limit} OFFSET ${offset}`);
 }
 
 export const accountsOf = (of: Exclude<ResultsOf, { creator: string }>) =>

@@ -56,7 +56,9 @@ export type Own = z.output<typeof Own>;
 
 const Reconciliation = z.object({
   platform: z.int().describe('Purchases that the platform counts: all the other parts together.'),
-  ours: z.int().describe('Purchases that you count for it and a server or shop confirmed, on the day of the sale.'),
+  ours: z
+    .int()
+    .describe('Purchases that you count for it and a server or shop confirmed, on the day of the sale.'),
   view_through: z
     .int()
     .describe('What the platform counts after a mere view. 0 where a platform does not tell views apart.'),
@@ -75,6 +77,13 @@ const Reconciliation = z.object({
 });
 export type Reconciliation = z.output<typeof Reconciliation>;
 
+/** The columns of a table, in order, and those of rows that are compared. */
+const own = Object.keys(Own.shape).map((name) => `own.${name}`);
+export const NUMBERS = [...Object.keys(numbers), ...own];
+export const PARTS = Object.keys(Reconciliation.shape).map((name) => `reconciliation.${name}`);
+/** Those that are cents. */
+export const AMOUNTS: ReadonlySet<string> = new Set(['spend', 'revenue', 'own.value', 'own.returned']);
+
 const OWN =
   'What you counted yourself, credited to campaigns that were launched here. Null for ads that were not launched here.';
 
@@ -87,6 +96,7 @@ const organicNumbers = {
 };
 const OrganicNumbers = z.object(organicNumbers);
 export type OrganicNumbers = z.output<typeof OrganicNumbers>;
+export const ORGANIC_NUMBERS = Object.keys(organicNumbers);
 
 const key = (kind: Parameters<typeof id>[0], what: string) =>
   id(kind)
@@ -110,7 +120,7 @@ const Row = z.object({
   reconciliation: Reconciliation.nullable()
     .optional()
     .describe(
-      'From your purchases to the platform\'s. Only in rows by campaign or ad; null for ads that were not launched here.',
+      "From your purchases to the platform's. Only in rows by campaign or ad; null for ads that were not launched here.",
     ),
 });
 export type Row = z.output<typeof Row>;

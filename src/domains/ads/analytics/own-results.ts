@@ -5,6 +5,7 @@ import { inParallel } from '../../../kit/in-parallel.ts';
 import {
   type AdSales,
   type AdSalesKey,
+  type CreditedCampaign,
   listAdSales,
   listConversionsOf,
 } from '../../measurement/conversions/interface.ts';
@@ -16,6 +17,7 @@ import {
   type ResultsAsked,
 } from '../ad-sync/interface.ts';
 import type { Own } from './analytics.ts';
+import { MOST_ROWS, tooManyRows } from './asked-of.ts';
 import type { OwnPurchases } from './reconcile.ts';
 
 /** What was counted for one row. */
@@ -24,6 +26,8 @@ export type OwnRow = { currency: string; date: string } & Partial<Record<ResultG
   OwnPurchases;
 
 const AT_ONCE = 4;
+/** Several sums make a row: by the currency that was sold in, and of what was clicked on another day. */
+const MOST_SUMS = 4 * MOST_ROWS;
 
 /** A name for what lies under one key of rows: its currency, day and group. */
 export const placeOf = (
@@ -31,56 +35,58 @@ export const placeOf = (
   group: readonly ResultGroup[],
 ): string => JSON.stringify([row.currency, row.date, ...group.map((name) => row[name] ?? null)]);
 
+/** Reads what was counted in some of the days that were asked for. */
+export type ReadOwn = (days: Pick<ResultsAsked, 'from' | 'to'>) => Promise<Map<string, OwnRow>>;
+
 /**
  * What accounts counted themselves, by the places of rows. An event counts once, in the currency of its campaign's ad
- * account; its value stands under the currency it was sold in.
- * @param limit of the rows that are read; at most `limit` are answered if there are fewer.
+ * account; its value stands under the currency it was sold in. Throws invalid_request for too many rows.
  */
-export async function ownResults(
-  ctx: Ctx,
-  asked: ResultsAsked,
-  { compared, limit }: { compared: boolean; limit: number },
-): Promise<Map<string, OwnRow>> {
-  const found = new Map<string, OwnRow>();
-  if (asked.source === 'external') return found;
-  const campaigns = await listCampaignsWithSales(ctx, asked);
-  if (campaigns.length === 0) return found;
-  const { group, program } = asked;
+export async function ownResults(ctx: Ctx, asked: ResultsAsked): Promise<ReadOwn> {
+  const campaigns = asked.source === 'external' ? [] : await listCampaignsWithSales(ctx, asked);
+  if (campaigns.length === 0) return async () => new Map();
+  const { group, program, submission, split } = asked;
+  const ids = campaigns.map(({ id }) => id);
+  const accounts = [...new Set(campaigns.map(({ accountId }) => accountId))];
   const [shown, purchases] = await Promise.all([
-    group.includes('ad') || program !== undefined
-      ? listSubmissionsShown(
-          ctx,
-          campaigns.map(({ id }) => id),
-          program,
-        )
-      : [],
-    compared ? listConversionsOf(ctx, [...new Set(campaigns.map((one) => one.accountId))], 'purchase') : null,
+    group.includes('ad') || program !== undefined ? listSubmissionsShown(ctx, ids, program) : [],
+    split ? listConversionsOf(ctx, accounts, 'purchase') : null,
   ]);
   const only = new Map(
     shown.flatMap((one) => (one.ads === 1 ? [[`${one.campaign} ${one.submission}`, one]] : [])),
   );
-  const submissions = program === undefined ? undefined : [...new Set(shown.map((one) => one.submission))];
-  const { from, to, submission } = asked;
-  const creator = 'creator' in asked.of ? asked.of.creator : asked.creator;
-  const alike = Map.groupBy(campaigns, ({ shard, timezone }) => `${shard} ${timezone}`);
-  await inParallel([...alike.values()], AT_ONCE, async (some) => {
-    const [{ shard, timezone }] = some as [CampaignWithSales];
-    const narrowed = { timezone, from, to, creator, submission, submissions };
-    const credited = some.map((one) => ({
-      ...one,
-      platform: one.several ? null : one.platform,
-      clickDays: clickDaysOf(one.platform),
-    }));
-    const by = keysFor(group);
-    for (const sales of await listAdSales(ctx, shard, { ...narrowed, campaigns: credited, by, purchases }, limit)) {
-      const ad = only.get(`${sales.campaign} ${sales.submission}`);
-      // A submission that several ads of a campaign show says nothing about the ad.
-      const place = { ...sales, ad: ad?.ad ?? null, platform: ad?.platform ?? sales.platform ?? null };
-      add(found, group, place);
-    }
-  });
-  return found;
+  const narrowed = {
+    by: keysFor(group),
+    purchases,
+    submission,
+    submissions: program === undefined ? undefined : [...new Set(shown.map((one) => one.submission))],
+    creator: 'creator' in asked.of ? asked.of.creator : asked.creator,
+  };
+  const alike = [...Map.groupBy(campaigns, ({ shard, timezone }) => `${shard} ${timezone}`).values()];
+  return async ({ from, to }) => {
+    const found = new Map<string, OwnRow>();
+    await inParallel(alike, AT_ONCE, async (some) => {
+      const { shard, timezone } = some[0]!;
+      const all = { ...narrowed, campaigns: some.map(credited), timezone, from, to };
+      const rows = await listAdSales(ctx, shard, all, MOST_SUMS + 1);
+      if (rows.length > MOST_SUMS) throw tooManyRows();
+      for (const sales of rows) {
+        // A submission that several ads of a campaign show says nothing about the ad.
+        const ad = only.get(`${sales.campaign} ${sales.submission}`);
+        add(found, group, { ...sales, ad: ad?.ad ?? null, platform: ad?.platform ?? sales.platform ?? null });
+      }
+    });
+    return found;
+  };
 }
+
+const credited = ({ id, accountId, currency, platform, several }: CampaignWithSales): CreditedCampaign => ({
+  id,
+  accountId,
+  currency,
+  platform: several ? null : platform,
+  clickDays: clickDaysOf(platform),
+});
 
 /** What sales are split by for a group of rows. The ad follows from campaign and submission. */
 function keysFor(group: readonly ResultGroup[]): AdSalesKey[] {

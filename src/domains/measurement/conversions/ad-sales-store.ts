@@ -65,8 +65,6 @@ export interface AdSales extends Partial<Record<AdSalesKey, string | null>> {
 
 type Raw = Omit<AdSales, 'date'> & { day: number };
 
-/** The longest that any platform counts a sale after its click. */
-const LONGEST_CLICK_DAYS = 30;
 /** The longest that a touch gives credit here. */
 const LONGEST_WINDOW_DAYS = 90;
 
@@ -78,9 +76,10 @@ export async function listAdSales(
   limit: number,
 ): Promise<AdSales[]> {
   const { campaigns, timezone, from, to, purchases } = asked;
-  const compared = purchases !== null;
   const start = startOfDayIn(timezone, from);
-  const end = endOfDayIn(timezone, to) + (compared ? LONGEST_CLICK_DAYS * DAY_MS : 0);
+  // What was clicked on the last day may have been sold as long after it as a platform counts.
+  const clickDays = purchases === null ? [] : campaigns.map((one) => one.clickDays);
+  const end = endOfDayIn(timezone, to) + clickDays.reduce((most, days) => Math.max(most, days), 0) * DAY_MS;
   const query = shardBinding(ctx.env, shard).prepare(sqlOf(asked, start, end));
   const lists = campaigns.map((one) => [one.id, one.accountId, one.currency, one.platform, one.clickDays]);
   const found: AdSales[] = [];
