@@ -49,7 +49,7 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
   }
 
   it('that is wrong in any place is refused in our words, or what it lacks was not needed', async () => {
-    const { session, top, video, aTop, aSet, film, still, ad } = await scene();
+    const { world, session, top, video, aTop, aSet, film, still, ad } = await scene();
     const range = { since: day(clock.now() - DAY_MS), until: day(clock.now() + 2 * DAY_MS), next: null };
     const reads: [string, () => Promise<unknown>][] = [
       ['setup', () => platform.setup(session, session.selection)],
@@ -65,13 +65,20 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
     if (platform.capabilities.audiences) reads.push(['audiences', () => platform.audiences(session, null)]);
     for (const [path, list] of Object.entries(platform.choices))
       reads.push([`what ${path} is picked from`, () => list(session, 'conversions')]);
+    const code = '#permitted=';
+    if (platform.readPermission) {
+      await world.sim('posts', { [platform.capabilities.name === 'Meta' ? 'ad_code' : 'auth_code']: code });
+      await platform.readPermission(session, { code });
+      reads.push(['a permission', () => platform.readPermission!(session, { code })]);
+    }
     for (const [name, read] of reads) {
       const { answers } = await recorded(read);
       for (const [at, { text }] of answers.entries()) {
         for (const [what, broken] of BROKEN) {
-          if (sparse && what === 'an empty object') continue;
+          // An ad account may lack a business, by which permissions are looked up.
+          if ((sparse || name === 'a permission') && what === 'an empty object') continue;
           const error = await errorOf(replayed(answers, { at, by: () => broken(text) }, read));
-          expectDiscreet(error, session, `${name}: ${what}`);
+          expectDiscreet(error, session, `${name}: ${what}`, [code]);
           expect([error.kind, error.status, error.mayHaveHappened], `${name}: ${what}`).toEqual([
             ...['unreadable', 502, false],
           ]);
@@ -82,7 +89,7 @@ describe.each(AD_PLACES)('an answer of $name', (place) => {
             () => null,
             (thrown: unknown) => thrown,
           );
-          if (error !== null) expectDiscreet(error, session, `${name}: ${what}`);
+          if (error !== null) expectDiscreet(error, session, `${name}: ${what}`, [code]);
         }
       }
     }

@@ -1,6 +1,6 @@
 // Which posts of creators a brand may advertise at Meta, and what the platform wants for telling it.
-import { beforeAll, expect, it } from 'vitest';
-import type { AdSession } from '../../src/integrations/ads/platform.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { AdSession, PermissionOf } from '../../src/integrations/ads/platform.ts';
 import { metaAdapter as meta } from '../../src/integrations/meta/adapter.ts';
 import { errorOf } from '../harness/ads/ad-steps.ts';
 import { MAIN, type MetaWorld, metaWorld, PAGE, PROFILE } from '../harness/ads/meta.ts';
@@ -52,6 +52,33 @@ it('finds a post that names the brand, at whichever address, and may be advertis
   expect(await find('Cw9')).toMatchObject({ holds: true, post: { id, handle: 'nia' } });
   expect(await find('Cx1')).toMatchObject({ holds: false });
   expect([await find('Cx2'), await find('Cx3')]).toEqual([null, null]);
+});
+
+it('takes no other post than the one it asked for, and none of several', async () => {
+  const at = (name: string) => ({ permalink: `https://www.instagram.com/p/${name}/` });
+  const post = (content_id: string, more: object = {}) => ({
+    content_id,
+    ...more,
+    partnership_info: [{ ad_eligibility: 'AD_READY' }],
+  });
+  const business = { ...session, selection: { ...session.selection, businessId: BUSINESS } };
+  const answers = async (data: object[], of: PermissionOf) => {
+    const real = globalThis.fetch;
+    vi.stubGlobal('fetch', async () => Response.json({ data }));
+    try {
+      return await meta.readPermission!(business, of);
+    } finally {
+      vi.stubGlobal('fetch', real);
+    }
+  };
+  const url = 'https://www.instagram.com/p/Cw7';
+  expect(await answers([post('2', at('Cw8')), post('1', at('Cw7'))], { url })).toMatchObject({
+    post: { id: '1' },
+  });
+  expect(await answers([post('2', at('Cw8'))], { url })).toBeNull();
+  expect(await answers([post('1')], { url })).toMatchObject({ holds: true, post: { url: null } });
+  const several = answers([post('1', at('Cw7')), post('2', at('Cw8'))], { code: 'good' });
+  expect(await errorOf(several)).toMatchObject({ kind: 'unreadable' });
 });
 
 it('is told what is in the way', async () => {

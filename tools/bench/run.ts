@@ -3,6 +3,8 @@
 // runs only those cases.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+import { analytics } from './analytics.ts';
 import { consumer, durableConsumer, getById, ingest, listPage, type Row } from './cases.ts';
 import { catalogue } from './catalogue.ts';
 import { catalogueMemory } from './catalogue-memory.ts';
@@ -29,6 +31,7 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   catalogueMemory,
   citySearch,
   creatorList,
+  analytics,
   postings,
   balance,
   largeBalance,

@@ -28,11 +28,13 @@ export async function readPermission(
   of: PermissionOf,
 ): Promise<PlatformPermission | null> {
   if ('code' in of) {
-    const found = await lookUp(session, { ad_codes: [of.code] });
+    const found = onlyOne(await lookUp(session, { ad_codes: [of.code] }));
     // The code is the permission, also where the post names no brand.
     return found && permissionOf(found, !eligibilities(session, found).some((one) => REFUSED.includes(one)));
   }
-  const found = await lookUp(session, { permalinks: addressesOf(of.url) });
+  const found = onlyOne(
+    (await lookUp(session, { permalinks: addressesOf(of.url) })).filter((one) => isAt(of.url, one)),
+  );
   return found && permissionOf(found, eligibilities(session, found).includes(READY));
 }
 
@@ -45,6 +47,20 @@ function addressesOf(url: string): string[] {
   return name === undefined
     ? [url]
     : ['p', 'reel'].map((kind) => `https://www.instagram.com/${kind}/${name}/`);
+}
+
+const NAMED = /^https:\/\/(?:www\.)?instagram\.com\/(?:p|reel|reels|tv)\/([\w-]+)\/?$/;
+
+/** Whether a post may be the one at the address: not when both name a post, and another one. */
+function isAt(url: string, { permalink }: Found): boolean {
+  const [asked, found] = [url, permalink ?? ''].map((one) => NAMED.exec(one)?.[1]);
+  return asked === undefined || found === undefined || asked === found;
+}
+
+/** An exact look-up finds one post. Throws an AdError for several: the platform did not answer what it was asked. */
+function onlyOne(found: readonly Found[]): Found | null {
+  if (new Set(found.map(({ content_id }) => content_id)).size > 1) throw META.error('unreadable');
+  return found[0] ?? null;
 }
 
 const REFUSED: readonly string[] = ['INELIGIBLE', 'EXCLUDED'];
@@ -71,8 +87,8 @@ const permissionOf = (found: Found, holds: boolean): PlatformPermission => ({
   endsAt: null,
 });
 
-/** Exactly one post, which the platform finds without pages. */
-async function lookUp(session: AdSession, exact: Record<string, readonly string[]>): Promise<Found | null> {
+/** What the platform finds without pages. */
+async function lookUp(session: AdSession, exact: Record<string, readonly string[]>): Promise<Found[]> {
   const { pageId, profileId } = session.selection;
   // Both together would have to be linked to each other.
   const brand =
@@ -82,7 +98,7 @@ async function lookUp(session: AdSession, exact: Record<string, readonly string[
   const path = `${await businessOf(session)}/partnership-ads-advertisable-content`;
   const asked = { ...brand, ...exact, fields: FIELDS };
   const { data } = await graph(session, 'GET', path, asked, z.object({ data: z.array(Content).max(50) }));
-  return data[0] ?? null;
+  return data;
 }
 
 const Account = z.object({ business: z.object({ id: Id }).optional() });

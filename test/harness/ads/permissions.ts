@@ -1,7 +1,13 @@
 // A brand with a connected ad account, and a creator whom it asks to authorize ads.
 import { expect } from 'vitest';
+import type { Actor } from '../../../src/auth/actor.ts';
+import type { AdAuthorization } from '../../../src/domains/ads/ad-authorizations/ad-authorization.ts';
+import { adAuthorizationRoutes } from '../../../src/domains/ads/ad-authorizations/routes.ts';
+import type { Operation } from '../../../src/http/define-operation.ts';
+import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS, day } from '../../../src/kit/time.ts';
 import * as clock from '../clock.ts';
+import { performed } from '../people/person.ts';
 import { approve } from '../work/retainers.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, testEnv } from '../world.ts';
@@ -60,4 +66,21 @@ export async function askToAdvertise(
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data;
+}
+
+/** What a creator says to a request as a person, signed in. Throws its error. */
+export async function sayInPerson(of: Pair, id: string, body: object): Promise<AdAuthorization> {
+  const person: Actor = {
+    by: 'person',
+    callerId: newId('person', clock.now()),
+    role: null,
+    access: 'write',
+    scopes: null,
+    origins: [],
+    home: null,
+    account: null,
+    creator: of.creator.as,
+  };
+  const update = adAuthorizationRoutes.find(({ operationId }) => operationId === 'updateAdAuthorization');
+  return await performed(person, update as unknown as Operation<AdAuthorization>, { params: { id }, body });
 }

@@ -230,10 +230,10 @@ function refusalWords({ message, problems }: Details): string | undefined {
 }
 
 /** Why the service stopped a campaign. */
-function heldWords({ reason, spent, limit }: Details, there: string, currency: string): Told {
+function heldWords({ reason, name, spent, limit }: Details, there: string, currency: string): Told {
   if (reason === 'authorization_ended')
     return {
-      title: `Ad paused on ${there}: the creator's permission has ended`,
+      title: `${typeof name === 'string' ? `The ad “${name}” was paused` : 'Ad paused'} on ${there}: the creator's permission has ended`,
       more: 'Ask the creator to authorize the ad again, then resume it.',
     };
   if (typeof spent !== 'number' || typeof limit !== 'number') return { title: 'Stopped by the service' };

@@ -79,7 +79,7 @@ function Request({ request: { row, shown }, now }: { request: AdRequest; now: nu
         {shown.brandName} asks to show your post as an ad on {name}, with your name on it.
       </p>
       {facts.length > 0 && <Facts facts={facts} />}
-      {shown.unverified ? <Answer row={row} brand={shown.brandName} now={now} /> : <Owned />}
+      {shown.unverified ? <Answer row={row} shown={shown} now={now} /> : <Owned />}
     </>
   );
 }
@@ -91,7 +91,8 @@ const Owned = () => (
   </>
 );
 
-function Answer({ row, brand, now }: { row: AdRequest['row']; brand: string; now: number }) {
+function Answer({ row, shown, now }: AdRequest & { now: number }) {
+  const { brandName: brand, together } = shown;
   const isOver = row.expiresAt !== null && row.expiresAt <= now;
   if (row.status === 'revoked')
     return <Notice title="Declined">{brand} can no longer use this post in ads.</Notice>;
@@ -110,9 +111,13 @@ function Answer({ row, brand, now }: { row: AdRequest['row']; brand: string; now
         </Notice>
       )}
       {!isGranted && row.status !== 'requested' && (
-        <Notice title="Ended">Send a new code to renew it.</Notice>
+        <Notice title="Ended">{together && 'Send a new code to renew it.'}</Notice>
       )}
-      <CodeForm action="authorize" platform={row.platform} needsCode isGranted={isGranted} />
+      {together ? (
+        <CodeForm action="authorize" platform={row.platform} needsCode isGranted={isGranted} />
+      ) : (
+        <Notice>You and {brand} no longer work together.</Notice>
+      )}
       {(isGranted || row.status === 'requested') && (
         <Confirm
           action="decline"

@@ -3,7 +3,8 @@ import {
   type AuthorizationPlatform,
   PERMISSIONS,
 } from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
-import { DAY_MS } from '../../../kit/time.ts';
+import { invalidField } from '../../../kit/error.ts';
+import { DAY_MS, day as dayOf } from '../../../kit/time.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
@@ -48,8 +49,11 @@ export function CodeForm({
   );
 }
 
-/** The end of a day that was entered, in milliseconds; null for none. */
+/** The end of a day that was entered, in milliseconds; null for none. Throws validation_failed for what is no day. */
 export function lastDayOf(day: string): number | null {
+  if (day === '') return null;
   const start = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(start) ? null : start + DAY_MS;
+  // A day like 30 February would silently become another one.
+  if (Number.isNaN(start) || dayOf(start) !== day) throw invalidField('/expiresAt', 'Must be a date.');
+  return start + DAY_MS;
 }

@@ -59,7 +59,7 @@ export const AdAuthorization = z
       .string()
       .nullable()
       .describe(
-        'The page where a creator without an account sends a code or declines, for 30 days: after the request, and from 7 days before the end. Null otherwise, and once a person has verified the profile.',
+        'The page where a creator without an account sends a code or declines, for 30 days: after the request, and from 7 days before the end. Null otherwise, once a person has verified the profile, and after the two have parted.',
       ),
     authorizedAt: z.string().nullable().describe('When the creator last granted it; null before.'),
     expiresAt: z
@@ -159,6 +159,8 @@ export interface Shown {
   brandName: string;
   url: string | null;
   caption: string | null;
+  /** Whether account and creator still work together. */
+  together: boolean;
   /** Whether no person has verified the creator's profile. */
   unverified: boolean;
 }
@@ -176,7 +178,7 @@ export function presentAuthorization(ctx: SystemCtx, row: AdAuthorizationRow, sh
     status: row.status,
     handle,
     post: url === null ? null : { url, handle, caption: post?.caption ?? shown.caption, thumbnailUrl: null },
-    requestUrl: shown.unverified ? requestUrlOf(ctx, row) : null,
+    requestUrl: shown.unverified && shown.together ? requestUrlOf(ctx, row) : null,
     authorizedAt: isoOrNull(row.authorizedAt),
     expiresAt: isoOrNull(row.expiresAt),
     revokedAt: isoOrNull(row.revokedAt),

@@ -3,7 +3,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError, invalidField, notFound } from '../../../kit/error.ts';
 import { type AdAuthorizationRow, AdCode, PERMISSIONS } from './ad-authorization.ts';
 import { linkedId } from './request-link.ts';
-import { type FoundAuthorization, findAuthorization, saveAuthorization } from './store.ts';
+import { type FoundAuthorization, findAuthorization, requireTogether, saveAuthorization } from './store.ts';
 import { takeCode } from './take-code.ts';
 import { tell } from './tell.ts';
 import { authorizationMachine } from './transitions.ts';
@@ -32,12 +32,14 @@ export async function answerAdRequest(ctx: SystemCtx, link: string, answer: Answ
   if ('no' in answer) {
     saveAuthorization(ctx, row, { status: move.to, code: null, revokedAt: ctx.now });
     await (await ctx.reactions.permissionEnded())(ctx, row);
-  } else
+  } else {
     saveAuthorization(ctx, row, {
       status: move.to,
       authorizedAt: ctx.now,
       ...(await takeCode(ctx, row, codeOf(row, answer.code), givenIn(ctx, row, answer.expiresAt), shown.url)),
     });
+    requireTogether(ctx, row);
+  }
   tell(ctx, row, move.event);
 }
 

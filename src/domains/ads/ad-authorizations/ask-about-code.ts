@@ -47,7 +47,7 @@ export async function askAboutHandedIn(
 }
 
 const tooMany = () =>
-  new AppError('rate_limited', 'Too many codes were tried. Wait an hour and try again.', {
+  new AppError('rate_limited', 'Too many codes were tried. Try again in an hour or later.', {
     headers: { 'Retry-After': String(HOUR_MS / SECOND_MS) },
   });
 

@@ -62,6 +62,7 @@ export async function createAdAuthorization(
     brandName: brand?.name ?? '',
     url: submission.url,
     caption: submission.caption,
+    together: true,
     unverified: found.creator.claimedAt === null && !found.verified,
   });
 }

@@ -21,7 +21,8 @@ export function saidColumns(
   return {
     post: said.post,
     handle: said.post.handle ?? handle,
-    expiresAt: PERMISSIONS[platform].tellsEnd ? said.endsAt : expiresAt,
+    // An answer without an end takes none away that was told before.
+    expiresAt: PERMISSIONS[platform].tellsEnd ? (said.endsAt ?? expiresAt) : expiresAt,
   };
 }
 
@@ -55,13 +56,13 @@ const isSame = (row: AdAuthorizationRow, name: string, value: unknown) =>
 
 function outcomeOf(
   ctx: SystemCtx,
-  { readAt }: AdAuthorizationRow,
+  { readAt, post }: AdAuthorizationRow,
   publishedUrl: string | null,
   said: Exclude<Said, 'unasked'>,
 ): Outcome {
   // A code that was good once and is not known any more was withdrawn.
   if (said === 'unknown_code') return readAt === null ? 'unknown_code' : 'revoked';
-  if (readAt === null && isOtherPost(publishedUrl, said.post)) return 'other_post';
+  if (readAt === null && isOtherPost(publishedUrl, post, said.post)) return 'other_post';
   if (isInForce(said, ctx.now)) return 'kept';
   return said.endsAt !== null && said.endsAt <= ctx.now ? 'expired' : 'revoked';
 }

@@ -7,6 +7,7 @@ import { newestFirst } from '../../../db/list.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import type { Explain } from '../../../db/write-set.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { requireAgreed } from '../../work/creator-consent/interface.ts';
 import type { AdAuthorizationRow, Shown } from './ad-authorization.ts';
 import { BEFORE_END_MS } from './request-link.ts';
 import { adAuthorizations } from './table.ts';
@@ -28,6 +29,9 @@ function selectShown(ctx: SystemCtx) {
       brandName: sql<string>`(SELECT a.name FROM accounts a WHERE a.id = ad_authorizations.account_id)`,
       url: OF_SUBMISSION(sql`s.url`),
       caption: OF_SUBMISSION(sql`s.caption`),
+      together:
+        sql`EXISTS (SELECT 1 FROM creator_relationships r WHERE r.account_id = ad_authorizations.account_id
+        AND r.creator_id = ad_authorizations.creator_id AND r.consent = 'agreed')`.mapWith(Boolean),
       unverified: sql`(SELECT c.claimed_at IS NULL AND NOT ${sql.raw(addressVerified('c'))}
         FROM creators c WHERE c.id = ad_authorizations.creator_id)`.mapWith(Boolean),
     })
@@ -153,6 +157,15 @@ export function insertAuthorization(ctx: SystemCtx, row: AdAuthorizationRow, exp
     explain,
   );
   refuseSecond(ctx);
+}
+
+/** Makes the batch fail unless the two still work together: a yes is none to an account that was parted from. */
+export function requireTogether(ctx: SystemCtx, row: AdAuthorizationRow): void {
+  requireAgreed(
+    ctx,
+    row,
+    () => new AppError('conflict', 'The creator no longer works with the account that asked.'),
+  );
 }
 
 /** Saves a transition, unless the row changed since it was read. */

@@ -26,19 +26,19 @@ export async function takeCode(
     ctx,
     row,
     code,
-    (one) => isInForce(one, ctx.now) && !isOtherPost(publishedUrl, one.post),
+    (one) => isInForce(one, ctx.now) && !isOtherPost(publishedUrl, row.post, one.post),
   );
   const refuse = (why: string, message: string) => invalidField(`/${field}`, message, why);
   if (said === 'unknown_code')
     throw refuse('unknown_code', `${name} does not know this code. Check it, or generate another one.`);
-  if (said !== 'unasked' && isOtherPost(publishedUrl, said.post))
+  if (said !== 'unasked' && isOtherPost(publishedUrl, row.post, said.post))
     throw refuse('other_post', 'The code is for another post than the one that was asked for.');
   if (said !== 'unasked' && !isInForce(said, ctx.now))
     throw refuse('code_ended', `${name} no longer accepts this code. Generate another one.`);
   // Soon: a new code has to be used in each ad account that shows the post already.
   const kept = { code: await sealCode(ctx, row, code), lookAt: ctx.now };
   if (said === 'unasked')
-    return { ...kept, post: null, readAt: null, handle: given.handle, expiresAt: given.expiresAt };
+    return { ...kept, post: row.post, readAt: null, handle: given.handle, expiresAt: given.expiresAt };
   if (publishedUrl === null && said.post.url !== null)
     await publishPost(ctx, row.submissionId, said.post.url);
   return { ...kept, readAt: ctx.now, ...saidColumns(given, said) };

@@ -9,7 +9,7 @@ import {
   PERMISSIONS,
   presentAuthorization,
 } from './ad-authorization.ts';
-import { requireAuthorization, saveAuthorization } from './store.ts';
+import { requireAuthorization, requireTogether, saveAuthorization } from './store.ts';
 import { takeCode } from './take-code.ts';
 import { tell } from './tell.ts';
 import { authorizationMachine, type Party } from './transitions.ts';
@@ -34,6 +34,7 @@ export async function updateAdAuthorization(
       ? await grantOf(ctx, before, input, shown.url)
       : { status: move.to, code: null, revokedAt: ctx.now };
   saveAuthorization(ctx, before, changes);
+  if (action === 'grant') requireTogether(ctx, before);
   if (action === 'revoke') await (await ctx.reactions.permissionEnded())(ctx, before);
   if (by === 'creator') recordActivity(ctx, before.creatorId);
   tell(ctx, before, move.event);
@@ -68,6 +69,13 @@ async function grantOf(
   const expiresAt = input.expiresAt === undefined ? null : Math.floor(Date.parse(input.expiresAt));
   if (expiresAt !== null && expiresAt <= ctx.now)
     throw invalidField('/expiresAt', 'Must be in the future.', 'past');
+  // Only a person can say yes without a code: whoever answers for a record that nobody verified needs one.
+  if (code === undefined && ctx.actor.by !== 'person')
+    throw invalidField(
+      `/${permission.code}`,
+      `A person who owns the profile can grant this without a code, signed in. Send ${permission.code}.`,
+      'code_required',
+    );
   const { found } = await requireVisibleCreator(ctx, before.creatorId);
   const handle = found.creator.platformHandles[permission.handle] ?? null;
   const given = { platform: before.platform, handle, expiresAt };
@@ -76,14 +84,13 @@ async function grantOf(
     authorizedAt: ctx.now,
     ...(code === undefined
       ? {
-          code: null,
           expiresAt,
-          ...(isOfPost(before) ? {} : { post: null, readAt: null, lookAt: null, handle }),
+          ...(isKept(before) ? {} : { code: null, post: null, readAt: null, lookAt: null, handle }),
         }
       : await takeCode(ctx, before, code, given, publishedUrl)),
   };
 }
 
-/** Whether it is in force without a code, by the post that the platform named. A new end changes nothing of that. */
-const isOfPost = ({ status, code, post }: AdAuthorizationRow) =>
-  status === 'granted' && code === null && post !== null;
+/** Whether it is in force, by a code or by the post that the platform named. A new end changes nothing of that. */
+const isKept = ({ status, code, post }: AdAuthorizationRow) =>
+  status === 'granted' && (code !== null || post !== null);

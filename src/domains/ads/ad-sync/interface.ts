@@ -47,27 +47,32 @@ export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
 const SUMS = sql`SUM(d.spend) AS spend, SUM(d.impressions) AS impressions, SUM(d.clicks) AS clicks,
   SUM(COALESCE(d.conversions ->> 'install', 0)) AS installs,
   SUM(COALESCE(d.conversions ->> 'purchase', 0)) AS purchases, SUM(d.revenue) AS revenue`;
-const SUMS_AGAIN = sumsAgain('spend', 'impressions', 'clicks', 'installs', 'purchases', 'revenue');
-const SPLIT = sql`, SUM(d.view_purchases) AS viewPurchases, SUM(d.other_window_purchases) AS otherWindowPurchases,
+const SUMS_AGAIN = again('spend', 'impressions', 'clicks', 'installs', 'purchases', 'revenue');
+const SPLIT = sql`SUM(d.view_purchases) AS viewPurchases, SUM(d.other_window_purchases) AS otherWindowPurchases,
   SUM(d.ad_id IS NOT NULL) AS launchedHere`;
-const SPLIT_AGAIN = sql`, ${sumsAgain('viewPurchases', 'otherWindowPurchases', 'launchedHere')}`;
+const SPLIT_AGAIN = again('viewPurchases', 'otherWindowPurchases', 'launchedHere');
 
-function sumsAgain(...names: string[]): SQL {
+function again(...names: string[]): SQL {
   return sql.raw(names.map((name) => `SUM(g.${name}) AS ${name}`).join(', '));
 }
 
 /** What a group's key is made from in the rows of days, and the key itself where that takes one more look-up. */
-const KEYS: Readonly<Record<ResultGroup, { parts: readonly string[]; key: SQL }>> = {
-  account: { parts: ['account_id'], key: sql`g.account_id` },
-  campaign: { parts: ['campaign_id'], key: sql`g.campaign_id` },
-  submission: { parts: ['submission_id'], key: sql`g.submission_id` },
+interface GroupKey {
+  parts: readonly string[];
+  key?: SQL;
+}
+const KEYS: Readonly<Record<ResultGroup, GroupKey>> = {
+  account: { parts: ['account_id'] },
+  campaign: { parts: ['campaign_id'] },
+  submission: { parts: ['submission_id'] },
   creator: { parts: ['submission_id'], key: creatorOfSubmission(sql`g.submission_id`) },
-  // Ads that the service did not create have an ID of ours once they were imported.
-  ad: {
-    parts: ['ad_id', 'connection_id', 'ad'],
-    key: sql`COALESCE(g.ad_id, (SELECT a.id FROM ads a WHERE a.connection_id = g.connection_id AND a.platform_id = g.ad))`,
-  },
-  platform: { parts: ['platform'], key: sql`g.platform` },
+  ad: { parts: ['ad_id'] },
+  platform: { parts: ['platform'] },
+};
+/** Ads that the service did not create have an ID of ours once they were imported. */
+const ANY_AD: GroupKey = {
+  parts: ['ad_id', 'connection_id', 'ad'],
+  key: sql`COALESCE(g.ad_id, (SELECT a.id FROM ads a WHERE a.connection_id = g.connection_id AND a.platform_id = g.ad))`,
 };
 
 const columns = (table: string, names: readonly string[]) =>
@@ -80,15 +85,32 @@ export async function listResults(
   limit: number,
   offset = 0,
 ): Promise<ResultRow[]> {
-  const { group, split = false } = asked;
-  const parts = [...new Set(group.flatMap((name) => KEYS[name].parts))];
-  const keys = group.map((name) => sql`${KEYS[name].key} AS ${sql.raw(`"${name}"`)}, `);
+  const { group, source, split = false } = asked;
+  const [sums, sumsAgain] = split
+    ? [sql`${SUMS}, ${SPLIT}`, sql`${SUMS_AGAIN}, ${SPLIT_AGAIN}`]
+    : [SUMS, SUMS_AGAIN];
+  const named = group.map((name) => ({
+    name: sql.raw(`"${name}"`),
+    ...(name === 'ad' && source !== 'service' ? ANY_AD : KEYS[name]),
+  }));
   const places = sql.raw(group.map((_, index) => `, ${index + 3}`).join(''));
-  const byParts = sql`SELECT d.currency, d.day, ${columns('d', parts)} ${SUMS} ${split ? SPLIT : sql``}
-    FROM ad_days d WHERE ${conditions(asked)} GROUP BY ${columns('d', parts)} d.currency, d.day`;
-  return await mainDb(ctx.env).all<ResultRow>(sql`
-    SELECT g.currency, g.day AS date, ${sql.join(keys)} ${SUMS_AGAIN} ${split ? SPLIT_AGAIN : sql``} FROM (${byParts}) g
-    GROUP BY 1, 2${places} ORDER BY 1, 2${places} LIMIT ${limit} OFFSET ${offset}`);
+  const ordered = sql`GROUP BY 1, 2${places} ORDER BY 1, 2${places} LIMIT ${limit} OFFSET ${offset}`;
+  const rows = sql`FROM ad_days d WHERE ${conditions(asked)}`;
+  const db = mainDb(ctx.env);
+  if (named.every(({ key }) => key === undefined)) {
+    const keys = named.map(({ name, parts }) => sql`d.${sql.raw(parts[0]!)} AS ${name}, `);
+    return await db.all<ResultRow>(
+      sql`SELECT d.currency, d.day AS date, ${sql.join(keys)} ${sums} ${rows} ${ordered}`,
+    );
+  }
+  // What is looked up is looked up once for a group and not for each of its rows.
+  const parts = [...new Set(named.flatMap((one) => one.parts))];
+  const keys = named.map(({ name, key, parts }) => sql`${key ?? sql.raw(`g.${parts[0]!}`)} AS ${name}, `);
+  const byParts = sql`SELECT d.currency, d.day, ${columns('d', parts)} ${sums} ${rows}
+    GROUP BY ${columns('d', parts)} d.currency, d.day`;
+  return await db.all<ResultRow>(
+    sql`SELECT g.currency, g.day AS date, ${sql.join(keys)} ${sumsAgain} FROM (${byParts}) g ${ordered}`,
+  );
 }
 
 export const accountsOf = (of: Exclude<ResultsOf, { creator: string }>) =>

@@ -9,6 +9,7 @@ import { findPermissions } from '../ad-authorizations/interface.ts';
 import { addEntry } from '../campaign-record/add-entry.ts';
 import { wantedOn } from '../campaign-record/campaign-platforms.ts';
 import type {
+  AdRow,
   CampaignPlatformRow,
   CampaignRow,
   CampaignStatus,
@@ -19,6 +20,7 @@ import { moveCampaign } from '../campaign-record/move-campaign.ts';
 import { reportedIssues, reportedStatus } from '../campaign-record/status.ts';
 import { hasOpenTask, openAmong } from '../platform-tasks/interface.ts';
 import { goneThere, notePartNews } from './note-part-news.ts';
+import { pauseUnpermitted, runningUnpermitted } from './pause-unpermitted.ts';
 import { countedAds, goneAs, hasNews, type PartNews, partNews, type Reported } from './reported-parts.ts';
 import { type Stop, stopAgain, stopFor } from './stop-there.ts';
 
@@ -140,6 +142,8 @@ interface News {
   campaign: Partial<CampaignRow> | null;
   parts: PartNews | null;
   stop: Stop | null;
+  /** Ads that run without their creator's permission. */
+  unpermitted: AdRow[];
 }
 
 /** Null when there is nothing new. An archived campaign is only checked for whether it runs again. */
@@ -152,14 +156,15 @@ async function newsOf(
 ): Promise<News | null> {
   const stop = isUnderWay ? null : await stopFor(ctx, whole, there, reported);
   if (there.status === 'archived' && wantedOn(whole.row, there.platform) === 'archived')
-    return stop && { platform: null, campaign: null, parts: null, stop };
+    return stop && { platform: null, campaign: null, parts: null, stop, unpermitted: [] };
   const parts = await partNews(ctx, first, whole, there, reported, isUnderWay);
   const stopped = await whyNoAdRuns(ctx, whole, there, seen);
   const mayRun = stopped !== 'permission_ended' || (await mayAnyRun(ctx, whole, there, seen));
   const platform = platformNews(whole, there, seen, isUnderWay, { why: stopped, mayRun });
   const campaign = await followed(ctx, whole, there, seen, isUnderWay);
+  const unpermitted = isUnderWay ? [] : await runningUnpermitted(ctx, whole, there, reported);
   const isNews = platform !== null || campaign !== null || hasNews(parts) || stop !== null;
-  return isNews ? { platform, campaign, parts, stop } : null;
+  return isNews || unpermitted.length > 0 ? { platform, campaign, parts, stop, unpermitted } : null;
 }
 
 /** The campaign's new state on the platform; null when it has not changed. */
@@ -250,13 +255,14 @@ async function note(
   whole: WholeCampaign,
   there: CampaignPlatformRow,
   { campaign: top }: Reported,
-  { platform: changes, campaign, parts, stop }: News,
+  { platform: changes, campaign, parts, stop, unpermitted }: News,
 ): Promise<void> {
   const { row } = whole;
   const { platform } = there;
   const movement = { campaign: campaign ?? {}, platforms: changes ? { [platform]: changes } : {} };
   const after = moveCampaign(batch, whole, movement, 'note');
   if (stop !== null) await stopAgain(batch, after, there, stop);
+  if (unpermitted.length > 0) await pauseUnpermitted(batch, whole, there, unpermitted);
   const told = { campaign: row.id, what: 'reported' as const, platform };
   if (campaign?.wanted) {
     const change = campaign.wanted === 'live' ? 'resumed' : 'paused';

@@ -15,7 +15,7 @@ export const stopUnpermitted: PermissionEnded = async (ctx, { accountId, submiss
     const { connectionId: id } = ads[0]!;
     for (const ad of ads) {
       saveAd(ctx, ad.id, { status: 'paused' });
-      const details = { reason: 'authorization_ended', ad: ad.id };
+      const details = { reason: 'authorization_ended', ad: ad.id, name: ad.name };
       addEntry(ctx, { campaign, what: 'held', platform, details });
     }
     planTask(ctx, {

@@ -8,6 +8,7 @@ import {
   PARTIES,
   STATES,
 } from '../../../../src/domains/ads/ad-authorizations/transitions.ts';
+import { sayInPerson } from '../../../harness/ads/permissions.ts';
 import * as clock from '../../../harness/clock.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { approve } from '../../../harness/work/retainers.ts';
@@ -166,6 +167,40 @@ describe('the answer', () => {
     await asked(pair, 'tiktok', submission);
   });
 
+  it('is a person’s where there is no code; a new end keeps the code', async () => {
+    const pair = await mintPair();
+    const submission = await approved(pair);
+    const id = await asked(pair, 'meta', submission);
+    const refused = await say(pair.creator, id, { status: 'granted' });
+    const { path, code } = refused.body.error.details[0];
+    expect([refused.status, path, code]).toEqual([422, '/adCode', 'code_required']);
+    expect((await say(pair.creator, id, { status: 'granted', adCode: CODE })).status).toBe(200);
+    // Nor is a permission prolonged by whoever answers for the record.
+    expect((await say(pair.creator, id, { status: 'granted' })).status).toBe(422);
+    const expiresAt = new Date(clock.now() + 90 * DAY_MS).toISOString();
+    const kept = async () => [
+      (await findPartner(systemCtx(), pair.brand.id, 'meta', submission)) ?? null,
+      (await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data.expiresAt,
+    ];
+    expect(await kept()).toEqual([{ code: CODE }, null]);
+    await sayInPerson(pair, id, { status: 'granted', expiresAt });
+    expect(await kept()).toEqual([{ code: CODE }, expiresAt]);
+  });
+
+  it('is none to an account that the creator has parted from; a no is always one', async () => {
+    const pair = await mintPair();
+    const [id, second] = [await asked(pair, 'meta'), await asked(pair, 'tiktok')];
+    await testEnv.DB.prepare("UPDATE creator_relationships SET consent = 'ended' WHERE account_id = ?1")
+      .bind(pair.brand.id)
+      .run();
+    const granted = await say(pair.creator, id, { status: 'granted', adCode: CODE });
+    expect([granted.status, granted.body.error.code]).toEqual([409, 'conflict']);
+    await expect(sayInPerson(pair, id, { status: 'granted' })).rejects.toMatchObject({ status: 409 });
+    const open = (await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data;
+    expect([open.status, open.requestUrl]).toEqual(['requested', null]);
+    expect((await say(pair.creator, second, { status: 'revoked' })).status).toBe(200);
+  });
+
   it('follows the table of moves', () => {
     const allowed = STATES.flatMap((state) =>
       ACTIONS.flatMap((action) =>
@@ -217,20 +252,20 @@ describe('the end', () => {
     expect(stored).toEqual({ code: null });
     expect((await say(pair.brand, id, { status: 'revoked' })).status).toBe(409);
 
-    const renewed = await say(pair.creator, id, { status: 'granted' });
-    expect(renewed.body.data).toMatchObject({ status: 'granted', expiresAt: null, version: 4 });
+    const renewed = await sayInPerson(pair, id, { status: 'granted' });
+    expect(renewed).toMatchObject({ status: 'granted', expiresAt: null, version: 4 });
     expect(await permissions(end)).toBe(1);
     // A renewal beside a later request would make two.
     await testEnv.DB.prepare("UPDATE ad_authorizations SET status = 'expired' WHERE id = ?").bind(id).run();
     await asked(pair, 'meta', submission);
-    expect((await say(pair.creator, id, { status: 'granted' })).status).toBe(409);
+    await expect(sayInPerson(pair, id, { status: 'granted' })).rejects.toMatchObject({ status: 409 });
   });
 
   it('loses against a renewal that came first', async () => {
     const pair = await mintPair();
     const id = await asked(pair, 'meta');
     const end = clock.now() + DAY_MS;
-    await say(pair.creator, id, { status: 'granted', expiresAt: new Date(end).toISOString() });
+    await sayInPerson(pair, id, { status: 'granted', expiresAt: new Date(end).toISOString() });
     const late = systemCtx(end + 1);
     const slow = {
       ...late,
@@ -244,7 +279,7 @@ describe('the end', () => {
                   if (method !== 'batch') return typeof value === 'function' ? value.bind(db) : value;
                   return async (...args: Parameters<D1Database['batch']>) => {
                     const until = new Date(end + DAY_MS).toISOString();
-                    await say(pair.creator, id, { status: 'granted', expiresAt: until });
+                    await sayInPerson(pair, id, { status: 'granted', expiresAt: until });
                     return await db.batch(...args);
                   };
                 },
@@ -266,7 +301,7 @@ describe('the list', () => {
       await asked(pair, 'tiktok', first),
       await asked(pair, 'meta', second),
     ];
-    await say(pair.creator, ids[2]!, { status: 'granted' });
+    await sayInPerson(pair, ids[2]!, { status: 'granted' });
     const list = async (query: string, caller: { key: string; as?: string } = pair.brand) =>
       (await call('GET', `/v1/ad-authorizations?${query}`, caller)).body.data.map(({ id }: { id: string }) =>
         ids.indexOf(id),

@@ -3,7 +3,13 @@
 import { afterAll, expect, it } from 'vitest';
 import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/ads/meta.ts';
-import { askToAdvertise, CAMPAIGN, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
+import {
+  askToAdvertise,
+  CAMPAIGN,
+  connectBrand,
+  mintToAdvertise,
+  sayInPerson,
+} from '../../../harness/ads/permissions.ts';
 import * as clock from '../../../harness/clock.ts';
 import { runLanes } from '../../../harness/jobs.ts';
 import { mintApproved, paidFor, scene, sell, tick, tomorrow } from '../../../harness/money/earnings.ts';
@@ -118,8 +124,7 @@ it('shows a post without a code once the brand may advertise it, and stops when 
     .run();
   const { id } = await askToAdvertise(pair, submission, 'meta');
   const path = `/v1/ad-authorizations/${id}`;
-  const granted = await call('PATCH', path, { env, ...pair.creator, body: { status: 'granted' } });
-  expect(granted.status).toBe(200);
+  expect(await sayInPerson(pair, id, { status: 'granted' })).toMatchObject({ status: 'granted' });
   const wait = async (ms: number) => {
     clock.hold(clock.now() + ms);
     await meta.sim('clock', { advance: ms });
