@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { idsOfSubmissions } from '../../work/submissions/interface.ts';
-import { accountsOf, type ResultsAsked } from './interface.ts';
+import { accountsOf, type ResultsAsked } from './asked-store.ts';
 
 /** A campaign that sales can be credited to. Its days and its currency are those of its own ad account. */
 export interface CampaignWithSales {

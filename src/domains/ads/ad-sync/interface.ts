@@ -3,31 +3,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { creatorOfSubmission, idsOfSubmissions } from '../../work/submissions/interface.ts';
+import { accountsOf, type ResultGroup, type ResultsAsked, type ResultsOf } from './asked-store.ts';
 
+export { RESULT_GROUPS, type ResultGroup, type ResultsAsked, type ResultsOf } from './asked-store.ts';
 export { type CampaignWithSales, listCampaignsWithSales, listSubmissionsShown } from './credited-store.ts';
-
-export const RESULT_GROUPS = ['campaign', 'submission', 'creator', 'ad', 'platform'] as const;
-export type ResultGroup = (typeof RESULT_GROUPS)[number] | 'account';
-
-/** Whose results: an account's, those of a partner's clients (a subquery of their IDs), or those of ads with a creator's submissions. */
-export type ResultsOf = { account: string } | { clients: SQL } | { creator: string };
-
-export interface ResultsAsked {
-  of: ResultsOf;
-  /** Days of the ad accounts, both inclusive. */
-  from: string;
-  to: string;
-  campaign?: string | undefined;
-  submission?: string | undefined;
-  program?: string | undefined;
-  creator?: string | undefined;
-  platform?: string | undefined;
-  /** Ads that the service created, other ads, or both. */
-  source: 'service' | 'external' | 'all';
-  group: readonly ResultGroup[];
-  /** Whether to tell how purchases split by window. */
-  split?: boolean;
-}
 
 export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
   currency: string;
@@ -112,9 +91,6 @@ export async function listResults(
     sql`SELECT g.currency, g.day AS date, ${sql.join(keys)} ${sumsAgain} FROM (${byParts}) g ${ordered}`,
   );
 }
-
-export const accountsOf = (of: Exclude<ResultsOf, { creator: string }>) =>
-  'account' in of ? sql`(${of.account})` : sql`(${of.clients})`;
 
 function conditions({ of, from, to, source, ...asked }: ResultsAsked): SQL {
   const { campaign, submission, program, creator, platform } = asked;

@@ -11,7 +11,7 @@ export interface PlatformPurchases {
 export interface OwnPurchases {
   confirmedPurchases: number;
   unconfirmedPurchases: number;
-  /** Of these, the ones whose click was too long ago for the platform to count them. */
+  /** How many of both the platform does not count, because their click was too long ago. */
   longAgo: number;
   /** Purchases that were clicked on this day and made on another, less those made on this day and clicked on another. */
   movedHere: number;

@@ -57,7 +57,7 @@ export interface AdSales extends Partial<Record<AdSalesKey, string | null>> {
   /** Purchases that a server or shop confirmed, and those that only browsers reported. */
   confirmedPurchases: number;
   unconfirmedPurchases: number;
-  /** Of these, the ones whose click was too long ago for the platform to count them. */
+  /** How many of both the platform does not count, because their click was too long ago. */
   longAgo: number;
   /** Purchases that were clicked on this day and made on another, less those made on this day and clicked on another. */
   movedHere: number;
