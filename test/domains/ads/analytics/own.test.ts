@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connectionById } from '../../../../src/domains/accounts/connections/interface.ts';
 import { saveVanishedDays } from '../../../../src/domains/ads/ad-sync/days-store.ts';
-import { MINUTE_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { dayIn, offsetsIn } from '../../../../src/kit/zone.ts';
 import { dayOf, NOW, report } from '../../../harness/ads/ad-days.ts';
 import { salesAddUp } from '../../../harness/ads/own-property.ts';
 import {
@@ -227,4 +228,12 @@ it.each([
   ['Asia/Kolkata', '2026-03-06', '2026-03-11'],
 ])('adds up to what the platform counts in the days of %s', async (zone, from, to) => {
   await salesAddUp(zone, from, to, 4);
+  const [begin, end] = [Date.parse(from) - 60 * DAY_MS, Date.parse(to) + 300 * DAY_MS];
+  const offsets = offsetsIn(zone, begin, end);
+  // A quarter of an hour more each time, so that each time of the day comes.
+  for (let at = begin; at < end; at += DAY_MS / 2 + 15 * MINUTE_MS) {
+    const { offset } = offsets.findLast(({ since }) => since <= at)!;
+    expect(new Date(at + offset).toISOString().slice(0, 10)).toBe(dayIn(zone, at));
+  }
+  for (const { since } of offsets.slice(1)) expect(since % (HOUR_MS / 2)).toBe(0);
 });
