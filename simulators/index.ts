@@ -11,6 +11,7 @@ import { badToken } from './meta/wire.ts';
 import type { ShopifySimulator } from './shopify/simulator.ts';
 import { shopAtHost } from './shopify/storefront/storefront.ts';
 import { SHOP_NAME, notFound as shopNotFound } from './shopify/wire.ts';
+import type { ShortLinksSimulator } from './short-links/simulator.ts';
 import { appOf as appOfSnapchat } from './snapchat/oauth.ts';
 import type { SnapchatSimulator } from './snapchat/simulator.ts';
 import { badToken as badSnapchatToken } from './snapchat/wire.ts';
@@ -27,6 +28,7 @@ export { GoogleSimulator } from './google/simulator.ts';
 export { InstagramSimulator } from './instagram/simulator.ts';
 export { MetaSimulator } from './meta/simulator.ts';
 export { ShopifySimulator } from './shopify/simulator.ts';
+export { ShortLinksSimulator } from './short-links/simulator.ts';
 export { SnapchatSimulator } from './snapchat/simulator.ts';
 export { StripeSimulator } from './stripe/simulator.ts';
 export { TiktokSimulator } from './tiktok/simulator.ts';
@@ -37,6 +39,7 @@ interface Bindings {
   INSTAGRAM: DurableObjectNamespace<InstagramSimulator>;
   META: DurableObjectNamespace<MetaSimulator>;
   SHOPIFY: DurableObjectNamespace<ShopifySimulator>;
+  SHORT_LINKS: DurableObjectNamespace<ShortLinksSimulator>;
   SNAPCHAT: DurableObjectNamespace<SnapchatSimulator>;
   STRIPE: DurableObjectNamespace<StripeSimulator>;
   TIKTOK: DurableObjectNamespace<TiktokSimulator>;
@@ -247,6 +250,14 @@ for (const path of ['/google/*', '/_sim/google/*']) {
     }
     const { GOOGLE } = c.env;
     return GOOGLE.get(GOOGLE.idFromName(project)).fetch(asked(c.req.raw, 'sim-project', project));
+  });
+}
+
+/** The platforms' own hosts behind shared links: each world has links of its own. */
+for (const path of ['/short-links/:world/*', '/_sim/short-links/:world']) {
+  app.all(path, (c) => {
+    const { SHORT_LINKS } = c.env;
+    return SHORT_LINKS.get(SHORT_LINKS.idFromName(c.req.param('world') ?? '')).fetch(c.req.raw);
   });
 }
 

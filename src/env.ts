@@ -183,6 +183,8 @@ const Settings = z.object({
   CAMPAIGNS_A_DAY: z.coerce.number().int().min(0).default(500),
   /** New creators' codes, each of which is at most one discount in a shop. */
   CREATOR_CODES_A_DAY: z.coerce.number().int().min(0).default(500),
+  /** Short links of posts that are looked up at the platforms, of a creator or an account. */
+  SHORT_LINKS_A_DAY: z.coerce.number().int().min(0).default(100),
   /**
    * How many bytes of its receivers' responses are stored beyond the first words of each: see
    * webhooks/README.md.
@@ -199,6 +201,11 @@ const Settings = z.object({
    * sealed with it.
    */
   SEALING_KEYS: SealingKeyList.default(NO_SEALING_KEYS),
+  /** Where the platforms' hosts behind short links are reached: `{host}` is one of `integrations/short-links/sites.ts`. */
+  SHORT_LINK_URL: z
+    .string()
+    .regex(/^https?:\/\/[^{}]*\{host\}$/)
+    .default('https://{host}'),
   STRIPE_API_URL: z.url().default('https://api.stripe.com'),
   /**
    * Secrets. Without them no money is moved and no webhook is accepted; `npm run dev` sets those of the

@@ -35,6 +35,7 @@ import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
 import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
 import { sampleJobs } from './domains/work/samples/jobs.ts';
+import { submissionJobs } from './domains/work/submissions/jobs.ts';
 import { MINUTE_MS, SECOND_MS } from './kit/time.ts';
 import { EVERY_MINUTE, NIGHTLY } from './lanes.ts';
 
@@ -63,6 +64,7 @@ export const jobs: readonly Job[] = [
   ...catalogueJobs,
   ...mirrorJobs,
   ...postJobs,
+  ...submissionJobs,
   ...creatorCodeJobs,
   ...connectionJobs,
   ...appJobs,

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How much an account has used of a daily quota. */
+/** How much an account, or a creator, has used of a daily quota. */
 export const quotaUse = sqliteTable(
   'quota_use',
   {
@@ -8,7 +8,15 @@ export const quotaUse = sqliteTable(
     day: integer().notNull(),
     accountId: text('account_id').notNull(),
     what: text({
-      enum: ['upload_bytes', 'test_events', 'answer_bytes', 'ad_lookups', 'campaigns', 'creator_codes'],
+      enum: [
+        'upload_bytes',
+        'test_events',
+        'answer_bytes',
+        'ad_lookups',
+        'campaigns',
+        'creator_codes',
+        'short_links',
+      ],
     }).notNull(),
     amount: integer().notNull(),
   },

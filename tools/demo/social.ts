@@ -4,6 +4,7 @@ export const SOCIAL_APPS = { instagram: '200300400500600', tiktok: 'awsim2003004
 
 /** The vars that point the Worker to them. The simulators derive an app's secret from its name. */
 export const socialVars = (simulatorsUrl: string): Record<string, string> => ({
+  SHORT_LINK_URL: `${simulatorsUrl}/short-links/demo/{host}`,
   INSTAGRAM_API_URL: `${simulatorsUrl}/instagram`,
   INSTAGRAM_LOGIN_URL: `${simulatorsUrl}/instagram`,
   INSTAGRAM_OAUTH_URL: `${simulatorsUrl}/instagram`,

@@ -56,6 +56,7 @@ async function runSimulators(): Promise<{ url: string; stop(): Promise<void> }> 
       INSTAGRAM: { className: 'InstagramSimulator', useSQLite: true },
       META: { className: 'MetaSimulator', useSQLite: true },
       SHOPIFY: { className: 'ShopifySimulator', useSQLite: true },
+      SHORT_LINKS: { className: 'ShortLinksSimulator', useSQLite: true },
       SNAPCHAT: { className: 'SnapchatSimulator', useSQLite: true },
       TIKTOK: { className: 'TiktokSimulator', useSQLite: true },
       TIKTOK_DISPLAY: { className: 'TiktokDisplaySimulator', useSQLite: true },

@@ -5,6 +5,8 @@ export const CONFIDENCES = ['looks_good', 'needs_review', 'not_enough_data'] as 
 export type Confidence = (typeof CONFIDENCES)[number];
 
 export interface PostFacts {
+  /** Whether its address is a short link that nobody could resolve, so that it names no post. */
+  isUnresolved: boolean;
   /** Whether the post was found on an account that its creator connected. */
   isRead: boolean;
   daily: readonly DailyGain[];
@@ -79,8 +81,9 @@ export function judgePost(facts: PostFacts): Judgement {
   if (!facts.isRead)
     return {
       confidence: 'not_enough_data',
-      reason:
-        'Its numbers are not known: the creator has not connected the account that it is on, or only the brand has named it.',
+      reason: facts.isUnresolved
+        ? 'Its numbers are not known: its link was not resolved. Give the address of the post itself.'
+        : 'Its numbers are not known: the creator has not connected the account that it is on, or only the brand has named it.',
       evidence: facts.claimedTwice ? [CLAIMED_TWICE] : [],
     };
   const known = certain(facts);

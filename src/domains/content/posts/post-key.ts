@@ -9,7 +9,7 @@ export interface PostKey {
 }
 
 const TIKTOK_VIDEO = /\/(?:video|photo)\/(\d+)$/;
-const INSTAGRAM_POST = /\/(?:p|reel|reels|tv)\/([^/]+)\/?$/;
+const INSTAGRAM_POST = /^\/(?:(?!share\/)[^/]+\/)?(?:p|reel|reels|tv)\/([^/]+)\/?$/;
 
 /**
  * Which post an address names, in the form that submissions keep it in or a platform tells it. Null for a post of another

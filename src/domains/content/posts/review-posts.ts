@@ -168,6 +168,7 @@ function judge(ctx: SystemCtx, row: PostRow, known: Known, isEnd: boolean): Judg
   const until = Math.min(row.trackedUntil, ctx.now);
   const views = published === null ? 0 : viewsBy(readings, published, until);
   const judgement = judgePost({
+    isUnresolved: row.key === null,
     isRead: mirrored !== null,
     daily: dailyOf(row, mirrored),
     views,

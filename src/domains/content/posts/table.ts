@@ -34,7 +34,7 @@ export const posts = sqliteTable(
     mirroredPostId: text('mirrored_post_id'),
     connectionId: text('connection_id'),
     /** A hash of the caption that it was found with; null while it was found on no account. */
-    captionHash: text('found_caption'),
+    captionHash: text('caption_hash'),
     /** When the creator's application was accepted. */
     acceptedAt: integer('accepted_at').notNull(),
     publishedAt: integer('published_at'),

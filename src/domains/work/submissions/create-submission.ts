@@ -14,6 +14,7 @@ import { isInNetwork, type ProgramRow } from '../program-terms/program.ts';
 import { findRunningRetainer } from '../retainers/interface.ts';
 import { presentOne } from './get-submission.ts';
 import { postHosts, postUrl } from './post-url.ts';
+import { linkColumns } from './short-link.ts';
 import { countOfCreator, insertSubmission } from './store.ts';
 import { type Submission, type SubmissionCreate, type SubmissionRow, videoColumns } from './submission.ts';
 
@@ -55,6 +56,7 @@ export async function createSubmission(ctx: Ctx, input: Input): Promise<Submissi
     }),
     postId: null,
     urlByBrand: false,
+    ...linkColumns(url, ctx.now),
     revisions: [],
     approvedBefore: null,
     submittedAt: ctx.now,

@@ -5,23 +5,21 @@ import { idRange, type ListInput, type ListPage, listOf, toListPage } from '../.
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { filesById, linkTo, stillOf } from '../../platform/files/interface.ts';
-import type { SubmissionPayOf } from './interface.ts';
+import type { SubmissionPay, SubmissionPayOf } from './interface.ts';
+import { presentSubmission, type VideoLinks } from './present-submission.ts';
 import * as store from './store.ts';
-import {
-  presentSubmission,
-  SUBMISSION_STATUSES,
-  type Submission,
-  type SubmissionRow,
-  type VideoLinks,
-} from './submission.ts';
+import { SUBMISSION_STATUSES, type Submission, type SubmissionRow } from './submission.ts';
 import type { State } from './transitions.ts';
 
 export async function getSubmission(ctx: Ctx, id: string): Promise<Submission> {
-  const [{ row, videos }, payOf] = await Promise.all([
-    store.requireWithVideos(ctx, id),
+  const [{ row, videos, samePost }, payOf] = await Promise.all([
+    store.requireWhole(ctx, id),
     findSubmissionPay(ctx, id),
   ]);
-  const [record] = await withLinks(ctx, [row], videos, payOf);
+  const [record] = await withLinks(ctx, [row], videos, {
+    pay: payOf(row),
+    samePost,
+  });
   return record!;
 }
 
@@ -32,8 +30,12 @@ async function findSubmissionPay(ctx: Ctx, id: string): Promise<SubmissionPayOf>
 
 /** A submission as the caller sees it, with links to its videos and its pay. */
 export async function presentOne(ctx: Ctx, row: SubmissionRow): Promise<Submission> {
-  const [files, payOf] = await Promise.all([videosOf(ctx, [row]), findSubmissionPay(ctx, row.id)]);
-  const [record] = await withLinks(ctx, [row], files, payOf);
+  const [files, payOf, samePost] = await Promise.all([
+    videosOf(ctx, [row]),
+    findSubmissionPay(ctx, row.id),
+    ctx.actor.account ? store.listSamePost(ctx, row) : [],
+  ]);
+  const [record] = await withLinks(ctx, [row], files, { pay: payOf(row), samePost });
   return record!;
 }
 
@@ -49,7 +51,7 @@ async function withLinks(
   ctx: Ctx,
   rows: SubmissionRow[],
   videos: SeenFile[],
-  payOf?: SubmissionPayOf,
+  more?: { pay: SubmissionPay; samePost: string[] },
 ): Promise<Submission[]> {
   const links = new Map<string, VideoLinks>();
   await Promise.all(
@@ -58,7 +60,7 @@ async function withLinks(
       links.set(file.id, { video, still });
     }),
   );
-  return rows.map((row) => presentSubmission(row, ctx.actor, links, payOf?.(row)));
+  return rows.map((row) => presentSubmission(row, ctx.actor, links, more));
 }
 
 export interface SubmissionQuery extends ListInput {

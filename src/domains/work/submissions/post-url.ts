@@ -37,7 +37,8 @@ const NAMED_BY_QUERY: Record<string, { path: RegExp; names: readonly string[] }>
 };
 
 const YOUTUBE_PATH = /^\/(?:shorts|live|embed|v)\/([^/]+)$/;
-const INSTAGRAM_PATH = /^\/(?:[^/]+\/)?(?:p|reel|reels|tv)\/([^/]+)$/;
+/** A share link has the same last part, but another name in it. */
+const INSTAGRAM_PATH = /^\/(?:(?!share\/)[^/]+\/)?(?:p|reel|reels|tv)\/([^/]+)$/;
 
 /** The hosts of these platforms, or of every platform if none is named. */
 export function postHosts(platforms: readonly string[]): string[] {

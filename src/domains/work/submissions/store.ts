@@ -1,4 +1,5 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { type InvolvedFilter, involvedIds, isCallers } from '../../../db/involved-list.ts';
@@ -11,6 +12,10 @@ import { listAmong } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
 import { submissions, submissionTags } from './table.ts';
 import type { State } from './transitions.ts';
+
+/** At most so much work of others is named that claims the same post. */
+const MOST_CLAIMS = 20;
+const others = alias(submissions, 'others');
 
 /** Any submission that `may` allows; null when there is none. */
 export async function findSubmission(ctx: SystemCtx, id: string, may?: SQL): Promise<SubmissionRow | null> {
@@ -27,22 +32,32 @@ export async function findOwnSubmission(ctx: Ctx, id: string): Promise<Submissio
   return await findSubmission(ctx, id, isCallers(ctx, submissions));
 }
 
-/** As findOwnSubmission, with the videos of every round. Throws not_found. */
-export async function requireWithVideos(
+/** As findOwnSubmission, with the videos of every round and the work of others that names its post. Throws not_found. */
+export async function requireWhole(
   ctx: Ctx,
   id: string,
-): Promise<{ row: SubmissionRow; videos: SeenFile[] }> {
+): Promise<{ row: SubmissionRow; videos: SeenFile[]; samePost: string[] }> {
   const own = and(eq(submissions.id, id), isCallers(ctx, submissions));
-  const [[row], videos] = await mainDb(ctx.env).batch([
+  const [[row], videos, same] = await mainDb(ctx.env).batch([
     mainDb(ctx.env).select().from(submissions).where(own),
     listAmong(
       ctx,
       sql`SELECT ${submissions.fileId} FROM ${submissions} WHERE ${own}
         UNION ALL SELECT r.value ->> 'fileId' FROM ${submissions}, json_each(${submissions.revisions}) r WHERE ${own}`,
     ),
+    mainDb(ctx.env)
+      .select({ id: others.id })
+      .from(submissions)
+      .innerJoin(
+        others,
+        sql`${others.programId} = ${submissions.programId} AND ${others.url} = ${submissions.url}
+          AND ${others.creatorId} <> ${submissions.creatorId} AND ${others.status} <> 'rejected'`,
+      )
+      .where(own)
+      .limit(MOST_CLAIMS),
   ]);
   if (!row) throw notFound('submission');
-  return { row, videos };
+  return { row, videos, samePost: same.map((one) => one.id) };
 }
 
 /** As findOwnSubmission. Throws not_found. */
@@ -52,10 +67,10 @@ export async function requireSubmission(ctx: Ctx, id: string): Promise<Submissio
   return row;
 }
 
-/** Whether other work of the program is published at a URL. */
+/** Whether the creator has sent in other work to the program that is published at a URL. */
 export async function isUrlTaken(
   ctx: SystemCtx,
-  { id, programId }: Pick<SubmissionRow, 'id' | 'programId'>,
+  { id, programId, creatorId }: Pick<SubmissionRow, 'id' | 'programId' | 'creatorId'>,
   url: string,
 ): Promise<boolean> {
   const row = await mainDb(ctx.env)
@@ -65,12 +80,52 @@ export async function isUrlTaken(
       and(
         eq(submissions.programId, programId),
         eq(submissions.url, url),
+        eq(submissions.creatorId, creatorId),
         sql`${submissions.status} <> 'rejected'`,
         sql`${submissions.id} <> ${id}`,
       ),
     )
     .get();
   return row !== undefined;
+}
+
+/** The work of other creators in the program that names the same post as a submission, and was not rejected. */
+export async function listSamePost(ctx: SystemCtx, row: SubmissionRow): Promise<string[]> {
+  const { programId, url, creatorId } = row;
+  if (url === null) return [];
+  const rows = await mainDb(ctx.env).all<{ id: string }>(sql`SELECT id FROM ${submissions}
+    WHERE program_id = ${programId} AND url = ${url} AND creator_id <> ${creatorId} AND status <> 'rejected'
+    LIMIT ${MOST_CLAIMS}`);
+  return rows.map((row) => row.id);
+}
+
+/** The submissions whose short link is looked up now, longest waiting first. */
+export async function listShortLinksDue(ctx: SystemCtx, limit: number): Promise<SubmissionRow[]> {
+  return await mainDb(ctx.env)
+    .select()
+    .from(submissions)
+    .where(lte(submissions.urlDueAt, ctx.now))
+    .orderBy(asc(submissions.urlDueAt))
+    .limit(limit)
+    .all();
+}
+
+/** Has a short link looked up later, which is no edit; nothing happens when the URL was looked up or replaced meanwhile. */
+export async function saveLinkPutOff(
+  ctx: SystemCtx,
+  { id, urlDueAt, version }: SubmissionRow,
+  later: Partial<Pick<SubmissionRow, 'urlDueAt' | 'urlTries'>>,
+): Promise<void> {
+  await mainDb(ctx.env)
+    .update(submissions)
+    .set(later)
+    .where(
+      and(
+        eq(submissions.id, id),
+        eq(submissions.version, version),
+        sql`${submissions.urlDueAt} IS ${urlDueAt}`,
+      ),
+    );
 }
 
 /** How many submissions a creator has made to a program, whatever their status. */

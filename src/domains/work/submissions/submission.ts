@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import { type Actor, seesMoney } from '../../../auth/actor.ts';
-import { iso, isoOrNull } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, currencyCode, id, ownId, text, Version, webUrl } from '../../../resource/fields.ts';
 import { Image } from '../../../resource/image.ts';
 import type { FileRow } from '../../platform/files/file.ts';
 import type { PayOverride } from '../program-terms/pay.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
-import { postCode } from './post-code.ts';
 import { ApprovalPay, EarnedPay } from './submission-pay.ts';
 import type { State } from './transitions.ts';
 
@@ -19,7 +16,7 @@ const format = z.enum(FORMATS).nullable().describe("The video's orientation; nul
 const duration = z.number().nullable().describe('Seconds; null for work given by URL.');
 const videoUrl = z.string().nullable().describe('Short-lived link to the video; null for work given by URL.');
 
-const Revision = z.object({
+export const Revision = z.object({
   file: id('file').nullable().describe('The video of that round; null for work given by URL.'),
   url: z.string().nullable().describe('Where that round was published; null for work given by file.'),
   caption: z.string().nullable().describe('What was to be written beside the post; null without any.'),
@@ -50,6 +47,18 @@ export const Submission = z
     tags: z.array(z.string()).describe("The brand's own labels; empty for the creator."),
     file: id('file').nullable().describe('The video as it is now; null for work given by URL.'),
     url: z.string().nullable().describe('Where the work is published; null until known.'),
+    urlProblem: z
+      .string()
+      .nullable()
+      .describe(
+        'Why nobody knows the post that the URL leads to, and what to do: for a short link that its platform did not resolve; else null.',
+      ),
+    samePost: z
+      .array(id('submission'))
+      .optional()
+      .describe(
+        'Work of other creators in the program that names the same post, for the account; empty for the creator. Not in lists.',
+      ),
     platform: z
       .enum(PROGRAM_PLATFORMS)
       .nullable()
@@ -126,6 +135,8 @@ recordExample(Submission, {
   platform: 'tiktok',
   file: 'file_01k2d9q3v7h5m8r4t6w0x1y2z3',
   url: null,
+  urlProblem: null,
+  samePost: [],
   caption: 'Ten thousand steps.',
   format: 'vertical',
   duration: 31,
@@ -166,7 +177,7 @@ export const SubmissionCreate = z.object({
   program: id('program').describe('One that is live, and that approved the creator.'),
   file: id('file').optional().describe('A ready video of yours, uploaded with purpose=submission.'),
   url: PostUrl.optional().describe(
-    'Where the work is published: the URL of a post of its platform, kept without what does not name the post. Give this, a file, or both.',
+    'Where the work is published: the URL of a post of its platform, kept without what does not name the post. A short link is kept until its platform says which post it leads to. Give this, a file, or both.',
   ),
   platform: z.enum(PROGRAM_PLATFORMS).optional().describe("The program's, when it has only one."),
   caption: Caption.optional().describe('What is to be written beside the post.'),
@@ -239,6 +250,9 @@ export interface SubmissionRow extends Round {
   retainerId: string | null;
   postId: string | null;
   urlByBrand: boolean;
+  urlDueAt: number | null;
+  urlTries: number;
+  urlProblem: string | null;
   revisions: Round[];
   /** Approvals that were taken back: from when until when each was in force. */
   approvedBefore: [from: number, until: number][] | null;
@@ -270,66 +284,6 @@ function formatOf(width: number | null, height: number | null): Format | null {
   if (width === null || height === null) return null;
   if (width === height) return 'square';
   return width < height ? 'vertical' : 'horizontal';
-}
-
-/** Short-lived links to a video and its still. */
-export interface VideoLinks {
-  video: string | null;
-  still: z.output<typeof Image> | null;
-}
-
-/**
- * @param links to the videos, by file.
- * @param pay left out in lists.
- */
-export function presentSubmission(
-  row: SubmissionRow,
-  reader: Actor,
-  links: ReadonlyMap<string, VideoLinks>,
-  pay?: { approvalPay: ApprovalPay | null; earned: EarnedPay[] },
-): Submission {
-  const still = links.get(row.fileId ?? '')?.still ?? null;
-  return {
-    id: row.id,
-    program: row.programId,
-    application: row.applicationId,
-    creator: row.creatorId,
-    account: row.accountId,
-    status: row.status,
-    tags: reader.account ? row.tags : [],
-    platform: row.platform as Submission['platform'],
-    ...presentRound(row, links),
-    thumbnailUrl: still?.url ?? null,
-    thumbnailImage: still,
-    product: row.productId,
-    retainer: row.retainerId,
-    revisions: row.revisions.map((round) => presentRound(round, links)),
-    post: row.postId,
-    postCode: postCode(row.id),
-    paid:
-      row.paymentId === null || row.paidAmount === null || row.paidCurrency === null || !seesMoney(reader)
-        ? null
-        : { amount: row.paidAmount, currency: row.paidCurrency, payment: row.paymentId },
-    ...(pay === undefined ? {} : seesMoney(reader) ? pay : { approvalPay: null, earned: [] }),
-    payVersion: row.payVersion,
-    version: row.version,
-    createdAt: iso(row.createdAt),
-    updatedAt: iso(row.updatedAt),
-  };
-}
-
-function presentRound(round: Round, links: ReadonlyMap<string, VideoLinks>): z.output<typeof Revision> {
-  return {
-    file: round.fileId,
-    url: round.url,
-    caption: round.caption,
-    format: round.format as Format | null,
-    duration: round.durationMs === null ? null : round.durationMs / 1000,
-    videoUrl: links.get(round.fileId ?? '')?.video ?? null,
-    note: round.note,
-    submittedAt: iso(round.submittedAt),
-    reviewedAt: isoOrNull(round.reviewedAt),
-  };
 }
 
 /** Whether a submission was approved or live at a time (milliseconds). */

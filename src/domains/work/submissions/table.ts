@@ -22,6 +22,11 @@ export const submissions = sqliteTable(
     url: text(),
     /** Whether the URL is what the brand named, and the creator has not said that it is its post. */
     urlByBrand: integer('url_by_brand', { mode: 'boolean' }).notNull().default(false),
+    /** When the post behind a short link is looked up next, and how often nobody answered; null for any other URL. */
+    urlDueAt: integer('url_due_at'),
+    urlTries: integer('url_tries').notNull().default(0),
+    /** Why the post behind a short link is not known, in a sentence. */
+    urlProblem: text('url_problem'),
     platform: text(),
     caption: text(),
     format: text(),
@@ -66,7 +71,9 @@ export const submissions = sqliteTable(
     index('submissions_program_creator').on(t.programId, t.creatorId),
     // A file is not submitted, and paid, twice. After a rejection it may be submitted again.
     uniqueIndex('submissions_file').on(t.programId, t.fileId).where(sql`status <> 'rejected'`),
-    uniqueIndex('submissions_url').on(t.programId, t.url).where(sql`status <> 'rejected'`),
+    // Another creator may name the same post: who claims it wrongly is for the brand to see.
+    uniqueIndex('submissions_url').on(t.programId, t.url, t.creatorId).where(sql`status <> 'rejected'`),
+    index('submissions_url_due').on(t.urlDueAt).where(sql`url_due_at IS NOT NULL`),
     index('submissions_program_due')
       .on(t.payDueAt)
       .where(sql`pay_due_at IS NOT NULL AND retainer_id IS NULL`),

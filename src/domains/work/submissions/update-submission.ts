@@ -10,6 +10,7 @@ import { markSubmissionsDue } from '../retainers/interface.ts';
 import { checkDetails, requireActiveProduct, requirePostUrl } from './create-submission.ts';
 import { presentOne } from './get-submission.ts';
 import { postUrl } from './post-url.ts';
+import { linkColumns } from './short-link.ts';
 import { requireSubmission, saveSubmission, saveUnpaid } from './store.ts';
 import {
   type Round,
@@ -49,6 +50,7 @@ export async function updateSubmission(
   Object.assign(changes, reviewChanges(ctx, before, action));
   if (by === 'creator' && changes.url !== undefined) changes.urlByBrand = false;
   else if (changes.url !== undefined && changes.url !== before.url) changes.urlByBrand = true;
+  if (changes.url !== undefined) Object.assign(changes, linkColumns(changes.url, ctx.now));
   const after: SubmissionRow = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now };
   checkNeeds(move, after);
   const takesBack = action === 'reopen' && before.status === 'approved';

@@ -102,6 +102,7 @@ const EVEN = [100, 100, 100, 100, 100].map((views, n) => ({
   ...{ views, engagements: 10, likes: 10, comments: 0, shares: 0, estimated: false },
 }));
 const FACTS: PostFacts = {
+  isUnresolved: false,
   isRead: true,
   daily: EVEN,
   views: 500,

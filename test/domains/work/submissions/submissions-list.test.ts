@@ -135,6 +135,7 @@ describe('a list of submissions', () => {
         videoUrl: null,
         approvalPay: null,
         earned: [],
+        samePost: [],
       });
     }
   });
