@@ -6,7 +6,8 @@ import type * as z from 'zod';
 import type { Ctx, StaffCtx } from './context.ts';
 import type { Operation, OperationSpec } from './http/define-operation.ts';
 import type { Answer, ApiRoute, Result, Sent, SignatureOf } from './http/define-route.ts';
-import { operate, operateAsStaff } from './http/operate.ts';
+import { operate, operateAsStaff, readTable } from './http/operate.ts';
+import type { CsvTable } from './kit/csv.ts';
 import type { ListPage } from './resource/list-page.ts';
 import { groupsAt, loadRoutes, type ROUTES_BY_AREA } from './routes.ts';
 
@@ -90,6 +91,17 @@ export function runAs({ ctx, request, once, waitUntil }: Runner<Ctx>): Run {
   };
   return run as Run;
 }
+
+/** Reads the answer of a route as a table. Throws the API's errors. */
+export type ReadTable = <N extends RouteName>(
+  route: N,
+  input: { query?: InputAt<N>['query'] },
+) => Promise<CsvTable>;
+
+export const readTableAs =
+  ({ ctx, request }: Pick<Runner<Ctx>, 'ctx' | 'request'>): ReadTable =>
+  async (name, { query }) =>
+    await readTable(ctx(), await routeNamed(name), { query: withoutGaps(query), request });
 
 /** Runs internal routes as a staff member. */
 export function runAsStaff({ ctx, request, once, waitUntil }: Runner<StaffCtx>): RunRoute<InternalRouteName> {

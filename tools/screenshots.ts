@@ -51,6 +51,7 @@ const SHOTS: Shot[] = [
   { name: 'overview', path: (demo) => `${at(demo)}/`, who: 'owner' },
   { name: 'submissions', path: (demo) => `${at(demo)}/submissions`, who: 'owner' },
   { name: 'campaigns', path: (demo) => `${at(demo)}/campaigns`, who: 'owner' },
+  { name: 'analytics', path: (demo) => `${at(demo)}/analytics?group=campaign`, who: 'owner' },
   { name: 'campaign', path: (demo) => `${at(demo)}/campaigns/${demo.ads!.campaigns.meta}`, who: 'owner' },
   {
     name: 'new-campaign',

@@ -72,6 +72,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/permissions/permission-pages.ts').then((m) => m.adAuthorizationPages),
   },
   {
+    under: ['/app/:place/analytics'],
+    load: () => import('./pages/analytics/analytics-pages.ts').then((m) => m.analyticsPages),
+  },
+  {
     under: ['/app/:place/campaigns'],
     load: () => import('./pages/campaigns/campaign-pages.ts').then((m) => m.campaignPages),
   },

@@ -3,7 +3,15 @@ import type { Child } from 'hono/jsx';
 import type { Actor } from '../auth/actor.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { Env, Vars } from '../env.ts';
-import { type InternalRouteName, type Run, type RunRoute, runAs, runAsStaff } from '../run.ts';
+import {
+  type InternalRouteName,
+  type ReadTable,
+  type Run,
+  type RunRoute,
+  readTableAs,
+  runAs,
+  runAsStaff,
+} from '../run.ts';
 import { systemCtx } from '../system-ctx.ts';
 import type { IslandName } from './assets.ts';
 import { cookie } from './cookies.ts';
@@ -91,6 +99,8 @@ export interface PlaceVisit extends PersonVisit {
    * })`.
    */
   run: Run;
+  /** Reads what a route answers as a table. */
+  readTable: ReadTable;
 }
 
 /** The additional properties of the staff's pages. */
@@ -136,6 +146,7 @@ export function placeVisit(visit: PersonVisit, place: Place, actor: Actor): Plac
     to: (path) => `/app/${place.id}${path}`,
     ctx,
     run: runAs({ ...visit, ctx }),
+    readTable: readTableAs({ ...visit, ctx }),
   };
 }
 

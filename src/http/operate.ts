@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { actingId } from '../auth/actor.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import { sha256Hex } from '../kit/crypto.ts';
+import type { CsvTable } from '../kit/csv.ts';
 import { AppError } from '../kit/error.ts';
 import type { Operation } from './define-operation.ts';
 import type { Answer, ApiRoute } from './define-route.ts';
@@ -43,6 +44,13 @@ export async function operate<T>(
     return answer;
   };
   return await takeEffect(ctx, actingId(ctx.actor), operation, input, first, waitUntil);
+}
+
+/** The answer of a route as a table, as `ctx.actor`. Throws as `operate` does. */
+export async function readTable(ctx: Ctx, route: ApiRoute, input: OperationInput): Promise<CsvTable> {
+  if (route.access.kind !== 'key' || !route.csv) throw new Error(`${route.operationId} has no table.`);
+  permit(ctx.actor, route.access);
+  return await route.csv(ctx as never, parsedInput(route, input));
 }
 
 /** Runs an internal route as `ctx.staff`, on the staff's pages. Throws as `operate` does. */

@@ -12,6 +12,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'islands/preflight.tsx: empty.length': 'a preflight answers all problems at once',
   'islands/preflight.tsx: warnings.length': 'a preflight answers all problems at once',
   'islands/preflight.tsx: wrong.length': 'a preflight answers all problems at once',
+  'pages/analytics/analytics.tsx: rows.length': 'an answer has all rows of its range',
   'pages/apps/apps.tsx: app.redirectUris.length': 'a record has all of its addresses',
   'pages/campaigns/timeline.tsx: told.length': 'behind it the page says where a timeline ends',
   'pages/connections/shop.tsx: orders.length': 'the orders that a request names, which are no list page',

@@ -74,8 +74,10 @@ export type Filter = { name: string; label: string } & (
       /** The first option has an empty value and is the default. */
       options: readonly Option[];
     }
-  | { kind: 'date' }
+  | { kind: 'date' /** The value when the URL has none. */; initial?: string }
   | { kind: 'text'; placeholder?: string }
+  /** Any of them, one after another in the URL. */
+  | { kind: 'any'; options: readonly Option[]; chosen: readonly string[] }
 );
 
 /** Filters of a list. They are part of the URL, so a list can be bookmarked, sent and reopened. */
@@ -84,12 +86,16 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
   const set = filters.some(({ name }) => at.query(name));
   return (
     <form method="get" action={at.url.pathname} class="filters" aria-label="Filters">
-      {filters.map((filter) => (
-        <div class="filter">
-          <label for={`filter-${filter.name}`}>{filter.label}</label>
-          <FilterInput filter={filter} value={at.query(filter.name) ?? ''} />
-        </div>
-      ))}
+      {filters.map((filter) =>
+        filter.kind === 'any' ? (
+          <AnyOf {...filter} />
+        ) : (
+          <div class="filter">
+            <label for={`filter-${filter.name}`}>{filter.label}</label>
+            <FilterInput filter={filter} value={at.query(filter.name) ?? ''} />
+          </div>
+        ),
+      )}
       <Button look="secondary">Apply</Button>
       {set && (
         <ButtonLink look="quiet" href={at.url.pathname}>
@@ -100,7 +106,21 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
   );
 }
 
-function FilterInput({ filter, value }: { filter: Filter; value: string }) {
+function AnyOf({ name, label, options, chosen }: Extract<Filter, { kind: 'any' }>) {
+  return (
+    <fieldset class="filter any">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label class="choice">
+          <input type="checkbox" name={name} value={option.value} checked={chosen.includes(option.value)} />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function FilterInput({ filter, value }: { filter: Exclude<Filter, { kind: 'any' }>; value: string }) {
   const { name } = filter;
   const id = `filter-${name}`;
   if (filter.kind === 'text')
@@ -115,7 +135,8 @@ function FilterInput({ filter, value }: { filter: Filter; value: string }) {
         placeholder={filter.placeholder}
       />
     );
-  if (filter.kind === 'date') return <input class="input" type="date" id={id} name={name} value={value} />;
+  if (filter.kind === 'date')
+    return <input class="input" type="date" id={id} name={name} value={value || filter.initial} />;
   return (
     <select class="input" id={id} name={name}>
       {filter.options.map((option) => (

@@ -1,0 +1,4 @@
+import { analyticsPage } from './analytics.tsx';
+import { analyticsFilePage } from './analytics-file.ts';
+
+export const analyticsPages = [analyticsPage, analyticsFilePage];

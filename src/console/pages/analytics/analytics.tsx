@@ -1,0 +1,287 @@
+// What ads and posts brought, as charts and as a table, with the API's filters in the address.
+import type { Analytics, OrganicRow, Row } from '../../../domains/ads/analytics/analytics.ts';
+import { AppError } from '../../../kit/error.ts';
+import { DAY_MS, day as isoDay } from '../../../kit/time.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, Cards, PageHead, Stat } from '../../components/card.tsx';
+import { BarChart } from '../../components/chart.tsx';
+import { EmptyState, Notice } from '../../components/notice.tsx';
+import { type Column, Table, TwoLines } from '../../components/table.tsx';
+import { count, day, money, plural, Time } from '../../format.tsx';
+import { placePage } from '../../page.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { type Asked, askedAt, groupAt } from './asked.ts';
+import { AnalyticsFilters, choicesFor, GROUP_NAMES } from './filters.tsx';
+import { METRICS, type Metric, type Mode } from './metrics.ts';
+import { type Key, type RowNames, rowNames } from './names.ts';
+
+type Entry = Analytics['currencies'][number];
+type AnyRow = Row | OrganicRow;
+
+interface ResultTable {
+  entry: Entry;
+  /** By day without keys, newest first; else of the whole range, those with most first. */
+  rows: AnyRow[];
+}
+
+/** The table ends here; the file has all. */
+const MOST_SHOWN = 100;
+
+export const analyticsPage = placePage({
+  path: '/analytics',
+  show: async (at) => {
+    const asked = askedAt(at);
+    const mode: Mode = asked.mode === 'organic' ? 'organic' : 'paid';
+    const [found, choices] = await Promise.all([read(at, asked), choicesFor(at)]);
+    const keys: Key[] = [...(at.place.type === 'partner' ? ['account' as const] : []), ...groupAt(at)];
+    const tables = found instanceof AppError ? [] : found.currencies.map((entry) => tableOf(entry, keys));
+    const creators = new Set(tables.flatMap(({ rows }) => rows.flatMap(({ creator }) => creator ?? [])));
+    const names = await rowNames(at, keys, choices, [...creators]);
+    return {
+      title: 'Analytics',
+      body: (
+        <>
+          <PageHead
+            title="Analytics"
+            action={found instanceof AppError ? null : <Download at={at} asked={asked} />}
+          >
+            {at.place.type === 'creator'
+              ? 'What your work brought: as ads of the brands that you work with, and in your own posts.'
+              : 'What your ads brought, as the platforms report it, and what the posts of your creators gained.'}
+          </PageHead>
+          <AnalyticsFilters at={at} asked={asked} mode={mode} choices={choices} />
+          {found instanceof AppError ? (
+            <Notice tone="danger" title="These filters do not work together">
+              {issuesOf(found).map(({ path, message }) => (
+                <p>
+                  {FILTER_NAMES[path] ?? 'Filters'}: {message}
+                </p>
+              ))}
+            </Notice>
+          ) : (
+            <>
+              <HowFar at={at} found={found} />
+              {tables.length === 0 && <Nothing at={at} mode={mode} />}
+              {tables.map((table) => (
+                <Results at={at} asked={asked} mode={mode} table={table} keys={keys} names={names} />
+              ))}
+            </>
+          )}
+        </>
+      ),
+    };
+  },
+});
+
+async function read(at: PlaceVisit, query: Asked): Promise<Analytics | AppError> {
+  try {
+    return await at.run('GET /v1/analytics', { query });
+  } catch (error) {
+    if (error instanceof AppError && (error.status === 400 || error.status === 422)) return error;
+    throw error;
+  }
+}
+
+const FILTER_NAMES: Readonly<Record<string, string>> = {
+  '/from': 'From',
+  '/to': 'To',
+  '/mode': 'Results of',
+  '/source': 'Ads',
+  '/platform': 'Platform',
+  '/campaign': 'Campaign',
+  '/program': 'Program',
+  '/creator': 'Creator',
+  '/submission': 'Submission',
+  '/group': 'Split by',
+};
+
+const issuesOf = ({ details, message }: AppError): { path: string; message: string }[] =>
+  Array.isArray(details) ? details : [{ path: '', message }];
+
+function Download({ at, asked }: { at: PlaceVisit; asked: Asked }) {
+  const query = new URLSearchParams(
+    Object.entries(asked).filter(
+      (one): one is [string, string] => one[1] !== undefined && one[0] !== 'scope',
+    ),
+  );
+  return (
+    <ButtonLink look="secondary" href={at.to(`/analytics/csv?${query}`)}>
+      Download CSV
+    </ButtonLink>
+  );
+}
+
+function HowFar({ at, found }: { at: PlaceVisit; found: Analytics }) {
+  const what = found.mode === 'organic' ? 'post' : 'ad account';
+  if (found.complete || found.readAt === null) return null;
+  return (
+    <Notice title="The newest numbers are missing">
+      <p>
+        At least one {what} was last read <Time at={found.readAt} exact />. Days after that may have more
+        results than are shown.{' '}
+        {at.place.type === 'brand' && (
+          <>
+            If this stays for a day, look whether each of your <a href={at.to('/connections')}>connections</a>{' '}
+            is active.
+          </>
+        )}
+      </p>
+    </Notice>
+  );
+}
+
+function Nothing({ at, mode }: { at: PlaceVisit; mode: Mode }) {
+  const isBrand = at.place.type === 'brand';
+  return (
+    <Card flush>
+      <EmptyState
+        title="No results"
+        icon="chart"
+        action={
+          isBrand && mode === 'paid' && <ButtonLink href={at.to('/connections')}>Show connections</ButtonLink>
+        }
+      >
+        {isBrand
+          ? 'Results appear here once an ad account is connected and its ads run.'
+          : 'Results appear here once ads run.'}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function tableOf(entry: Entry, keys: readonly Key[]): ResultTable {
+  const all: readonly AnyRow[] = entry.rows;
+  if (keys.length === 0) return { entry, rows: all.toReversed() };
+  const [first] = METRICS[entry.currency === null ? 'organic' : 'paid'];
+  const rows = [...Map.groupBy(all, (row) => JSON.stringify(keys.map((key) => row[key]))).values()].map(
+    sumOf,
+  );
+  return { entry, rows: rows.sort((a, b) => numberOf(b, first!) - numberOf(a, first!)) };
+}
+
+function sumOf(rows: readonly AnyRow[]): AnyRow {
+  const sum: Record<string, unknown> = { ...rows[0] };
+  for (const row of rows.slice(1))
+    for (const [name, value] of Object.entries(row))
+      if (typeof value === 'number') sum[name] = (sum[name] as number) + value;
+  return sum as unknown as AnyRow;
+}
+
+const numberOf = (row: object, { name }: Metric): number => (row as Record<string, number>)[name] ?? 0;
+
+function Results({
+  at,
+  asked,
+  mode,
+  table: { entry, rows },
+  keys,
+  names,
+}: {
+  at: PlaceVisit;
+  asked: Asked;
+  mode: Mode;
+  table: ResultTable;
+  keys: readonly Key[];
+  names: RowNames;
+}) {
+  const metrics = METRICS[mode].filter(
+    (metric) => metric.name !== 'installs' || numberOf(entry.totals, metric) > 0,
+  );
+  const charted = metrics.find(({ name }) => name === at.query('show')) ?? metrics[0]!;
+  const say = ({ isMoney }: Metric, value: number) =>
+    isMoney && entry.currency !== null ? money(value, entry.currency) : count(value);
+  const columns: Column<AnyRow>[] = [
+    keys.length === 0
+      ? { label: 'Day', main: true, cell: (row) => day(row.date) }
+      : {
+          label: keys.map((key) => GROUP_NAMES[key]).join(', '),
+          main: true,
+          cell: (row) => <Named at={at} row={row} keys={keys} names={names} />,
+        },
+    ...metrics.map((metric) => ({
+      label: metric.label,
+      numeric: true,
+      cell: (row: AnyRow) => say(metric, numberOf(row, metric)),
+    })),
+  ];
+  const title = entry.currency === null ? 'Posts' : `Ads in ${entry.currency.toUpperCase()}`;
+  return (
+    <>
+      <Cards>
+        {metrics.map((metric) => (
+          <Stat
+            label={metric.label}
+            value={say(metric, numberOf(entry.totals, metric))}
+            hint={hintOf(metric, entry.totals)}
+          />
+        ))}
+      </Cards>
+      <Card>
+        <BarChart
+          title={`${charted.label} by day`}
+          points={pointsOf(asked, entry.rows, charted)}
+          say={(value) => say(charted, value)}
+        />
+        <p class="quiet">
+          {mode === 'organic' ? 'Days are in UTC.' : 'Days are in the time zone of each ad account.'}
+        </p>
+      </Card>
+      <Card title={title} flush>
+        {rows.length === 0 ? (
+          <EmptyState title="No results" icon="chart">
+            Nothing was reported for these days and filters.
+          </EmptyState>
+        ) : (
+          <Table label={title} columns={columns} rows={rows.slice(0, MOST_SHOWN)} />
+        )}
+      </Card>
+      {rows.length > MOST_SHOWN && (
+        <p class="quiet">
+          The first {count(MOST_SHOWN)} of {plural(rows.length, 'row')}. The CSV file has all of them.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What leads to a page of its own is a link. */
+const PATHS: Partial<Record<Key, string>> = { campaign: '/campaigns', submission: '/submissions' };
+
+function Named({
+  at,
+  row,
+  keys,
+  names,
+}: {
+  at: PlaceVisit;
+  row: AnyRow;
+  keys: readonly Key[];
+  names: RowNames;
+}) {
+  const [first, ...others] = keys;
+  const id = row[first!];
+  const path = at.place.type === 'partner' ? undefined : PATHS[first!];
+  return (
+    <TwoLines title={names(first!, id)} {...(path && id && { href: at.to(`${path}/${id}`) })}>
+      {others.length > 0 && others.map((key) => names(key, row[key])).join(' · ')}
+    </TwoLines>
+  );
+}
+
+function hintOf({ name }: Metric, totals: object): string | undefined {
+  const { impressions = 0, clicks = 0, spend = 0, revenue = 0 } = totals as Record<string, number>;
+  if (name === 'clicks' && impressions > 0) return `CTR ${((clicks / impressions) * 100).toFixed(2)}%`;
+  if (name === 'revenue' && spend > 0) return `ROAS ${(revenue / spend).toFixed(2)}`;
+  return undefined;
+}
+
+/** A point for each day of the range. */
+function pointsOf({ from, to }: Asked, rows: readonly AnyRow[], metric: Metric) {
+  const byDay = Map.groupBy<string, AnyRow>(rows, ({ date }) => date);
+  const points: { label: string; value: number }[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
+    const value = (byDay.get(isoDay(at)) ?? []).reduce((sum, row) => sum + numberOf(row, metric), 0);
+    points.push({ label: day(at).replace(/ \d{4}$/, ''), value });
+  }
+  return points;
+}
