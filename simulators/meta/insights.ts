@@ -27,6 +27,8 @@ export const INSIGHT_FIELDS = [
   ],
   ...['date_start', 'date_stop'],
 ];
+/** What can be asked for; the views of 7 and 28 days have been taken since, and tell nothing. */
+const WINDOWS = ['default', '1d_click', '7d_click', '28d_click', '1d_view', '1d_ev', '7d_view', '28d_view'];
 const LEVELS = ['ad', 'adset', 'campaign', 'account'];
 
 /** The rows of an account, a campaign, an ad set or an ad. Days without delivery are left out. */
@@ -36,7 +38,11 @@ export function listInsights(world: World, of: Node, kind: string, params: Param
     time_range: 'object',
     time_increment: 'string',
     date_preset: 'string',
+    action_attribution_windows: 'list',
   });
+  const windows: string[] = asked.action_attribution_windows ?? [];
+  const unknown = windows.find((one) => !WINDOWS.includes(one));
+  if (unknown !== undefined) throw invalid(`(#100) action_attribution_windows: ${unknown} is no window.`);
   if (asked.level !== undefined && asked.level !== 'ad')
     throw invalid('This simulator reports by ad: level=ad.');
   if (asked.time_range && asked.time_increment !== '1')
@@ -55,10 +61,10 @@ export function listInsights(world: World, of: Node, kind: string, params: Param
   const ads = world.all('ad', account.id).filter(under[kind]!).reverse();
   const days: string[] = [];
   for (let at = Date.parse(since); day(at) <= until && days.length < 100; at += DAY) days.push(day(at));
-  return days.flatMap((date) => ads.flatMap((ad) => rowOf(world, account, ad, date)));
+  return days.flatMap((date) => ads.flatMap((ad) => rowOf(world, account, ad, date, windows)));
 }
 
-function rowOf(world: World, account: Node, ad: Node, date: string): Params[] {
+function rowOf(world: World, account: Node, ad: Node, date: string, windows: string[]): Params[] {
   const delivered = world.setting<Record<string, Params>>('delivery', {})[`${ad.id} ${date}`];
   const ran = (ad._runs ?? []).some(
     (run: { from: number; to: number | null }) =>
@@ -77,6 +83,10 @@ function rowOf(world: World, account: Node, ad: Node, date: string): Params[] {
     installs = seed % 7,
     value = 2500,
   } = delivered ?? {};
+  // By the windows: the purchases within 7 days of a click and within a day of a view. An ad set's own setting may count
+  // others than these two together.
+  const { viewed = purchases > 2 ? 1 : 0, clicked = purchases - viewed } = delivered ?? {};
+  const counts: Record<string, number> = { '7d_click': clicked, '28d_click': clicked, '1d_view': viewed };
   // What was corrected to nothing is no longer listed.
   if (spend === 0 && impressions === 0 && clicks === 0 && purchases === 0) return [];
   const adset = world.get('adset', ad.adset_id);
@@ -87,7 +97,12 @@ function rowOf(world: World, account: Node, ad: Node, date: string): Params[] {
   const part = toApp ? 'app_custom_event.fb_mobile_purchase' : 'offsite_conversion.fb_pixel_purchase';
   const says = (types: string[], count: number) =>
     count > 0 ? types.map((action_type) => ({ action_type, value: String(count) })) : [];
-  const bought = says([part, 'purchase', 'omni_purchase'], purchases);
+  const byWindow = (write: (count: number) => string) =>
+    Object.fromEntries(windows.flatMap((name) => (counts[name] ? [[name, write(counts[name]!)]] : [])));
+  const bought = says([part, 'purchase', 'omni_purchase'], purchases).map((one) => ({
+    ...one,
+    ...byWindow(String),
+  }));
   const installed = says(['mobile_app_install', 'app_install', 'omni_app_install'], toApp ? installs : 0);
   return [
     {
@@ -109,7 +124,11 @@ function rowOf(world: World, account: Node, ad: Node, date: string): Params[] {
         ...bought,
         ...installed,
       ],
-      action_values: bought.map(({ action_type }) => ({ action_type, value: major(purchases * value) })),
+      action_values: bought.map(({ action_type }) => ({
+        action_type,
+        value: major(purchases * value),
+        ...byWindow((count) => major(count * value)),
+      })),
       date_start: date,
       date_stop: date,
     },

@@ -7,6 +7,10 @@ const FIELDS = `impressions swipes spend video_views conversion_purchases conver
   conversion_start_trial total_installs native_leads`
   .split(/\s+/)
   .filter(Boolean);
+const WINDOWS: Readonly<Record<string, readonly string[]>> = {
+  swipe_up_attribution_window: ['1_DAY', '7_DAY', '28_DAY'],
+  view_attribution_window: ['1_HOUR', '3_HOUR', '6_HOUR', '1_DAY', '7_DAY', '28_DAY'],
+};
 const LONGEST_DAYS = 31;
 const ADS_A_PAGE = 200;
 const UNDER: Readonly<Record<string, string | null>> = {
@@ -67,6 +71,8 @@ export function stats(world: World, url: URL, kind: string, of: Node): Fields {
   if (unknown !== undefined) throw invalid(`fields: ${unknown} is not known`);
   if (kind === 'account' && breakdown === null && fields.some((name) => name !== 'spend'))
     throw invalid('fields: an ad account alone has only spend');
+  for (const [name, values] of Object.entries(WINDOWS))
+    if (!values.includes(asked.get(name) ?? values[0]!)) throw invalid(`${name}: not a window`);
   const from = boundary(asked.get('start_time'), 'start_time', zone);
   const to = boundary(asked.get('end_time'), 'end_time', zone);
   if (to <= from || to - from > LONGEST_DAYS * DAY + DAY / 24)

@@ -12,3 +12,9 @@ export const byAdPlatform = <T>(make: (row: AdPlatformRow) => T): Record<AdPlatf
     AdPlatformCode,
     T
   >;
+
+/** For how many days after a click a platform counts a purchase; those of the shortest for one that is not known. */
+export const clickDaysOf = (platform: string): number =>
+  Object.hasOwn(AD_PLATFORM_REGISTRY, platform)
+    ? AD_PLATFORM_REGISTRY[platform as AdPlatformCode].clickDays
+    : Math.min(...AD_PLATFORMS.map((code) => AD_PLATFORM_REGISTRY[code].clickDays));

@@ -33,6 +33,33 @@ function offsetAt(zone: string, ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 
+/** Shorter than any time between two changes of a zone's offset. */
+const BETWEEN_CHANGES_MS = 7 * DAY_MS;
+
+/** How far a zone is ahead of UTC from a time on, in milliseconds. */
+export interface ZoneOffset {
+  since: number;
+  offset: number;
+}
+
+/** A zone's offsets between two times: the first begins at `from`, each of the others where the clocks change. */
+export function offsetsIn(zone: string, from: number, until: number): ZoneOffset[] {
+  const found: ZoneOffset[] = [{ since: from, offset: offsetAt(zone, from) }];
+  for (let near = from; near < until; near += BETWEEN_CHANGES_MS) {
+    const { offset } = found.at(-1)!;
+    let [before, after] = [near, Math.min(near + BETWEEN_CHANGES_MS, until)];
+    const next = offsetAt(zone, after);
+    if (next === offset) continue;
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (offsetAt(zone, middle) === offset) before = middle;
+      else after = middle;
+    }
+    found.push({ since: after, offset: next });
+  }
+  return found;
+}
+
 /** The day of a time in a zone, YYYY-MM-DD. */
 export function dayIn(zone: string, ms: number): string {
   return new Date(ms + offsetAt(zone, ms)).toISOString().slice(0, 10);

@@ -4,5 +4,5 @@ import { AD_PLATFORM_REGISTRY as FOUR } from '../../src/integrations/ad-platform
 
 export const AD_PLATFORM_REGISTRY = {
   ...FOUR,
-  fable: { name: 'Fable', load: () => import('./adapter.ts').then((m) => m.fableAdapter) },
+  fable: { name: 'Fable', clickDays: 7, load: () => import('./adapter.ts').then((m) => m.fableAdapter) },
 };

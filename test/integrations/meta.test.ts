@@ -149,6 +149,23 @@ describe('a campaign', () => {
     expect(items[0]).toMatchObject({ conversions: { purchase: 3, add_to_cart: 4 }, revenue: 1000 });
   });
 
+  it('has what followed a view told apart, by whichever windows an ad set counts', async () => {
+    const { ad } = await launch(session);
+    const date = day(clock.now() + DAY_MS);
+    const said = async (counts: object) => {
+      await world.sim('delivery', { ad, date, spend: 100, ...counts });
+      const { items } = await meta.days(session, { since: date, until: date, next: null });
+      const { conversions, viewPurchases, otherWindowPurchases } = items.find((one) => one.ad === ad)!;
+      return [conversions.purchase, viewPurchases, otherWindowPurchases];
+    };
+    expect(await said({ purchases: 5, clicked: 3, viewed: 2 })).toEqual([5, 2, 0]);
+    // Clicks alone: what views brought is no part of it. A day of clicks. 28 days of clicks beside a day of views.
+    expect(await said({ purchases: 3, clicked: 3, viewed: 2 })).toEqual([3, 0, 0]);
+    expect(await said({ purchases: 2, clicked: 3, viewed: 0 })).toEqual([2, 0, -1]);
+    expect(await said({ purchases: 8, clicked: 3, viewed: 2 })).toEqual([8, 2, 3]);
+    expect(await said({ purchases: 0, clicked: 0, viewed: 0 })).toEqual([undefined, 0, 0]);
+  });
+
   it('says why it does not run', async () => {
     await world.sim('settings', { rejections: [{ name: 'Ad', policy: 'alcohol' }] });
     const { top, set, ad } = await launch(session);

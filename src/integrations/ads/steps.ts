@@ -223,4 +223,11 @@ export interface AdDay {
   plays?: number;
   conversions: Partial<Record<AdEvent, number>>;
   revenue: number;
+  /** How many of its purchases followed a view without a click, where the platform tells them apart. */
+  viewPurchases?: number;
+  /**
+   * How many more purchases it has than its platform's usual windows for clicks and views give it; below zero if its
+   * ad set counts for a shorter time. Only where the platform tells them apart.
+   */
+  otherWindowPurchases?: number;
 }

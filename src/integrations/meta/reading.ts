@@ -9,7 +9,15 @@ import { META } from './outcome.ts';
 import { RESULTS } from './words.ts';
 
 const Count = z.string().regex(/^\d{1,15}$/);
-const Actions = z.array(z.object({ action_type: z.string(), value: z.string() })).optional();
+/** What each window counts is left out where it is nothing. */
+const Action = z.object({
+  action_type: z.string(),
+  value: z.string(),
+  '7d_click': z.string().optional(),
+  '1d_view': z.string().optional(),
+});
+const Actions = z.array(Action).optional();
+const WINDOWS = ['default', '7d_click', '1d_view'];
 const Row = z.object({
   date_start: z.iso.date(),
   date_stop: z.iso.date(),
@@ -34,7 +42,13 @@ export async function days(
   { since, until, next }: { since: string; until: string; next: string | null },
 ): Promise<ListPage<AdDay>> {
   const account = inPath(session.selection.adAccountId, 'adAccountId', AccountId);
-  const asked = { level: 'ad', time_increment: 1, time_range: { since, until }, fields: FIELDS };
+  const asked = {
+    level: 'ad',
+    time_increment: 1,
+    time_range: { since, until },
+    fields: FIELDS,
+    action_attribution_windows: WINDOWS,
+  };
   const page = await pageOf(session, `${account}/insights`, { ...asked, limit: A_PAGE, after: next }, Row);
   return { items: page.items.map((row) => dayOf(row, session.currency)), next: page.next };
 }
@@ -46,9 +60,8 @@ function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
   const conversions: Partial<Record<AdEvent, number>> = {};
   const counted = row.actions ?? [];
   for (const event of Object.keys(RESULTS) as AdEvent[]) {
-    const counts = countedOnce(counted, event).map(({ value }) => Number(value));
-    const known = counts.filter((count) => Number.isFinite(count) && count >= 0);
-    if (known.length > 0) conversions[event] = known.reduce((sum, count) => sum + Math.round(count), 0);
+    const count = sumOf(countedOnce(counted, event).map(({ value }) => value));
+    if (count !== null) conversions[event] = count;
   }
   const bought = countedOnce(row.action_values ?? [], 'purchase');
   return {
@@ -61,10 +74,29 @@ function dayOf(row: z.output<typeof Row>, currency: string): AdDay {
     clicks: Number(row.clicks),
     conversions,
     revenue: bought.reduce((sum, { value }) => sum + moneyOf(value, currency), 0),
+    ...windowsOf(countedOnce(counted, 'purchase')),
   };
 }
 
-type Action = { action_type: string; value: string };
+type Action = z.output<typeof Action>;
+
+/** The sum of counts; null if none of them is a count. */
+function sumOf(values: readonly (string | undefined)[]): number | null {
+  const counts = values.map(Number).filter((count) => Number.isFinite(count) && count >= 0);
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + Math.round(count), 0);
+}
+
+/**
+ * How a row's purchases split by window. An ad set may count by other windows than those that are asked for, and then
+ * `1d_view` has purchases that are not among its own: what views brought is never more than clicks leave over.
+ */
+function windowsOf(bought: readonly Action[]): Pick<AdDay, 'viewPurchases' | 'otherWindowPurchases'> {
+  const all = sumOf(bought.map(({ value }) => value)) ?? 0;
+  const clicked = sumOf(bought.map((one) => one['7d_click'])) ?? 0;
+  const viewed = sumOf(bought.map((one) => one['1d_view'])) ?? 0;
+  const viewPurchases = Math.min(viewed, Math.max(0, all - clicked));
+  return { viewPurchases, otherWindowPurchases: all - clicked - viewPurchases };
+}
 
 /** A row's counts of an event: the total, or the parts if the row has no total. */
 function countedOnce(actions: readonly Action[], event: AdEvent): Action[] {

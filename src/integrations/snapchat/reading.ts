@@ -15,6 +15,8 @@ const VALUE = 'conversion_purchases_value';
 const FIELDS = ['impressions', 'swipes', 'spend', VALUE, ...COUNTS.keys()];
 /** The most days in one report. */
 const DAYS = 30;
+/** The platform's own defaults, which are said so that nothing changes when they do. */
+const WINDOWS = { swipe_up_attribution_window: '28_DAY', view_attribution_window: '1_DAY' };
 
 const count = z.number().nonnegative().finite();
 const Row = z.object({
@@ -71,6 +73,7 @@ export async function days(
       granularity: 'DAY',
       breakdown: 'ad',
       fields: FIELDS.join(','),
+      ...WINDOWS,
       start_time: isoIn(timezone, startOfDayIn(timezone, from)),
       end_time: isoIn(timezone, startOfDayIn(timezone, to)),
       cursor,

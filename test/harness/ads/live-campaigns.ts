@@ -83,6 +83,7 @@ interface More {
   /** Meta and its main ad account by default. */
   platform?: string;
   adAccount?: string;
+  timezone?: string;
 }
 
 export interface Here {
@@ -113,7 +114,7 @@ export function addHere(
   more: More = {},
 ): Here {
   const { status = 'in_review', submission = null, at: now = clock.now() - 2 * 3_600_000 } = more;
-  const { platform = 'meta', adAccount = MAIN } = more;
+  const { platform = 'meta', adAccount = MAIN, timezone = 'America/New_York' } = more;
   const id = newId('campaign', now);
   const ids = { campaign: id, set: newId('adSet', now), ad: newId('ad', now) };
   const times = { version: 1, createdAt: now, updatedAt: now };
@@ -134,7 +135,7 @@ export function addHere(
       connectionId,
       platform,
       currency: 'usd',
-      timezone: 'America/New_York',
+      timezone,
       terms: TERMS,
       wanted: 'live',
       hold: null,

@@ -35,10 +35,11 @@ async function saveSomeDays(ctx: SystemCtx, connection: ConnectionRow, days: str
     // The ad may have been created over another connection, from which its attribution is taken as well.
     write.addSql(sql`INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, platform, ad_account,
         counts, ad_id, campaign_id, submission_id, currency, spend, impressions, clicks, plays, conversions, revenue,
-        result, read_at)
+        view_purchases, other_window_purchases, result, read_at)
       SELECT ${id}, j.value ->> 'ad', j.value ->> 'adSet', j.value ->> 'campaign', j.value ->> 'day', ${holder},
         ${provider}, ${adAccount}, 1, a.id, a.campaign_id, a.submission_id, ${currency ?? 'usd'}, j.value ->> 'spend',
         j.value ->> 'impressions', j.value ->> 'clicks', coalesce(j.value ->> 'plays', 0), j.value -> 'conversions', j.value ->> 'revenue',
+        coalesce(j.value ->> 'viewPurchases', 0), coalesce(j.value ->> 'otherWindowPurchases', 0),
         COALESCE(CASE p.model WHEN 'attributed_revenue' THEN j.value ->> 'revenue'
           WHEN 'lead' THEN j.value -> 'conversions' ->> p.event END, 0), ${ctx.now}
       FROM json_each(${days}) j
@@ -51,8 +52,9 @@ async function saveSomeDays(ctx: SystemCtx, connection: ConnectionRow, days: str
         platform = excluded.platform, ad_account = excluded.ad_account, counts = 1,
         ad_id = excluded.ad_id, campaign_id = excluded.campaign_id, submission_id = excluded.submission_id,
         spend = excluded.spend, impressions = excluded.impressions, clicks = excluded.clicks, plays = excluded.plays,
-        conversions = excluded.conversions, revenue = excluded.revenue, result = excluded.result,
-        read_at = excluded.read_at`);
+        conversions = excluded.conversions, revenue = excluded.revenue,
+        view_purchases = excluded.view_purchases, other_window_purchases = excluded.other_window_purchases,
+        result = excluded.result, read_at = excluded.read_at`);
     write.addSql(sql`UPDATE ad_days SET counts = 0
       FROM (SELECT value ->> 'ad' AS ad, value ->> 'day' AS day FROM json_each(${days})) j
       WHERE ad_days.connection_id IN ${connectionsOf(connection)} AND ad_days.connection_id <> ${id}
@@ -69,7 +71,7 @@ async function saveSomeDays(ctx: SystemCtx, connection: ConnectionRow, days: str
 }
 
 const IS_ZERO = sql`spend = 0 AND impressions = 0 AND clicks = 0 AND plays = 0 AND revenue = 0 AND result = 0
-  AND conversions = '{}'`;
+  AND view_purchases = 0 AND other_window_purchases = 0 AND conversions = '{}'`;
 
 /**
  * Sets to zero what a whole reading of days since `beganAt` (milliseconds) has not met: platforms leave out what they
@@ -90,7 +92,7 @@ export async function saveVanishedDays(
       FROM (SELECT connection_id, campaign, SUM(spend) AS gone FROM ad_days WHERE ${vanished} GROUP BY 1, 2) s
       WHERE campaign_platforms.connection_id = s.connection_id AND campaign_platforms.platform_id = s.campaign`);
     write.addSql(sql`UPDATE ad_days SET spend = 0, impressions = 0, clicks = 0, plays = 0, conversions = '{}',
-        revenue = 0, result = 0, read_at = ${ctx.now}
+        revenue = 0, view_purchases = 0, other_window_purchases = 0, result = 0, read_at = ${ctx.now}
       WHERE ${vanished} AND NOT (${IS_ZERO})`);
   });
 }

@@ -3,27 +3,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { creatorOfSubmission, idsOfSubmissions } from '../../work/submissions/interface.ts';
+import { accountsOf, type ResultGroup, type ResultsAsked, type ResultsOf } from './asked-store.ts';
 
-export const RESULT_GROUPS = ['campaign', 'submission', 'creator', 'ad', 'platform'] as const;
-export type ResultGroup = (typeof RESULT_GROUPS)[number] | 'account';
-
-/** Whose results: an account's, those of a partner's clients (a subquery of their IDs), or those of ads with a creator's submissions. */
-export type ResultsOf = { account: string } | { clients: SQL } | { creator: string };
-
-export interface ResultsAsked {
-  of: ResultsOf;
-  /** Days of the ad accounts, both inclusive. */
-  from: string;
-  to: string;
-  campaign?: string | undefined;
-  submission?: string | undefined;
-  program?: string | undefined;
-  creator?: string | undefined;
-  platform?: string | undefined;
-  /** Ads that the service created, other ads, or both. */
-  source: 'service' | 'external' | 'all';
-  group: readonly ResultGroup[];
-}
+export { RESULT_GROUPS, type ResultGroup, type ResultsAsked, type ResultsOf } from './asked-store.ts';
+export { type CampaignWithSales, listCampaignsWithSales, listSubmissionsShown } from './credited-store.ts';
 
 export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
   currency: string;
@@ -34,16 +17,23 @@ export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
   installs: number;
   purchases: number;
   revenue: number;
+  /** Only with `split`: how the purchases split by window, and how many of the days are of ads of the service. */
+  viewPurchases?: number;
+  otherWindowPurchases?: number;
+  launchedHere?: number;
 }
 
 const SUMS = sql`SUM(d.spend) AS spend, SUM(d.impressions) AS impressions, SUM(d.clicks) AS clicks,
   SUM(COALESCE(d.conversions ->> 'install', 0)) AS installs,
   SUM(COALESCE(d.conversions ->> 'purchase', 0)) AS purchases, SUM(d.revenue) AS revenue`;
-const SUMS_AGAIN = sql.raw(
-  ['spend', 'impressions', 'clicks', 'installs', 'purchases', 'revenue']
-    .map((name) => `SUM(g.${name}) AS ${name}`)
-    .join(', '),
-);
+const SUMS_AGAIN = again('spend', 'impressions', 'clicks', 'installs', 'purchases', 'revenue');
+const SPLIT = sql`SUM(d.view_purchases) AS viewPurchases, SUM(d.other_window_purchases) AS otherWindowPurchases,
+  SUM(d.ad_id IS NOT NULL) AS launchedHere`;
+const SPLIT_AGAIN = again('viewPurchases', 'otherWindowPurchases', 'launchedHere');
+
+function again(...names: string[]): SQL {
+  return sql.raw(names.map((name) => `SUM(g.${name}) AS ${name}`).join(', '));
+}
 
 /** What a group's key is made from in the rows of days, and the key itself where that takes one more look-up. */
 interface GroupKey {
@@ -74,7 +64,10 @@ export async function listResults(
   limit: number,
   offset = 0,
 ): Promise<ResultRow[]> {
-  const { group, source } = asked;
+  const { group, source, split = false } = asked;
+  const [sums, sumsAgain] = split
+    ? [sql`${SUMS}, ${SPLIT}`, sql`${SUMS_AGAIN}, ${SPLIT_AGAIN}`]
+    : [SUMS, SUMS_AGAIN];
   const named = group.map((name) => ({
     name: sql.raw(`"${name}"`),
     ...(name === 'ad' && source !== 'service' ? ANY_AD : KEYS[name]),
@@ -86,21 +79,18 @@ export async function listResults(
   if (named.every(({ key }) => key === undefined)) {
     const keys = named.map(({ name, parts }) => sql`d.${sql.raw(parts[0]!)} AS ${name}, `);
     return await db.all<ResultRow>(
-      sql`SELECT d.currency, d.day AS date, ${sql.join(keys)} ${SUMS} ${rows} ${ordered}`,
+      sql`SELECT d.currency, d.day AS date, ${sql.join(keys)} ${sums} ${rows} ${ordered}`,
     );
   }
   // What is looked up is looked up once for a group and not for each of its rows.
   const parts = [...new Set(named.flatMap((one) => one.parts))];
   const keys = named.map(({ name, key, parts }) => sql`${key ?? sql.raw(`g.${parts[0]!}`)} AS ${name}, `);
-  const byParts = sql`SELECT d.currency, d.day, ${columns('d', parts)} ${SUMS} ${rows}
+  const byParts = sql`SELECT d.currency, d.day, ${columns('d', parts)} ${sums} ${rows}
     GROUP BY ${columns('d', parts)} d.currency, d.day`;
   return await db.all<ResultRow>(
-    sql`SELECT g.currency, g.day AS date, ${sql.join(keys)} ${SUMS_AGAIN} FROM (${byParts}) g ${ordered}`,
+    sql`SELECT g.currency, g.day AS date, ${sql.join(keys)} ${sumsAgain} FROM (${byParts}) g ${ordered}`,
   );
 }
-
-const accountsOf = (of: Exclude<ResultsOf, { creator: string }>) =>
-  'account' in of ? sql`(${of.account})` : sql`(${of.clients})`;
 
 function conditions({ of, from, to, source, ...asked }: ResultsAsked): SQL {
   const { campaign, submission, program, creator, platform } = asked;

@@ -68,6 +68,9 @@ export const adDays = sqliteTable(
     plays: integer().notNull().default(0),
     conversions: text({ mode: 'json' }).$type<Partial<Record<AdEvent, number>>>().notNull(),
     revenue: integer().notNull(),
+    /** How its purchases split, where the platform says: see AdDay. */
+    viewPurchases: integer('view_purchases').notNull().default(0),
+    otherWindowPurchases: integer('other_window_purchases').notNull().default(0),
     /** The revenue or leads that creators are paid for, if the campaign pays by what the platform counts. */
     result: integer().notNull().default(0),
     /** How much of the spend and of the result has been reported to the domains that calculate pay, and when. */

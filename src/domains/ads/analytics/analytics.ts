@@ -43,10 +43,49 @@ const numbers = {
 };
 const Numbers = z.object(numbers);
 export type Numbers = z.output<typeof Numbers>;
-/** Their names in the order of a table's columns. */
-export const NUMBERS = Object.keys(numbers);
+
+const Own = z.object({
+  conversions: z
+    .int()
+    .describe('Events that your conversions count and that are credited to a campaign, each once.'),
+  value: z.int().describe('What they were sold for, in this currency. Cents.'),
+  unconfirmed: z.int().describe('Those of them that only browsers reported, and no server or shop.'),
+  returned: z.int().describe('How much of the value came back. Cents.'),
+});
+export type Own = z.output<typeof Own>;
+
+const Reconciliation = z.object({
+  platform: z.int().describe('Purchases that the platform counts: all the other parts together.'),
+  ours: z
+    .int()
+    .describe('Purchases that you count for it and a server or shop confirmed, on the day of the sale.'),
+  view_through: z
+    .int()
+    .describe('What the platform counts after a mere view. 0 where a platform does not tell views apart.'),
+  other_window: z
+    .int()
+    .describe(
+      'What it counts by other windows than usual, less what you count although the click was too long ago for it.',
+    ),
+  unconfirmed: z.int().describe('Purchases that you count for it and only browsers reported.'),
+  other_day: z
+    .int()
+    .describe(
+      'The platform counts on the day of the click, and you on the day of the sale: what was clicked on this day and sold on another, less what was sold on this day and clicked on another.',
+    ),
+  unexplained: z.int().describe('The rest. Below zero where you count more.'),
+});
+export type Reconciliation = z.output<typeof Reconciliation>;
+
+/** The columns of a table, in order, and those of rows that are compared. */
+const own = Object.keys(Own.shape).map((name) => `own.${name}`);
+export const NUMBERS = [...Object.keys(numbers), ...own];
+export const PARTS = Object.keys(Reconciliation.shape).map((name) => `reconciliation.${name}`);
 /** Those that are cents. */
-export const AMOUNTS: ReadonlySet<string> = new Set(['spend', 'revenue']);
+export const AMOUNTS: ReadonlySet<string> = new Set(['spend', 'revenue', 'own.value', 'own.returned']);
+
+const OWN =
+  'What you counted yourself, credited to campaigns that were launched here. Null for ads that were not launched here.';
 
 const organicNumbers = {
   views: z.int().describe('Views gained; below zero where the platform took some back.'),
@@ -74,10 +113,21 @@ const keys = {
   ad: key('ad', 'The ad'),
   platform: z.enum(PLATFORMS).optional().describe('The platform. Only if the rows are grouped by it.'),
 };
-const Row = z.object({ ...keys, ...numbers });
+const Row = z.object({
+  ...keys,
+  ...numbers,
+  own: Own.nullable().describe(OWN),
+  reconciliation: Reconciliation.nullable()
+    .optional()
+    .describe(
+      "From your purchases to the platform's. Only in rows by campaign or ad; null for ads that were not launched here.",
+    ),
+});
 export type Row = z.output<typeof Row>;
 const OrganicRow = z.object({ ...keys, ...organicNumbers });
 export type OrganicRow = z.output<typeof OrganicRow>;
+
+const Totals = Numbers.extend({ own: Own.nullable().describe(OWN) });
 
 const ROWS =
   'By day and group. Without a group, days without results are zeros; with one, they are left out.';
@@ -100,7 +150,7 @@ export const Analytics = z
         z.union([
           z.object({
             currency: currencyCode,
-            totals: Numbers.describe('The sums over all rows.'),
+            totals: Totals.describe('The sums over all rows.'),
             rows: z.array(Row).describe(ROWS),
           }),
           z.object({
@@ -122,6 +172,7 @@ const example = {
   installs: 0,
   purchases: 31,
   revenue: 151_900,
+  own: { conversions: 25, value: 122_500, unconfirmed: 3, returned: 4_900 },
 };
 recordExample(Analytics, {
   from: '2026-08-01',
@@ -134,7 +185,22 @@ recordExample(Analytics, {
     {
       currency: 'usd',
       totals: example,
-      rows: [{ date: '2026-08-01', campaign: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3', ...example }],
+      rows: [
+        {
+          date: '2026-08-01',
+          campaign: 'camp_01k2d9q3v7h5m8r4t6w0x1y2z3',
+          ...example,
+          reconciliation: {
+            platform: 31,
+            ours: 22,
+            view_through: 4,
+            other_window: -1,
+            unconfirmed: 3,
+            other_day: 2,
+            unexplained: 1,
+          },
+        },
+      ],
     },
   ],
 });

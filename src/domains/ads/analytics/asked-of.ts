@@ -29,8 +29,10 @@ export function askedOf(ctx: Ctx, query: AnalyticsQuery): ResultsAsked {
   const group: ResultGroup[] = [...new Set(query.group)];
   const { account } = ctx.actor;
   if (account === null) return { ...asked, group, of: ofCreator(ctx, query, group) };
-  if (scope === undefined) return { ...asked, group, of: { account: account.id } };
-  return { ...asked, group: ['account', ...group], of: { clients: clientIds(ctx) } };
+  // Rows of campaigns and ads are compared with what the account counts itself.
+  const split = source !== 'external' && (group.includes('campaign') || group.includes('ad'));
+  if (scope === undefined) return { ...asked, group, split, of: { account: account.id } };
+  return { ...asked, group: ['account', ...group], split, of: { clients: clientIds(ctx) } };
 }
 
 function checkRange({ now }: Ctx, { from, to, mode, source, campaign, group }: AnalyticsQuery): void {

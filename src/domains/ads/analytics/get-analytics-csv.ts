@@ -2,13 +2,21 @@ import type { Ctx } from '../../../context.ts';
 import type { CsvCell, CsvTable } from '../../../kit/csv.ts';
 import { decimalsOf } from '../../../kit/currencies.ts';
 import { DAY_MS, day } from '../../../kit/time.ts';
-import { listResults, type ResultRow, type ResultsAsked } from '../ad-sync/interface.ts';
-import { AMOUNTS, type AnalyticsQuery, NUMBERS, ORGANIC_NUMBERS, type OrganicRow } from './analytics.ts';
+import { listResults, type ResultsAsked } from '../ad-sync/interface.ts';
+import {
+  AMOUNTS,
+  type AnalyticsQuery,
+  NUMBERS,
+  ORGANIC_NUMBERS,
+  type OrganicRow,
+  PARTS,
+} from './analytics.ts';
 import { askedOf } from './asked-of.ts';
 import { paidCurrencies } from './get-analytics.ts';
 import { organicParts } from './organic-results.ts';
+import { type OwnRow, ownResults } from './own-results.ts';
+import { inOrder, ownAlone, type PaidRow, withOwn } from './with-own.ts';
 
-type PaidRow = ResultRow | (Omit<ResultRow, 'currency'> & { currency: string });
 type Rows = AsyncIterable<readonly (PaidRow | OrganicRow)[]>;
 
 /** So many days are read at once at first; a single day of a large account can fill a part. */
@@ -25,12 +33,13 @@ export async function getAnalyticsCsv(
   query: AnalyticsQuery,
   mostRows = MOST_ROWS_AT_ONCE,
 ): Promise<CsvTable> {
-  const { group } = askedOf(ctx, query);
+  const { group, split } = askedOf(ctx, query);
   const isPaid = query.mode === 'paid';
   const columns = [
     ...(isPaid ? ['date', 'currency'] : ['date']),
     ...group,
     ...(isPaid ? NUMBERS : ORGANIC_NUMBERS),
+    ...(isPaid && split ? PARTS : []),
   ];
   const parts = isPaid ? await paidParts(ctx, query, mostRows) : await organicParts(ctx, query);
   return { columns, parts: cellsOf(columns, parts) };
@@ -52,6 +61,7 @@ async function paidParts(ctx: Ctx, query: AnalyticsQuery, mostRows: number): Pro
 /** As many days at once as fit into a part. */
 async function* readInParts(ctx: Ctx, asked: ResultsAsked, mostRows: number): Rows {
   const last = Date.parse(asked.to);
+  const readOwn = await ownResults(ctx, asked);
   let days = FIRST_DAYS;
   for (let first = Date.parse(asked.from); first <= last; ) {
     const until = Math.min(last, first + (days - 1) * DAY_MS);
@@ -62,20 +72,28 @@ async function* readInParts(ctx: Ctx, asked: ResultsAsked, mostRows: number): Ro
       days = Math.floor(days / 2);
       continue;
     }
-    if (isWhole) yield rows;
-    else yield* readDay(ctx, some, mostRows);
+    const own = await readOwn(some);
+    if (isWhole) {
+      const known = withOwn(some, rows, own);
+      yield* inParts(inOrder(asked.group, [...known, ...ownAlone(some, own)]), mostRows);
+    } else yield* readDay(ctx, some, own, mostRows);
     if (rows.length * 4 < mostRows) days *= 2;
     first = until + DAY_MS;
   }
 }
 
-/** The rows of a day that do not fit into one part. */
-async function* readDay(ctx: Ctx, asked: ResultsAsked, mostRows: number): Rows {
+/** The rows of a day that do not fit into one part. What only the account counted comes last. */
+async function* readDay(ctx: Ctx, asked: ResultsAsked, own: Map<string, OwnRow>, mostRows: number): Rows {
   for (let offset = 0; ; offset += mostRows) {
     const rows = await listResults(ctx, asked, mostRows, offset);
-    yield rows;
-    if (rows.length < mostRows) return;
+    yield withOwn(asked, rows, own);
+    if (rows.length < mostRows) break;
   }
+  yield* inParts(inOrder(asked.group, ownAlone(asked, own)), mostRows);
+}
+
+function* inParts(rows: readonly PaidRow[], mostRows: number): Iterable<PaidRow[]> {
+  for (let first = 0; first < rows.length; first += mostRows) yield rows.slice(first, first + mostRows);
 }
 
 async function* cellsOf(columns: readonly string[], parts: Rows): AsyncIterable<CsvCell[][]> {
@@ -86,7 +104,15 @@ async function* cellsOf(columns: readonly string[], parts: Rows): AsyncIterable<
 }
 
 function cellOf(row: PaidRow | OrganicRow, column: string): CsvCell {
-  const value = (row as Record<string, CsvCell | undefined>)[column] ?? null;
+  const value = numberAt(row, column);
   if (typeof value !== 'number' || !('currency' in row) || !AMOUNTS.has(column)) return value;
   return value / 10 ** decimalsOf(row.currency);
+}
+
+/** A number of a row's parts has their name before its own, with a dot between them. */
+function numberAt(row: PaidRow | OrganicRow, column: string): CsvCell {
+  const [name, ...parts] = column.split('.') as [string, ...string[]];
+  let value: unknown = (row as Record<string, unknown>)[name];
+  for (const part of parts) value = (value as Record<string, unknown> | null | undefined)?.[part];
+  return (value as CsvCell | undefined) ?? null;
 }

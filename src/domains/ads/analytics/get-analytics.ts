@@ -5,13 +5,14 @@ import {
   type AdAccountRead,
   listAdAccountsRead,
   listResults,
-  type ResultRow,
   type ResultsAsked,
 } from '../ad-sync/interface.ts';
-import type { Analytics, AnalyticsQuery, Numbers, Row } from './analytics.ts';
+import type { Analytics, AnalyticsQuery, Numbers, Own, Row } from './analytics.ts';
 import { askedOf, MOST_ROWS, tooManyRows } from './asked-of.ts';
 import { organicResults } from './organic-results.ts';
+import { NOTHING_OWN, ownResults } from './own-results.ts';
 import { earliestOfAll, sumOf } from './sums.ts';
+import { inOrder, NOTHING, ownAlone, type PaidRow, withOwn } from './with-own.ts';
 import { withZeros } from './with-zeros.ts';
 
 /** The results of ads or posts by day. Throws invalid_request for what the caller may not ask, or for too many rows. */
@@ -26,12 +27,16 @@ type Found = Pick<Analytics, 'readAt' | 'complete' | 'currencies'>;
 /** What ads brought. Throws as `getAnalytics` does. */
 export async function paidCurrencies(ctx: Ctx, query: AnalyticsQuery): Promise<Found> {
   const asked = askedOf(ctx, query);
-  const [found, read] = await Promise.all([
+  const [found, read, own] = await Promise.all([
     listResults(ctx, asked, MOST_ROWS + 1),
     listAdAccountsRead(ctx, asked.of, asked.platform),
+    ownResults(ctx, asked).then((readOwn) => readOwn(asked)),
   ]);
   if (found.length > MOST_ROWS) throw tooManyRows();
-  return { ...howFar(ctx, asked, read), currencies: byCurrency(asked, found, read) };
+  const known = withOwn(asked, found, own);
+  const rows = own.size === 0 ? known : inOrder(asked.group, [...known, ...ownAlone(asked, own)]);
+  if (rows.length > MOST_ROWS) throw tooManyRows();
+  return { ...howFar(ctx, asked, read), currencies: byCurrency(asked, rows, read) };
 }
 
 /** Up to when everything was read, and whether each day was read after it had ended. */
@@ -49,23 +54,28 @@ function howFar(ctx: Ctx, { from, to, source }: ResultsAsked, read: readonly AdA
 
 function byCurrency(
   asked: ResultsAsked,
-  found: readonly ResultRow[],
+  found: readonly PaidRow[],
   read: readonly AdAccountRead[],
 ): Analytics['currencies'] {
   const rows = Map.groupBy(found, ({ currency }) => currency);
   // An account without results still has the currencies of its ad accounts.
   if (rows.size === 0) for (const { currency } of read) rows.set(currency, []);
+  const nothing = { ...NOTHING, own: asked.source === 'external' ? null : NOTHING_OWN };
   return [...rows]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, some]) => ({
       currency,
-      totals: sumOf<Numbers>(some, NOTHING),
-      rows: (asked.group.length === 0 ? withZeros(asked, some, NOTHING) : some).map(present),
+      totals: {
+        ...sumOf<Numbers>(some, NOTHING),
+        own: nothing.own && sumOf<Own>(some.flatMap(ownOf), NOTHING_OWN),
+      },
+      rows: (asked.group.length === 0 ? withZeros(asked, some, nothing) : some).map(present),
     }));
 }
 
-const NOTHING: Numbers = { spend: 0, impressions: 0, clicks: 0, installs: 0, purchases: 0, revenue: 0 };
-function present(row: Omit<ResultRow, 'currency'> & { currency?: string }): Row {
+const ownOf = ({ own }: PaidRow): Own[] => (own === null ? [] : [own]);
+
+function present(row: Omit<PaidRow, 'currency'> & { currency?: string }): Row {
   const { currency: _, ...rest } = row;
   return rest as Row;
 }

@@ -11,6 +11,12 @@ import type { ConversionRule } from './rule.ts';
 import { recordedConversions } from './shard-table.ts';
 
 export {
+  type AdSales,
+  type AdSalesKey,
+  type CreditedCampaign,
+  listAdSales,
+} from './ad-sales-store.ts';
+export {
   type CodeHold,
   findStops,
   findWaits,
@@ -18,7 +24,7 @@ export {
   SALES_OF_CODE,
   sumSalesOfCode,
 } from './code-holds.ts';
-export { findActiveConversions, findEventNames } from './store.ts';
+export { findActiveConversions, findEventNames, listConversionsOf } from './store.ts';
 
 /** A row of `conversions`, as raw SQL returns it. */
 export interface RuleRow {

@@ -75,6 +75,7 @@ export const recordedConversions = sqliteTable(
     index('recorded_group').on(t.groupId),
     index('recorded_code').on(t.accountId, t.code, t.occurredAt).where(sql`code IS NOT NULL AND harvest = 0`),
     index('recorded_credited').on(t.creatorId, t.submissionId, t.eventId).where(sql`creator_id IS NOT NULL`),
+    index('recorded_campaign').on(t.campaignId, t.occurredAt).where(sql`campaign_id IS NOT NULL`),
     index('recorded_day').on(t.conversionId, t.day),
   ],
 );

@@ -54,6 +54,25 @@ export async function findActiveConversions(
   return new Map(rows.map((row) => [row.id, row.eventName]));
 }
 
+/** The IDs of the conversions of these accounts that count an event, archived ones among them. */
+export async function listConversionsOf(
+  ctx: SystemCtx,
+  accountIds: readonly string[],
+  event: string,
+): Promise<string[]> {
+  const rows = await mainDb(ctx.env)
+    .select({ id: conversions.id })
+    .from(conversions)
+    .where(
+      and(
+        sql`${conversions.accountId} IN (SELECT value FROM json_each(${JSON.stringify(accountIds)}))`,
+        eq(conversions.eventName, event),
+      ),
+    )
+    .all();
+  return rows.map(({ id }) => id);
+}
+
 /** The event that each of these conversions counts, whichever account they belong to. */
 export async function findEventNames(ctx: SystemCtx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

@@ -69,7 +69,7 @@ describe('an account', () => {
       DAYS.map((day) => [day, { '2026-03-02': 100, '2026-03-04': 50 }[day] ?? 0]),
     );
     const all = { spend: 150, impressions: 450, clicks: 4, installs: 4, purchases: 2, revenue: 600 };
-    expect(usd.totals).toEqual(all);
+    expect(usd.totals).toEqual({ ...all, own: { conversions: 0, value: 0, unconfirmed: 0, returned: 0 } });
     expect(sumsOf(await ask(pair.brand, '&source=external'))).toMatchObject({
       usd: { spend: 7 },
       eur: { spend: 11 },

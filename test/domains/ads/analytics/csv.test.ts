@@ -2,7 +2,7 @@
 import Papa from 'papaparse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../../../src/context.ts';
-import { AnalyticsQuery } from '../../../../src/domains/ads/analytics/analytics.ts';
+import { AnalyticsQuery, type Row } from '../../../../src/domains/ads/analytics/analytics.ts';
 import { getAnalyticsCsv } from '../../../../src/domains/ads/analytics/get-analytics-csv.ts';
 import { type CsvCell, csvStream } from '../../../../src/kit/csv.ts';
 import { DAY_MS, day } from '../../../../src/kit/time.ts';
@@ -53,6 +53,12 @@ async function ask(query: string, accept = 'text/csv', key = brand.key) {
 const recordsOf = (text: string) =>
   Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true, dynamicTyping: true }).data;
 
+const OWN_NAMES = ['conversions', 'value', 'unconfirmed', 'returned'];
+const PART_NAMES = 'platform ours view_through other_window unconfirmed other_day unexplained'.split(' ');
+/** Numbers of a part of a row, under the names of a table; empty where the row has no such part. */
+const named = (part: string, names: string[], of: Record<string, number> | null) =>
+  Object.fromEntries(names.map((name) => [`${part}.${name}`, of === null ? null : of[name]]));
+
 const GROUPED = '&source=all&group=platform,ad';
 
 describe('a table', () => {
@@ -60,15 +66,17 @@ describe('a table', () => {
     for (const query of [GROUPED, '&source=all', '&source=all&group=platform']) {
       const json = (await ask(query, 'application/json')).body.data.currencies as {
         currency: string;
-        rows: { date: string; spend: number; revenue: number }[];
+        rows: Row[];
       }[];
       const answer = await ask(query);
       expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present');
       const expected = json
         .flatMap(({ currency, rows }) => {
           const unit = currency === 'jpy' ? 1 : 100;
-          return rows.map((row) => ({
+          return rows.map(({ own, reconciliation, ...row }) => ({
             ...row,
+            ...named('own', OWN_NAMES, own),
+            ...(query === GROUPED ? named('reconciliation', PART_NAMES, reconciliation ?? null) : {}),
             currency,
             spend: row.spend / unit,
             revenue: row.revenue / unit,
@@ -88,9 +96,9 @@ describe('a table', () => {
     });
     const [header, first] = (bytes.body as string).split('\r\n');
     expect(header!.replace(/^\uFEFF/, '')).toBe(
-      'date,currency,spend,impressions,clicks,installs,purchases,revenue',
+      'date,currency,spend,impressions,clicks,installs,purchases,revenue,own.conversions,own.value,own.unconfirmed,own.returned',
     );
-    expect(first).toBe(`${at(0)},jpy,700,2100,2,2,1,2800`);
+    expect(first).toBe(`${at(0)},jpy,700,2100,2,2,1,2800,0,0,0,0`);
     expect(bytes.body.endsWith('\r\n')).toBe(true);
   });
 

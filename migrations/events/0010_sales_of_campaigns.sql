@@ -1,0 +1,1 @@
+CREATE INDEX `recorded_campaign` ON `recorded_conversions` (`campaign_id`,`occurred_at`) WHERE campaign_id IS NOT NULL;
