@@ -41,6 +41,15 @@ const opened =
     await page.waitForURL((url) => url.href !== list);
   };
 
+/** Opens the page where a creator without an account answers a request. */
+async function openAdRequest(page: Page, { baseUrl, keys, posts }: Demo): Promise<void> {
+  const answer = await fetch(`${baseUrl}/v1/ad-authorizations/${posts!.permissions.requested}`, {
+    headers: { Authorization: `Bearer ${keys.brand}` },
+  });
+  const { data } = (await answer.json()) as { data: { requestUrl: string } };
+  await page.goto(data.requestUrl);
+}
+
 const SHOTS: Shot[] = [
   { name: 'home', path: () => '/' },
   { name: 'sign-in', path: () => '/sign-in' },
@@ -91,6 +100,13 @@ const SHOTS: Shot[] = [
   { name: 'code', path: (demo) => `${at(demo)}/codes`, who: 'owner', first: opened(SHOP_CODE) },
   { name: 'posts', path: (demo) => `${at(demo)}/posts`, who: 'owner' },
   { name: 'post', path: (demo) => `${at(demo)}/posts/${demo.posts!.posts.tiktok}`, who: 'owner' },
+  { name: 'ad-authorizations', path: (demo) => `${at(demo)}/ad-authorizations`, who: 'owner' },
+  {
+    name: 'ad-authorization',
+    path: (demo) => `${at(demo)}/ad-authorizations/${demo.posts!.permissions.requested}`,
+    who: 'owner',
+  },
+  { name: 'ad-request', path: () => '/', first: openAdRequest },
   { name: 'payments', path: (demo) => `${at(demo)}/payments`, who: 'owner' },
   { name: 'team', path: (demo) => `${at(demo)}/team`, who: 'owner' },
   { name: 'pixel', path: (demo) => `${at(demo)}/pixels/${demo.pixel}`, who: 'owner' },

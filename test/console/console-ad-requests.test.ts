@@ -4,7 +4,8 @@ import { askToAdvertise, connectBrand, mintToAdvertise } from '../harness/ads/pe
 import type { ScriptedAds } from '../harness/ads/scripted-ads.ts';
 import { IDENTITY, MAIN, tiktokWorld } from '../harness/ads/tiktok.ts';
 import * as clock from '../harness/clock.ts';
-import { ask, newBrowser, send, sendShown, wordsOf } from '../harness/pages/pages.ts';
+import { ask, newBrowser, send, sendShown, signedIn, wordsOf } from '../harness/pages/pages.ts';
+import { personOf } from '../harness/people/person.ts';
 import { put } from '../harness/put.ts';
 import { mintPair, type Pair } from '../harness/work/submissions.ts';
 import { call, ORIGIN, testEnv } from '../harness/world.ts';
@@ -31,6 +32,26 @@ async function asked(platform = 'tiktok'): Promise<{ id: string; path: string }>
 const env = () => ({ env: tiktok.env });
 const answer = (path: string, action: string, fields: Record<string, string> = {}) =>
   send(newBrowser(), path, action, fields, env());
+
+it('is asked for on the page of approved work, once for each platform', async () => {
+  const submission = await mintToAdvertise(pair);
+  const owner = await signedIn(await personOf(pair.brand));
+  const path = `/app/${pair.brand.id}/submissions/${submission}`;
+  const page = async () => wordsOf(await ask(owner, path));
+  expect(await page()).toMatch(/Ask the creator for an ad on Meta TikTok Ask creator/);
+  const sent = await send(owner, path, 'askForAd', { platform: 'tiktok' });
+  expect([sent.status, sent.headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/\/ad-authorizations\/adauth_/),
+  ]);
+  expect(await page()).toMatch(/TikTok Requested Ask the creator for an ad on Meta Ask creator/);
+  const shown = wordsOf(await ask(owner, new URL(sent.headers.get('location')!, ORIGIN).pathname));
+  expect(shown).toMatch(/Requested .*Link for the creator .*Withdraw request/);
+  await send(owner, path, 'askForAd', { platform: 'meta' });
+  expect(await page()).not.toContain('Ask creator');
+  const member = await signedIn(await personOf(pair.brand, 'member'));
+  expect(wordsOf(await ask(member, path))).toContain('TikTok Requested');
+});
 
 describe('the request page', () => {
   it('takes a code, which the platform judges and no page shows, and lets its creator withdraw', async () => {
@@ -80,6 +101,34 @@ describe('the request page', () => {
     const late = await sendShown(browser, young.path, before, 'authorize', { sparkCode: '#good=' }, env());
     expect([late.status, (await get(young.id)).status]).toEqual([403, 'requested']);
     await testEnv.DB.prepare('DELETE FROM verified_emails').run();
+  });
+
+  it('takes no day that does not exist, and no code for an account that the creator has parted from', async () => {
+    const { id, path } = await asked('meta');
+    for (const expiresAt of ['2027-02-29', 'soon', '2020-01-01']) {
+      const refused = await answer(path, 'authorize', { adCode: 'adcode_9', expiresAt });
+      expect([expiresAt, refused.status]).toEqual([expiresAt, 422]);
+    }
+    expect((await answer(path, 'authorize', { adCode: 'adcode_9', expiresAt: '2028-02-29' })).status).toBe(
+      303,
+    );
+    expect((await get(id)).expiresAt).toBe('2028-03-01T00:00:00.000Z');
+    const consent = (to: string) =>
+      testEnv.DB.prepare('UPDATE creator_relationships SET consent = ?2 WHERE account_id = ?1')
+        .bind(pair.brand.id, to)
+        .run();
+    const [parted, before] = [await asked(), newBrowser()];
+    const shown = await ask(before, parted.path, env());
+    await tiktok.sim('posts', { auth_code: '#parted=', days: 30 });
+    await consent('ended');
+    const page = await ask(newBrowser(), parted.path, env());
+    expect(wordsOf(page)).toContain('no longer work together');
+    expect(page.html).not.toContain('sparkCode');
+    const late = await sendShown(before, parted.path, shown, 'authorize', { sparkCode: '#parted=' }, env());
+    expect([late.status, (await get(parted.id)).status]).toEqual([409, 'requested']);
+    expect((await answer(parted.path, 'decline')).status).toBe(303);
+    expect((await get(parted.id)).status).toBe('revoked');
+    await consent('agreed');
   });
 
   it('takes five wrong codes an hour and twenty codes a day, whatever the link’s holder sends', async () => {

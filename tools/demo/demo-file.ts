@@ -89,6 +89,13 @@ export interface Posts {
   connections: Record<'instagram' | 'tiktok', string>;
   submissions: Record<'instagram' | 'tiktok', string>;
   posts: Record<'instagram' | 'tiktok', string>;
+  permissions: Permissions;
+}
+
+/** The ad authorizations for these posts, by their status. */
+export interface Permissions {
+  requested: string;
+  granted: string;
 }
 
 function pathOf(dir: string): string {

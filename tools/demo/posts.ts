@@ -7,6 +7,7 @@ import { type ApiRecord, callApi, uploadMedia } from './api.ts';
 import { runCron } from './crons.ts';
 import type { Demo, Posts } from './demo-file.ts';
 import { fetchLocal } from './fetch-local.ts';
+import { addPermissions } from './permissions.ts';
 import { SOCIAL_APPS } from './social.ts';
 import type { Steps } from './steps.ts';
 
@@ -22,8 +23,9 @@ type Platform = keyof typeof PLATFORMS;
 export async function addPosts(
   { baseUrl, keys, accounts }: Demo,
   simulatorsUrl: string,
-  { once }: Steps,
+  steps: Steps,
 ): Promise<Posts> {
+  const { once } = steps;
   const brand = { key: keys.brand };
   const post = (step: string, path: string, body: object, as?: string) =>
     once(step, async (key) => {
@@ -90,7 +92,13 @@ export async function addPosts(
         Object.fromEntries(all.map((one) => [one.platform, one[field]])) as Record<Platform, string>;
       const ids = Object.fromEntries(found.map(({ platform, id }) => [platform, id]));
       const posts = ids as Record<Platform, string>;
-      return { program, creator, connections: by('connection'), submissions: by('submission'), posts };
+      const submissions = by('submission');
+      const permissions = await addPermissions(
+        { baseUrl, simulatorsUrl, brand, creator: ada },
+        submissions,
+        steps,
+      );
+      return { program, creator, connections: by('connection'), submissions, posts, permissions };
     }
     if (Date.now() > end) throw new Error(`the posts were not found within ${PATIENCE_MS / SECOND_MS} s`);
   }

@@ -2,6 +2,7 @@ import * as clock from '../../src/kit/clock.ts';
 import { DAY_MS } from '../../src/kit/time.ts';
 import { campaignBody } from './ads.ts';
 import type { Ads, Demo, Money, Posts, Store, Work } from './demo-file.ts';
+import { AD_CODES } from './permissions.ts';
 
 const PEOPLE = [
   ['owner', 'owner of the brand Northwind Coffee'],
@@ -124,5 +125,9 @@ The posts are there. Try as well:
   #   ${demo.baseUrl}/app/${demo.accounts.brand}/posts/${posts.tiktok}
 
   # the same by the API, with what speaks for or against its numbers
-  curl -s ${auth} '${demo.baseUrl}/v1/posts/${posts.tiktok}'`;
+  curl -s ${auth} '${demo.baseUrl}/v1/posts/${posts.tiktok}'
+
+  # what its creator is asked to permit as an ad. The page behind "requestUrl" takes the code ${AD_CODES.tiktok}
+  #   ${demo.baseUrl}/app/${demo.accounts.brand}/ad-authorizations
+  curl -s ${auth} '${demo.baseUrl}/v1/ad-authorizations?status=requested'`;
 }

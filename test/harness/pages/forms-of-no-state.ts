@@ -10,7 +10,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at('/sign-up', 'join'), at(`${PLACE}/campaigns/new`, 'create', 'check'), at(CAMPAIGN, 'copy')].flat(),
     ...[at(`${PLACE}/keys/new`, 'create'), at(`${PLACE}/apps/new`, 'create')].flat(),
     ...[at(`${PLACE}/keys/:key/events`, 'test'), at(`${PLACE}/keys/:key/events/:event`, 'redeliver')].flat(),
-    ...at(`${PLACE}/samples/new`, 'create'),
+    ...[at(`${PLACE}/samples/new`, 'create'), at(`${PLACE}/submissions/:submission`, 'askForAd')].flat(),
     ...at(`${PLACE}/products/new`, 'create'),
     ...at(`${PLACE}/codes/new`, 'create'),
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),

@@ -1,6 +1,7 @@
 // Permissions to show posts as ads: what an account asked for, by their end, or what a creator is asked for.
 import type { AdAuthorization } from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
 import { PERMISSIONS } from '../../../domains/ads/ad-authorizations/ad-authorization.ts';
+import { Buttons } from '../../components/button.tsx';
 import { Badge, type BadgeTone, Card, Facts, PageHead } from '../../components/card.tsx';
 import { CodeBlock } from '../../components/code.tsx';
 import { Confirm } from '../../components/dialog.tsx';
@@ -35,7 +36,7 @@ export const adAuthorizationsPage = placePage({
               <EmptyState title="No ad authorizations yet" icon="megaphone">
                 {isCreator
                   ? 'Requests appear here.'
-                  : 'Requests to creators appear here, with their answers.'}
+                  : 'Ask on the page of an approved submission. Requests appear here, with their answers.'}
               </EmptyState>
             ) : (
               <Table
@@ -50,7 +51,7 @@ export const adAuthorizationsPage = placePage({
                         href={at.to(`/ad-authorizations/${one.id}`)}
                         title={isCreator ? one.brandName : names.creator(one.creator ?? '')}
                       >
-                        {one.handle ?? PERMISSIONS[one.platform].name}
+                        {[one.handle, one.post?.caption].filter(Boolean).join(' · ')}
                       </TwoLines>
                     ),
                   },
@@ -95,22 +96,27 @@ export const adAuthorizationPage = placePage({
   path: '/ad-authorizations/:authorization',
   show: async (at) => {
     const one = await at.run('GET /v1/ad-authorizations/:id', { params: idOf(at) });
+    const names = await namesFor(at, [one]);
+    const title = at.place.type === 'creator' ? one.brandName : names.creator(one.creator);
     return {
-      title: `Ad authorization: ${one.brandName}`,
+      title: `Ad authorization: ${title}`,
       body: (
         <>
           <PageHead
-            title={
-              at.place.type === 'creator' ? one.brandName : (one.handle ?? PERMISSIONS[one.platform].name)
-            }
+            title={title}
             back={{ href: at.to('/ad-authorizations'), label: 'Ad authorizations' }}
             action={<Status of={one} />}
-          />
+          >
+            {at.place.type === 'creator'
+              ? `Asks to show your post as an ad on ${PERMISSIONS[one.platform].name}, with your name on it.`
+              : `A post as an ad on ${PERMISSIONS[one.platform].name}, with the creator's name on it.`}
+          </PageHead>
           <Card title="Permission">
             <Facts
               facts={[
                 ['Platform', PERMISSIONS[one.platform].name],
                 ['Account', one.handle ?? '—'],
+                ...(one.post?.caption ? [['Caption', one.post.caption] as const] : []),
                 ['Post', one.post === null ? '—' : <a href={one.post.url}>{one.post.url}</a>],
                 ['Submission', <a href={at.to(`/submissions/${one.submission}`)}>Open submission</a>],
                 ['Ends', <End of={one} />],
@@ -168,14 +174,19 @@ function Answers({ at, one }: { at: PlaceVisit; one: AdAuthorization }) {
         </Card>
       )}
       {isOpen && (
-        <Confirm
-          action="revoke"
-          label={one.status === 'requested' ? (isCreator ? 'Decline' : 'Withdraw request') : 'Revoke'}
-          title={one.status === 'requested' ? 'End this request?' : 'Revoke this authorization?'}
-          confirm={one.status === 'requested' ? 'End request' : 'Revoke authorization'}
-        >
-          {one.status === 'requested' ? 'It can be asked again.' : 'Ads with this post are paused.'}
-        </Confirm>
+        <Card title={one.status === 'requested' ? 'End the request' : 'End the permission'}>
+          <p>{one.status === 'requested' ? 'It can be asked again.' : 'Ads with this post are paused.'}</p>
+          <Buttons>
+            <Confirm
+              action="revoke"
+              label={one.status === 'requested' ? (isCreator ? 'Decline' : 'Withdraw request') : 'Revoke'}
+              title={one.status === 'requested' ? 'End this request?' : 'Revoke this authorization?'}
+              confirm={one.status === 'requested' ? 'End request' : 'Revoke authorization'}
+            >
+              {one.status === 'requested' ? 'It can be asked again.' : 'Ads with this post are paused.'}
+            </Confirm>
+          </Buttons>
+        </Card>
       )}
     </>
   );

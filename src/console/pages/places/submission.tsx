@@ -5,6 +5,7 @@ import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor } from './names.ts';
 import { State } from './states.tsx';
 import { SubmissionPay } from './submission-pay.tsx';
@@ -15,9 +16,10 @@ export const submissionPage = placePage({
     const params = { id: at.params.submission ?? '' };
     const seesMoney = at.place.role !== 'member';
     const reading = at.run('GET /v1/submissions/:id', { params });
-    const [one, names, conversions] = await Promise.all([
+    const [one, names, asked, conversions] = await Promise.all([
       reading,
       reading.then((read) => namesFor(at, [read])),
+      reading.then((read) => askedFor(at, read)),
       seesMoney ? at.run('GET /v1/submissions/:id/conversions', { params, query: at.given('cursor') }) : null,
     ]);
     const title = one.caption ?? 'Untitled';
@@ -51,12 +53,20 @@ export const submissionPage = placePage({
               ]}
             />
           </Card>
+          {asked && <AskForAd at={at} asked={asked} />}
           {conversions && (
             <SubmissionPay at={at} one={one} conversions={conversions.items} next={conversions.nextCursor} />
           )}
         </>
       ),
     };
+  },
+  actions: {
+    askForAd: async (at, form) => {
+      const body = { submission: at.params.submission ?? '', platform: form.text('platform') };
+      const { id } = await at.run('POST /v1/ad-authorizations', { body });
+      return at.go(at.to(`/ad-authorizations/${id}`), 'Creator asked.');
+    },
   },
 });
 
