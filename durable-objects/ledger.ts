@@ -1,6 +1,6 @@
-// The ledger of one holder's money. The Durable Object makes it serial: it groups concurrent postings into one
-// transaction, answers once that is on disk, and sets alarms until every transfer it sends has ended. The rules for
-// postings are in src/domains/money/ledger.
+// The ledger of one holder's money. The Durable Object makes it serial: concurrent postings are one transaction
+// (grouped-commit.ts), and alarms go on until every transfer it sends has ended. The rules for postings are in
+// src/domains/money/ledger.
 
 import { DurableObject } from 'cloudflare:workers';
 import { type Balances, Journal } from '../src/domains/money/ledger/journal.ts';
@@ -48,9 +48,8 @@ import { type Checkpoint, type Verdict, verifyJournal } from '../src/domains/mon
 import type { Env } from '../src/env.ts';
 import * as clock from '../src/kit/clock.ts';
 import { log } from '../src/kit/log.ts';
+import { GroupedCommit } from './grouped-commit.ts';
 
-/** The most postings in one transaction. */
-const GROUP = 500;
 /** The most open transfers that one alarm drives. */
 const DRIVEN_AT_ONCE = 50;
 /** The most portions of a verification in one call. Other calls get their turn after each portion. */
@@ -59,18 +58,13 @@ const PORTIONS_A_CALL = 80;
 /** How long a response has to leave before the object is aborted. */
 const ANSWERED_MS = 100;
 
-interface Waiting {
-  act: () => unknown;
-  resolve: (value: never) => void;
-  reject: (error: unknown) => void;
-}
-
 export class Ledger extends DurableObject<Env> implements LedgerApi {
   #read: Journal | null = null;
-  #queue: Waiting[] = [];
-  #draining = false;
-  /** When the next alarm is due, in milliseconds, as far as this instance knows. */
-  #alarmAt: number | null = null;
+  readonly #grouped = new GroupedCommit(this.ctx, {
+    flush: () => this.#journal.flush(),
+    reload: () => this.#journal.reload(),
+    dueAt: () => nextAttemptAt(this.#journal),
+  });
   readonly #driving = new Map<string, Promise<TransferOutcome>>();
 
   /** Read on first use, so that an object with an unreadable journal can still be restored. */
@@ -139,27 +133,20 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
       const outcome: TransferOutcome<DestinationState> = answer.ok
         ? answer.value
         : { state: 'refused', refusal: answer.refusal };
-      return await this.#grouped(() => finish(this.#journal, transfer, outcome));
+      return await this.#grouped.run(() => finish(this.#journal, transfer, outcome));
     } catch (error) {
       log('error', { transfer: id, error: String(error) });
-      return await this.#grouped(() => {
+      return await this.#grouped.run(() => {
         postpone(this.#journal, id, clock.now());
         return transferOutcome(this.#journal, id)!;
       });
     }
   }
 
-  /**
-   * Drives the open transfers. It never throws, because the platform stops calling an alarm that has failed six times.
-   */
   override async alarm(): Promise<void> {
-    this.#alarmAt = null;
-    try {
-      await Promise.all(openTransferIds(this.#journal, DRIVEN_AT_ONCE).map((id) => this.drive(id)));
-    } catch (error) {
-      log('error', { alarm: this.ctx.id.toString(), error: String(error) });
-    }
-    this.#arm(1000);
+    await this.#grouped.alarm(() =>
+      Promise.all(openTransferIds(this.#journal, DRIVEN_AT_ONCE).map((id) => this.drive(id))),
+    );
   }
 
   async balances(): Promise<Balances> {
@@ -237,75 +224,11 @@ export class Ledger extends DurableObject<Env> implements LedgerApi {
     known: Head | null | undefined,
     act: () => Outcome<T>,
   ): Promise<Outcome<T>> {
-    return await this.#grouped(() => {
+    return await this.#grouped.run(() => {
       this.#journal.open(holder);
       if (!known || this.#journal.goesOnFrom(known)) return act();
       log('alert', { ledger: holder, behind: known, at: this.#journal.head });
       return refuse('ledger_behind', `The ledger of ${holder} is behind entry ${known.seq}, which D1 knows.`);
     });
-  }
-
-  #grouped<T>(act: () => T): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    this.#queue.push({ act, resolve, reject });
-    void this.#drain();
-    return promise;
-  }
-
-  /** Commits the waiting postings. While a group is written to disk, the next one collects. */
-  async #drain(): Promise<void> {
-    if (this.#draining) return;
-    this.#draining = true;
-    try {
-      while (this.#queue.length > 0) {
-        const group = this.#queue.splice(0, GROUP);
-        const answers = this.#commit(group);
-        try {
-          this.#arm(0);
-          await this.ctx.storage.sync();
-          for (const answer of answers) answer();
-        } catch (error) {
-          for (const waiting of group) waiting.reject(error);
-        }
-      }
-    } finally {
-      this.#draining = false;
-    }
-  }
-
-  /** @returns functions that send each caller its answer once the group is on disk. */
-  #commit(group: Waiting[]): (() => void)[] {
-    try {
-      const values = this.#transaction(group.map((waiting) => waiting.act));
-      return group.map((waiting, index) => () => waiting.resolve(values[index] as never));
-    } catch (error) {
-      if (group.length === 1) return [() => group[0]!.reject(error)];
-      // One posting failed and rolled the whole group back. Run separately, only that one fails.
-      return group.flatMap((waiting) => this.#commit([waiting]));
-    }
-  }
-
-  #transaction(acts: (() => unknown)[]): unknown[] {
-    try {
-      return this.ctx.storage.transactionSync(() => {
-        const values = acts.map((act) => act());
-        this.#journal.flush();
-        return values;
-      });
-    } catch (error) {
-      this.#journal.reload();
-      throw error;
-    }
-  }
-
-  /** Sets the alarm for the next open transfer, unless an earlier one is set. @param soonest milliseconds from now. */
-  #arm(soonest: number): void {
-    const due = nextAttemptAt(this.#journal);
-    if (due === null) return;
-    const at = Math.max(due, clock.now() + soonest);
-    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
-    this.#alarmAt = at;
-    // Not awaited, because it is part of the same commit as the reservation, and the following sync waits for both.
-    void this.ctx.storage.setAlarm(clock.machineTime(at));
   }
 }

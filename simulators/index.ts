@@ -277,4 +277,14 @@ app.get('/_sim/file/:bytes', (c) => {
   return new Response(readable, { headers: { 'Content-Type': 'video/mp4' } });
 });
 
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR42mNogAIGyhgAgIQgARDoahcAAAAASUVORK5CYII=';
+
+/** A picture, for whoever has to fetch one; a page where `status` says that it is not there any more. */
+app.get('/_sim/picture.png', (c) => {
+  const status = Number(c.req.query('status') ?? 200);
+  const bytes = Uint8Array.from(atob(PICTURE), (one) => one.charCodeAt(0));
+  return new Response(status === 200 ? bytes : 'Gone', { status, headers: { 'Content-Type': 'image/png' } });
+});
+
 export default app;

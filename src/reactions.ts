@@ -26,6 +26,7 @@ import type { DueKind, DueOutcomes } from './domains/money/receivables/interface
 import type { ReadsFile } from './domains/platform/files/interface.ts';
 import type { CreatorViews } from './domains/work/creator-codes/interface.ts';
 import type { RecordTakenOver } from './domains/work/creator-consent/interface.ts';
+import type { FindProfilePosts } from './domains/work/creators/interface.ts';
 import type { FindSubmissionPay, SubmissionPublished } from './domains/work/submissions/interface.ts';
 import { byAdPlatform } from './integrations/ad-platforms.ts';
 import type { AdPlatform } from './integrations/ads/platform.ts';
@@ -92,6 +93,8 @@ export interface Reactions {
   postsListed: Lazy<PostsListed>;
   /** Looks for the posts of a creator's work, since the work has news. */
   submissionPublished: Lazy<SubmissionPublished>;
+  /** What connected accounts know of the posts that creators show on their profiles. */
+  profilePosts: Lazy<FindProfilePosts>;
   /** How many views of posts ads brought. */
   adViews: Lazy<FindAdViews>;
   /** Calculates what a submission pays. */
@@ -167,6 +170,7 @@ export const reactions: Reactions = {
   postsListed: () => import('./domains/content/posts/posts-listed.ts').then((m) => m.postsListed),
   submissionPublished: () =>
     import('./domains/content/posts/submission-published.ts').then((m) => m.submissionPublished),
+  profilePosts: () => import('./domains/content/mirrors/interface.ts').then((m) => m.findProfilePosts),
   adViews: () => import('./domains/ads/ad-sync/find-ad-views.ts').then((m) => m.findAdViews),
   submissionPay: () => import('./domains/money/accruals/submission-pay.ts').then((m) => m.findSubmissionPay),
   creatorViews: () => import('./domains/money/accruals/interface.ts').then((m) => m.findCreatorViews),

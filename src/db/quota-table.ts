@@ -16,6 +16,7 @@ export const quotaUse = sqliteTable(
         'campaigns',
         'creator_codes',
         'short_links',
+        'profile_pictures',
       ],
     }).notNull(),
     amount: integer().notNull(),

@@ -46,6 +46,7 @@ describe('the page of analytics', () => {
     const browser = await owner();
     expect((await ask(browser, `/app/${pair.brand.id}/`)).html).toContain(`href="${to()}"`);
     const words = wordsOf(await ask(browser, to(`?${RANGE}`)));
+    expect(words).not.toContain('Why purchases differ');
     expect(words).toContain('Amount spent $168.00');
     expect(words).toMatch(/Amount spent by day Peak: \$123\.00/);
     expect(words).toMatch(/5 Mar 2026 \$0\.00 .*4 Mar 2026 \$45\.00 .*2 Mar 2026 \$123\.00/);
@@ -72,6 +73,12 @@ describe('the page of analytics', () => {
     );
     expect(file.html).toContain(`2026-03-02,usd,${submission},meta,123,`);
     expect(file.html).toContain('2026-03-03,jpy,,meta,900,');
+  });
+
+  it('shows own sales beside the platform’s, and why they differ by campaign', async () => {
+    const words = wordsOf(await ask(await owner(), to(`?${RANGE}&group=campaign`)));
+    expect(words).toContain('Own conversions 0');
+    expect(words).toMatch(/Why purchases differ .*Own, confirmed .*Platform .* 0 0 0 0 0 2 2 /);
   });
 
   it('says what is wrong with filters, and keeps them', async () => {

@@ -2,7 +2,7 @@ import { siteBy } from '../provider/site.ts';
 import { SHOW_POSTS, type SocialPlatform } from '../social/platform.ts';
 import { INSTAGRAM } from './outcome.ts';
 import { counts, PAGE_SIZE, posts } from './reading.ts';
-import { authorizeUrl, exchangeCode, renew } from './sign-in.ts';
+import { authorizeUrl, exchangeCode, picture, renew } from './sign-in.ts';
 
 export const instagramAdapter: SocialPlatform = {
   provider: INSTAGRAM,
@@ -20,6 +20,7 @@ export const instagramAdapter: SocialPlatform = {
   exchangeCode,
   renew,
   revoke: null,
+  picture,
   pageSize: PAGE_SIZE,
   listCounts: false,
   countsAtOnce: 1,

@@ -4,6 +4,7 @@ import { DAY_MS, SECOND_MS } from '../../kit/time.ts';
 import type { Grant, Tokens } from '../provider/connectable.ts';
 import type { Site } from '../provider/site.ts';
 import { SocialError } from '../social/error.ts';
+import type { SocialSession } from '../social/platform.ts';
 import { get, getToken, Id, postCode } from './client.ts';
 import { INSTAGRAM } from './outcome.ts';
 
@@ -93,6 +94,9 @@ async function profileOf(site: Site, token: string): Promise<z.output<typeof Pro
   if (!PROFESSIONAL.has((me.account_type ?? '').toUpperCase())) throw INSTAGRAM.error('needs_human');
   return me;
 }
+
+export const picture = async ({ site, token }: SocialSession): Promise<string | null> =>
+  (await profileOf(site, token)).profile_picture_url ?? null;
 
 /** Extends the token. The old one keeps its own end, so a renewal whose answer was lost is simply repeated. */
 export async function renew(site: Site, token: string, now: number): Promise<Tokens> {

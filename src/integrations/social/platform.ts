@@ -48,6 +48,8 @@ export interface SocialNews {
 }
 
 export interface SocialPlatform extends Connectable {
+  /** Where the account's picture is now: a short-lived URL; null without one. */
+  picture(session: SocialSession): Promise<string | null>;
   /** How many posts one page of the list has. */
   pageSize: number;
   /** Whether the list has all counts that the platform tells, so that it is a reading of them. */

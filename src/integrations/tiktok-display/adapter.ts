@@ -2,7 +2,7 @@ import { siteBy } from '../provider/site.ts';
 import { SHOW_POSTS, type SocialPlatform } from '../social/platform.ts';
 import { TIKTOK_DISPLAY } from './outcome.ts';
 import { counts, PAGE_SIZE, posts } from './reading.ts';
-import { authorizeUrl, exchangeCode, renew, revoke } from './sign-in.ts';
+import { authorizeUrl, exchangeCode, picture, renew, revoke } from './sign-in.ts';
 import { readNews } from './webhooks.ts';
 
 export const tiktokDisplayAdapter: SocialPlatform = {
@@ -23,6 +23,7 @@ export const tiktokDisplayAdapter: SocialPlatform = {
   exchangeCode,
   renew,
   revoke,
+  picture,
   pageSize: PAGE_SIZE,
   listCounts: true,
   countsAtOnce: PAGE_SIZE,

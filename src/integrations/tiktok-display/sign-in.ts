@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../kit/time.ts';
 import type { Grant, Tokens } from '../provider/connectable.ts';
 import type { Site } from '../provider/site.ts';
 import { SocialError } from '../social/error.ts';
+import type { SocialSession } from '../social/platform.ts';
 import { postForm, read } from './client.ts';
 import { TIKTOK_DISPLAY } from './outcome.ts';
 
@@ -79,6 +80,11 @@ export async function exchangeCode(
     },
     missing,
   };
+}
+
+export async function picture(session: SocialSession): Promise<string | null> {
+  const { user } = await read(session, 'user/info', ['open_id', 'avatar_url'], Person);
+  return user.avatar_url ?? null;
 }
 
 /** The newest refresh token is the one to keep; the platform may give another one each time. */

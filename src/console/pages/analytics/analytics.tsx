@@ -1,5 +1,5 @@
 // What ads and posts brought, as charts and as a table, with the API's filters in the address.
-import type { Analytics, OrganicRow, Row } from '../../../domains/ads/analytics/analytics.ts';
+import type { Analytics, OrganicRow, Reconciliation, Row } from '../../../domains/ads/analytics/analytics.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, day as isoDay } from '../../../kit/time.ts';
 import { ButtonLink } from '../../components/button.tsx';
@@ -12,7 +12,7 @@ import { placePage } from '../../page.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { type Asked, askedAt, groupAt } from './asked.ts';
 import { AnalyticsFilters, choicesFor, GROUP_NAMES } from './filters.tsx';
-import { METRICS, type Metric, type Mode } from './metrics.ts';
+import { METRICS, type Metric, type Mode, numberOf, PARTS } from './metrics.ts';
 import { type Key, type RowNames, rowNames } from './names.ts';
 
 type Entry = Analytics['currencies'][number];
@@ -159,15 +159,18 @@ function tableOf(entry: Entry, keys: readonly Key[]): ResultTable {
   return { entry, rows: rows.sort((a, b) => numberOf(b, first!) - numberOf(a, first!)) };
 }
 
-function sumOf(rows: readonly AnyRow[]): AnyRow {
+/** The first row with all numbers added up, those of its parts too. */
+function sumOf<R extends object>(rows: readonly R[]): R {
   const sum: Record<string, unknown> = { ...rows[0] };
-  for (const row of rows.slice(1))
-    for (const [name, value] of Object.entries(row))
-      if (typeof value === 'number') sum[name] = (sum[name] as number) + value;
-  return sum as unknown as AnyRow;
+  for (const name of Object.keys(sum)) {
+    const values = rows.map((row) => (row as Record<string, unknown>)[name]);
+    const parts = values.filter((value): value is object => typeof value === 'object' && value !== null);
+    if (parts.length > 0) sum[name] = sumOf(parts);
+    else if (typeof sum[name] === 'number')
+      sum[name] = values.reduce<number>((all, value) => all + (typeof value === 'number' ? value : 0), 0);
+  }
+  return sum as R;
 }
-
-const numberOf = (row: object, { name }: Metric): number => (row as Record<string, number>)[name] ?? 0;
 
 function Results({
   at,
@@ -235,6 +238,7 @@ function Results({
           <Table label={title} columns={columns} rows={rows.slice(0, MOST_SHOWN)} />
         )}
       </Card>
+      <Differences rows={rows.slice(0, MOST_SHOWN)} first={columns[0]!} />
       {rows.length > MOST_SHOWN && (
         <p class="quiet">
           The first {count(MOST_SHOWN)} of {plural(rows.length, 'row')}. The CSV file has all of them.
@@ -243,6 +247,35 @@ function Results({
     </>
   );
 }
+
+/** Why a platform counts other purchases than the account, for rows that tell. */
+function Differences({ rows, first }: { rows: readonly AnyRow[]; first: Column<AnyRow> }) {
+  const told = rows.filter((row) => reconciliationOf(row) !== null);
+  if (told.length === 0) return null;
+  return (
+    <Card title="Why purchases differ" flush>
+      <Table
+        label="Why purchases differ"
+        rows={told}
+        columns={[
+          first,
+          ...PARTS.map(([name, label]) => ({
+            label,
+            numeric: true,
+            cell: (row: AnyRow) => count(reconciliationOf(row)![name]),
+          })),
+        ]}
+      />
+      <p class="card-foot quiet">
+        Your own purchases and the differences add up to the platform’s. Platforms count on the day of the
+        click, you on the day of the sale. Some differences cannot be told apart.
+      </p>
+    </Card>
+  );
+}
+
+const reconciliationOf = (row: AnyRow): Reconciliation | null =>
+  ('reconciliation' in row && row.reconciliation) || null;
 
 /** What leads to a page of its own is a link. */
 const PATHS: Partial<Record<Key, string>> = { campaign: '/campaigns', submission: '/submissions' };

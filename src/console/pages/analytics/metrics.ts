@@ -1,10 +1,16 @@
 // The numbers of the analytics page, as Ads Manager and the platforms call them.
-import type { MODES, Numbers, OrganicNumbers } from '../../../domains/ads/analytics/analytics.ts';
+import type {
+  MODES,
+  Numbers,
+  OrganicNumbers,
+  Own,
+  Reconciliation,
+} from '../../../domains/ads/analytics/analytics.ts';
 
 export type Mode = (typeof MODES)[number];
 
 export interface Metric {
-  name: keyof Numbers | keyof OrganicNumbers;
+  name: keyof Numbers | keyof OrganicNumbers | `own.${keyof Own}`;
   label: string;
   isMoney?: boolean;
 }
@@ -17,6 +23,8 @@ export const METRICS: Readonly<Record<Mode, readonly Metric[]>> = {
     { name: 'clicks', label: 'Clicks' },
     { name: 'purchases', label: 'Purchases' },
     { name: 'revenue', label: 'Revenue', isMoney: true },
+    { name: 'own.conversions', label: 'Own conversions' },
+    { name: 'own.value', label: 'Own value', isMoney: true },
     { name: 'installs', label: 'Installs' },
   ],
   organic: [
@@ -27,3 +35,21 @@ export const METRICS: Readonly<Record<Mode, readonly Metric[]>> = {
     { name: 'saves', label: 'Saves' },
   ],
 };
+
+/** The value of a row or of totals. */
+export function numberOf(row: object, { name }: Metric): number {
+  let value: unknown = row;
+  for (const part of name.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[part];
+  return typeof value === 'number' ? value : 0;
+}
+
+/** From an account's own purchases to the platform's. */
+export const PARTS: readonly (readonly [name: keyof Reconciliation, label: string])[] = [
+  ['ours', 'Own, confirmed'],
+  ['unconfirmed', 'Own, browser only'],
+  ['view_through', 'After a view'],
+  ['other_window', 'Other window'],
+  ['other_day', 'Other day'],
+  ['unexplained', 'Unexplained'],
+  ['platform', 'Platform'],
+];

@@ -3,7 +3,8 @@ import { and, desc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import type { SocialPlatformCode } from '../../../integrations/social-platforms.ts';
-import type { MirroredPostRow } from './mirrored-post.ts';
+import { type FindProfilePosts, postAt } from '../../work/creators/interface.ts';
+import { type MirroredPostRow, presentMirroredPost } from './mirrored-post.ts';
 import { mirroredPosts, mirrors, postDays } from './table.ts';
 
 /** Called in the batch that stores a page of an account's posts. */
@@ -111,3 +112,33 @@ export async function findUsualRates(
     WHERE others >= ${least} AND place IN ((others + 1) / 2, (others + 2) / 2) GROUP BY id`);
   return new Map(rows.map(({ id, rate }) => [id, rate]));
 }
+
+const TITLE_LENGTH = 100;
+
+/** The public posts of connected accounts that their creators show on their profiles. */
+export const findProfilePosts: FindProfilePosts = async (ctx, asked) => {
+  const json = JSON.stringify(asked.map(({ creatorId, platform, post }) => [creatorId, platform, post]));
+  const rows = await mainDb(ctx.env)
+    .select({ creatorId: mirrors.creatorId, platform: mirrors.platform, row: mirroredPosts })
+    .from(sql`json_each(${json}) j`)
+    .innerJoin(
+      mirrors,
+      sql`${mirrors.creatorId} = j.value ->> 0 AND ${mirrors.platform} = j.value ->> 1 AND ${mirrors.dueAt} IS NOT NULL`,
+    )
+    .innerJoin(
+      mirroredPosts,
+      sql`${mirroredPosts.connectionId} = ${mirrors.connectionId} AND ${mirroredPosts.platformId} = j.value ->> 2
+        AND ${mirroredPosts.goneAt} IS NULL`,
+    )
+    .all();
+  return new Map(
+    rows.map(({ creatorId, platform, row }) => {
+      const { url, publishedAt, durationLabel, thumbnailUrl, videoUrl } = presentMirroredPost(row, platform);
+      const shown = { url, publishedAt, durationLabel, thumbnailUrl, videoUrl };
+      return [postAt(creatorId, platform, row.platformId), { ...shown, title: titleOf(row) }];
+    }),
+  );
+};
+
+const titleOf = ({ title, caption }: MirroredPostRow): string | null =>
+  (title ?? caption)?.trim().split('\n')[0]?.slice(0, TITLE_LENGTH) || null;

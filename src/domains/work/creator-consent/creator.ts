@@ -52,6 +52,12 @@ export const ReferenceVideo = z.object({
 });
 export type ReferenceVideo = z.output<typeof ReferenceVideo>;
 
+/** A reference video as it is stored. */
+export interface StoredVideo extends ReferenceVideo {
+  /** Whether its creator selected it from an account that it connected, which then tells its short-lived links. */
+  isOwn?: true;
+}
+
 /**
  * The words that a search finds a creator by. `contact` is for rosters only: the marketplace does not reveal
  * addresses.
@@ -83,7 +89,7 @@ export interface CreatorRow {
   interests: string[];
   creativeStyles: string[];
   locationDetails: LocationDetails | null;
-  referenceVideos: ReferenceVideo[];
+  referenceVideos: StoredVideo[];
   identityStatus: 'required' | 'pending' | 'verified';
   bankAccountStatus: 'missing' | 'added' | null;
   onboardingCompletedAt: number | null;

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { beginning, lastWord } from '../../../db/name-search.ts';
 import type { End, Yes } from './consent.ts';
-import type { LocationDetails, ReferenceVideo, SearchWords } from './creator.ts';
+import type { LocationDetails, SearchWords, StoredVideo } from './creator.ts';
 
 /** A creator's identity, for everyone. What one account knows and decides about it is in the relationship. */
 export const creators = sqliteTable(
@@ -40,10 +40,7 @@ export const creators = sqliteTable(
     interests: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
     creativeStyles: text('creative_styles', { mode: 'json' }).$type<string[]>().notNull().default([]),
     locationDetails: text('location_details', { mode: 'json' }).$type<LocationDetails>(),
-    referenceVideos: text('reference_videos', { mode: 'json' })
-      .$type<ReferenceVideo[]>()
-      .notNull()
-      .default([]),
+    referenceVideos: text('reference_videos', { mode: 'json' }).$type<StoredVideo[]>().notNull().default([]),
     identityStatus: text('identity_status', { enum: ['required', 'pending', 'verified'] })
       .notNull()
       .default('required'),

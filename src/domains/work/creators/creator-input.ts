@@ -218,7 +218,9 @@ export const CreatorUpdate = z.object({
     .array(Selection)
     .max(20)
     .optional()
-    .describe('The reference videos, exactly these and in this order.'),
+    .describe(
+      'The reference videos, exactly these and in this order. Of a post of its own connected account a creator needs to give no more than platform and sourceContentId.',
+    ),
   referenceVideos: z
     .array(z.string().min(1).max(200))
     .max(20)
@@ -227,7 +229,9 @@ export const CreatorUpdate = z.object({
   pictureFrom: z
     .enum(['instagram', 'tiktok'])
     .optional()
-    .describe('Takes the picture of the connected account.'),
+    .describe(
+      'Takes the picture that the connected account has now, as a file: instead of profilePicture. It is shown once it was processed.',
+    ),
   version: Version.optional(),
 });
 bodyExample(CreatorUpdate, 'CreatorUpdate', { tags: ['shoes'], notes: 'Quick to answer.' });

@@ -13,9 +13,11 @@ import {
   stillOf,
 } from '../../platform/files/interface.ts';
 import type { Purpose } from '../../platform/files/purposes.ts';
-import type { CreatorRow, ReferenceVideo } from '../creator-consent/creator.ts';
+import type { CreatorRow, ReferenceVideo, StoredVideo } from '../creator-consent/creator.ts';
 import type { Selection } from './creator-input.ts';
 import type { Creator } from './creator-record.ts';
+import { postAt } from './interface.ts';
+import { findShownPosts } from './own-posts.ts';
 import type { CreatorDetails } from './present-creator.ts';
 
 export function isFileId(id: string | null | undefined): id is string {
@@ -94,24 +96,31 @@ export async function withMedia(
   const fileOf = new Map(details.flatMap((one) => one.submissions.map(({ id, fileId }) => [id, fileId])));
   const shown = details.flatMap((one) => [...one.pictures, ...one.submissions.flatMap((sub) => sub.files)]);
   const files = new Map(shown.map((file) => [file.id, file]));
-  if (files.size === 0) return records;
+  const posts = await findShownPosts(ctx, records);
+  const isOwn = ({ referenceVideos }: Creator) => referenceVideos.some((one: StoredVideo) => one.isOwn);
+  if (files.size === 0 && !records.some(isOwn)) return records;
   return await Promise.all(
     records.map(async (one) => ({
       ...one,
       image: await imageOf(ctx, one.profilePicture === null ? null : files.get(one.profilePicture)),
       referenceVideos: await Promise.all(
-        one.referenceVideos.map(async (video) => {
+        one.referenceVideos.map(async ({ isOwn: _, ...video }: StoredVideo) => {
+          const post = posts.get(postAt(one.id, video.platform, video.post ?? ''));
           const file = files.get(video.file ?? '');
           const link = await linkTo(ctx, file);
           const chosen = files.get(video.thumbnailImage?.fileId ?? '');
           const image = await (video.thumbnailImage ? imageOf(ctx, chosen) : stillOf(ctx, file));
           return {
             ...video,
+            ...(post && {
+              thumbnailUrl: video.thumbnailUrl ?? post.thumbnailUrl,
+              videoUrl: video.videoUrl ?? post.videoUrl,
+            }),
             ...(link === null ? {} : { videoUrl: link }),
             ...(image === null
               ? {}
               : {
-                  thumbnailUrl: video.thumbnailUrl ?? image.url,
+                  thumbnailUrl: video.thumbnailUrl ?? post?.thumbnailUrl ?? image.url,
                   thumbnailImage: { ...image, fileId: image.fileId! },
                 }),
           };

@@ -1,19 +1,24 @@
 // The part of a PATCH that changes the creator's identity.
-import { invalidField, rejected } from '../../../kit/error.ts';
-import type { CreatorRow, LocationDetails, ReferenceVideo } from '../creator-consent/creator.ts';
+import { invalidField } from '../../../kit/error.ts';
+import type { CreatorRow, LocationDetails, StoredVideo } from '../creator-consent/creator.ts';
 import { searchWords } from '../creator-consent/search-words.ts';
 import type { CreatorUpdateInput, Selection } from './creator-input.ts';
 import { isFileId } from './creator-media.ts';
+import { type ProfilePost, postAt } from './interface.ts';
 import { ageOf } from './present-creator.ts';
 
 const OLDEST = 120;
 const YOUNGEST = 13;
 
-/** The identity's columns that an input changes. Throws validation_failed and operation_rejected. */
+/**
+ * The identity's columns that an input changes, apart from `pictureFrom`. Throws validation_failed.
+ * @param known what is known of the posts that the creator itself selects.
+ */
 export function identityChanges(
   before: CreatorRow,
   input: CreatorUpdateInput,
   now: number,
+  known: ReadonlyMap<string, ProfilePost> = new Map(),
 ): Partial<CreatorRow> {
   const changes: Partial<CreatorRow> = {};
   if (input.name !== undefined) changes.name = input.name;
@@ -41,11 +46,9 @@ export function identityChanges(
     }
     changes.platformHandles = handles;
   }
-  const videos = referenceVideos(before, input);
+  const videos = referenceVideos(before, input, known);
   if (videos) changes.referenceVideos = videos;
   if (input.profilePicture !== undefined) changes.profilePicture = input.profilePicture;
-  if (input.pictureFrom !== undefined)
-    throw rejected('not_connected', `No connected ${input.pictureFrom} account to take the picture from.`);
   if (changes.name !== undefined || changes.handle !== undefined || changes.email !== undefined) {
     changes.searchWords = searchWords({ ...before, ...changes });
   }
@@ -78,8 +81,15 @@ function wholeLocation(input: NonNullable<CreatorUpdateInput['locationDetails']>
  * Selections replace the list; `referenceVideos` then keeps and orders some of them, or adds uploaded files.
  * Null when neither is given.
  */
-function referenceVideos(before: CreatorRow, input: CreatorUpdateInput): ReferenceVideo[] | null {
-  const chosen = input.referenceVideoSelections?.map(fromSelection) ?? null;
+function referenceVideos(
+  before: CreatorRow,
+  input: CreatorUpdateInput,
+  known: ReadonlyMap<string, ProfilePost>,
+): StoredVideo[] | null {
+  const chosen =
+    input.referenceVideoSelections?.map((one, index) =>
+      fromSelection(one, index, known.get(postAt(before.id, one.platform, one.sourceContentId))),
+    ) ?? null;
   if (input.referenceVideos === undefined) return chosen;
   const pool = chosen ?? before.referenceVideos;
   return [...new Set(input.referenceVideos)].map((wanted, index) => {
@@ -92,7 +102,7 @@ function referenceVideos(before: CreatorRow, input: CreatorUpdateInput): Referen
   });
 }
 
-function fromSelection(input: Selection, index: number): ReferenceVideo {
+function fromSelection(input: Selection, index: number, known?: ProfilePost): StoredVideo {
   const uploaded = input.platform === 'upload';
   // A platform's own asset ID is not one of our files.
   const file = [input.mediaAssetId, uploaded ? input.sourceContentId : null].find(isFileId) ?? null;
@@ -107,10 +117,10 @@ function fromSelection(input: Selection, index: number): ReferenceVideo {
     platform: input.platform,
     post: uploaded ? null : input.sourceContentId,
     file,
-    url: input.sourceUrl ?? null,
-    title: input.title ?? null,
-    publishedAt: input.publishedAt ? new Date(input.publishedAt).toISOString() : null,
-    durationLabel: input.durationLabel ?? null,
+    url: input.sourceUrl ?? known?.url ?? null,
+    title: input.title ?? known?.title ?? null,
+    publishedAt: input.publishedAt ? new Date(input.publishedAt).toISOString() : (known?.publishedAt ?? null),
+    durationLabel: input.durationLabel ?? known?.durationLabel ?? null,
     thumbnailUrl: input.thumbnailUrl ?? null,
     thumbnailImage: image
       ? {
@@ -122,5 +132,6 @@ function fromSelection(input: Selection, index: number): ReferenceVideo {
         }
       : null,
     videoUrl: input.videoUrl ?? null,
+    ...(known && { isOwn: true }),
   };
 }

@@ -83,7 +83,14 @@ export const creatorRoutes = [
     body: CreatorUpdate,
     output: Creator,
     status: [200],
-    errors: ['not_found', 'version_conflict', 'conflict', 'operation_rejected'],
+    errors: [
+      'not_found',
+      'version_conflict',
+      'conflict',
+      'operation_rejected',
+      'unavailable',
+      'provider_error',
+    ],
     handle: async (ctx, { params, body }) => ok(await updateCreator(ctx, params.id, body)),
   }),
 ];

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../../context.ts';
-import { AppError, rejected } from '../../../kit/error.ts';
+import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
+import { releaseFile } from '../../platform/files/interface.ts';
 import { closeApplications, refreshRoster, setBrands } from '../applications/interface.ts';
 import { withEnd, withYes } from '../creator-consent/consent.ts';
 import type { CreatorRow, FoundCreator, RelationshipRow } from '../creator-consent/creator.ts';
@@ -21,7 +22,9 @@ import { checkThumbnails, exchangeFiles } from './creator-media.ts';
 import type { Creator } from './creator-record.ts';
 import { withDetails } from './get-creator.ts';
 import { identityChanges } from './identity-changes.ts';
+import { findSelected } from './own-posts.ts';
 import { checkPerson, freeHandle } from './person-rules.ts';
+import { pictureFrom } from './picture-from.ts';
 import { findClientBrands } from './store.ts';
 
 const RELATIONSHIP_FIELDS = ['status', 'tags', 'notes', 'brands', 'takeRate'] as const;
@@ -36,15 +39,20 @@ const NOT_IDENTITY = new Set<string>([...RELATIONSHIP_FIELDS, ...DISPLAY_FIELDS,
  * record, the identity. A creator changes itself. The whole input or nothing.
  */
 export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateInput): Promise<Creator> {
+  if (input.pictureFrom !== undefined && input.profilePicture !== undefined)
+    throw invalidField('/pictureFrom', 'Give profilePicture or pictureFrom, not both.', 'ambiguous');
   const { viewer, found } = await requireVisibleCreator(ctx, id);
   checkMay(viewer, found, input);
   const stage = stageOf(viewer, found);
   checkVersion({ version: shownVersion(stage, found) }, input.version);
   const self = viewer.kind === 'creator';
-  const creator: Partial<CreatorRow> = identityChanges(found.creator, input, ctx.now);
+  const selected = self ? await findSelected(ctx, id, input.referenceVideoSelections ?? []) : undefined;
+  const creator: Partial<CreatorRow> = identityChanges(found.creator, input, ctx.now, selected);
   await checkPerson(ctx, found, input);
   await checkThumbnails(ctx, found.creator.referenceVideos, input.referenceVideoSelections ?? []);
   await exchangeFiles(ctx, found.creator, { ...found.creator, ...creator });
+  if (input.pictureFrom !== undefined)
+    creator.profilePicture = await takePicture(ctx, viewer, found, input.pictureFrom);
   if (input.visibility !== undefined && input.visibility !== found.creator.visibility)
     creator.visibility = input.visibility;
   const relationship = relationshipChanges(ctx, viewer, found, input);
@@ -78,6 +86,20 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
   const projected = creator.searchWords ?? creator.visibility ?? relationship.status ?? brands ?? hiddenFrom;
   if (projected !== undefined) refreshRoster(ctx, id);
   return record;
+}
+
+/** The picture of an account that the creator connected, in place of the one before. */
+async function takePicture(
+  ctx: Ctx,
+  viewer: Viewer,
+  { creator, ...found }: FoundCreator,
+  provider: NonNullable<CreatorUpdateInput['pictureFrom']>,
+): Promise<string> {
+  if (viewer.kind !== 'creator' && !isCreatorsSide(viewer.id, { creator, ...found }))
+    throw new AppError('permission_denied', 'Only the creator uses the accounts that it connected.');
+  const file = await pictureFrom(ctx, creator.id, provider);
+  if (creator.profilePicture !== null) releaseFile(ctx, creator.profilePicture);
+  return file;
 }
 
 async function closeRecords(ctx: Ctx, accountId: string, creatorId: string): Promise<void> {
