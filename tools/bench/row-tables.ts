@@ -1,46 +1,9 @@
 // Rows like those of a busy service, by table: row-sizes.ts weighs them.
-import { randomBytes } from 'node:crypto';
-import { newId } from '../../src/kit/ids.ts';
-
-type Value = string | number | null;
-export type Make = (n: number, at: number) => Value;
-
-const text =
-  (length: number): Make =>
-  () =>
-    randomBytes(length).toString('base64').slice(0, length);
-export const always =
-  (value: Value): Make =>
-  () =>
-    value;
-/** The ID of one of `many` existing records. */
-const oneOf = (prefix: string, many: number): Make => {
-  return () => `${prefix}_${String(Math.floor(Math.random() * many)).padStart(26, '0')}`;
-};
-/** The ID of a record that is created with this row. */
-const fresh =
-  (prefix: string): Make =>
-  (_, at) =>
-    `${prefix}_${newId('event', at).slice(4)}`;
-
-const account = oneOf('acct', 2_000);
-const creator = oneOf('crtr', 100_000);
-const money: Record<string, Make> = {
-  account_id: account,
-  creator_id: creator,
-  program_id: oneOf('prog', 5_000),
-  application_id: oneOf('appl', 200_000),
-  submission_id: fresh('sub'),
-  payment_id: fresh('pay'),
-  holder: creator,
-  currency: always('usd'),
-  status: always('succeeded'),
-};
-
-/** The values of a table's columns; other columns get a time, a small number, or nothing. */
-export type Tables = Record<string, Record<string, Make>>;
+import { account, always, creator, fresh, money, oneOf, type Tables, text } from './row-makers.ts';
+import { POSTS_AND_ADS } from './row-tables-of-posts.ts';
 
 export const MAIN: Tables = {
+  ...POSTS_AND_ADS,
   events: {
     id: fresh('evt'),
     type: always('conversion.recorded'),
@@ -240,118 +203,6 @@ export const MAIN: Tables = {
     revisions: always('[]'),
     reviewed_at: (_, at) => at,
     payment_id: fresh('pay'),
-  },
-  // Of a post that was found: with what speaks against its numbers, as one in four has.
-  posts: {
-    ...money,
-    id: fresh('post'),
-    submission_id: fresh('sub'),
-    platform: always('tiktok'),
-    url: text(70),
-    given_url: text(70),
-    url_key: text(19),
-    mirrored_post_id: fresh('mpost'),
-    connection_id: oneOf('conn', 50_000),
-    caption_hash: text(64),
-    published_at: (_, at) => at,
-    state: always('paid'),
-    shown: always('paid'),
-    confidence: always('looks_good'),
-    reason: text(30),
-    evidence: (n, at) =>
-      n % 4 > 0 ? '[]' : JSON.stringify([{ code: 'spike', text: text(90)(n, at), factor: 5.2 }]),
-    tags: always('[]'),
-    eligible_views: always(18_400),
-    decided_at: (_, at) => at,
-    decided_by: always('service'),
-  },
-  mirrored_posts: {
-    id: fresh('mpost'),
-    connection_id: oneOf('conn', 50_000),
-    platform_id: (n) => String(7_000_000_000_000_000 + n),
-    url: text(70),
-    title: text(60),
-    caption: text(400),
-    duration_seconds: always(31),
-    thumbnail_url: text(220),
-    video_url: text(220),
-    views: always(18_400),
-    likes: always(1_210),
-    comments: always(96),
-    shares: always(41),
-    saves: always(35),
-    counted_at: (_, at) => at,
-    count_at: (_, at) => at,
-    matched: always(1),
-  },
-  post_days: {
-    post_id: (n) => `mpost_${String(Math.floor(n / 93)).padStart(26, '0')}`,
-    day: (n) => new Date(Date.UTC(2026, 10, 1 + (n % 93))).toISOString().slice(0, 10),
-    views: always(18_400),
-    likes: always(1_210),
-    comments: always(96),
-    shares: always(41),
-    saves: always(35),
-  },
-  mirrors: {
-    connection_id: fresh('conn'),
-    creator_id: creator,
-    platform: always('tiktok'),
-    due_at: (_, at) => at,
-    list_cursor: always(null),
-  },
-  ads: {
-    id: fresh('ad'),
-    account_id: account,
-    campaign_id: oneOf('camp', 5_000),
-    ad_set_id: oneOf('adset', 20_000),
-    platform: always('meta'),
-    connection_id: oneOf('conn', 4_000),
-    platform_id: (n) => String(120_000_000_000_000 + n),
-    submission_id: fresh('sub'),
-    name: text(40),
-    status: always('active'),
-    review: always('{"status":"approved","reasons":[]}'),
-    source: always('service'),
-  },
-  // An ad's days lie one after another, as they are read.
-  ad_days: {
-    connection_id: oneOf('conn', 1),
-    ad: (n) => String(120_000_000_000_000 + Math.floor(n / 365)),
-    day: (n) => new Date(Date.UTC(2026, 0, 1 + (n % 365))).toISOString().slice(0, 10),
-    ad_set: (n) => String(120_100_000_000_000 + Math.floor(n / 3_650)),
-    campaign: (n) => String(120_200_000_000_000 + Math.floor(n / 7_300)),
-    account_id: account,
-    platform: always('meta'),
-    ad_account: (n) => String(1_000_000_000_000_000 + (n % 3)),
-    counts: always(1),
-    ad_id: oneOf('ad', 500),
-    campaign_id: oneOf('camp', 50),
-    submission_id: oneOf('sub', 500),
-    currency: always('usd'),
-    spend: always(4_210),
-    impressions: always(5_120),
-    clicks: always(84),
-    conversions: always('{"purchase":3,"add_to_cart":11}'),
-    revenue: always(12_600),
-    reported_spend: always(4_210),
-    reported_at: (_, at) => at,
-    read_at: (_, at) => at,
-  },
-  ad_authorizations: {
-    ...money,
-    id: fresh('adauth'),
-    submission_id: fresh('sub'),
-    platform: always('tiktok'),
-    status: always('granted'),
-    handle: text(14),
-    code: text(180),
-    post: () => JSON.stringify({ url: text(70)(0, 0), handle: text(14)(0, 0), caption: text(150)(0, 0) }),
-    read_at: (_, at) => at,
-    look_at: (_, at) => at,
-    tell_at: (_, at) => at,
-    authorized_at: (_, at) => at,
-    expires_at: (_, at) => at,
   },
   applications: { ...money, id: fresh('appl'), status: always('approved'), pay_status: always('current') },
   creators: {
