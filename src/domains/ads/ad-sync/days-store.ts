@@ -1,11 +1,13 @@
 // Writes the daily results that platforms report.
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { jsonRows } from '../../../db/json-rows.ts';
 import { inOneBatch } from '../../../db/one-batch.ts';
 import { adAccountOf } from '../../../integrations/ads/platform.ts';
 import type { AdDay } from '../../../integrations/ads/steps.ts';
 import type { ConnectionRow } from '../../accounts/connections/connection.ts';
+import { setAdResults } from '../../work/creator-consent/interface.ts';
+import { creatorOfSubmission, idsOfSubmissions } from '../../work/submissions/interface.ts';
 
 /** The account's connections to the same platform, which may see the same ad account. */
 const connectionsOf = ({ holder, provider }: ConnectionRow) =>
@@ -67,7 +69,31 @@ async function saveSomeDays(ctx: SystemCtx, connection: ConnectionRow, days: str
         WHERE d.connection_id = ${id} AND d.campaign IN (SELECT value ->> 'campaign' FROM json_each(${days}))
         GROUP BY d.campaign) s
       WHERE connection_id = ${id} AND platform_id = s.campaign`);
+    setCreatorDays(
+      { write },
+      holder,
+      sql`json_each(${days}) j JOIN ad_days c ON c.connection_id = ${id} AND c.ad = j.value ->> 'ad'
+        AND c.day = j.value ->> 'day'`,
+    );
   });
+}
+
+/**
+ * Sums up again, in the caller's batch, what an account's ads brought its creators on the days of some rows of ad_days.
+ * @param changed those rows, as `c` of a FROM.
+ */
+function setCreatorDays(own: Pick<SystemCtx, 'write'>, account: string, changed: SQL): void {
+  const touched = sql`SELECT DISTINCT ${creatorOfSubmission(sql`c.submission_id`)} AS creator, c.day FROM ${changed}
+    WHERE c.submission_id IS NOT NULL`;
+  // The plus keeps SQLite from reading all of the account's ads on a day.
+  setAdResults(
+    own,
+    sql`SELECT t.creator, ${account}, t.day, d.currency, SUM(d.spend), SUM(d.revenue), SUM(d.clicks), SUM(d.impressions),
+        SUM(COALESCE(d.conversions ->> 'purchase', 0)), SUM(COALESCE(d.conversions ->> 'install', 0))
+      FROM (${touched}) t CROSS JOIN ad_days d ON d.submission_id IN ${idsOfSubmissions({ creator: sql`t.creator` })}
+        AND d.day = t.day AND d.counts = 1 AND +d.account_id = ${account}
+      WHERE t.creator IS NOT NULL GROUP BY 1, 3, 4`,
+  );
 }
 
 const IS_ZERO = sql`spend = 0 AND impressions = 0 AND clicks = 0 AND plays = 0 AND revenue = 0 AND result = 0
@@ -94,5 +120,11 @@ export async function saveVanishedDays(
     write.addSql(sql`UPDATE ad_days SET spend = 0, impressions = 0, clicks = 0, plays = 0, conversions = '{}',
         revenue = 0, view_purchases = 0, other_window_purchases = 0, result = 0, read_at = ${ctx.now}
       WHERE ${vanished} AND NOT (${IS_ZERO})`);
+    setCreatorDays(
+      { write },
+      holder,
+      sql`(SELECT * FROM ad_days WHERE account_id = ${holder} AND day BETWEEN ${since} AND ${until} AND read_at = ${ctx.now}
+        AND submission_id IS NOT NULL AND ${IS_ZERO}) c`,
+    );
   });
 }

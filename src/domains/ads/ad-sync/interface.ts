@@ -17,9 +17,10 @@ export interface ResultRow extends Partial<Record<ResultGroup, string | null>> {
   installs: number;
   purchases: number;
   revenue: number;
-  /** Only with `split`: how the purchases split by window, and how many of the days are of ads of the service. */
+  /** Only with `split`: how the purchases split by window. */
   viewPurchases?: number;
   otherWindowPurchases?: number;
+  /** Only with `split`, where ads of both kinds are asked for: how many of the days are of ads of the service. */
   launchedHere?: number;
 }
 
@@ -27,9 +28,10 @@ const SUMS = sql`SUM(d.spend) AS spend, SUM(d.impressions) AS impressions, SUM(d
   SUM(COALESCE(d.conversions ->> 'install', 0)) AS installs,
   SUM(COALESCE(d.conversions ->> 'purchase', 0)) AS purchases, SUM(d.revenue) AS revenue`;
 const SUMS_AGAIN = again('spend', 'impressions', 'clicks', 'installs', 'purchases', 'revenue');
-const SPLIT = sql`SUM(d.view_purchases) AS viewPurchases, SUM(d.other_window_purchases) AS otherWindowPurchases,
-  SUM(d.ad_id IS NOT NULL) AS launchedHere`;
-const SPLIT_AGAIN = again('viewPurchases', 'otherWindowPurchases', 'launchedHere');
+const SPLIT = sql`SUM(d.view_purchases) AS viewPurchases, SUM(d.other_window_purchases) AS otherWindowPurchases`;
+const SPLIT_AGAIN = again('viewPurchases', 'otherWindowPurchases');
+const LAUNCHED = sql`SUM(d.ad_id IS NOT NULL) AS launchedHere`;
+const LAUNCHED_AGAIN = again('launchedHere');
 
 function again(...names: string[]): SQL {
   return sql.raw(names.map((name) => `SUM(g.${name}) AS ${name}`).join(', '));
@@ -65,9 +67,12 @@ export async function listResults(
   offset = 0,
 ): Promise<ResultRow[]> {
   const { group, source, split = false } = asked;
-  const [sums, sumsAgain] = split
-    ? [sql`${SUMS}, ${SPLIT}`, sql`${SUMS_AGAIN}, ${SPLIT_AGAIN}`]
-    : [SUMS, SUMS_AGAIN];
+  const both = split && source === 'all';
+  const sums = sql.join([SUMS, ...(split ? [SPLIT] : []), ...(both ? [LAUNCHED] : [])], sql`, `);
+  const sumsAgain = sql.join(
+    [SUMS_AGAIN, ...(split ? [SPLIT_AGAIN] : []), ...(both ? [LAUNCHED_AGAIN] : [])],
+    sql`, `,
+  );
   const named = group.map((name) => ({
     name: sql.raw(`"${name}"`),
     ...(name === 'ad' && source !== 'service' ? ANY_AD : KEYS[name]),

@@ -85,7 +85,7 @@ export const PARTS = Object.keys(Reconciliation.shape).map((name) => `reconcilia
 export const AMOUNTS: ReadonlySet<string> = new Set(['spend', 'revenue', 'own.value', 'own.returned']);
 
 const OWN =
-  'What you counted yourself, credited to campaigns that were launched here. Null for ads that were not launched here.';
+  'What you counted yourself, credited to campaigns that were launched here. Null with source=external, and in rows by campaign or ad for ads that were not launched here.';
 
 const organicNumbers = {
   views: z.int().describe('Views gained; below zero where the platform took some back.'),

@@ -17,7 +17,9 @@ import { organicParts } from './organic-results.ts';
 import { type OwnRow, ownResults } from './own-results.ts';
 import { inOrder, ownAlone, type PaidRow, withOwn } from './with-own.ts';
 
-type Rows = AsyncIterable<readonly (PaidRow | OrganicRow)[]>;
+/** Posts have no currency. */
+type Line = PaidRow | { currency: null; row: OrganicRow };
+type Rows = AsyncIterable<readonly Line[]>;
 
 /** So many days are read at once at first; a single day of a large account can fill a part. */
 const FIRST_DAYS = 7;
@@ -41,8 +43,12 @@ export async function getAnalyticsCsv(
     ...(isPaid ? NUMBERS : ORGANIC_NUMBERS),
     ...(isPaid && split ? PARTS : []),
   ];
-  const parts = isPaid ? await paidParts(ctx, query, mostRows) : await organicParts(ctx, query);
+  const parts = isPaid ? await paidParts(ctx, query, mostRows) : linesOf(await organicParts(ctx, query));
   return { columns, parts: cellsOf(columns, parts) };
+}
+
+async function* linesOf(parts: AsyncIterable<OrganicRow[]>): Rows {
+  for await (const rows of parts) yield rows.map((row) => ({ currency: null, row }));
 }
 
 async function paidParts(ctx: Ctx, query: AnalyticsQuery, mostRows: number): Promise<Rows> {
@@ -50,9 +56,7 @@ async function paidParts(ctx: Ctx, query: AnalyticsQuery, mostRows: number): Pro
   if (asked.group.length > 0) return readInParts(ctx, asked, mostRows);
   // Without a group there is a row of each day and currency, zeros included, which is never too much.
   const { currencies } = await paidCurrencies(ctx, query);
-  const rows = currencies.flatMap(({ currency, rows }) =>
-    rows.map((row) => ({ ...row, currency }) as PaidRow),
-  );
+  const rows = currencies.flatMap(({ currency, rows }) => rows.map((row) => ({ currency, row }) as Line));
   return (async function* () {
     yield rows;
   })();
@@ -98,21 +102,20 @@ function* inParts(rows: readonly PaidRow[], mostRows: number): Iterable<PaidRow[
 
 async function* cellsOf(columns: readonly string[], parts: Rows): AsyncIterable<CsvCell[][]> {
   for await (const rows of parts) {
-    const byDate = rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-    yield byDate.map((row) => columns.map((column) => cellOf(row, column)));
+    const byDate = rows.toSorted(({ row: a }, { row: b }) =>
+      a.date < b.date ? -1 : a.date > b.date ? 1 : 0,
+    );
+    yield byDate.map((line) => columns.map((column) => cellOf(line, column)));
   }
 }
 
-function cellOf(row: PaidRow | OrganicRow, column: string): CsvCell {
-  const value = numberAt(row, column);
-  if (typeof value !== 'number' || !('currency' in row) || !AMOUNTS.has(column)) return value;
-  return value / 10 ** decimalsOf(row.currency);
-}
-
 /** A number of a row's parts has their name before its own, with a dot between them. */
-function numberAt(row: PaidRow | OrganicRow, column: string): CsvCell {
+function cellOf({ currency, row }: Line, column: string): CsvCell {
+  if (column === 'currency') return currency;
   const [name, ...parts] = column.split('.') as [string, ...string[]];
   let value: unknown = (row as Record<string, unknown>)[name];
   for (const part of parts) value = (value as Record<string, unknown> | null | undefined)?.[part];
-  return (value as CsvCell | undefined) ?? null;
+  if (typeof value !== 'number' || currency === null || !AMOUNTS.has(column))
+    return (value ?? null) as CsvCell;
+  return value / 10 ** decimalsOf(currency);
 }

@@ -57,7 +57,12 @@ function byCurrency(
   found: readonly PaidRow[],
   read: readonly AdAccountRead[],
 ): Analytics['currencies'] {
-  const rows = Map.groupBy(found, ({ currency }) => currency);
+  const rows = new Map<string, Row[]>();
+  for (const [currency, some] of Map.groupBy(found, (one) => one.currency))
+    rows.set(
+      currency,
+      some.map(({ row }) => row),
+    );
   // An account without results still has the currencies of its ad accounts.
   if (rows.size === 0) for (const { currency } of read) rows.set(currency, []);
   const nothing = { ...NOTHING, own: asked.source === 'external' ? null : NOTHING_OWN };
@@ -69,13 +74,8 @@ function byCurrency(
         ...sumOf<Numbers>(some, NOTHING),
         own: nothing.own && sumOf<Own>(some.flatMap(ownOf), NOTHING_OWN),
       },
-      rows: (asked.group.length === 0 ? withZeros(asked, some, nothing) : some).map(present),
+      rows: asked.group.length === 0 ? withZeros(asked, some, nothing) : some,
     }));
 }
 
-const ownOf = ({ own }: PaidRow): Own[] => (own === null ? [] : [own]);
-
-function present(row: Omit<PaidRow, 'currency'> & { currency?: string }): Row {
-  const { currency: _, ...rest } = row;
-  return rest as Row;
-}
+const ownOf = ({ own }: Row): Own[] => (own === null ? [] : [own]);

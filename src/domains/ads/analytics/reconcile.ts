@@ -19,13 +19,9 @@ export interface OwnPurchases {
 
 /** What leads from an account's own purchases to the platform's. The parts add up to what the platform counts. */
 export function reconcile(there: PlatformPurchases, own: OwnPurchases): Reconciliation {
-  const parts = {
-    ours: own.confirmedPurchases,
-    view_through: there.viewPurchases,
-    other_window: there.otherWindowPurchases - own.longAgo,
-    unconfirmed: own.unconfirmedPurchases,
-    other_day: own.movedHere,
-  };
-  const explained = Object.values(parts).reduce((sum, part) => sum + part, 0);
-  return { platform: there.purchases, ...parts, unexplained: there.purchases - explained };
+  const { purchases: platform, viewPurchases: view_through } = there;
+  const { confirmedPurchases: ours, unconfirmedPurchases: unconfirmed, movedHere: other_day } = own;
+  const other_window = there.otherWindowPurchases - own.longAgo;
+  const unexplained = platform - ours - view_through - other_window - unconfirmed - other_day;
+  return { platform, ours, view_through, other_window, unconfirmed, other_day, unexplained };
 }

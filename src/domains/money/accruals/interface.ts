@@ -1,5 +1,5 @@
 // What other domains may ask of accruals besides its verbs.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { adSpendDays, periodPayments, runningPay } from './table.ts';
@@ -60,6 +60,26 @@ export async function listAdSpendOn(
     .select({ accountId: adSpendDays.accountId, currency: adSpendDays.currency, base: adSpendDays.spend })
     .from(adSpendDays)
     .where(and(eq(adSpendDays.day, of), sql`${adSpendDays.spend} > 0`))
+    .all();
+}
+
+export type AdSpendDay = typeof adSpendDays.$inferSelect;
+
+/** What accounts spent on ads by the UTC day on which it became known, from the row behind `after` on. */
+export async function listAdSpendDays(
+  ctx: SystemCtx,
+  { after, until, limit }: { after: Omit<AdSpendDay, 'spend'>; until: string; limit: number },
+): Promise<AdSpendDay[]> {
+  const { day, accountId, currency, spend } = adSpendDays;
+  return await mainDb(ctx.env)
+    .select()
+    .from(adSpendDays)
+    .where(
+      sql`(${day}, ${accountId}, ${currency}) > (${after.day}, ${after.accountId}, ${after.currency})
+        AND ${day} <= ${until} AND ${spend} > 0`,
+    )
+    .orderBy(asc(day), asc(accountId), asc(currency))
+    .limit(limit)
     .all();
 }
 

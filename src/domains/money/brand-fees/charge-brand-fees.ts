@@ -10,11 +10,9 @@ import { listAdSpendOn, listSales } from '../accruals/interface.ts';
 import type { NewLine } from '../ledger/posting.ts';
 import { planInstructions } from '../ledger-instructions/plan-instructions.ts';
 import { addDue } from '../receivables/interface.ts';
-import type { BrandFeeRow } from './interface.ts';
+import { type BrandFeeRow, FEE_DAYS } from './interface.ts';
 import { type FeeTerms, findFeeTerms, insertFee, listFeesDone } from './store.ts';
 
-/** A missed night is made up for, but not after three days, when nobody expects the charge any more. */
-const DAYS_BACK = 3;
 const AT_ONCE = 2_000;
 
 interface Base {
@@ -27,7 +25,7 @@ interface Base {
 /** Posts the fees of the last days that have ended: once for each brand, day and currency. */
 export async function chargeBrandFees(ctx: SystemCtx): Promise<void> {
   const today = startOfDay(ctx.now);
-  for (let back = DAYS_BACK; back >= 1; back--) await chargeDay(ctx, today - back * DAY_MS);
+  for (let back = FEE_DAYS; back >= 1; back--) await chargeDay(ctx, today - back * DAY_MS);
 }
 
 async function chargeDay(ctx: SystemCtx, start: number): Promise<void> {

@@ -7,6 +7,7 @@ import { checkAccounts } from './check-accounts.ts';
 import { checkCharges } from './check-charges.ts';
 import { checkChargesThere } from './check-charges-there.ts';
 import { checkEarnings } from './check-earnings.ts';
+import { checkFeeDays } from './check-fee-days.ts';
 import { checkLedgers } from './check-ledgers.ts';
 import { checkPlatform } from './check-platform.ts';
 import {
@@ -27,6 +28,7 @@ const PARTS: readonly Part[] = [
   checkPayments,
   checkCommissions,
   checkBrandFees,
+  checkFeeDays,
   checkEarnings,
   checkPayouts,
   checkWithdrawals,

@@ -12,6 +12,7 @@ const DIFFERENCE_KINDS = [
   'payment',
   'commission',
   'brand_fee',
+  'brand_fee_missing',
   'earning_unknown',
   'payout',
   'withdrawal',

@@ -74,6 +74,24 @@ export async function listBrandFeesAtRest(ctx: SystemCtx, after: string, limit: 
     .all();
 }
 
+/** Which of these accounts' days, named by `feeDayOf`, have a brand fee, be it of nothing. */
+export async function findFeeDays(ctx: SystemCtx, days: readonly string[]): Promise<Set<string>> {
+  const { accountId, day, currency } = brandFees;
+  const rows = await mainDb(ctx.env)
+    .select({ accountId, day, currency })
+    .from(brandFees)
+    .where(
+      sql`(${accountId}, ${day}, ${currency}) IN (SELECT value ->> 0, value ->> 1, value ->> 2
+        FROM json_each(${JSON.stringify(days.map((one) => one.split(' ')))}))`,
+    )
+    .all();
+  return new Set(rows.map(feeDayOf));
+}
+
+/** A name for an account's day in a currency. */
+export const feeDayOf = (one: { accountId: string; day: string; currency: string }): string =>
+  `${one.accountId} ${one.day} ${one.currency}`;
+
 /** The creator and the partner that earn from each of these payments. */
 export async function listEarnersOf(ctx: SystemCtx, ids: string[]) {
   const { id, creatorId, creatorEarningId, partnerId, partnerEarningId, closedAt } = payments;

@@ -48,6 +48,7 @@ export {
   savePayoutSetup,
   saveTakenOver,
   saveUnclaimed,
+  setAdResults,
   setHidden,
 } from './store.ts';
 

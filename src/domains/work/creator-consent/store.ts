@@ -1,5 +1,5 @@
 // The writing half of the SQL. Every write is part of the caller's batch.
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -311,4 +311,17 @@ export function countApproved(
         set: { approvedSubmissions: sql`max(0, ${creatorDays.approvedSubmissions} + ${by})` },
       }),
   );
+}
+
+/**
+ * Replaces, in the caller's batch, what ads brought on days of creators. @param rows selects creator, account, day,
+ * currency, spend, revenue, clicks, impressions, purchases and installs.
+ */
+export function setAdResults(ctx: Pick<SystemCtx, 'write'>, rows: SQL): void {
+  const numbers = ['spend', 'revenue', 'clicks', 'impressions', 'purchases', 'installs'];
+  const set = numbers.map((name) => `${name} = excluded.${name}`).join(', ');
+  const changed = numbers.map((name) => `creator_days.${name} <> excluded.${name}`).join(' OR ');
+  ctx.write.addSql(sql`INSERT INTO creator_days (creator_id, account_id, day, currency, ${sql.raw(numbers.join(', '))})
+    SELECT * FROM (${rows}) WHERE true
+    ON CONFLICT (creator_id, account_id, day, currency) DO UPDATE SET ${sql.raw(set)} WHERE ${sql.raw(changed)}`);
 }

@@ -195,7 +195,7 @@ export const creatorWords = sqliteTable(
   ],
 );
 
-/** What a creator's ads brought an account on a day, written by the import of ad reports. Money in cents. */
+/** What a creator's ads brought an account on a day, written with the platforms' reports of those ads. Money in cents. */
 export const creatorDays = sqliteTable(
   'creator_days',
   {

@@ -93,9 +93,7 @@ export const Creator = z
       .object({
         currency: z
           .string()
-          .describe(
-            'That of the newest day with money; days in another count none. ISO 4217, in lower case.',
-          ),
+          .describe('The one with the most spend; days in another count none. ISO 4217, in lower case.'),
         days: z
           .array(
             z.object({

@@ -163,11 +163,11 @@ function tier(details: CreatorDetails): Creator['tier'] {
 }
 
 /**
- * Amounts in one currency, that of the newest day with any amount, because currencies are never converted.
- * Approved submissions are counted whatever their currency.
+ * Amounts in one currency, the one with the most spend, because currencies are never converted. Approved submissions are
+ * counted whatever their currency.
  */
 function performance(days: DayRow[]): Creator['performance'] {
-  const currency = (days.findLast((row) => row.spend !== 0 || row.revenue !== 0) ?? days.at(-1))?.currency;
+  const currency = currencyOf(days);
   if (currency === undefined) return null;
   const byDay = new Map<string, NonNullable<Creator['performance']>['days'][number]>();
   for (const row of days) {
@@ -190,6 +190,14 @@ function performance(days: DayRow[]): Creator['performance'] {
     sum.purchases += row.purchases;
   }
   return { currency, days: [...byDay.values()] };
+}
+
+/** The currency with the most spend. If several have the same, that of the newest day. */
+function currencyOf(days: DayRow[]): string | undefined {
+  const spent = new Map<string, number>();
+  for (const { currency, spend } of days) spent.set(currency, (spent.get(currency) ?? 0) + spend);
+  const most = Math.max(...spent.values());
+  return days.findLast(({ currency }) => spent.get(currency) === most)?.currency;
 }
 
 function takeRate(found: FoundCreator, viewer: Viewer): Creator['takeRate'] {

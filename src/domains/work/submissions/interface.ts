@@ -41,7 +41,7 @@ export type SubmissionPublished = (ctx: SystemCtx, creatorId: string) => void;
 const MOST_SUBMITTED = 200;
 
 /** A subquery of the IDs of a program's or a creator's submissions, of those that are in both if both are given. */
-export function idsOfSubmissions({ program, creator }: { program?: string; creator?: string }): SQL {
+export function idsOfSubmissions({ program, creator }: { program?: string; creator?: string | SQL }): SQL {
   const of = and(
     program === undefined ? undefined : eq(submissions.programId, program),
     creator === undefined ? undefined : eq(submissions.creatorId, creator),

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { connectionById } from '../../../../src/domains/accounts/connections/interface.ts';
 import { saveVanishedDays } from '../../../../src/domains/ads/ad-sync/days-store.ts';
 import type { AdDay } from '../../../../src/integrations/ads/steps.ts';
-import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, day, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { connect, dayOf, NOW, report } from '../../../harness/ads/ad-days.ts';
 import { addHere } from '../../../harness/ads/live-campaigns.ts';
+import * as clock from '../../../harness/clock.ts';
 import fc from '../../../harness/fc.ts';
 import { mintPair, mintSubmission, type Pair } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
@@ -287,5 +288,56 @@ describe('an ad account', () => {
       }),
       { numRuns: 15 },
     );
+  });
+});
+
+describe("a creator's performance", () => {
+  it('is made of the same rows, in the currency with the most spend, and falls with them', async () => {
+    const one = await mintPair();
+    const submissions = [(await mintSubmission(one)).id, (await mintSubmission(one)).id];
+    const [dollars, euros] = [
+      await connect(one.brand.id, 'act_u'),
+      await connect(one.brand.id, 'act_e', { currency: 'eur' }),
+    ];
+    const ctx = systemCtx();
+    for (const [n, connection] of [dollars, euros, dollars].entries()) {
+      const there = { campaign: `q${n}`, set: `q${n}`, ad: `q${n}` };
+      addHere(ctx, one.brand.id, connection, there, {
+        submission: submissions[n % 2]!,
+        adAccount: `act_q${n}`,
+      });
+    }
+    await ctx.write.commit();
+    const [today, before] = [day(clock.now()), day(clock.now() - DAY_MS)];
+    const read = clock.now();
+    const eur = [dayOf('q1', today, 90), dayOf('q1', day(clock.now() - 40 * DAY_MS), 9000)];
+    await report(euros, eur, read);
+    await report(dollars, [dayOf('q0', today, 50), dayOf('q2', today, 30), dayOf('q0', before, 20)], read);
+    const seen = async (caller: { key: string; as?: string }) =>
+      (await call('GET', `/v1/creators/${one.creator.as}`, caller)).body.data;
+    const today80 = { date: today, spend: 80, revenue: 320, clicks: 4, impressions: 240, purchases: 2 };
+    for (const caller of [one.brand, one.creator])
+      expect((await seen(caller)).performance).toMatchObject({
+        currency: 'usd',
+        days: [{ date: before, spend: 20 }, today80],
+      });
+    expect((await seen(one.brand)).stats.installs).toBe(10);
+    // Another account that sees the record reads nothing of it.
+    expect((await seen((await mintPair()).brand)).performance).toBeNull();
+    // Over a second connection the same ad account's day counts once; then a whole reading lacks one of its ads.
+    const second = await connect(one.brand.id, 'act_u');
+    await report(second, [dayOf('q0', today, 60)], read + MINUTE_MS);
+    expect((await seen(one.brand)).performance.days.at(-1)).toMatchObject({ spend: 90 });
+    const late = systemCtx(read + 2 * MINUTE_MS);
+    const range = { since: before, until: today, beganAt: read + 1 };
+    await saveVanishedDays(late, (await connectionById(late, dollars))!, range);
+    expect((await seen(one.brand)).performance).toMatchObject({
+      currency: 'eur',
+      days: [
+        { date: before, spend: 0 },
+        { date: today, spend: 90 },
+      ],
+    });
+    expect((await seen(one.brand)).stats.installs).toBe(6);
   });
 });

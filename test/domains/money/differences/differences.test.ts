@@ -294,6 +294,16 @@ describe('what partners take, beside the ledgers', () => {
       missingFee = (await feeOf(2)).id;
     });
     await run('UPDATE ledger_heads SET seq = 0 WHERE holder = ?', partner);
+    // Became known when no night charges that day any more. What became known a day later may still be charged.
+    for (const [day, currency] of [
+      [0, 'eur'],
+      [1, 'gbp'],
+    ] as const) {
+      const learned = clock.now() + day * DAY_MS;
+      const ad = { ad: `ad_${currency}`, day: dayOf(learned), submission: null, campaign: null, currency };
+      const spent = { account: brand.id, ...ad, spend: 700, at: learned };
+      await inBatch((ctx) => recordAdSpend(ctx, spent), { now: learned });
+    }
     const again = [await twice(sound.id), await twice(null)];
     await run('UPDATE payments SET partner_fee = partner_fee + 1, net = net - 1 WHERE id = ?', wrong.id);
     await run('UPDATE payments SET take_bps = 900 WHERE id = ?', otherRate.id);
@@ -304,6 +314,10 @@ describe('what partners take, beside the ledgers', () => {
     expect(of('commission').sort()).toEqual([wrong.id, otherRate.id, noRate.id, missing].sort());
     expect(of('brand_fee').sort()).toEqual([wrongFee.id, missingFee].sort());
     expect(of('earning_unknown').sort()).toEqual([...again].sort());
+    const noFee = `brand_fee_missing ${brand.id} ${dayOf(clock.now())} eur`;
+    expect(all.filter((one) => one.startsWith('brand_fee_missing'))).toEqual([
+      `${noFee} {"spend":700,"currency":"eur"}`,
+    ]);
     // Other payees' books are unchanged.
     expect(of('payment').filter((id) => id === sound.id)).toEqual([]);
     expect(soundFee.earning).toMatch(/^ern_/);
