@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as clock from '../harness/clock.ts';
 import { ask, send, signedIn, wordsOf } from '../harness/pages/pages.ts';
 import { personOf } from '../harness/people/person.ts';
+import { patch } from '../harness/work/submissions.ts';
 import {
   approvedSubmission,
   onlyPost,
@@ -63,4 +64,39 @@ it('show the days and what speaks against them, and take the decision', async ()
   expect(await onlyPost(scene)).toMatchObject({ status: 'approved', note: 'All right.' });
   await send(owner, path, 'archive', {});
   expect(await wordsOf(await ask(owner, `/app/${brand.id}/posts`))).toContain('No posts yet');
+});
+
+it('let a creator confirm the post that a brand named, in two clicks, and a brand take one out of the archive', async () => {
+  const scene = await trackedScene('tiktok');
+  const { brand, creator } = scene.pair;
+  const made = await publish(scene, 'No code');
+  const submission = await approvedSubmission(scene);
+  await patch(brand, submission.id, { url: `https://www.tiktok.com/@ada.sim/video/${made.id}` });
+  await runPosts(scene);
+  const { id } = await onlyPost(scene);
+  const owner = await signedIn(await personOf(brand, 'owner'));
+  const theirs = `/app/${brand.id}/posts/${id}`;
+  expect(await wordsOf(await ask(owner, theirs))).not.toContain('Confirm post');
+  await send(owner, theirs, 'archive', {});
+  await send(owner, theirs, 'unarchive', {});
+  expect(await onlyPost(scene)).toMatchObject({ status: 'tracking', connection: null });
+
+  const actor = await personOf(brand);
+  await testEnv.DB.batch([
+    testEnv.DB.prepare('DELETE FROM memberships WHERE person_id = ?').bind(actor.callerId),
+    testEnv.DB.prepare('UPDATE creators SET person_id = ?2, claimed_at = 1 WHERE id = ?1').bind(
+      creator.as,
+      actor.callerId,
+    ),
+  ]);
+  const self = await signedIn(actor);
+  const own = `/app/${creator.as}/posts/${id}`;
+  expect(await wordsOf(await ask(self, `/app/${creator.as}/posts`))).toContain('Untitled');
+  expect(await wordsOf(await ask(self, own))).toMatch(
+    /The brand says that this post shows your work.*Confirm post/,
+  );
+  await send(self, own, 'confirm', {});
+  await runPosts(scene);
+  expect(await onlyPost(scene)).toMatchObject({ title: 'No code', connection: scene.connection });
+  expect(await wordsOf(await ask(self, own))).not.toContain('Confirm post');
 });

@@ -3,6 +3,7 @@ import type { Submission } from '../../../domains/work/submissions/submission.ts
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
@@ -43,6 +44,7 @@ export const submissionPage = placePage({
                 ['Reviewed', one.reviewedAt && <Time at={one.reviewedAt} exact />],
                 ...(one.note ? [['Note', one.note] as const] : []),
                 ['Post', one.url && <a href={one.url}>{one.url}</a>],
+                ...(one.urlProblem ? [['Link problem', one.urlProblem] as const] : []),
                 ...(one.post
                   ? [['Views', <a href={at.to(`/posts/${one.post}`)}>Show views and pay</a>] as const]
                   : []),
@@ -53,6 +55,7 @@ export const submissionPage = placePage({
               ]}
             />
           </Card>
+          <SamePost one={one} to={at.to} />
           {asked && <AskForAd at={at} asked={asked} />}
           {conversions && (
             <SubmissionPay at={at} one={one} conversions={conversions.items} next={conversions.nextCursor} />
@@ -69,6 +72,23 @@ export const submissionPage = placePage({
     },
   },
 });
+
+/** Whose post it is, the brand decides: both creators may have named it in good faith. */
+function SamePost({ one, to }: { one: Submission; to: (path: string) => string }) {
+  const { samePost = [] } = one;
+  if (samePost.length === 0) return null;
+  return (
+    <Notice tone="warning" title="Another creator sent in the same post">
+      <ul>
+        {samePost.map((id) => (
+          <li>
+            <a href={to(`/submissions/${id}`)}>Show submission {id}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
 
 function Watch({ one }: { one: Submission }) {
   if (!one.videoUrl) return null;

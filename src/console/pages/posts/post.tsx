@@ -10,7 +10,7 @@ import { Notice } from '../../components/notice.tsx';
 import { count, day, money, platformName, Time } from '../../format.tsx';
 import type { FormInput } from '../../forms.ts';
 import { placePage } from '../../page.ts';
-import { writesAsAccount } from '../../rights.ts';
+import { writes, writesAsAccount } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { State } from '../places/states.tsx';
 import { CONFIDENCE, viewsOf } from './posts.tsx';
@@ -29,6 +29,10 @@ export const postPage = placePage({
   path: '/posts/:post',
   show: async (at) => {
     const one = await at.run('GET /v1/posts/:id', { params: paramsOf(at) });
+    const confirms = one.needsConfirmation && at.place.type === 'creator' && writes(at.place);
+    const named = confirms
+      ? await at.run('GET /v1/submissions/:id', { params: { id: one.submission } })
+      : null;
     const title = one.title || 'Untitled';
     return {
       title,
@@ -44,6 +48,7 @@ export const postPage = placePage({
             }
           />
           <Judgement one={one} />
+          {named && <Confirmation one={one} seen={named.version} />}
           <Cards>
             <Stat label="Eligible views" value={viewsOf(one)} hint={eligibleHint(one)} />
             {one.amount !== null && (
@@ -75,6 +80,15 @@ export const postPage = placePage({
     approve: (at, form) => change(at, form, { status: 'approved', ...noteIn(form) }, 'Approved.'),
     reject: (at, form) => change(at, form, { status: 'rejected', ...noteIn(form) }, 'Rejected.'),
     reopen: (at, form) => change(at, form, { status: 'ready_for_review' }, 'Back in review.'),
+    unarchive: (at, form) => change(at, form, { archived: false }, 'Shown again.'),
+    confirm: async (at, form) => {
+      const { submission, url } = await at.run('GET /v1/posts/:id', { params: paramsOf(at) });
+      await at.run('PATCH /v1/submissions/:id', {
+        params: { id: submission },
+        body: { url, version: form.version },
+      });
+      return at.go(at.url.pathname, 'Confirmed. Its numbers appear within a few minutes.');
+    },
     archive: (at, form) => change(at, form, { status: 'archived' }, 'Archived.', at.to('/posts')),
   },
 });
@@ -95,6 +109,21 @@ function Judgement({ one }: { one: Post }) {
         </ul>
       )}
     </Notice>
+  );
+}
+
+/** The brand named the post: nobody looks at a creator's numbers before the creator has agreed that it is its post. */
+function Confirmation({ one, seen }: { one: Post; seen: number }) {
+  return (
+    <Card title="Confirm your post">
+      <p>
+        The brand says that <a href={one.url}>this post</a> shows your work. If you confirm it, the brand sees
+        its views, and they are paid by the rules of the program.
+      </p>
+      <Form action="confirm" seen={seen}>
+        <Button>Confirm post</Button>
+      </Form>
+    </Card>
   );
 }
 
@@ -162,6 +191,14 @@ function Decision({ one }: { one: Post }) {
           <Form action="reopen" seen={one.version}>
             <Button look="secondary">Review again</Button>
           </Form>
+        </Card>
+      )}
+      {one.status === 'archived' && (
+        <Card>
+          <Form action="unarchive" seen={one.version}>
+            <Button look="secondary">Unarchive post</Button>
+          </Form>
+          <p class="quiet">It returns to your list, with the status that it has by now.</p>
         </Card>
       )}
       {one.status !== 'archived' && (

@@ -8,7 +8,11 @@ import { type MirroredPostRow, presentMirroredPost } from './mirrored-post.ts';
 import { mirroredPosts, mirrors, postDays } from './table.ts';
 
 /** Called in the batch that stores a page of an account's posts. */
-export type PostsListed = (ctx: SystemCtx, creatorId: string) => void;
+export type PostsListed = (
+  ctx: SystemCtx,
+  creatorId: string,
+  page: readonly { url: string | null; caption: string | null }[],
+) => void;
 
 /** A public post of one of a creator's accounts. */
 export interface OwnPost
@@ -86,6 +90,18 @@ export async function findMirroredPosts(ctx: SystemCtx, ids: SQL): Promise<Map<s
 /** Adds to the batch that a post belongs to work: its counts stay when its account is disconnected. */
 export function savePostMatched(ctx: SystemCtx, id: string): void {
   ctx.write.add(mainDb(ctx.env).update(mirroredPosts).set({ matched: true }).where(eq(mirroredPosts.id, id)));
+}
+
+/**
+ * Adds to the batch that a post may belong to no work any more. If `stillMatched` (SQL) says so, it is like any other of its
+ * account again, and forgotten where the account was disconnected.
+ */
+export function savePostReleased(ctx: SystemCtx, id: string, stillMatched: SQL): void {
+  ctx.write.addSql(sql`UPDATE mirrored_posts SET matched = (${stillMatched}) WHERE id = ${id}`);
+  const over = sql`SELECT p.id FROM mirrored_posts p WHERE p.id = ${id} AND NOT p.matched
+    AND NOT EXISTS (SELECT 1 FROM mirrors m WHERE m.connection_id = p.connection_id)`;
+  ctx.write.addSql(sql`DELETE FROM post_days WHERE post_id IN (${over})`);
+  ctx.write.addSql(sql`DELETE FROM mirrored_posts WHERE id IN (${over})`);
 }
 
 /**

@@ -92,7 +92,7 @@ async function readList(
       if (isEnd) saveListEnd(own, before, ctx.now + LIST_EVERY_MS, Math.max(before.listedTo, newest));
       else saveListed(own, before, further);
       saveListPage(own, before, items, platform.listCounts);
-      postsListed(own, before.creatorId);
+      postsListed(own, before.creatorId, items);
     });
     if (!isOurs) return false;
     if (isEnd) {

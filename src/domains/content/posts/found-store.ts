@@ -21,6 +21,8 @@ export interface FoundPost {
   creatorName: string;
   programName: string;
   productId: string | null;
+  /** Whether the brand named the URL of the work, and its creator has not confirmed it. */
+  urlByBrand: boolean;
   /** The handle of the account that it was found on; null once that is disconnected. */
   handle: string | null;
   mirrored: MirroredPost | null;
@@ -39,6 +41,7 @@ async function listWhere(ctx: SystemCtx, ids: SQL, where: SQL | undefined): Prom
         creatorName: creators.name,
         programName: programs.name,
         productId: submissions.productId,
+        urlByBrand: submissions.urlByBrand,
         handle: connections.handle,
       })
       .from(posts)

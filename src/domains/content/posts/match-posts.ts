@@ -10,7 +10,7 @@ import type { SubmissionRow } from '../../work/submissions/submission.ts';
 import { listOwnPosts, type OwnPost, savePostMatched } from '../mirrors/interface.ts';
 import { captionHash } from './caption-hash.ts';
 import { matchSubmissions } from './match-submissions.ts';
-import type { PostRow } from './post.ts';
+import { isUndecided, type PostRow } from './post.ts';
 import { postKey } from './post-key.ts';
 import {
   deletePostMatch,
@@ -20,6 +20,7 @@ import {
   listTakenPosts,
   savePost,
   savePostMatchPutOff,
+  saveReplaced,
 } from './store.ts';
 
 const CREATORS_AT_ONCE = 30;
@@ -73,8 +74,7 @@ async function matchCreator(ctx: SystemCtx, creatorId: string): Promise<boolean>
 /** Whether a work still waits for its post, or names another one than before. */
 function isOpen(submission: SubmissionRow, post: PostRow | undefined): boolean {
   if (!post) return true;
-  const undecided = post.state === 'tracking' || post.state === 'ready_for_review';
-  return undecided && (post.mirroredPostId === null || post.givenUrl !== submission.url);
+  return isUndecided(post) && (post.mirroredPostId === null || post.givenUrl !== submission.url);
 }
 
 /** Whether live work names a post that is on no connected account, and that was not kept yet. */
@@ -123,9 +123,11 @@ async function keepPost(
       checkAt: ctx.now,
     } as const;
     if (post) savePostMatched(own, post.id);
-    if (before)
+    if (before) {
       savePost(own, before, { ...found, shown: before.shown === 'archived' ? 'archived' : 'tracking' });
-    else
+      const replaced = before.mirroredPostId;
+      if (replaced !== null && replaced !== post?.id) saveReplaced(own, replaced);
+    } else
       insertPost(own, {
         ...NEW,
         ...found,

@@ -89,6 +89,11 @@ export const Post = z
         '`tracking` until trackedUntil. `ready_for_review` waits for the brand, 14 days at most if its numbers look good. `approved` waits for the payment to be made and approved. `payment_approved`: the brand is being charged. `archived` is hidden by the account; its decision and pay go on.',
       ),
     note: z.string().nullable().describe('What the brand said with its decision; null without a word.'),
+    needsConfirmation: z
+      .boolean()
+      .describe(
+        'Whether the brand alone named its address. Its numbers are read once its creator has sent the same URL as that of the submission.',
+      ),
     confidence: z.enum(CONFIDENCES).describe('What its numbers look like.'),
     reason: z.string().describe('Why, in a sentence.'),
     amount: z
@@ -132,6 +137,7 @@ recordExample(Post, {
   trackedUntil: '2026-09-10T00:00:00.000Z',
   status: 'tracking',
   note: null,
+  needsConfirmation: false,
   confidence: 'looks_good',
   reason: 'Its numbers look as usual.',
   amount: 9_200,
@@ -175,10 +181,20 @@ export const PostUpdate = z.object({
     .optional()
     .describe('A label of the account to add or, with assigned false, to remove by its name.'),
   assigned: z.boolean().optional().describe('With tag: true adds it, false removes it.'),
+  archived: z
+    .boolean()
+    .optional()
+    .describe(
+      'false shows an archived post to the account again, with the status that it has by then; true is status archived.',
+    ),
   version: Version.optional(),
 });
 bodyExample(PostUpdate, 'PostUpdate', { tag: { name: 'Reuse', color: 'teal' }, assigned: true });
 export type PostUpdateInput = z.output<typeof PostUpdate>;
+
+/** Whether another address of a post, or an account connected later, still changes what is counted. */
+export const isUndecided = ({ state }: Pick<PostRow, 'state'>): boolean =>
+  state === 'tracking' || state === 'ready_for_review';
 
 export function presentPost(found: FoundPost, reader: Actor, expand?: 'evidence'): Post {
   const { row, mirrored } = found;
@@ -204,6 +220,7 @@ export function presentPost(found: FoundPost, reader: Actor, expand?: 'evidence'
     // Archiving is the account's own filing: the creator goes on reading how far its post is.
     status: isAccount ? row.shown : row.state,
     note: row.note,
+    needsConfirmation: found.urlByBrand && row.mirroredPostId === null && isUndecided(row),
     confidence: row.confidence,
     reason: row.reason,
     amount: seesMoney(reader) ? pay.amount : null,

@@ -4,21 +4,34 @@ import { mainDb } from '../../../db/client.ts';
 import { jsonRows } from '../../../db/json-rows.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { AppError } from '../../../kit/error.ts';
-import { hasSubmissionWithoutPost } from '../../work/submissions/interface.ts';
+import { hasSubmissionShownBy } from '../../work/submissions/interface.ts';
+import { savePostReleased } from '../mirrors/interface.ts';
 import type { PostRow } from './post.ts';
 import { postMatches, posts } from './table.ts';
 import type { State } from './transitions.ts';
 
 /**
- * Adds to the batch that a creator's accounts and work are to be matched, if any of the work lacks its post. The moment changes
- * each time, so that a run that began before notices it and leaves the creator due.
+ * Adds to the batch that a creator's accounts and work are to be matched. The moment changes each time, so that a run that began
+ * before notices it and leaves the creator due.
  */
-export function savePostMatchDue(ctx: SystemCtx, creatorId: string, onlyIfWaiting = true): void {
-  const waiting = sql`(${hasSubmissionWithoutPost(creatorId)} OR EXISTS (SELECT 1 FROM ${posts}
-    WHERE creator_id = ${creatorId} AND state IN ('tracking', 'ready_for_review') AND mirrored_post_id IS NULL))`;
+export function savePostMatchDue(ctx: SystemCtx, creatorId: string, where = sql`1`): void {
   ctx.write.addSql(sql`INSERT INTO ${postMatches} (creator_id, due_at)
-    SELECT ${creatorId}, ${ctx.now} WHERE ${onlyIfWaiting ? waiting : sql`1`}
+    SELECT ${creatorId}, ${ctx.now} WHERE ${where}
     ON CONFLICT (creator_id) DO UPDATE SET due_at = iif(due_at > excluded.due_at, excluded.due_at, due_at - 1)`);
+}
+
+/**
+ * The same, if any of these posts may be that of work that waits for one: else a creator whose work is published elsewhere would
+ * be matched each hour for nothing.
+ */
+export function savePostMatchDueFor(
+  ctx: SystemCtx,
+  creatorId: string,
+  page: readonly { key: string | null; tags: readonly string[] }[],
+): void {
+  const withoutNumbers = sql`SELECT id FROM ${posts}
+    WHERE creator_id = ${creatorId} AND state IN ('tracking', 'ready_for_review') AND mirrored_post_id IS NULL`;
+  savePostMatchDue(ctx, creatorId, hasSubmissionShownBy(creatorId, page, withoutNumbers));
 }
 
 export type PostMatchRow = typeof postMatches.$inferSelect;
@@ -171,6 +184,14 @@ function refuseRepeats(ctx: SystemCtx): void {
   const taken = () => new AppError('conflict', 'This post belongs to other work.');
   ctx.write.onDuplicate('posts.submission_id', taken).onDuplicate('posts.account_id', taken);
 }
+
+/** Adds to the batch that a post on a connected account is no longer that of work, if it is that of no other. */
+export const saveReplaced = (ctx: SystemCtx, mirroredPostId: string): void =>
+  savePostReleased(
+    ctx,
+    mirroredPostId,
+    sql`EXISTS (SELECT 1 FROM posts WHERE posts.mirrored_post_id = ${mirroredPostId})`,
+  );
 
 /** SQL for the mirrored posts of these. */
 export const mirroredIdsOf = (rows: readonly PostRow[]): SQL =>

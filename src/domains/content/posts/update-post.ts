@@ -33,6 +33,8 @@ export async function updatePost(ctx: Ctx, id: string, input: PostUpdateInput): 
   if (input.assigned !== undefined && input.tag === undefined)
     throw invalidField('/tag', 'Name the tag to add or remove.', 'required');
   const { status } = input;
+  if (status === 'archived' && input.archived === false)
+    throw invalidField('/archived', 'status archived hides the post. Leave one of the two out.', 'ambiguous');
   const changes = changesOf(before, input);
   const isDecided = status !== undefined && status !== 'archived' && status !== before.state;
   if (!isDecided && Object.keys(changes).length === 0) return presentPost(found, ctx.actor, 'evidence');
@@ -40,9 +42,13 @@ export async function updatePost(ctx: Ctx, id: string, input: PostUpdateInput): 
   return presentPost({ ...found, row }, ctx.actor, 'evidence');
 }
 
-function changesOf(before: PostRow, { status, note, tag, assigned }: PostUpdateInput): Partial<PostRow> {
+function changesOf(
+  before: PostRow,
+  { status, note, tag, assigned, archived }: PostUpdateInput,
+): Partial<PostRow> {
+  const hides = archived ?? (status === 'archived' ? true : undefined);
   return {
-    ...(status === 'archived' && { shown: 'archived' }),
+    ...(hides !== undefined && { shown: hides ? 'archived' : before.state }),
     ...(note !== undefined && { note }),
     ...(tag && { tags: tagsAfter(before.tags, tag, assigned ?? true) }),
   };
@@ -62,10 +68,11 @@ function edit(ctx: Ctx, before: PostRow, changes: Partial<PostRow>): PostRow {
 
 async function decide(
   ctx: Ctx,
-  before: PostRow,
+  found: PostRow,
   action: Action,
-  changes: Partial<PostRow>,
+  { shown = found.shown, ...changes }: Partial<PostRow>,
 ): Promise<PostRow> {
+  const before = { ...found, shown };
   const move = postMachine.require(before.state, action, 'brand', {});
   if (action === 'approve') return await approvePost(ctx, before, 'brand', changes);
   const waits = action === 'reopen' && before.confidence === 'looks_good';

@@ -169,9 +169,25 @@ export async function submissionsById(ctx: SystemCtx, ids: string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** SQL for whether a creator has approved or live work without its post. */
-export const hasSubmissionWithoutPost = (creatorId: string): SQL => sql`EXISTS (SELECT 1 FROM ${submissions}
-  WHERE creator_id = ${creatorId} AND status IN ('approved', 'live') AND post_id IS NULL)`;
+/**
+ * SQL for whether one of these posts may show approved or live work of a creator that waits for its post: as its URL says, else
+ * as its code does; one that the brand alone named takes both.
+ * @param page the last part of each post's address, and the hashtags of its caption.
+ * @param withoutNumbers selects the IDs of posts that were found on no account yet.
+ */
+export function hasSubmissionShownBy(
+  creatorId: string,
+  page: readonly { key: string | null; tags: readonly string[] }[],
+  withoutNumbers: SQL,
+): SQL {
+  const of = sql`json_each(${JSON.stringify(page)}) p`;
+  const coded = sql`EXISTS (SELECT 1 FROM json_each(p.value, '$.tags') t WHERE t.value = 'w' || substr(s.id, -6))`;
+  const named = sql`substr(s.url, -length(p.value ->> 'key') - 1) = '/' || (p.value ->> 'key')`;
+  return sql`EXISTS (SELECT 1 FROM ${submissions} s, ${of}
+    WHERE s.creator_id = ${creatorId} AND s.status IN ('approved', 'live')
+      AND (s.post_id IS NULL OR s.post_id IN (${withoutNumbers}))
+      AND CASE WHEN s.url IS NULL THEN ${coded} WHEN s.url_by_brand THEN ${named} AND ${coded} ELSE ${named} END)`;
+}
 
 /** A creator's approved and live work, in the order in which it was sent in: the newest of it, if there is much. */
 export async function listPublishable(ctx: SystemCtx, creatorId: string): Promise<SubmissionRow[]> {

@@ -1,12 +1,13 @@
 // What brands decide on tracked posts, and what becomes of those that nobody decides on.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reviewPosts } from '../../../../src/domains/content/posts/review-posts.ts';
-import { DAY_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { paymentsFor, tick } from '../../../harness/money/earnings.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
 import { pass } from '../../../harness/work/social.ts';
+import { patch } from '../../../harness/work/submissions.ts';
 import {
   approvedSubmission,
   onlyPost,
@@ -14,6 +15,7 @@ import {
   patchPost,
   publish,
   readPost,
+  readPosts,
   runPosts,
   type Tracked,
   trackedScene,
@@ -160,4 +162,42 @@ describe('a decision', () => {
     }
     expect(await onlyPost(scene)).toMatchObject({ version: post.version });
   });
+});
+
+it('of many posts whose tracking ends at once go on with the next run, each told once', async () => {
+  const scene = await trackedScene('tiktok');
+  const { pair, world } = scene;
+  const submission = await approvedSubmission(scene);
+  await patch(pair.creator, submission.id, { url: 'https://www.tiktok.com/@grace.sim/video/1' });
+  await runPosts(scene);
+  const { id } = await onlyPost(scene);
+  const copy = async (table: string, from: string, changes: Record<string, string | null>) => {
+    const row = await testEnv.DB.prepare(`SELECT * FROM ${table} WHERE id = ?`)
+      .bind(from)
+      .first<Record<string, unknown>>();
+    const all = { ...row, ...changes };
+    const columns = Object.keys(all);
+    await testEnv.DB.prepare(
+      `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+    )
+      .bind(...Object.values(all))
+      .run();
+  };
+  for (let n = 0; n < 24; n++) {
+    const tail = String(n).padStart(3, '0');
+    const [sub, post] = [`${submission.id.slice(0, -3)}${tail}`, `${id.slice(0, -3)}${tail}`];
+    await copy('submissions', submission.id, { id: sub, url: null, file_id: null, post_id: post });
+    await copy('posts', id, { id: post, submission_id: sub });
+  }
+  clock.hold(Date.parse((await readPost(pair.brand, id)).body.data.trackedUntil) + HOUR_MS);
+  const ready = async () =>
+    (await readPosts(pair.brand, '?status=ready_for_review&limit=100')).body.data.length;
+  await reviewPosts(systemCtx(world.env, clock.now()));
+  expect(await ready()).toBe(20);
+  await reviewPosts(systemCtx(world.env, clock.now()));
+  await reviewPosts(systemCtx(world.env, clock.now()));
+  expect(await ready()).toBe(25);
+  const told = (await eventsOf(pair.brand.id)).filter(({ type }) => type === 'post.ready_for_review');
+  expect(new Set(told.map(({ data }) => data.post)).size).toBe(25);
+  expect(told).toHaveLength(25);
 });

@@ -1,28 +1,17 @@
 // From a creator's post to its pay: matching, tracking, decisions, and what the payment says of the post.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inOneBatch, inOneBatchUnlessEdited } from '../../../../src/db/one-batch.ts';
+import { inOneBatch } from '../../../../src/db/one-batch.ts';
 import { paymentMoved } from '../../../../src/domains/content/posts/payment-moved.ts';
-import {
-  deletePostMatch,
-  findPostsOf,
-  listPostMatchesDue,
-  saveJudged,
-  savePostMatchPutOff,
-} from '../../../../src/domains/content/posts/store.ts';
-import { submissionPublished } from '../../../../src/domains/content/posts/submission-published.ts';
-import { linkPost, submissionsById } from '../../../../src/domains/work/submissions/interface.ts';
+import { findPostsOf, saveJudged } from '../../../../src/domains/content/posts/store.ts';
 import { DAY_MS } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import { paidFor, tick } from '../../../harness/money/earnings.ts';
 import { eventsOf } from '../../../harness/work/creators.ts';
-import { ADA, GRACE } from '../../../harness/work/social.ts';
 import { read } from '../../../harness/work/submissions.ts';
 import {
   approvedSubmission,
-  connectSocial,
   onlyPost,
-  onlyThisTest,
   passDays,
   patchPost,
   publish,
@@ -32,7 +21,7 @@ import {
   type Tracked,
   trackedScene,
 } from '../../../harness/work/tracked.ts';
-import { call, mintAccount, testEnv } from '../../../harness/world.ts';
+import { mintAccount, testEnv } from '../../../harness/world.ts';
 
 beforeEach(() => clock.hold(clock.noon()));
 afterEach(() => clock.release());
@@ -97,134 +86,6 @@ describe.each(['instagram', 'tiktok'] as const)('a post at %s', (provider) => {
   });
 });
 
-describe('matching', () => {
-  it('takes the URL that was given, at any address of the post, and no other', async () => {
-    const scene = await trackedScene('tiktok');
-    const made = await publish(scene, 'No code');
-    await publish(scene, 'Another');
-    const url = `https://m.tiktok.com/@ada.sim/video/${made.id}/?is_from_webapp=1`;
-    const submission = await approvedSubmission(scene, { url });
-    await runPosts(scene);
-    expect(await onlyPost(scene)).toMatchObject({ title: 'No code', connection: scene.connection });
-    expect((await read(scene.pair.brand, submission.id)).body.data.status).toBe('live');
-  });
-
-  it('finds a code only on the account of the work’s own creator', async () => {
-    const scene = await trackedScene('tiktok');
-    const other = await trackedScene('tiktok');
-    const submission = await approvedSubmission(scene);
-    await connectSocial(scene.world, scene.pair);
-    await connectSocial(other.world, other.pair, GRACE.tiktok);
-    await other.world.sim('posts', { user: ADA.tiktok, caption: submission.postCode, at: clock.now() });
-    await runPosts(other);
-    await runPosts(scene);
-    expect((await readPosts(scene.pair.brand)).body.data).toEqual([]);
-    expect((await readPosts(other.pair.brand)).body.data).toEqual([]);
-    expect((await read(scene.pair.brand, submission.id)).body.data.status).toBe('approved');
-  });
-
-  it('needs no connection for live work, whose views are then unknown and unpaid, until the account is connected', async () => {
-    const scene = await trackedScene('tiktok');
-    const made = await scene.world.sim('posts', { user: GRACE.tiktok, caption: 'Hers', at: clock.now() });
-    const url = `https://www.tiktok.com/@grace.sim/video/${made.id}`;
-    const submission = await approvedSubmission(scene);
-    const { pair } = scene;
-    expect(
-      (await call('PATCH', `/v1/submissions/${submission.id}`, { ...pair.creator, body: { url } })).status,
-    ).toBe(200);
-    await runPosts(scene);
-    expect(await onlyPost(scene)).toMatchObject({
-      connection: null,
-      confidence: 'not_enough_data',
-      eligibleViews: null,
-      daily: [],
-      amount: 0,
-      url,
-    });
-    await connectSocial(scene.world, pair, GRACE.tiktok);
-    await runPosts(scene);
-    expect(await onlyPost(scene)).toMatchObject({
-      connection: expect.stringMatching(/^conn_/),
-      title: 'Hers',
-    });
-  });
-
-  it('follows the URL when the brand names another post, which shows its numbers once the creator has named it too', async () => {
-    const scene = await trackedScene('tiktok');
-    const [first, second] = [await publish(scene, 'First'), await publish(scene, 'Second')];
-    const address = (id: string) => `https://www.tiktok.com/@ada.sim/video/${id}`;
-    const submission = await approvedSubmission(scene, { url: address(first.id) });
-    await runPosts(scene);
-    const { id } = await onlyPost(scene);
-    const answer = await call('PATCH', `/v1/submissions/${submission.id}`, {
-      ...scene.pair.brand,
-      body: { url: address(second.id) },
-    });
-    expect(answer.status).toBe(200);
-    await runPosts(scene);
-    const named = { id, url: expect.stringContaining(second.id) };
-    const unknown = { connection: null, title: '', daily: [], eligibleViews: null, publishedAt: null };
-    expect(await onlyPost(scene)).toMatchObject({ ...named, ...unknown });
-    const say = async (one: string) =>
-      (await call('PATCH', `/v1/submissions/${submission.id}`, { ...scene.pair.creator, body: { url: one } }))
-        .status;
-    expect(await say(address(first.id))).toBe(403);
-    expect(await say(`${address(second.id)}?lang=en`)).toBe(200);
-    expect(await say(address(second.id))).toBe(403);
-    await runPosts(scene);
-    expect(await onlyPost(scene)).toMatchObject({ ...named, title: 'Second' });
-  });
-
-  it('looks again where work had news while it looked', async () => {
-    await onlyThisTest();
-    const ctx = systemCtx(testEnv, clock.now());
-    await inOneBatch(ctx, (own) => submissionPublished(own, 'crtr_x'));
-    const [due] = await listPostMatchesDue(ctx, 1);
-    await inOneBatch(ctx, (own) => submissionPublished(own, 'crtr_x'));
-    await deletePostMatch(ctx, due!);
-    const later = systemCtx(testEnv, clock.now() + 1);
-    expect(await listPostMatchesDue(later, 1)).toMatchObject([{ creatorId: 'crtr_x' }]);
-    // What was put off comes forward again.
-    await savePostMatchPutOff(later, { ...due!, dueAt: due!.dueAt - 1 }, later.now + DAY_MS);
-    expect(await listPostMatchesDue(later, 1)).toEqual([]);
-    await inOneBatch(later, (own) => submissionPublished(own, 'crtr_x'));
-    expect(await listPostMatchesDue(later, 1)).toHaveLength(1);
-  });
-
-  it('writes nothing of work that somebody edits meanwhile, and says so', async () => {
-    const scene = await trackedScene('tiktok');
-    const { id } = await approvedSubmission(scene);
-    const ctx = scene.world.ctx();
-    const stale = (await submissionsById(ctx, [id])).get(id)!;
-    await call('PATCH', `/v1/submissions/${id}`, { ...scene.pair.brand, body: { tags: ['New'] } });
-    const link = (before: typeof stale) =>
-      inOneBatchUnlessEdited(
-        ctx,
-        async (own) => void (await linkPost(own, before, { post: 'post_x', url: 'x' })),
-      );
-    expect(await link(stale)).toBe(false);
-    expect((await read(scene.pair.brand, id)).body.data).toMatchObject({ status: 'approved', post: null });
-    expect(await link((await submissionsById(ctx, [id])).get(id)!)).toBe(true);
-  });
-
-  it('gives a post to one work of an account', async () => {
-    const scene = await trackedScene('tiktok');
-    const [first, second] = [await approvedSubmission(scene), await approvedSubmission(scene)];
-    await publish(scene, `Both ${first.postCode} ${second.postCode}`);
-    await runPosts(scene);
-    expect(await onlyPost(scene)).toMatchObject({ submission: first.id });
-    expect((await read(scene.pair.brand, second.id)).body.data).toMatchObject({
-      status: 'approved',
-      post: null,
-    });
-    // The next look changes nothing of it.
-    const before = await onlyPost(scene);
-    await publish(scene, 'Something else');
-    await passDays(scene, 1);
-    expect(await onlyPost(scene)).toMatchObject({ url: before.url, connection: before.connection });
-  });
-});
-
 describe('who sees a post', () => {
   it('is the account that the work was sent to, and its creator', async () => {
     const scene = await trackedScene('tiktok');
@@ -264,6 +125,11 @@ describe('who sees a post', () => {
     expect((await readPosts(pair.brand)).body.data).toEqual([]);
     expect((await readPosts(pair.brand, '?status=archived')).body.data).toHaveLength(1);
     expect((await readPosts(pair.creator)).body.data[0].status).toBe('tracking');
+    const both = await patchPost(pair.brand, id, { status: 'archived', archived: false });
+    expect(both.body.error.details).toMatchObject([{ path: '/archived' }]);
+    expect((await patchPost(pair.brand, id, { archived: false })).body.data.status).toBe('tracking');
+    expect((await readPosts(pair.brand)).body.data).toHaveLength(1);
+    expect((await patchPost(pair.brand, id, { archived: true })).body.data.status).toBe('archived');
     await passDays(scene, 6);
     expect((await readPost(pair.brand, id)).body.data.status).toBe('archived');
     expect((await readPost(pair.creator, id)).body.data.status).toBe('approved');
