@@ -1,5 +1,6 @@
 // What a creator's code permits is what the platform says of it, when it is handed in or at the preflight of a campaign.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saidColumns } from '../../../../src/domains/ads/ad-authorizations/note-said.ts';
 import { matchPosts } from '../../../../src/domains/content/posts/match-posts.ts';
 import { MAIN as META_ACCOUNT, metaWorld, PAGE, PROFILE } from '../../../harness/ads/meta.ts';
 import { askToAdvertise, CAMPAIGN, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
@@ -150,6 +151,36 @@ describe('a code that is handed in', () => {
       ['/creatives/0', 'authorization_missing'],
       ['/creatives/1', 'authorization_missing'],
     ]);
+  });
+
+  it('renews for the post that ads show, also where the work is published elsewhere', async () => {
+    const submission = await mintToAdvertise(pair, 'https://www.instagram.com/p/Cz1');
+    const id = await asked(submission);
+    const get = async () => (await call('GET', `/v1/ad-authorizations/${id}`, pair.brand)).body.data;
+    const { item_id } = await post('#shown=');
+    await post('#shown-again=', { item_id, days: 60 });
+    await post('#elsewhere=');
+    expect((await grant(id, '#shown=')).status).toBe(200);
+    const { expiresAt } = await get();
+    expect(issueOf(await grant(id, '#elsewhere='))).toEqual([422, '/sparkCode', 'other_post']);
+    expect(await get()).toMatchObject({ status: 'granted', expiresAt });
+    expect((await grant(id, '#shown-again=')).status).toBe(200);
+    expect(Date.parse((await get()).expiresAt)).toBeGreaterThan(Date.parse(expiresAt));
+    // Nobody can ask: the code is taken, and compared later.
+    await tiktok.sim('faults', { kind: 'fail_before', path: 'GET tt_video/info', times: 1 });
+    expect((await grant(id, '#elsewhere=')).status).toBe(200);
+    const [{ id: connection }] = (await call('GET', '/v1/connections', pair.brand)).body.data;
+    const body = { ...CAMPAIGN(PIXEL), connection, identity: 'creator', creatives: [submission], name: 'x' };
+    const { problems } = (await send('POST', '/v1/campaign-preflights', body, pair.brand)).body.data;
+    expect(problems).toMatchObject([{ path: '/creatives/0', code: 'other_post' }]);
+    expect(await get()).toMatchObject({ status: 'requested' });
+  });
+
+  it('keeps the end that was told when an answer lacks it', () => {
+    const post = { id: '7', url: null, handle: null, caption: null };
+    const row = { platform: 'tiktok' as const, handle: 'maya', expiresAt: 5 };
+    const ends = (endsAt: number | null) => saidColumns(row, { post, holds: true, endsAt }).expiresAt;
+    expect([ends(9), ends(null)]).toEqual([9, 5]);
   });
 
   it('of Meta says whose post it is; its end is the creator’s', async () => {

@@ -1,5 +1,7 @@
 // One campaign with the posts of two permissions: what ends with one of them, and what goes on.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareStep } from '../../../../src/domains/ads/campaign-delivery/prepare-step.ts';
+import type { StepAtHand } from '../../../../src/domains/ads/platform-tasks/step.ts';
 import { MAIN, metaWorld, PAGE, PIXEL, PROFILE } from '../../../harness/ads/meta.ts';
 import { askToAdvertise, CAMPAIGN, connectBrand, mintToAdvertise } from '../../../harness/ads/permissions.ts';
 import type { ScriptedAds } from '../../../harness/ads/scripted-ads.ts';
@@ -123,6 +125,16 @@ describe('a campaign with two permissions', () => {
       body: { status: 'active' },
     });
     expect([resumed.status, resumed.body.error.details.reason]).toEqual([422, 'authorization_missing']);
+    // Nor does a step that was planned before switch it on.
+    const [, second] = await ads();
+    const run = (ad: string) =>
+      prepareStep(meta.ctx(clock.now()), {
+        task: { subject: campaign, platform: 'meta' },
+        kind: 'run',
+        input: { ad, to: 'active' },
+      } as unknown as StepAtHand);
+    await expect(run(first!.id)).rejects.toMatchObject({ details: { reason: 'authorization_missing' } });
+    expect(await run(second!.id)).toMatchObject({ kind: 'run', what: 'ad', to: 'active' });
   });
 
   it('is paused again when somebody resumes the ad in the ads manager', async () => {
