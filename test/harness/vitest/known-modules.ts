@@ -13,13 +13,31 @@ interface Runner {
 interface Known {
   modules: number;
   names: number;
+  /** How long a module is waited for that another request is loading. */
+  patienceMs: number;
+}
+
+/** Longer than a module takes to load on a busy machine, and shorter than a test's limit. */
+export const PATIENCE_MS = 30_000;
+
+/** The module; undefined if it is still not there. */
+async function withinPatience(loading: Promise<unknown>): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), process.known!.patienceMs);
+  });
+  try {
+    return await Promise.race([loading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 type WithRunner = { __vitest_mocker__: { moduleRunner: Runner }; known?: Known };
 
 const process = globalThis as unknown as WithRunner;
 if (!process.known) {
-  const counts: Known = { modules: 0, names: 0 };
+  const counts: Known = { modules: 0, names: 0, patienceMs: PATIENCE_MS };
   process.known = counts;
   const { moduleRunner: runner } = process.__vitest_mocker__;
   const cachedModule = runner.cachedModule.bind(runner);
@@ -33,12 +51,19 @@ if (!process.known) {
   // stay, for every later file of the process.
   const cachedRequest = runner.cachedRequest.bind(runner);
   runner.cachedRequest = async (url, node, ...more) => {
+    const begun = node.promise;
     try {
-      return await cachedRequest(url, node, ...more);
+      const loading = cachedRequest(url, node, ...more);
+      if (begun === undefined) return await loading;
+      // Another request began to load it, and if that one has ended meanwhile, nothing comes of it.
+      const loaded = await withinPatience(loading);
+      if (loaded !== undefined) return loaded;
     } catch (error) {
       delete node.promise;
       throw error;
     }
+    if (node.promise === begun) delete node.promise;
+    return await cachedRequest(url, node, ...more);
   };
   const { transport } = runner.vitestOptions;
   const { resolveId } = transport;
@@ -52,3 +77,7 @@ if (!process.known) {
 }
 
 export const known = (): Known => ({ ...process.known! });
+
+export function setPatience(ms: number): void {
+  process.known!.patienceMs = ms;
+}

@@ -5,7 +5,7 @@ import * as clock from '../clock.ts';
 import { brandHolder, ledger } from '../money/ledger.ts';
 import { asBegun } from './as-begun.ts';
 import { sparedProxies } from './flat-prototypes.ts';
-import { known } from './known-modules.ts';
+import { known, PATIENCE_MS, setPatience } from './known-modules.ts';
 import { unawaitedLogs } from './unawaited-logs.ts';
 
 describe("what is replaced of the pool's", () => {
@@ -28,6 +28,19 @@ describe("what is replaced of the pool's", () => {
     const once = () => import('./fails-once.ts');
     await expect(once()).rejects.toThrow('not this time');
     expect((await once()).loaded).toBe(true);
+  });
+
+  it('loads a module anew whose loading another request has left', async () => {
+    const again = () => import('./hangs-once.ts');
+    void again();
+    await scheduler.wait(500);
+    setPatience(200);
+    try {
+      expect((await again()).loaded).toBe(true);
+      expect((await again()).loaded).toBe(true);
+    } finally {
+      setPatience(PATIENCE_MS);
+    }
   });
 
   it('looks the name of an entry point up once', async () => {
