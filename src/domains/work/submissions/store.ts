@@ -128,6 +128,27 @@ export async function saveLinkPutOff(
     );
 }
 
+/**
+ * Has every short link that is due now, and that the same creator or account has named, looked up later: else whoever names many
+ * would keep all others waiting. It is no edit, so that nobody's open form is refused for it each midnight.
+ */
+export async function saveLinksPutOff(
+  ctx: SystemCtx,
+  { urlByBrand, accountId, creatorId }: Pick<SubmissionRow, 'urlByBrand' | 'accountId' | 'creatorId'>,
+  later: Pick<SubmissionRow, 'urlDueAt' | 'urlProblem'>,
+): Promise<void> {
+  await mainDb(ctx.env)
+    .update(submissions)
+    .set(later)
+    .where(
+      and(
+        lte(submissions.urlDueAt, ctx.now),
+        eq(submissions.urlByBrand, urlByBrand),
+        urlByBrand ? eq(submissions.accountId, accountId) : eq(submissions.creatorId, creatorId),
+      ),
+    );
+}
+
 /** How many submissions a creator has made to a program, whatever their status. */
 export async function countOfCreator(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
   const row = await mainDb(ctx.env)
