@@ -78,7 +78,7 @@ async function spend(ctx: SystemCtx, { urlByBrand, accountId, creatorId }: Submi
   }
 }
 
-/** Says on the submission why its post is not known, and looks it up no more. */
+/** Says on the submission why its post is not known. It is not looked up again. */
 async function saveProblem(ctx: SystemCtx, row: SubmissionRow, urlProblem: string): Promise<void> {
   await inOneBatchUnlessEdited(ctx, (own) => saveSubmission(own, row, { urlProblem, urlDueAt: null }));
 }

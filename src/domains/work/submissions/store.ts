@@ -129,8 +129,8 @@ export async function saveLinkPutOff(
 }
 
 /**
- * Has every short link that is due now, and that the same creator or account has named, looked up later: else whoever names many
- * would keep all others waiting. It is no edit, so that nobody's open form is refused for it each midnight.
+ * Postpones all links that are due now and were named by the same creator or account, so that somebody who names many of them does
+ * not keep the others waiting. This is not an edit: an open form of that work can still be sent.
  */
 export async function saveLinksPutOff(
   ctx: SystemCtx,
