@@ -4,7 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { always, MAIN, type Make, SHARD, type Tables } from './row-tables.ts';
+import { always, type Make, type Tables } from './row-makers.ts';
+import { MAIN, SHARD } from './row-tables.ts';
 
 const ROWS = 20_000;
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');

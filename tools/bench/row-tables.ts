@@ -1,46 +1,9 @@
 // Rows like those of a busy service, by table: row-sizes.ts weighs them.
-import { randomBytes } from 'node:crypto';
-import { newId } from '../../src/kit/ids.ts';
-
-type Value = string | number | null;
-export type Make = (n: number, at: number) => Value;
-
-const text =
-  (length: number): Make =>
-  () =>
-    randomBytes(length).toString('base64').slice(0, length);
-export const always =
-  (value: Value): Make =>
-  () =>
-    value;
-/** The ID of one of `many` existing records. */
-const oneOf = (prefix: string, many: number): Make => {
-  return () => `${prefix}_${String(Math.floor(Math.random() * many)).padStart(26, '0')}`;
-};
-/** The ID of a record that is created with this row. */
-const fresh =
-  (prefix: string): Make =>
-  (_, at) =>
-    `${prefix}_${newId('event', at).slice(4)}`;
-
-const account = oneOf('acct', 2_000);
-const creator = oneOf('crtr', 100_000);
-const money: Record<string, Make> = {
-  account_id: account,
-  creator_id: creator,
-  program_id: oneOf('prog', 5_000),
-  application_id: oneOf('appl', 200_000),
-  submission_id: fresh('sub'),
-  payment_id: fresh('pay'),
-  holder: creator,
-  currency: always('usd'),
-  status: always('succeeded'),
-};
-
-/** The values of a table's columns; other columns get a time, a small number, or nothing. */
-export type Tables = Record<string, Record<string, Make>>;
+import { account, always, creator, fresh, money, oneOf, type Tables, text } from './row-makers.ts';
+import { POSTS_AND_ADS } from './row-tables-of-posts.ts';
 
 export const MAIN: Tables = {
+  ...POSTS_AND_ADS,
   events: {
     id: fresh('evt'),
     type: always('conversion.recorded'),

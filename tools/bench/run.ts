@@ -12,6 +12,7 @@ import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
+import { mirrors } from './mirrors.ts';
 import { shopWebhook } from './shops.ts';
 import { accessToken } from './tokens.ts';
 import { tripTable } from './trips.ts';
@@ -32,6 +33,7 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   citySearch,
   creatorList,
   analytics,
+  mirrors,
   postings,
   balance,
   largeBalance,

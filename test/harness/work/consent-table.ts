@@ -46,7 +46,11 @@ type Meaning =
   | { of: 'address'; sample: StagedSample }
   | { of: 'code'; account: Account }
   | { of: 'creatorCode'; account: Account; creator: Creator }
-  | { of: 'flag'; account: Account };
+  | { of: 'flag'; account: Account }
+  /** A post of a creator's work for an account; what ads with it brought; the campaign and the ad themselves. */
+  | { of: 'post'; account: Account; creator: Creator }
+  | { of: 'result'; account: Account; creator: Creator }
+  | { of: 'ad'; account: Account };
 
 /** A sample that a creator asked an account for, with what the account answered. */
 export interface StagedSample {
@@ -67,7 +71,10 @@ export class Stage {
   /** The pairs that a person has ended. */
   readonly ended = new Set<Pair>();
   readonly samples: StagedSample[] = [];
-  readonly phones = new Map<string, string>();
+  /** IDs of posts. */
+  readonly posts: string[] = [];
+  /** Texts and numbers that are no markers themselves, with the marker that stands for each. */
+  readonly #stand = new Map<string, string>();
   readonly log: string[] = [];
   /** Another environment than the tests' own. */
   env?: Env;
@@ -96,7 +103,19 @@ export class Stage {
   phone(creator: Creator, by?: Account): string {
     const marker = this.marker({ of: 'creator', creator, shown: 'private' }, by);
     const number = `+4955${this.#prefix.replaceAll(/\D/g, '')}${marker.slice(this.#prefix.length, -1)}77`;
-    this.phones.set(number, marker);
+    this.#stand.set(number, marker);
+    return number;
+  }
+
+  /** A text that is nobody else's business than a marker of this meaning would be. */
+  known(text: string, meaning: Meaning): void {
+    this.#stand.set(text, this.marker(meaning));
+  }
+
+  /** A number of eight digits that no other of this stage begins or ends like. */
+  number(meaning: Meaning): number {
+    const number = 40_000_000 + (this.#markers + 1) * 1009;
+    this.known(String(number), meaning);
     return number;
   }
 
@@ -157,6 +176,12 @@ export class Stage {
   allows({ account, creator }: Reader, marker: string): boolean {
     const meaning = this.markers.get(marker)!;
     if (meaning.of === 'account' || meaning.of === 'flag') return account === meaning.account;
+    if (meaning.of === 'post') return account ? account === meaning.account : creator === meaning.creator;
+    if (meaning.of === 'result' || meaning.of === 'ad') {
+      // A partner reads the results of its clients.
+      if (account) return account === meaning.account || account === meaning.account.agency;
+      return meaning.of === 'result' && creator === meaning.creator;
+    }
     if (meaning.of === 'creatorCode')
       return account ? account === meaning.account : creator === meaning.creator;
     if (meaning.of === 'address') return this.#address({ account, creator } as Reader, meaning.sample);
@@ -177,7 +202,7 @@ export class Stage {
   check(reader: Reader, what: string, { body }: Answer): void {
     const text = JSON.stringify(body ?? '');
     const shown = [...text.matchAll(new RegExp(`${this.#prefix}\\d{4}q`, 'g'))].map(([marker]) => marker);
-    for (const [number, marker] of this.phones) if (text.includes(number)) shown.push(marker);
+    for (const [known, marker] of this.#stand) if (text.includes(known)) shown.push(marker);
     for (const marker of shown)
       if (!this.allows(reader, marker))
         this.#fail(reader, `${JSON.stringify(this.markers.get(marker))} by ${what}`);

@@ -21,6 +21,7 @@ import {
 } from '../../../harness/work/consent-acts.ts';
 import { type Account, type Creator, type Reader, Stage } from '../../../harness/work/consent-table.ts';
 import { enroll } from '../../../harness/work/creators.ts';
+import { addResults, analyticsPaths } from '../../../harness/work/results-acts.ts';
 import { everythingKept, mintProductToSend } from '../../../harness/work/samples.ts';
 import { submit } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, testEnv } from '../../../harness/world.ts';
@@ -44,6 +45,7 @@ const OTHERS = [
   'products',
   'samples',
   'creator-codes',
+  'posts',
 ];
 
 async function read(stage: Stage, reader: Reader, path: string): Promise<number> {
@@ -58,7 +60,11 @@ async function look(stage: Stage): Promise<void> {
   const creator = stage.pick(stage.creators);
   const sample = stage.samples.length === 0 ? [] : [`samples/${stage.pick(stage.samples).id}`];
   const clients = reader.account?.partner ? ['samples?scope=clients'] : [];
+  const analytics = analyticsPaths();
+  const own = reader.account ? [analytics.account] : [analytics.creator];
+  const results = [...own, ...(reader.account?.partner ? [analytics.partner] : [])];
   const paths = [
+    ...[...results, `posts/${stage.pick(stage.posts)}`],
     ...[`creators/${creator.id}`, ...OTHERS, ...(reader.account ? LISTS : []), ...clients],
     ...[...sample, ...sample.map((one) => `${one}?expand=accessCode`)],
   ];
@@ -131,13 +137,29 @@ async function setStage(stage: Stage): Promise<void> {
   stage.applied.set(application, { account: brand, creator, pending: false });
   for (const side of ['creator', 'account'] as const) stage.yes(side, brand, creator);
   const pair = { brand, creator: by, partner: creator.keeper.id, program, application };
-  expect((await submit(pair)).status).toBe(201);
+  const sent = await submit(pair);
+  expect(sent.status).toBe(201);
+  stage.posts.push(await addResults(stage, brand, creator, sent.body.data.id));
+  await setClient(stage);
   await sendSample(stage, brand, creator);
   await moveSample(stage, stage.samples[0]!, 'approved');
   await giveAndFlag(stage, brand, creator);
   expect((await pay(stage, brand, creator)).status).toBe(201);
   const offer = { creator: creator.id, pay: { base: 1000 } };
   expect((await call('POST', '/v1/retainers', { key: brand.key, body: offer })).status).toBe(201);
+}
+
+/** A partner's client with work of another creator. */
+async function setClient(stage: Stage): Promise<void> {
+  const [client, creator] = [stage.accounts.find(({ agency }) => agency !== null)!, stage.creators[0]!];
+  const by = { key: creator.keeper.key, as: creator.id };
+  const program = client.programs[0]!;
+  const application = await enroll(client.key, by, program);
+  stage.applied.set(application, { account: client, creator, pending: false });
+  for (const side of ['creator', 'account'] as const) stage.yes(side, client, creator);
+  const sent = await submit({ brand: client, creator: by, partner: creator.keeper.id, program, application });
+  expect(sent.status).toBe(201);
+  stage.posts.push(await addResults(stage, client, creator, sent.body.data.id));
 }
 
 it.each([6, 20])(
@@ -162,6 +184,17 @@ it.each([6, 20])(
     for (const reader of readers)
       for (const path of OTHERS) rows[path]! += await read(stage, reader, `${path}?limit=100`);
     expect(OTHERS.filter((path) => rows[path] === 0)).toEqual([]);
+    // So did the results: each account its own, and each creator its own.
+    const results = analyticsPaths();
+    for (const reader of readers)
+      for (const path of reader.account ? [results.account] : [results.creator])
+        await read(stage, reader, path);
+    const shown = async (reader: Reader, path: string) =>
+      JSON.stringify((await send(stage, reader, 'GET', `/v1/${path}`)).body.data.currencies);
+    const [client] = stage.accounts.filter(({ agency }) => agency !== null);
+    const own = await shown(asAccount(client!), results.account);
+    expect(own).toMatch(/"spend":4\d{7}.*"value":4\d{7}.*"reconciliation"/);
+    expect(await shown(asAccount(client!.agency!), results.partner)).toContain(client!.id);
     const hooks = await webhooksSent();
     // Addresses and codes lie nowhere in plain text: idempotency, events, queues, webhooks and logs included.
     const kept = [...(await everythingKept()).flat(), ...queues.said(), ...hooks, said()].join('\n');
