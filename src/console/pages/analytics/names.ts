@@ -14,7 +14,7 @@ const NONE: Readonly<Record<Key, string>> = {
   campaign: 'No campaign',
   submission: 'No submission',
   creator: 'No creator',
-  ad: 'Ads launched elsewhere',
+  ad: 'No single ad',
   platform: 'No platform',
 };
 /** For records whose names were not found. */

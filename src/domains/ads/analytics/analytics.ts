@@ -99,19 +99,25 @@ export type OrganicNumbers = z.output<typeof OrganicNumbers>;
 export const ORGANIC_NUMBERS = Object.keys(organicNumbers);
 
 const key = (kind: Parameters<typeof id>[0], what: string) =>
-  id(kind)
-    .nullable()
-    .optional()
-    .describe(`${what}; null for ads without one. Only if the rows are grouped by it.`);
+  id(kind).nullable().optional().describe(`${what} Only if the rows are grouped by it.`);
 
 const keys = {
   date: z.string().describe("A day of the ad account's time zone, or UTC for posts, `YYYY-MM-DD`."),
   account: id('account').optional().describe('The client brand. Only with scope=clients.'),
-  campaign: key('campaign', 'The campaign'),
-  submission: key('submission', 'The submission that the ads show'),
-  creator: key('creator', 'The creator of the submission'),
-  ad: key('ad', 'The ad'),
-  platform: z.enum(PLATFORMS).optional().describe('The platform. Only if the rows are grouped by it.'),
+  campaign: key('campaign', 'The campaign; null for ads that were not launched here.'),
+  submission: key('submission', 'The submission that the ads show; null for ads without one.'),
+  creator: key('creator', 'The creator of the submission; null for ads without one.'),
+  ad: key(
+    'ad',
+    'The ad; null for what you counted and no single ad can claim, and for ads that were never imported.',
+  ),
+  platform: z
+    .enum(PLATFORMS)
+    .nullable()
+    .optional()
+    .describe(
+      'The platform; null for what you counted for a campaign on several. Only if the rows are grouped by it.',
+    ),
 };
 const Row = z.object({
   ...keys,

@@ -7,6 +7,10 @@ import type { ResultGroup, ResultsAsked } from '../ad-sync/interface.ts';
 import type { AnalyticsQuery } from './analytics.ts';
 
 const MOST_DAYS = 400;
+/** No ad ran before here. Zones that skipped a whole day did so earlier (Samoa in 2011). */
+const FIRST_DAY = '2012-01-01';
+/** Dates end with the year 9999, and the day after the last one is needed as well. */
+const LAST_DAY = '9998-12-31';
 /** Posts are read for so many days. */
 const ORGANIC_DAYS = 90;
 export const MOST_ROWS = 10_000;
@@ -36,6 +40,8 @@ export function askedOf(ctx: Ctx, query: AnalyticsQuery): ResultsAsked {
 }
 
 function checkRange({ now }: Ctx, { from, to, mode, source, campaign, group }: AnalyticsQuery): void {
+  if (from < FIRST_DAY) throw refused('from', `Must not be earlier than ${FIRST_DAY}.`);
+  if (to > LAST_DAY) throw refused('to', `Must not be later than ${LAST_DAY}.`);
   if (from > to) throw refused('to', 'Must not be earlier than `from`.');
   const most = mode === 'organic' ? ORGANIC_DAYS : MOST_DAYS;
   if (Date.parse(to) - Date.parse(from) >= most * DAY_MS)

@@ -11,7 +11,7 @@ import {
   type OrganicRow,
   PARTS,
 } from './analytics.ts';
-import { askedOf } from './asked-of.ts';
+import { askedOf, tooManyRows } from './asked-of.ts';
 import { paidCurrencies } from './get-analytics.ts';
 import { organicParts } from './organic-results.ts';
 import { type OwnRow, ownResults } from './own-results.ts';
@@ -65,18 +65,19 @@ async function paidParts(ctx: Ctx, query: AnalyticsQuery, mostRows: number): Pro
 /** As many days at once as fit into a part. */
 async function* readInParts(ctx: Ctx, asked: ResultsAsked, mostRows: number): Rows {
   const last = Date.parse(asked.to);
-  const readOwn = await ownResults(ctx, asked);
+  const readOwn = await ownResults(ctx, asked, mostRows);
   let days = FIRST_DAYS;
   for (let first = Date.parse(asked.from); first <= last; ) {
     const until = Math.min(last, first + (days - 1) * DAY_MS);
     const some = { ...asked, from: day(first), to: day(until) };
     const rows = await listResults(ctx, some, mostRows + 1);
     const isWhole = rows.length <= mostRows;
-    if (!isWhole && days > 1) {
+    const own = isWhole || days === 1 ? await readOwn(some) : null;
+    if (days > 1 && own === null) {
       days = Math.floor(days / 2);
       continue;
     }
-    const own = await readOwn(some);
+    if (own === null) throw tooManyRows();
     if (isWhole) {
       const known = withOwn(some, rows, own);
       yield* inParts(inOrder(asked.group, [...known, ...ownAlone(some, own)]), mostRows);

@@ -30,9 +30,9 @@ export async function paidCurrencies(ctx: Ctx, query: AnalyticsQuery): Promise<F
   const [found, read, own] = await Promise.all([
     listResults(ctx, asked, MOST_ROWS + 1),
     listAdAccountsRead(ctx, asked.of, asked.platform),
-    ownResults(ctx, asked).then((readOwn) => readOwn(asked)),
+    ownResults(ctx, asked, MOST_ROWS).then((readOwn) => readOwn(asked)),
   ]);
-  if (found.length > MOST_ROWS) throw tooManyRows();
+  if (found.length > MOST_ROWS || own === null) throw tooManyRows();
   const known = withOwn(asked, found, own);
   const rows = own.size === 0 ? known : inOrder(asked.group, [...known, ...ownAlone(asked, own)]);
   if (rows.length > MOST_ROWS) throw tooManyRows();

@@ -17,7 +17,6 @@ import {
   type ResultsAsked,
 } from '../ad-sync/interface.ts';
 import type { Own } from './analytics.ts';
-import { MOST_ROWS, tooManyRows } from './asked-of.ts';
 import type { OwnPurchases } from './reconcile.ts';
 
 /** What was counted for one row. */
@@ -27,7 +26,7 @@ export type OwnRow = { currency: string; date: string } & Partial<Record<ResultG
 
 const AT_ONCE = 4;
 /** Several sums make a row: by the currency that was sold in, and of what was clicked on another day. */
-const MOST_SUMS = 4 * MOST_ROWS;
+const SUMS_A_ROW = 4;
 
 /** A name for what lies under one key of rows: its currency, day and group. */
 export const placeOf = (
@@ -35,14 +34,15 @@ export const placeOf = (
   group: readonly ResultGroup[],
 ): string => JSON.stringify([row.currency, row.date, ...group.map((name) => row[name] ?? null)]);
 
-/** Reads what was counted in some of the days that were asked for. */
-export type ReadOwn = (days: Pick<ResultsAsked, 'from' | 'to'>) => Promise<Map<string, OwnRow>>;
+/** Reads what was counted in some of the days that were asked for; null if that is more than fits into memory. */
+export type ReadOwn = (days: Pick<ResultsAsked, 'from' | 'to'>) => Promise<Map<string, OwnRow> | null>;
 
 /**
  * What accounts counted themselves, by the places of rows. An event counts once, in the currency of its campaign's ad
- * account; its value stands under the currency it was sold in. Throws invalid_request for too many rows.
+ * account; its value stands under the currency it was sold in.
  */
-export async function ownResults(ctx: Ctx, asked: ResultsAsked): Promise<ReadOwn> {
+export async function ownResults(ctx: Ctx, asked: ResultsAsked, mostRows: number): Promise<ReadOwn> {
+  const mostSums = SUMS_A_ROW * mostRows;
   const campaigns = asked.source === 'external' ? [] : await listCampaignsWithSales(ctx, asked);
   if (campaigns.length === 0) return async () => new Map();
   const { group, program, submission, split } = asked;
@@ -65,18 +65,25 @@ export async function ownResults(ctx: Ctx, asked: ResultsAsked): Promise<ReadOwn
   const alike = [...Map.groupBy(campaigns, ({ shard, timezone }) => `${shard} ${timezone}`).values()];
   return async ({ from, to }) => {
     const found = new Map<string, OwnRow>();
-    await inParallel(alike, AT_ONCE, async (some) => {
+    let isWhole = true;
+    const read = async (some: CampaignWithSales[]) => {
+      if (!isWhole) return;
       const { shard, timezone } = some[0]!;
       const all = { ...narrowed, campaigns: some.map(credited), timezone, from, to };
-      const rows = await listAdSales(ctx, shard, all, MOST_SUMS + 1);
-      if (rows.length > MOST_SUMS) throw tooManyRows();
+      const rows = await listAdSales(ctx, shard, all, mostSums + 1);
+      if (rows.length > mostSums) isWhole = false;
+      if (!isWhole) return;
       for (const sales of rows) {
         // A submission that several ads of a campaign show says nothing about the ad.
         const ad = only.get(`${sales.campaign} ${sales.submission}`);
         add(found, group, { ...sales, ad: ad?.ad ?? null, platform: ad?.platform ?? sales.platform ?? null });
       }
+    };
+    // Without one of them the sums would be wrong, and nobody could tell.
+    await inParallel(alike, AT_ONCE, read, (_, error) => {
+      throw error;
     });
-    return found;
+    return isWhole ? found : null;
   };
 }
 

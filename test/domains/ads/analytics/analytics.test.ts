@@ -114,6 +114,9 @@ describe('an account', () => {
       ['from=2025-01-01&to=2026-02-05', 'to'],
       ['from=2026-02-30&to=2026-03-01', 'from'],
       ['from=2026-03-01&to=tomorrow', 'to'],
+      // No zone has such days, or the one after.
+      ['from=0050-01-01&to=0050-01-02', 'from'],
+      ['from=9999-12-30&to=9999-12-31', 'to'],
       ['from=2026-03-01&to=2026-03-02&group=campaign,age', 'group'],
       ['from=2026-03-01&to=2026-03-02&platform=myspace', 'platform'],
       ['from=2026-03-01&to=2026-03-02&campaign=1', 'campaign'],

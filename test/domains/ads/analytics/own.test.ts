@@ -1,7 +1,11 @@
 // What accounts count themselves of the sales that ads brought, and how it adds up to what platforms count.
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../../../src/context.ts';
 import { connectionById } from '../../../../src/domains/accounts/connections/interface.ts';
 import { saveVanishedDays } from '../../../../src/domains/ads/ad-sync/days-store.ts';
+import { AnalyticsQuery, type Row } from '../../../../src/domains/ads/analytics/analytics.ts';
+import { getAnalyticsCsv } from '../../../../src/domains/ads/analytics/get-analytics-csv.ts';
+import type { CsvCell } from '../../../../src/kit/csv.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { dayIn, offsetsIn } from '../../../../src/kit/zone.ts';
 import { dayOf, NOW, report } from '../../../harness/ads/ad-days.ts';
@@ -16,7 +20,7 @@ import {
   tell,
 } from '../../../harness/ads/own-sales.ts';
 import { browserEvent, consume, openShop } from '../../../harness/pixel/pixel-events.ts';
-import { mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
+import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('what an account counts itself', () => {
   const [FROM, TO] = ['2026-03-07', '2026-03-10'];
@@ -187,6 +191,57 @@ describe('what an account counts itself', () => {
     }[];
     expect(rows.filter((row) => row.own === null)).toMatchObject([{ campaign: null, reconciliation: null }]);
     expect(all.currencies.at(-1).totals.own.conversions).toBe(7);
+  });
+
+  it('is not told at all where a database of events cannot be read', async () => {
+    const { results } = await testEnv.DB.prepare('SELECT events_shard AS n FROM accounts WHERE id = ?')
+      .bind(stage.shop.brand.id)
+      .all<{ n: number }>();
+    const env = { ...testEnv, [`EVENTS_${results[0]!.n}`]: undefined } as unknown as typeof testEnv;
+    for (const query of ['', '&group=campaign']) {
+      const { key } = stage.shop.brand;
+      const path = `/v1/analytics?from=${FROM}&to=${TO}${query}`;
+      expect((await call('GET', path, { key, env })).status).toBe(500);
+      // A table has begun by then, and is cut.
+      const table = call('GET', path, { key, env, headers: { Accept: 'text/csv' } });
+      if (query === '') expect((await table).status).toBe(500);
+      else await expect(table).rejects.toThrow();
+    }
+  });
+
+  it('is a table of the same rows, in parts that fit', async () => {
+    const { brand } = stage.shop;
+    const query = { from: FROM, to: TO, group: 'campaign,submission' };
+    const { currencies } = await ask(brand, FROM, TO, `&group=${query.group}`);
+    const rows = currencies.flatMap(({ rows }: { rows: Row[] }) => rows.map(({ own }) => own!.conversions));
+    const ctx = { ...systemCtx(), actor: { account: { id: brand.id } } } as unknown as Ctx;
+    const counted = async (most: number) => {
+      const { columns, parts } = await getAnalyticsCsv(ctx, AnalyticsQuery.parse(query), most);
+      const found: CsvCell[] = [];
+      for await (const cells of parts)
+        found.push(...cells.map((row) => row[columns.indexOf('own.conversions')]!));
+      return found.toSorted();
+    };
+    // A row of a day takes up to four sums.
+    for (const most of [2, 4, 5000]) expect(await counted(most)).toEqual(rows.toSorted());
+    await expect(counted(1)).rejects.toThrow('rows');
+  });
+
+  it('has no platform where its campaign runs on several', async () => {
+    const { shop, other } = stage;
+    await testEnv.DB.prepare(
+      `INSERT INTO campaign_platforms (campaign_id, platform, account_id, connection_id, ad_account, status, created_at,
+         updated_at)
+       SELECT campaign_id, 'tiktok', account_id, connection_id, 'tt', status, 1, 1 FROM campaign_platforms
+       WHERE campaign_id = ?`,
+    )
+      .bind(other.campaign)
+      .run();
+    const of = `&campaign=${other.campaign}&group=platform`;
+    expect(rowsOf(await ask(shop.brand, FROM, TO, of))).toMatchObject([
+      { platform: null, own: { conversions: 1 } },
+    ]);
+    expect(rowsOf(await ask(shop.brand, FROM, TO, `${of}&platform=meta`))).toEqual([]);
   });
 
   it("is a creator's for its own submissions, without parts, and nobody else's", async () => {
