@@ -5,8 +5,10 @@ import { mirrorPosts } from '../../../../src/domains/content/mirrors/mirror-post
 import { matchPosts } from '../../../../src/domains/content/posts/match-posts.ts';
 import {
   deletePostMatch,
+  findPostsOf,
   listPostMatchesDue,
   savePostMatchPutOff,
+  saveReplaced,
 } from '../../../../src/domains/content/posts/store.ts';
 import { submissionPublished } from '../../../../src/domains/content/posts/submission-published.ts';
 import { linkPost, submissionsById } from '../../../../src/domains/work/submissions/interface.ts';
@@ -135,6 +137,11 @@ describe('matching', () => {
           .bind(scene.connection)
           .all()
       ).results;
+    expect(await left()).toEqual([{ id: first.id, days: 1 }]);
+    const mirrored = (await findPostsOf(scene.world.ctx(), [submission.id])).get(
+      submission.id,
+    )?.mirroredPostId;
+    await inOneBatch(scene.world.ctx(), (own) => saveReplaced(own, mirrored!));
     expect(await left()).toEqual([{ id: first.id, days: 1 }]);
     await call('PATCH', `/v1/submissions/${submission.id}`, {
       ...pair.brand,

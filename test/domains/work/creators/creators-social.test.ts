@@ -93,6 +93,15 @@ describe.each(['instagram', 'tiktok'] as const)('an account at %s', (provider) =
     const other = { instagram: 'tiktok', tiktok: 'instagram' }[provider];
     expect((await change(scene, { pictureFrom: other })).body.error.details.reason).toBe('not_connected');
     expect((await change(scene, { pictureFrom: provider }, scene.pair.brand)).status).toBe(403);
+    // Who added the record takes it for as long as nobody has verified the address.
+    const partner = { key: scene.pair.creator.key };
+    expect((await change(scene, { pictureFrom: provider }, partner)).status).toBe(503);
+    await testEnv.DB.prepare(
+      "INSERT INTO verified_emails (email, person_id, verified_at) SELECT email, 'user_x', 1 FROM creators WHERE id = ?",
+    )
+      .bind(scene.pair.creator.as)
+      .run();
+    expect((await change(scene, { pictureFrom: provider }, partner)).status).toBe(403);
   });
 
   it('tells of a post that its creator selects, for as long as it is public', async () => {
@@ -123,6 +132,14 @@ describe.each(['instagram', 'tiktok'] as const)('an account at %s', (provider) =
     expect(listed[0].referenceVideos).toEqual([video]);
     const kept = await change(scene, { referenceVideos: [post.id] });
     expect(kept.body.data.referenceVideos).toEqual([video]);
+
+    const usable = async (due: number | null) =>
+      await testEnv.DB.prepare('UPDATE mirrors SET due_at = ? WHERE connection_id = ?')
+        .bind(due, scene.connection)
+        .run();
+    await usable(null);
+    expect((await seenBy(scene, partner)).referenceVideos[0]).toMatchObject({ title: null, videoUrl: null });
+    await usable(1);
 
     // What the platform tells is shown while it tells it: of a post that is gone nothing is left but ID and address.
     await world.sim(`nodes/${post.id}`, { _deleted: true });

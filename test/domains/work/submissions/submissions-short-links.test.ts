@@ -1,6 +1,7 @@
 // Short links of posts: what they become, what is asked for that, and what they can't make the service do.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { resolveShortLinks } from '../../../../src/domains/work/submissions/resolve-short-links.ts';
+import { listShortLinksDue, saveLinksPutOff } from '../../../../src/domains/work/submissions/store.ts';
 import type { Env } from '../../../../src/env.ts';
 import { siteOfShortLink } from '../../../../src/integrations/short-links/sites.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time.ts';
@@ -245,6 +246,25 @@ describe('a short link', () => {
     await Promise.all([there.run(), there.run()]);
     expect(await urlOf(pair, submission)).toMatchObject({ url: POST, version: version + 1 });
   });
+});
+
+it('of a creator over its limit makes those that the account named wait no longer, and the reverse', async () => {
+  const pair = await mintPair({ platforms: ['tiktok'] });
+  const [own, named] = [
+    await mintSubmission(pair, { url: SHORT }),
+    await mintSubmission(pair, { url: POST }),
+  ];
+  await patch(pair.brand, named.id, { status: 'approved' });
+  await patch(pair.brand, named.id, { url: 'https://vm.tiktok.com/ZMdef' });
+  const due = async () =>
+    (await listShortLinksDue(systemCtx(testEnv, clock.now()), 5)).map(({ id }) => id).sort();
+  const later = { urlDueAt: clock.now() + DAY_MS, urlProblem: 'Later.' };
+  const of = { accountId: pair.brand.id, creatorId: pair.creator.as };
+  expect(await due()).toEqual([own.id, named.id].sort());
+  await saveLinksPutOff(systemCtx(testEnv, clock.now()), { ...of, urlByBrand: false }, later);
+  expect(await due()).toEqual([named.id]);
+  await saveLinksPutOff(systemCtx(testEnv, clock.now()), { ...of, urlByBrand: true }, later);
+  expect(await due()).toEqual([]);
 });
 
 it.each([
