@@ -280,11 +280,17 @@ app.get('/_sim/file/:bytes', (c) => {
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR42mNogAIGyhgAgIQgARDoahcAAAAASUVORK5CYII=';
 
-/** A picture, for whoever has to fetch one; a page where `status` says that it is not there any more. */
+/**
+ * A picture, for whoever has to fetch one, with `pad` bytes behind it; a page where `status` says that it is not there any more,
+ * or, as a redirect, that it is elsewhere.
+ */
 app.get('/_sim/picture.png', (c) => {
   const status = Number(c.req.query('status') ?? 200);
-  const bytes = Uint8Array.from(atob(PICTURE), (one) => one.charCodeAt(0));
-  return new Response(status === 200 ? bytes : 'Gone', { status, headers: { 'Content-Type': 'image/png' } });
+  const picture = Uint8Array.from(atob(PICTURE), (one) => one.charCodeAt(0));
+  const bytes = new Uint8Array(picture.length + Number(c.req.query('pad') ?? 0));
+  bytes.set(picture);
+  const headers = { 'Content-Type': 'image/png', Location: '/_sim/picture.png' };
+  return new Response(status === 200 ? bytes : 'Gone', { status, headers });
 });
 
 export default app;

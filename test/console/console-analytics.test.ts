@@ -66,6 +66,8 @@ describe('the page of analytics', () => {
     expect(page.html).toMatch(/<option value="all" selected/);
     expect(page.html).toMatch(/name="group" value="submission" checked/);
     expect(page.html).toContain(`value="2026-03-01"`);
+    const one = await ask(browser, to(`?${RANGE}&submission=${submission}`));
+    expect(one.html).toContain(`<input type="hidden" name="submission" value="${submission}"`);
     const link = /href="([^"]*\/analytics\/csv[^"]*)"/.exec(page.html)![1]!.replaceAll('&amp;', '&');
     const file = await ask(browser, link);
     expect(file.headers.get('Content-Disposition')).toBe(

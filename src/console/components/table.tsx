@@ -81,9 +81,17 @@ export type Filter = { name: string; label: string } & (
 );
 
 /** Filters of a list. They are part of the URL, so a list can be bookmarked, sent and reopened. */
-export function Filters({ filters }: { filters: readonly Filter[] }) {
+export function Filters({
+  filters,
+  kept = [],
+}: {
+  filters: readonly Filter[];
+  /** Names of values in the URL that stay as they are, without an input. */
+  kept?: readonly string[];
+}) {
   const at = useVisit();
-  const set = filters.some(({ name }) => at.query(name));
+  const held = Object.entries(at.given(...kept));
+  const set = held.length > 0 || filters.some(({ name }) => at.query(name));
   return (
     <form method="get" action={at.url.pathname} class="filters" aria-label="Filters">
       {filters.map((filter) =>
@@ -96,6 +104,9 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
           </div>
         ),
       )}
+      {held.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
       <Button look="secondary">Apply</Button>
       {set && (
         <ButtonLink look="quiet" href={at.url.pathname}>

@@ -108,7 +108,7 @@ export function AnalyticsFilters({
       options: groupsFor(at, mode).map((value) => ({ value, label: GROUP_NAMES[value] })),
     },
   ];
-  return <Filters filters={filters.filter((one) => one !== false)} />;
+  return <Filters filters={filters.filter((one) => one !== false)} kept={['submission']} />;
 }
 
 const oneOf = (

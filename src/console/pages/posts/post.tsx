@@ -48,7 +48,7 @@ export const postPage = placePage({
             }
           />
           <Judgement one={one} />
-          {named && <Confirmation one={one} seen={named.version} />}
+          {named?.url && <Confirmation url={named.url} seen={named.version} />}
           <Cards>
             <Stat label="Eligible views" value={viewsOf(one)} hint={eligibleHint(one)} />
             {one.amount !== null && (
@@ -82,11 +82,10 @@ export const postPage = placePage({
     reopen: (at, form) => change(at, form, { status: 'ready_for_review' }, 'Back in review.'),
     unarchive: (at, form) => change(at, form, { archived: false }, 'Shown again.'),
     confirm: async (at, form) => {
-      const { submission, url } = await at.run('GET /v1/posts/:id', { params: paramsOf(at) });
-      await at.run('PATCH /v1/submissions/:id', {
-        params: { id: submission },
-        body: { url, version: form.version },
-      });
+      const { submission: id } = await at.run('GET /v1/posts/:id', { params: paramsOf(at) });
+      // Not the post's address: the brand may have named another one that is not matched yet.
+      const { url } = await at.run('GET /v1/submissions/:id', { params: { id } });
+      await at.run('PATCH /v1/submissions/:id', { params: { id }, body: { url, version: form.version } });
       return at.go(at.url.pathname, 'Confirmed. Its numbers appear within a few minutes.');
     },
     archive: (at, form) => change(at, form, { status: 'archived' }, 'Archived.', at.to('/posts')),
@@ -113,12 +112,12 @@ function Judgement({ one }: { one: Post }) {
 }
 
 /** The brand named the post: nobody looks at a creator's numbers before the creator has agreed that it is its post. */
-function Confirmation({ one, seen }: { one: Post; seen: number }) {
+function Confirmation({ url, seen }: { url: string; seen: number }) {
   return (
     <Card title="Confirm your post">
       <p>
-        The brand says that <a href={one.url}>this post</a> shows your work. If you confirm it, the brand sees
-        its views, and they are paid by the rules of the program.
+        The brand says that <a href={url}>this post</a> shows your work. If you confirm it, the brand sees its
+        views, and they are paid by the rules of the program.
       </p>
       <Form action="confirm" seen={seen}>
         <Button>Confirm post</Button>

@@ -54,7 +54,7 @@ export type ReferenceVideo = z.output<typeof ReferenceVideo>;
 
 /** A reference video as it is stored. */
 export interface StoredVideo extends ReferenceVideo {
-  /** Whether its creator selected it from an account that it connected, which then tells its short-lived links. */
+  /** Whether its creator selected it from an account that it connected, which then tells all but its address. */
   isOwn?: true;
 }
 

@@ -74,7 +74,11 @@ export async function checkThumbnails(
 export async function exchangeFiles(ctx: Ctx, before: Media, after: Media): Promise<void> {
   const [old, wanted] = [filesOf(before), filesOf(after)];
   for (const [id, kind] of wanted) {
-    if (old.get(id) !== kind) holdFile(ctx, await readyFile(ctx, id, ...PURPOSES[kind]));
+    const was = old.get(id);
+    // Any picture may be a still, and one that stays has been checked: its owner may have changed since.
+    if (was === kind || (was === 'picture' && kind === 'still')) continue;
+    const file = await readyFile(ctx, id, ...PURPOSES[kind]);
+    if (was === undefined) holdFile(ctx, file);
   }
   for (const id of old.keys()) if (!wanted.has(id)) releaseFile(ctx, id);
 }
@@ -113,6 +117,9 @@ export async function withMedia(
           return {
             ...video,
             ...(post && {
+              title: video.title ?? post.title,
+              publishedAt: video.publishedAt ?? post.publishedAt,
+              durationLabel: video.durationLabel ?? post.durationLabel,
               thumbnailUrl: video.thumbnailUrl ?? post.thumbnailUrl,
               videoUrl: video.videoUrl ?? post.videoUrl,
             }),

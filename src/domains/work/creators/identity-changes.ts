@@ -118,9 +118,9 @@ function fromSelection(input: Selection, index: number, known?: ProfilePost): St
     post: uploaded ? null : input.sourceContentId,
     file,
     url: input.sourceUrl ?? known?.url ?? null,
-    title: input.title ?? known?.title ?? null,
-    publishedAt: input.publishedAt ? new Date(input.publishedAt).toISOString() : (known?.publishedAt ?? null),
-    durationLabel: input.durationLabel ?? known?.durationLabel ?? null,
+    title: input.title ?? null,
+    publishedAt: input.publishedAt ? new Date(input.publishedAt).toISOString() : null,
+    durationLabel: input.durationLabel ?? null,
     thumbnailUrl: input.thumbnailUrl ?? null,
     thumbnailImage: image
       ? {

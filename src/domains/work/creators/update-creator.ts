@@ -2,7 +2,6 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { toBasisPoints } from '../../../kit/money.ts';
 import { checkVersion } from '../../../resource/version.ts';
-import { releaseFile } from '../../platform/files/interface.ts';
 import { closeApplications, refreshRoster, setBrands } from '../applications/interface.ts';
 import { withEnd, withYes } from '../creator-consent/consent.ts';
 import type { CreatorRow, FoundCreator, RelationshipRow } from '../creator-consent/creator.ts';
@@ -50,14 +49,18 @@ export async function updateCreator(ctx: Ctx, id: string, input: CreatorUpdateIn
   const creator: Partial<CreatorRow> = identityChanges(found.creator, input, ctx.now, selected);
   await checkPerson(ctx, found, input);
   await checkThumbnails(ctx, found.creator.referenceVideos, input.referenceVideoSelections ?? []);
-  await exchangeFiles(ctx, found.creator, { ...found.creator, ...creator });
-  if (input.pictureFrom !== undefined)
-    creator.profilePicture = await takePicture(ctx, viewer, found, input.pictureFrom);
+  const media = { ...found.creator, ...creator };
+  // The picture before is let go of here; the one that comes instead holds itself.
+  if (input.pictureFrom !== undefined) media.profilePicture = null;
+  await exchangeFiles(ctx, found.creator, media);
   if (input.visibility !== undefined && input.visibility !== found.creator.visibility)
     creator.visibility = input.visibility;
   const relationship = relationshipChanges(ctx, viewer, found, input);
   const brands = await brandsAfter(ctx, viewer, found, input, relationship);
   const hiddenFrom = input.hiddenFrom && [...new Set(input.hiddenFrom)];
+  // Last, so that nothing is fetched for a request that is refused.
+  if (input.pictureFrom !== undefined)
+    creator.profilePicture = await takePicture(ctx, viewer, found, input.pictureFrom);
   const changesIdentity = Object.keys(creator).length > 0 || hiddenFrom !== undefined;
   const changesRelationship = Object.keys(relationship).length > 0 || brands !== undefined;
   if (!changesIdentity && !changesRelationship) return await withDetails(ctx, viewer, found);
@@ -97,9 +100,7 @@ async function takePicture(
 ): Promise<string> {
   if (viewer.kind !== 'creator' && !isCreatorsSide(viewer.id, { creator, ...found }))
     throw new AppError('permission_denied', 'Only the creator uses the accounts that it connected.');
-  const file = await pictureFrom(ctx, creator.id, provider);
-  if (creator.profilePicture !== null) releaseFile(ctx, creator.profilePicture);
-  return file;
+  return await pictureFrom(ctx, creator.id, provider);
 }
 
 async function closeRecords(ctx: Ctx, accountId: string, creatorId: string): Promise<void> {

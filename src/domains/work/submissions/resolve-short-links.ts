@@ -9,7 +9,7 @@ import { describeError, log } from '../../../kit/log.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../kit/time.ts';
 import { postUrl } from './post-url.ts';
 import { LINK_PROBLEMS } from './short-link.ts';
-import { isUrlTaken, listShortLinksDue, saveLinkPutOff, saveSubmission } from './store.ts';
+import { isUrlTaken, listShortLinksDue, saveLinkPutOff, saveLinksPutOff, saveSubmission } from './store.ts';
 import type { SubmissionRow } from './submission.ts';
 
 const AT_ONCE = 15;
@@ -21,8 +21,12 @@ export async function resolveShortLinks(ctx: SystemCtx): Promise<void> {
   const silent = new Set<string>();
   for (const row of await listShortLinksDue(ctx, AT_ONCE)) {
     const site = siteOfShortLink(row.url ?? '');
-    if (site !== null && silent.has(site.name)) continue;
     try {
+      if (site !== null && silent.has(site.name)) {
+        // Behind those of other sites, which would wait for the silent one otherwise.
+        await saveLinkPutOff(ctx, row, { urlDueAt: ctx.now + MINUTE_MS });
+        continue;
+      }
       if ((await resolve(ctx, row, site)) === 'silent') silent.add(site!.name);
     } catch (error) {
       log('error', { submission: row.id, error: describeError(error) });
@@ -41,21 +45,21 @@ async function resolve(
     return 'done';
   }
   if (!(await spend(ctx, row))) {
-    await saveProblem(ctx, row, LINK_PROBLEMS.limit(site.name), startOfDay(ctx.now) + DAY_MS);
+    const until = startOfDay(ctx.now) + DAY_MS;
+    await saveLinksPutOff(ctx, row, { urlProblem: LINK_PROBLEMS.limit(site.name), urlDueAt: until });
     return 'done';
   }
   const found = await followShortLink(ctx.vars.SHORT_LINK_URL, row.url, site);
   if ('failed' in found) {
     const isSilent = found.failed === 'no_answer';
     const pause = isSilent ? PAUSES[row.urlTries] : undefined;
-    if (pause === undefined) await saveProblem(ctx, row, LINK_PROBLEMS[found.failed](site.name), null);
+    if (pause === undefined) await saveProblem(ctx, row, LINK_PROBLEMS[found.failed](site.name));
     else await saveLinkPutOff(ctx, row, { urlDueAt: ctx.now + pause, urlTries: row.urlTries + 1 });
     return isSilent ? 'silent' : 'done';
   }
   const url = postUrl(found.post, []);
-  if (url === null) await saveProblem(ctx, row, LINK_PROBLEMS.no_post(site.name), null);
-  else if (await isUrlTaken(ctx, row, url))
-    await saveProblem(ctx, row, LINK_PROBLEMS.repeated(site.name), null);
+  if (url === null) await saveProblem(ctx, row, LINK_PROBLEMS.no_post(site.name));
+  else if (await isUrlTaken(ctx, row, url)) await saveProblem(ctx, row, LINK_PROBLEMS.repeated(site.name));
   else await saveResolved(ctx, row, url);
   return 'done';
 }
@@ -74,14 +78,9 @@ async function spend(ctx: SystemCtx, { urlByBrand, accountId, creatorId }: Submi
   }
 }
 
-/** Says on the submission why its post is not known. It is looked up again at `dueAt` (milliseconds), if ever. */
-async function saveProblem(
-  ctx: SystemCtx,
-  row: SubmissionRow,
-  urlProblem: string,
-  urlDueAt: number | null,
-): Promise<void> {
-  await inOneBatchUnlessEdited(ctx, (own) => saveSubmission(own, row, { urlProblem, urlDueAt }));
+/** Says on the submission why its post is not known. It is not looked up again. */
+async function saveProblem(ctx: SystemCtx, row: SubmissionRow, urlProblem: string): Promise<void> {
+  await inOneBatchUnlessEdited(ctx, (own) => saveSubmission(own, row, { urlProblem, urlDueAt: null }));
 }
 
 /** The submission names the post from now on, and is matched anew. Nothing happens where somebody has edited it meanwhile. */

@@ -128,6 +128,27 @@ export async function saveLinkPutOff(
     );
 }
 
+/**
+ * Postpones all links that are due now and were named by the same creator or account, so that somebody who names many of them does
+ * not keep the others waiting. This is not an edit: an open form of that work can still be sent.
+ */
+export async function saveLinksPutOff(
+  ctx: SystemCtx,
+  { urlByBrand, accountId, creatorId }: Pick<SubmissionRow, 'urlByBrand' | 'accountId' | 'creatorId'>,
+  later: Pick<SubmissionRow, 'urlDueAt' | 'urlProblem'>,
+): Promise<void> {
+  await mainDb(ctx.env)
+    .update(submissions)
+    .set(later)
+    .where(
+      and(
+        lte(submissions.urlDueAt, ctx.now),
+        eq(submissions.urlByBrand, urlByBrand),
+        urlByBrand ? eq(submissions.accountId, accountId) : eq(submissions.creatorId, creatorId),
+      ),
+    );
+}
+
 /** How many submissions a creator has made to a program, whatever their status. */
 export async function countOfCreator(ctx: SystemCtx, programId: string, creatorId: string): Promise<number> {
   const row = await mainDb(ctx.env)

@@ -49,9 +49,27 @@ describe.each(['instagram', 'tiktok'] as const)('an account at %s', (provider) =
       height: 8,
     });
     expect(await holdsOf(profilePicture)).toBe(1);
+    // It also stands for a reference video: that is kept when another picture comes.
+    const selection = {
+      platform: provider,
+      sourceContentId: '1',
+      thumbnailImage: { fileId: profilePicture },
+    };
+    expect((await change(scene, { referenceVideoSelections: [selection] })).status).toBe(200);
+    await pictureAt(scene, `${inject('simulators')}/_sim/picture.png?pad=${5 * 1024 * 1024 - 71}`);
     const next = (await change(scene, { pictureFrom: provider })).body.data.profilePicture;
     expect(next).not.toBe(profilePicture);
+    expect([await holdsOf(profilePicture), await holdsOf(next)]).toEqual([1, 1]);
+    expect((await change(scene, { referenceVideoSelections: [] })).status).toBe(200);
     expect([await holdsOf(profilePicture), await holdsOf(next)]).toEqual([0, 1]);
+    await testEnv.DB.prepare(
+      "UPDATE quota_use SET amount = 20 WHERE account_id = ? AND what = 'profile_pictures'",
+    )
+      .bind(scene.pair.creator.as)
+      .run();
+    expect((await change(scene, { pictureFrom: provider })).body.error.code).toBe('rate_limited');
+    clock.hold(clock.now() + DAY_MS);
+    expect((await change(scene, { pictureFrom: provider })).status).toBe(200);
   });
 
   it('gives no picture that cannot be had, and nothing changes', async () => {
@@ -59,8 +77,9 @@ describe.each(['instagram', 'tiktok'] as const)('an account at %s', (provider) =
     const simulators = inject('simulators');
     for (const url of [
       `${simulators}/_sim/picture.png?status=404`,
+      `${simulators}/_sim/picture.png?status=302`,
+      `${simulators}/_sim/picture.png?pad=${5 * 1024 * 1024}`,
       `${simulators}/_sim/file/10`,
-      `${simulators}/_sim/file/${6 * 1024 * 1024}`,
       'http://10.0.0.1/picture.png',
       'https://picture.internal/picture.png',
     ]) {
@@ -105,13 +124,16 @@ describe.each(['instagram', 'tiktok'] as const)('an account at %s', (provider) =
     const kept = await change(scene, { referenceVideos: [post.id] });
     expect(kept.body.data.referenceVideos).toEqual([video]);
 
-    // A platform's links end: those of a post that is gone are shown to nobody.
+    // What the platform tells is shown while it tells it: of a post that is gone nothing is left but ID and address.
     await world.sim(`nodes/${post.id}`, { _deleted: true });
     clock.hold(clock.now() + DAY_MS);
     await world.sim('clock', { advance: DAY_MS });
     await mirrorPosts(systemCtx(world.env, clock.now()));
     expect((await seenBy(scene, partner)).referenceVideos).toMatchObject([
-      { post: post.id, title: video.title, thumbnailUrl: null, videoUrl: null },
+      {
+        ...{ post: post.id, url: video.url, title: null, publishedAt: null, durationLabel: '0:31' },
+        ...{ thumbnailUrl: null, videoUrl: null },
+      },
     ]);
   });
 

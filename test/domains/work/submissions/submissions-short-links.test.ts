@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { resolveShortLinks } from '../../../../src/domains/work/submissions/resolve-short-links.ts';
 import type { Env } from '../../../../src/env.ts';
 import { siteOfShortLink } from '../../../../src/integrations/short-links/sites.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time.ts';
 import { systemCtx } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
+import { atEveryDeath } from '../../../harness/faults/mortal.ts';
 import { enroll } from '../../../harness/work/creators.ts';
 import {
   mintPair,
@@ -152,8 +153,11 @@ describe('a short link', () => {
     const before = clock.unheld();
     await there.run();
     expect(clock.unheld() - before).toBeLessThan(15_000);
-    // The other link of the same platform waits for the next run.
+    // The other link of the same platform waits, behind those of platforms that do answer.
     expect((await urlOf(pair, other)).url).toContain('vt.tiktok.com');
+    await there.run();
+    expect((await urlOf(pair, other)).url).toContain('vt.tiktok.com');
+    clock.hold(clock.now() + MINUTE_MS);
     await there.run();
     expect((await urlOf(pair, other)).url).toBe('https://www.tiktok.com/@me/video/72');
     expect(await urlOf(pair, submission)).toMatchObject({ url: SHORT, urlProblem: null, version: 1 });
@@ -176,21 +180,43 @@ describe('a short link', () => {
   it('is looked up so many times a day, and the rest tomorrow', async () => {
     const pair = await mintPair({ platforms: ['tiktok'] });
     const there = await links(
-      { 'vm.tiktok.com/ZMabc': { to: POST }, 'vm.tiktok.com/ZMdef': { to: `${POST}2` } },
+      {
+        'vm.tiktok.com/ZMabc': { to: POST },
+        'vm.tiktok.com/ZMdef': { to: `${POST}2` },
+        'vm.tiktok.com/ZMghi': { to: `${POST}3` },
+        'vm.tiktok.com/ZMjkl': { to: `${POST}5` },
+      },
       testEnv,
       { SHORT_LINKS_A_DAY: '1' },
     );
     const first = await mintSubmission(pair, { url: SHORT });
     clock.hold(clock.now() + MINUTE_MS);
     const second = await mintSubmission(pair, { url: 'https://vm.tiktok.com/ZMdef' });
+    const third = await mintSubmission(pair, { url: 'https://vm.tiktok.com/ZMghi' });
+    // What the account names counts for the account, and uses up nothing of the creator's.
+    const byBrand = await mintSubmission(pair, { url: `${POST}8` });
+    await patch(pair.brand, byBrand.id, { status: 'approved' });
+    await patch(pair.brand, byBrand.id, { url: 'https://vm.tiktok.com/ZMjkl' });
     await there.run();
     await there.run();
     expect((await urlOf(pair, first)).url).toBe(POST);
-    expect((await urlOf(pair, second)).urlProblem).toContain('looked up tomorrow');
-    expect(await there.asked()).toHaveLength(1);
-    clock.hold(clock.now() + DAY_MS);
+    // No open form is refused for it: to wait for tomorrow is no edit.
+    for (const one of [second, third])
+      expect(await urlOf(pair, one)).toMatchObject({
+        urlProblem: expect.stringContaining('looked up tomorrow'),
+        version: 1,
+      });
+    expect((await urlOf(pair, byBrand)).url).toBe(`${POST}5`);
+    expect(await there.asked()).toHaveLength(2);
+    const midnight = startOfDay(clock.now()) + DAY_MS;
+    clock.hold(midnight - 1);
     await there.run();
-    expect(await urlOf(pair, second)).toMatchObject({ url: `${POST}2`, urlProblem: null });
+    expect(await there.asked()).toHaveLength(2);
+    clock.hold(midnight);
+    await there.run();
+    const after = [await urlOf(pair, second), await urlOf(pair, third)];
+    expect(after.map(({ url }) => url).filter((url) => url.includes('/video/'))).toHaveLength(1);
+    expect(await there.asked()).toHaveLength(3);
   });
 
   it('is kept where it leads to work that the creator sent in before', async () => {
@@ -219,6 +245,39 @@ describe('a short link', () => {
     await Promise.all([there.run(), there.run()]);
     expect(await urlOf(pair, submission)).toMatchObject({ url: POST, version: version + 1 });
   });
+});
+
+it.each([
+  ['is resolved once, and its work is matched', POST, { url: POST, urlProblem: null }, 1],
+  ['says once what is wrong', 'https://evil.example/', { url: SHORT }, 0],
+])('a short link whose look-up is killed anywhere %s', async (_, to, ends, due) => {
+  let pair: Pair;
+  let submission: { id: string; version: number };
+  let there: Awaited<ReturnType<typeof links>>;
+  const matches = async () =>
+    await testEnv.DB.prepare('SELECT COUNT(*) AS n FROM post_matches WHERE creator_id = ?')
+      .bind(pair.creator.as)
+      .first('n');
+  const contacts = await atEveryDeath({
+    async scene() {
+      pair = await mintPair({ platforms: ['tiktok'] });
+      const { id } = await mintSubmission(pair, { url: SHORT });
+      submission = (await patch(pair.brand, id, { status: 'approved' })).body.data;
+      await testEnv.DB.prepare('DELETE FROM post_matches').run();
+      there = await links({ 'vm.tiktok.com/ZMabc': { to } });
+      return { env: there.env };
+    },
+    live: async (_, env) => await resolveShortLinks(systemCtx(env, clock.now())),
+    async afterwards() {
+      await there.run();
+      await there.run();
+      const version = submission.version + 1;
+      expect(await urlOf(pair, submission)).toMatchObject({ ...ends, version });
+      expect(await matches()).toBe(due);
+      expect((await there.asked()).length).toBeLessThanOrEqual(2);
+    },
+  });
+  expect(contacts).toHaveLength(2);
 });
 
 describe('a post that two creators name', () => {
