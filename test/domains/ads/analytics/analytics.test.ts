@@ -151,13 +151,12 @@ describe('an account', () => {
       );
     await ctx.write.commit();
     await reportMany(brand.id, many);
-    const path = `/v1/analytics?from=${FROM}&to=${TO}`;
-    const { status, body } = await call('GET', `${path}&group=ad`, { key: brand.key });
+    const path = `/v1/analytics?from=${FROM}&to=${TO}&group=ad`;
+    const { status, body } = await call('GET', path, { key: brand.key });
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('group:')]);
     expect(body.error.details).toMatchObject([{ path: '/group', code: 'too_big' }]);
-    const table = await call('GET', `${path}&group=ad`, { key: brand.key, headers: { Accept: 'text/csv' } });
+    const table = await call('GET', path, { key: brand.key, headers: { Accept: 'text/csv' } });
     expect((table.body as string).trimEnd().split('\r\n')).toHaveLength(10_002);
-    // The page offers it.
     const shown = `/app/${brand.id}/analytics?from=${FROM}&to=${TO}&group=ad`;
     const page = await openPage(await signedIn(await personOf(brand, 'owner')), shown);
     expect(wordsOf(page)).toContain('Too many rows for a page');
@@ -172,19 +171,21 @@ describe('an account', () => {
     // 2026-03-05 ends in New York at 05:00 UTC.
     const late = await connect(brand.id, 'act_l', { readAt: Date.parse('2026-03-06T04:59:00Z') });
     expect(await ask(brand)).toMatchObject({ complete: false, readAt: '2026-03-06T04:59:00.000Z' });
-    await testEnv.DB.prepare('UPDATE ad_syncs SET days_read_at = ? WHERE connection_id = ?')
-      .bind(Date.parse('2026-03-06T05:00:00Z'), late)
-      .run();
+    const read = testEnv.DB.prepare('UPDATE ad_syncs SET days_read_at = ?2 WHERE connection_id = ?1');
+    await read.bind(late, Date.parse('2026-03-06T05:00:00Z')).run();
     expect(await ask(brand)).toMatchObject({ complete: true });
     // A second connection that sees the same ad account need not have read it; another ad account needs to.
-    await testEnv.DB.prepare('UPDATE ad_syncs SET days_read_at = NULL WHERE connection_id = ?')
-      .bind(await connect(brand.id, 'act_l'))
-      .run();
+    await read.bind(await connect(brand.id, 'act_l'), null).run();
     expect(await ask(brand)).toMatchObject({ complete: true });
-    await testEnv.DB.prepare('UPDATE ad_syncs SET days_read_at = NULL WHERE connection_id = ?')
-      .bind(await connect(brand.id, 'act_other'))
-      .run();
+    const other = await connect(brand.id, 'act_other');
+    await read.bind(other, null).run();
     expect(await ask(brand)).toMatchObject({ complete: false, readAt: null });
+    // Disconnected, it lacks the rest of that day alone.
+    await testEnv.DB.prepare("UPDATE connections SET status = 'disconnected' WHERE id = ?").bind(other).run();
+    for (const [day, complete] of Object.entries({ '2026-02-28': true, [TO]: false, '2026-03-06': true })) {
+      await read.bind(other, Date.parse(`${day}T12:00:00Z`)).run();
+      expect([day, (await ask(brand)).complete]).toEqual([day, complete]);
+    }
   });
 });
 
