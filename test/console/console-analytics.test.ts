@@ -101,6 +101,19 @@ describe('the page of analytics', () => {
     expect((await ask(browser, to(`/csv?from=2026-03-05&to=2026-03-01`))).status).toBe(400);
   });
 
+  it('leaves the filters of ads behind on the way to posts, and those of posts on the way back', async () => {
+    const browser = await owner();
+    const campaign = `camp_${'0'.repeat(26)}`;
+    const query = `mode=organic&source=all&campaign=${campaign}&platform=meta&group=campaign&group=creator`;
+    const posts = await ask(browser, to(`?${query}`));
+    expect(wordsOf(posts)).toContain('Views by day');
+    expect(posts.html).toMatch(/name="group" value="creator" checked/);
+    expect(posts.html).not.toMatch(/csv\?[^"]*(source|campaign|platform|ad)=/);
+    const ads = wordsOf(await ask(browser, to(`?${RANGE}&platform=instagram`)));
+    expect(ads).toContain('Amount spent $168.00');
+    expect(wordsOf(await ask(browser, to(`?${RANGE}&platform=myspace`)))).toContain('Platform: ');
+  });
+
   it('is a brand’s own, its partner’s by client, and of a creator its own work alone', async () => {
     const stranger = await mintPair();
     const other = await signedIn(await personOf(stranger.brand, 'owner'));

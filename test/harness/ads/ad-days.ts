@@ -46,3 +46,16 @@ export const dayOf = (ad: string, day: string, spend: number, more: Partial<AdDa
 export async function report(connection: string, days: AdDay[], now = NOW): Promise<void> {
   await saveDays(systemCtx(now), (await connectionById(systemCtx(now), connection))!, days);
 }
+
+/** 10,001 ads of one campaign with a day each, the first five days of March 2026. */
+export async function reportMany(account: string, connection: string): Promise<void> {
+  await testEnv.DB.prepare(
+    `INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, platform, ad_account, ad_id, campaign_id,
+      currency, spend, impressions, clicks, conversions, revenue, read_at)
+    WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+    SELECT ?1, i, 's', 'c', date('2026-03-01', '+' || (i % 5) || ' days'), ?2, 'meta', 'act_many', 'ad_' || substr('00000000000000000000000000' || i, -26),
+      'camp_00000000000000000000000000', 'usd', 1, 1, 1, '{}', 1, 1 FROM n`,
+  )
+    .bind(connection, account)
+    .run();
+}

@@ -1,5 +1,11 @@
 // What ads and posts brought, as charts and as a table, with the API's filters in the address.
-import type { Analytics, OrganicRow, Reconciliation, Row } from '../../../domains/ads/analytics/analytics.ts';
+import {
+  type Analytics,
+  type OrganicRow,
+  type Reconciliation,
+  type Row,
+  TOO_BIG,
+} from '../../../domains/ads/analytics/analytics.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, day as isoDay } from '../../../kit/time.ts';
 import { ButtonLink } from '../../components/button.tsx';
@@ -41,17 +47,17 @@ export const analyticsPage = placePage({
       title: 'Analytics',
       body: (
         <>
-          <PageHead
-            title="Analytics"
-            action={found instanceof AppError ? null : <Download at={at} asked={asked} />}
-          >
+          <PageHead title="Analytics" action={isRefused(found) ? null : <Download at={at} asked={asked} />}>
             {at.place.type === 'creator'
               ? 'What your work brought: as ads of the brands that you work with, and in your own posts.'
               : 'What your ads brought, as the platforms report it, and what the posts of your creators gained.'}
           </PageHead>
           <AnalyticsFilters at={at} asked={asked} mode={mode} choices={choices} />
           {found instanceof AppError ? (
-            <Notice tone="danger" title="These filters do not work together">
+            <Notice
+              tone="danger"
+              title={isRefused(found) ? 'These filters do not work together' : 'Too many rows for a page'}
+            >
               {issuesOf(found).map(({ path, message }) => (
                 <p>
                   {FILTER_NAMES[path] ?? 'Filters'}: {message}
@@ -95,7 +101,11 @@ const FILTER_NAMES: Readonly<Record<string, string>> = {
   '/group': 'Split by',
 };
 
-const issuesOf = ({ details, message }: AppError): { path: string; message: string }[] =>
+/** Too many rows are refused here alone: the file has room for them. */
+const isRefused = (found: Analytics | AppError): boolean =>
+  found instanceof AppError && !issuesOf(found).some(({ code }) => code === TOO_BIG);
+
+const issuesOf = ({ details, message }: AppError): { path: string; code?: string; message: string }[] =>
   Array.isArray(details) ? details : [{ path: '', message }];
 
 function Download({ at, asked }: { at: PlaceVisit; asked: Asked }) {

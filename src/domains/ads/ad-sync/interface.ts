@@ -118,6 +118,8 @@ export interface AdAccountRead {
   /** When the last whole reading began, in milliseconds; null before the first. */
   readAt: number | null;
   firstDay: string | null;
+  /** False for one that nobody reads any more. */
+  isConnected: boolean;
 }
 
 /** The ad accounts that the results come from, each once, however many connections see it. */
@@ -130,10 +132,11 @@ export async function listAdAccountsRead(
     'creator' in of
       ? sql`c.id IN (SELECT a.connection_id FROM ads a WHERE a.submission_id IN ${idsOfSubmissions(of)})`
       : sql`c.holder IN ${accountsOf(of)}`;
-  return await mainDb(ctx.env).all<AdAccountRead>(sql`
+  const rows = await mainDb(ctx.env).all<Omit<AdAccountRead, 'isConnected'> & { isConnected: number }>(sql`
     SELECT COALESCE(MAX(c.currency), 'usd') AS currency, COALESCE(MAX(c.timezone), 'UTC') AS timezone,
-      MAX(s.days_read_at) AS readAt, MIN(s.first_day) AS firstDay
+      MAX(s.days_read_at) AS readAt, MIN(s.first_day) AS firstDay, MAX(c.status <> 'disconnected') AS isConnected
     FROM connections c JOIN ad_syncs s ON s.connection_id = c.id
-    WHERE ${whose} AND c.status <> 'disconnected' ${platform === undefined ? sql`` : sql`AND s.platform = ${platform}`}
+    WHERE ${whose} ${platform === undefined ? sql`` : sql`AND s.platform = ${platform}`}
     GROUP BY c.holder, s.platform, s.ad_account`);
+  return rows.map((row) => ({ ...row, isConnected: row.isConnected === 1 }));
 }

@@ -8,6 +8,8 @@ import { RESULT_GROUPS } from '../ad-sync/interface.ts';
 
 export const PLATFORMS = [...new Set([...AD_PLATFORMS, ...SOCIAL_PLATFORMS])] as const;
 export const MODES = ['paid', 'organic'] as const;
+/** The code of a refusal of an answer that a table (CSV) has room for. */
+export const TOO_BIG = 'too_big';
 export const SOURCES = ['service', 'external', 'all'] as const;
 
 export const AnalyticsQuery = z.strictObject({

@@ -4,7 +4,7 @@ import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, startOfDay } from '../../../kit/time.ts';
 import { clientIds } from '../../accounts/accounts/interface.ts';
 import type { ResultGroup, ResultsAsked } from '../ad-sync/interface.ts';
-import type { AnalyticsQuery } from './analytics.ts';
+import { type AnalyticsQuery, TOO_BIG } from './analytics.ts';
 
 const MOST_DAYS = 400;
 /** No ad ran before here. Zones that skipped a whole day did so earlier (Samoa in 2011). */
@@ -16,13 +16,17 @@ const ORGANIC_DAYS = 90;
 export const MOST_ROWS = 10_000;
 
 /** Refuses a query parameter with 400. */
-export function refused(field: keyof AnalyticsQuery, message: string): AppError {
-  const details = [{ path: `/${field}`, code: 'invalid_value', message }];
+export function refused(field: keyof AnalyticsQuery, message: string, code = 'invalid_value'): AppError {
+  const details = [{ path: `/${field}`, code, message }];
   return new AppError('invalid_request', `Bad query parameter. ${field}: ${message}`, { details });
 }
 
 export const tooManyRows = () =>
-  refused('group', `The answer has more than ${MOST_ROWS} rows. Ask for fewer days or groups.`);
+  refused(
+    'group',
+    `The answer has more than ${MOST_ROWS} rows. Ask for fewer days or groups, or for CSV.`,
+    TOO_BIG,
+  );
 
 /** The query as the store takes it: whose results, and split by what. Throws invalid_request. */
 export function askedOf(ctx: Ctx, query: AnalyticsQuery): ResultsAsked {
@@ -36,6 +40,7 @@ export function askedOf(ctx: Ctx, query: AnalyticsQuery): ResultsAsked {
   // Rows of campaigns and ads are compared with what the account counts itself.
   const split = source !== 'external' && (group.includes('campaign') || group.includes('ad'));
   if (scope === undefined) return { ...asked, group, split, of: { account: account.id } };
+  if (account.type !== 'partner') throw refused('scope', 'Only a partner has clients.');
   return { ...asked, group: ['account', ...group], split, of: { clients: clientIds(ctx) } };
 }
 

@@ -40,7 +40,13 @@ export async function paidCurrencies(ctx: Ctx, query: AnalyticsQuery): Promise<F
 }
 
 /** Up to when everything was read, and whether each day was read after it had ended. */
-function howFar(ctx: Ctx, { from, to, source }: ResultsAsked, read: readonly AdAccountRead[]) {
+function howFar(ctx: Ctx, { from, to, source }: ResultsAsked, all: readonly AdAccountRead[]) {
+  // An ad account that was disconnected lacks the rest of the day on which it was read last, and no other day.
+  const isCut = ({ readAt, timezone }: AdAccountRead) => {
+    const last = readAt === null ? '' : dayIn(timezone, readAt);
+    return from <= last && last <= to;
+  };
+  const read = all.filter((one) => one.isConnected || isCut(one));
   const readAt = earliestOfAll(read.map((one) => one.readAt));
   const complete = read.every(
     (one) =>
@@ -64,7 +70,7 @@ function byCurrency(
       some.map(({ row }) => row),
     );
   // An account without results still has the currencies of its ad accounts.
-  if (rows.size === 0) for (const { currency } of read) rows.set(currency, []);
+  if (rows.size === 0) for (const { currency, isConnected } of read) if (isConnected) rows.set(currency, []);
   const nothing = { ...NOTHING, own: asked.source === 'external' ? null : NOTHING_OWN };
   return [...rows]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -4,10 +4,12 @@ import { connectionById } from '../../../../src/domains/accounts/connections/int
 import { saveVanishedDays } from '../../../../src/domains/ads/ad-sync/days-store.ts';
 import type { AdDay } from '../../../../src/integrations/ads/steps.ts';
 import { DAY_MS, day, MINUTE_MS } from '../../../../src/kit/time.ts';
-import { connect, dayOf, NOW, report } from '../../../harness/ads/ad-days.ts';
+import { connect, dayOf, NOW, report, reportMany } from '../../../harness/ads/ad-days.ts';
 import { addHere } from '../../../harness/ads/live-campaigns.ts';
 import * as clock from '../../../harness/clock.ts';
 import fc from '../../../harness/fc.ts';
+import { ask as openPage, signedIn, wordsOf } from '../../../harness/pages/pages.ts';
+import { personOf } from '../../../harness/people/person.ts';
 import { mintPair, mintSubmission, type Pair } from '../../../harness/work/submissions.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -125,6 +127,7 @@ describe('an account', () => {
     ] as const;
     for (const [query, field] of bad) {
       const { status, body } = await call('GET', `/v1/analytics?${query}`, { key: pair.brand.key });
+      expect([query, body.error.details[0].path]).toEqual([query, `/${field}`]);
       expect([query, status, body.error.code]).toEqual([query, 400, 'invalid_request']);
       expect(body.error.message).toContain(`${field}:`);
     }
@@ -147,18 +150,17 @@ describe('an account', () => {
         { adAccount: 'act_many' },
       );
     await ctx.write.commit();
-    await testEnv.DB.prepare(
-      `INSERT INTO ad_days (connection_id, ad, ad_set, campaign, day, account_id, platform, ad_account, ad_id, campaign_id,
-        currency, spend, impressions, clicks, conversions, revenue, read_at)
-      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
-      SELECT ?1, i, 's', 'c', date('2026-03-01', '+' || (i % 5) || ' days'), ?2, 'meta', 'act_many', 'ad_' || substr('00000000000000000000000000' || i, -26),
-        'camp_00000000000000000000000000', 'usd', 1, 1, 1, '{}', 1, 1 FROM n`,
-    )
-      .bind(many, brand.id)
-      .run();
-    const path = `/v1/analytics?from=${FROM}&to=${TO}`;
-    const { status, body } = await call('GET', `${path}&group=ad`, { key: brand.key });
+    await reportMany(brand.id, many);
+    const path = `/v1/analytics?from=${FROM}&to=${TO}&group=ad`;
+    const { status, body } = await call('GET', path, { key: brand.key });
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('group:')]);
+    expect(body.error.details).toMatchObject([{ path: '/group', code: 'too_big' }]);
+    const table = await call('GET', path, { key: brand.key, headers: { Accept: 'text/csv' } });
+    expect((table.body as string).trimEnd().split('\r\n')).toHaveLength(10_002);
+    const shown = `/app/${brand.id}/analytics?from=${FROM}&to=${TO}&group=ad`;
+    const page = await openPage(await signedIn(await personOf(brand, 'owner')), shown);
+    expect(wordsOf(page)).toContain('Too many rows for a page');
+    expect(page.html).toContain('/analytics/csv?');
     expect((await ask(brand, '&group=campaign')).currencies[0].totals.spend).toBe(10_001);
     await testEnv.DB.prepare("DELETE FROM ad_days WHERE connection_id = ? AND ad = '10000'").bind(many).run();
     expect((await ask(brand, '&group=ad')).currencies[0].rows).toHaveLength(10_000);
@@ -169,19 +171,21 @@ describe('an account', () => {
     // 2026-03-05 ends in New York at 05:00 UTC.
     const late = await connect(brand.id, 'act_l', { readAt: Date.parse('2026-03-06T04:59:00Z') });
     expect(await ask(brand)).toMatchObject({ complete: false, readAt: '2026-03-06T04:59:00.000Z' });
-    await testEnv.DB.prepare('UPDATE ad_syncs SET days_read_at = ? WHERE connection_id = ?')
-      .bind(Date.parse('2026-03-06T05:00:00Z'), late)
-      .run();
+    const read = testEnv.DB.prepare('UPDATE ad_syncs SET days_read_at = ?2 WHERE connection_id = ?1');
+    await read.bind(late, Date.parse('2026-03-06T05:00:00Z')).run();
     expect(await ask(brand)).toMatchObject({ complete: true });
     // A second connection that sees the same ad account need not have read it; another ad account needs to.
-    await testEnv.DB.prepare('UPDATE ad_syncs SET days_read_at = NULL WHERE connection_id = ?')
-      .bind(await connect(brand.id, 'act_l'))
-      .run();
+    await read.bind(await connect(brand.id, 'act_l'), null).run();
     expect(await ask(brand)).toMatchObject({ complete: true });
-    await testEnv.DB.prepare('UPDATE ad_syncs SET days_read_at = NULL WHERE connection_id = ?')
-      .bind(await connect(brand.id, 'act_other'))
-      .run();
+    const other = await connect(brand.id, 'act_other');
+    await read.bind(other, null).run();
     expect(await ask(brand)).toMatchObject({ complete: false, readAt: null });
+    // Disconnected, it lacks the rest of that day alone.
+    await testEnv.DB.prepare("UPDATE connections SET status = 'disconnected' WHERE id = ?").bind(other).run();
+    for (const [day, complete] of Object.entries({ '2026-02-28': true, [TO]: false, '2026-03-06': true })) {
+      await read.bind(other, Date.parse(`${day}T12:00:00Z`)).run();
+      expect([day, (await ask(brand)).complete]).toEqual([day, complete]);
+    }
   });
 });
 

@@ -19,7 +19,7 @@ import {
   type Stage,
   tell,
 } from '../../../harness/ads/own-sales.ts';
-import { browserEvent, consume, openShop } from '../../../harness/pixel/pixel-events.ts';
+import { browserEvent, consume, openShop, shardDb } from '../../../harness/pixel/pixel-events.ts';
 import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 describe('what an account counts itself', () => {
@@ -273,6 +273,38 @@ describe('what an account counts itself', () => {
     ]);
     const same = await ask(shop.brand, FROM, TO, '&group=campaign');
     expect(same.currencies.at(-1).totals.own.conversions).toBe(7);
+  });
+
+  it('follows what becomes of an event that two conversions count', async () => {
+    const shard = shardDb(stage.shop);
+    const { account_id, group_id, first, last } = (await shard
+      .prepare(
+        `SELECT account_id, group_id, min(conversion_id) AS first, max(conversion_id) AS last FROM recorded_conversions
+         WHERE account_id = ? GROUP BY group_id HAVING count(*) = 2`,
+      )
+      .bind(stage.shop.brand.id)
+      .first<Record<string, string>>())!;
+    const own = async (change: string, of: string[]) => {
+      await shard
+        .prepare(
+          `UPDATE recorded_conversions SET ${change} WHERE account_id = ?1 AND group_id = ?2
+           AND conversion_id IN (SELECT value FROM json_each(?3))`,
+        )
+        .bind(account_id, group_id, JSON.stringify(of))
+        .run();
+      return (await ask(stage.shop.brand, FROM, TO)).currencies.at(-1).totals.own;
+    };
+    // What came back after it matured, and what no longer matches.
+    const late = await own('returned_late_cents = 100', [first!, last!]);
+    expect(late).toMatchObject({ conversions: 7, returned: 600 });
+    expect(await own('dropped = 1', [first!])).toEqual(late);
+    // The window of one conversion is too short for the credit.
+    await own('dropped = 0', [first!]);
+    expect(await own('campaign_id = NULL', [first!])).toEqual(late);
+    expect(await own('dropped = 1', [last!])).toMatchObject({ conversions: 6, returned: 0 });
+    // Another account's events are not counted, even if they name the campaign.
+    await own('dropped = 0', [last!]);
+    expect(await own("account_id = 'acct_other'", [last!])).toMatchObject({ conversions: 6, returned: 0 });
   });
 });
 
