@@ -10,7 +10,7 @@ import { AppError, notFound } from '../../../kit/error.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { listAmong } from '../../platform/files/interface.ts';
 import type { SubmissionRow } from './submission.ts';
-import { submissions, submissionTags } from './table.ts';
+import { postNamedBy, submissions, submissionTags } from './table.ts';
 import type { State } from './transitions.ts';
 
 /** At most so much work of others is named that claims the same post. */
@@ -50,7 +50,8 @@ export async function requireWhole(
       .from(submissions)
       .innerJoin(
         others,
-        sql`${others.programId} = ${submissions.programId} AND ${others.url} = ${submissions.url}
+        sql`${others.programId} = ${submissions.programId}
+          AND ${postNamedBy(sql`${others.url}`)} = ${postNamedBy(sql`${submissions.url}`)}
           AND ${others.creatorId} <> ${submissions.creatorId} AND ${others.status} <> 'rejected'`,
       )
       .where(own)
@@ -79,7 +80,7 @@ export async function isUrlTaken(
     .where(
       and(
         eq(submissions.programId, programId),
-        eq(submissions.url, url),
+        eq(postNamedBy(sql`${submissions.url}`), postNamedBy(sql`${url}`)),
         eq(submissions.creatorId, creatorId),
         sql`${submissions.status} <> 'rejected'`,
         sql`${submissions.id} <> ${id}`,
@@ -94,7 +95,7 @@ export async function listSamePost(ctx: SystemCtx, row: SubmissionRow): Promise<
   const { programId, url, creatorId } = row;
   if (url === null) return [];
   const rows = await mainDb(ctx.env).all<{ id: string }>(sql`SELECT id FROM ${submissions}
-    WHERE program_id = ${programId} AND url = ${url} AND creator_id <> ${creatorId} AND status <> 'rejected'
+    WHERE program_id = ${programId} AND ${postNamedBy(sql.raw('url'))} = ${postNamedBy(sql`${url}`)} AND creator_id <> ${creatorId} AND status <> 'rejected'
     LIMIT ${MOST_CLAIMS}`);
   return rows.map((row) => row.id);
 }
@@ -286,7 +287,7 @@ export function saveUnpaid(ctx: SystemCtx, before: SubmissionRow, changes: Parti
 }
 
 function refuseRepeats(ctx: SystemCtx): void {
-  ctx.write.onDuplicate('submissions.file_id', sentBefore).onDuplicate('submissions.url', sentBefore);
+  ctx.write.onDuplicate('submissions.file_id', sentBefore).onDuplicate("index 'submissions_url'", sentBefore);
 }
 
 const sentBefore = () => new AppError('conflict', 'This work was already sent in to the program.');

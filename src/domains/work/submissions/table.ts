@@ -1,7 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { PayOverride } from '../program-terms/pay.ts';
 import type { Round } from './submission.ts';
+
+/**
+ * What tells the post that a stored URL names from others: at TikTok its number, since the address opens with any handle in
+ * it; else the whole URL.
+ */
+export const postNamedBy = (url: SQL): SQL =>
+  sql`CASE WHEN substr(${url}, 1, 24) = 'https://www.tiktok.com/@' THEN replace(${url}, rtrim(${url}, replace(${url}, '/', '')), '') ELSE ${url} END`;
 
 /** What a creator submits to a program for review. Times are milliseconds, money is in cents. */
 export const submissions = sqliteTable(
@@ -72,7 +79,9 @@ export const submissions = sqliteTable(
     // A file is not submitted, and paid, twice. After a rejection it may be submitted again.
     uniqueIndex('submissions_file').on(t.programId, t.fileId).where(sql`status <> 'rejected'`),
     // Another creator may name the same post: who claims it wrongly is for the brand to see.
-    uniqueIndex('submissions_url').on(t.programId, t.url, t.creatorId).where(sql`status <> 'rejected'`),
+    uniqueIndex('submissions_url')
+      .on(t.programId, postNamedBy(sql.raw('`url`')), t.creatorId)
+      .where(sql`status <> 'rejected'`),
     index('submissions_url_due').on(t.urlDueAt).where(sql`url_due_at IS NOT NULL`),
     index('submissions_program_due')
       .on(t.payDueAt)

@@ -315,6 +315,16 @@ describe('a post that two creators name', () => {
     expect((await read(pair.creator, first.id)).body.data.samePost).toEqual([]);
     // A creator's own work is still not taken twice.
     expect((await submit(claimed, { url: POST })).status).toBe(409);
+    // TikTok opens a post with any handle in its address.
+    const renamed = POST.replace(/@[^/]+/, '@somebody.else');
+    expect(renamed).not.toBe(POST);
+    expect((await submit(claimed, { url: renamed })).status).toBe(409);
+    const third = await mintPair({ platforms: ['tiktok'] });
+    await enroll(pair.brand.key, third.creator, pair.program);
+    const another = await mintSubmission({ ...pair, creator: third.creator }, { url: renamed });
+    const claims = (await read(pair.brand, first.id)).body.data.samePost;
+    expect(claims.toSorted()).toEqual([second.id, another.id].toSorted());
+    await patch(pair.brand, another.id, { status: 'rejected' });
     await patch(pair.brand, second.id, { status: 'rejected' });
     expect((await read(pair.brand, first.id)).body.data.samePost).toEqual([]);
   });
