@@ -86,7 +86,7 @@ describe('the page of analytics', () => {
   it('says what is wrong with filters, and keeps them', async () => {
     const browser = await owner();
     for (const [query, said] of [
-      ['from=2026-03-05&to=2026-03-01', 'Must not be earlier than'],
+      ['from=2026-03-05&to=2026-03-01', 'To: Must not be earlier than From.'],
       ['from=2024-03-05&to=2026-03-01', 'at most 400 days'],
       [`${RANGE}&group=what`, 'Split by: '],
       [`mode=organic&${RANGE}`, 'last 90 days'],

@@ -60,7 +60,7 @@ export const analyticsPage = placePage({
             >
               {issuesOf(found).map(({ path, message }) => (
                 <p>
-                  {FILTER_NAMES[path] ?? 'Filters'}: {message}
+                  {FILTER_NAMES[path] ?? 'Filters'}: {inFilterNames(message)}
                 </p>
               ))}
             </Notice>
@@ -100,6 +100,10 @@ const FILTER_NAMES: Readonly<Record<string, string>> = {
   '/submission': 'Submission',
   '/group': 'Split by',
 };
+
+/** The API names its parameters in backticks, and people know the labels. */
+const inFilterNames = (message: string): string =>
+  message.replace(/`([^`]+)`/g, (_, name: string) => FILTER_NAMES[`/${name}`] ?? name);
 
 /** Too many rows are refused here alone: the file has room for them. */
 const isRefused = (found: Analytics | AppError): boolean =>
