@@ -227,6 +227,8 @@ export const REQUESTS: readonly Request[] = [
       cursor: text().optional(),
       start_time: localTime,
       end_time: localTime,
+      swipe_up_attribution_window: z.enum(['1_DAY', '7_DAY', '28_DAY']).optional(),
+      view_attribution_window: z.enum(['1_HOUR', '3_HOUR', '6_HOUR', '1_DAY', '7_DAY', '28_DAY']).optional(),
       fields: text().refine((fields) => fields.split(',').every((name) => COUNTS.includes(name))),
     }),
     answer: z.strictObject({
