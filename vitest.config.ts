@@ -10,8 +10,6 @@ import { buildAssets } from './tools/build-assets.ts';
 
 keepScratchInMemory();
 sendUncompressed();
-// Threads that collect garbage beside the tests take the cores from other tests.
-process.env.MINIFLARE_WORKERD_V8_FLAGS ??= '--single-threaded-gc';
 // The pages name their assets by a table that is made from them.
 await buildAssets();
 
