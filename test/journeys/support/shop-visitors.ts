@@ -68,8 +68,8 @@ export async function openShop(simulators: string, browser: Browser, storefront:
 }
 
 export const go = async ({ page }: Visitor, url: string) => {
-  await page.goto(url, { waitUntil: 'load' });
-  await settle(page);
+  // A busy machine may take longer for a request than any pause, so its end is waited for.
+  await page.goto(url, { waitUntil: 'networkidle' });
 };
 
 /** Waits until what the page's script began is done. */
