@@ -5,7 +5,7 @@ import { log } from '../src/kit/log.ts';
 
 /** The most changes in one transaction. */
 const GROUP = 500;
-/** How long an alarm waits whose last run failed, in milliseconds. */
+/** The least time between two runs of the alarm, in milliseconds. */
 const AGAIN_MS = 1000;
 
 interface Waiting {

@@ -47,8 +47,8 @@ export const acceptsCsv = (c: C): boolean =>
   accepts(c, { header: 'Accept', supports: [JSON_TYPE, CSV], default: JSON_TYPE }) === CSV;
 
 /** If a part of the table can't be read, the connection is cut, so that half a table is not taken for all of it. */
-export async function answerCsv(c: C, table: CsvTable): Promise<Response> {
+export async function answerCsv(table: CsvTable, headers: AnswerHeaders): Promise<Response> {
   const { csvStream } = await import('../kit/csv.ts');
-  const headers = { ...c.get('headers'), 'Content-Type': `${CSV}; charset=utf-8; header=present` };
-  return new Response(csvStream(table), { headers });
+  const type = { 'Content-Type': `${CSV}; charset=utf-8; header=present` };
+  return new Response(csvStream(table), { headers: { ...headers, ...type } });
 }

@@ -159,7 +159,7 @@ export interface RouteSpec<
   /** Fields of the answer that a replay must not contain. */
   secrets?: readonly string[];
   handle: (ctx: Ctx, input: Input<P, Q, B>) => Promise<Answer<z.output<O>>>;
-  /** The same answer as a table, for callers that accept text/csv. It is streamed, so it has no most rows. */
+  /** The same answer as a table, for callers that accept text/csv. It is streamed, so the number of its rows has no limit. */
   csv?: (ctx: Ctx, input: Input<P, Q, B>) => Promise<CsvTable>;
 }
 

@@ -57,8 +57,10 @@ async function serveApi(
 ): Promise<Response> {
   const { params, query, body, sent } = await read(c);
   const ctx = contextOf(c, caller, newCtx);
-  if (route.csv && acceptsCsv(c))
-    return await answerCsv(c, await route.csv(ctx, { params, query, body, request: c.req.raw }));
+  if (route.csv && acceptsCsv(c)) {
+    const table = await route.csv(ctx, { params, query, body, request: c.req.raw });
+    return await answerCsv(table, c.get('headers'));
+  }
   const key = idempotencyKey(c, route);
   const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw });
   if (key !== null)

@@ -1,6 +1,8 @@
 // Which links are short, which hosts know where they lead, and which addresses are those of posts. Pure functions over addresses
 // in the form in which submissions keep them.
 
+import { INSTAGRAM_POST, TIKTOK_POST } from '../post-paths.ts';
+
 export interface ShortLinkSite {
   /** The name that people know. */
   name: string;
@@ -33,13 +35,13 @@ const SITES: readonly ShortLinkSite[] = [
     name: 'TikTok',
     hosts: [...TIKTOK, ...TIKTOK_SHORT],
     isShort: (url) => isShortTiktok(url) || at(TIKTOK_SHORT, /^\/[^/]/)(url),
-    isPost: at(TIKTOK, /\/(video|photo)\/\d+\/?$/),
+    isPost: at(TIKTOK, TIKTOK_POST),
   },
   {
     name: 'Instagram',
     hosts: INSTAGRAM,
     isShort: at(INSTAGRAM, /^\/share\/[^/]/),
-    isPost: at(INSTAGRAM, /^\/(?:(?!share\/)[^/]+\/)?(p|reel|reels|tv)\/[^/]+\/?$/),
+    isPost: at(INSTAGRAM, INSTAGRAM_POST),
   },
   {
     name: 'Facebook',

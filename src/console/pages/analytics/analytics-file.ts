@@ -1,5 +1,5 @@
 // The rows of the analytics page as a file for spreadsheets.
-import { csvStream } from '../../../kit/csv.ts';
+import { answerCsv } from '../../../http/answer.ts';
 import { placePage } from '../../page.ts';
 import { askedAt } from './asked.ts';
 
@@ -8,11 +8,8 @@ export const analyticsFilePage = placePage({
   show: async (at) => {
     const query = askedAt(at);
     const table = await at.readTable('GET /v1/analytics', { query });
-    return new Response(csvStream(table), {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8; header=present',
-        'Content-Disposition': `attachment; filename="analytics-${query.from}-${query.to}.csv"`,
-      },
+    return await answerCsv(table, {
+      'Content-Disposition': `attachment; filename="analytics-${query.from}-${query.to}.csv"`,
     });
   },
 });

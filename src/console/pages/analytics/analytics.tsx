@@ -27,7 +27,9 @@ type AnyRow = Row | OrganicRow;
 interface ResultTable {
   entry: Entry;
   /** By day without keys, newest first; else of the whole range, those with most first. */
-  rows: AnyRow[];
+  shown: AnyRow[];
+  /** How many rows there are, shown or not. */
+  all: number;
 }
 
 /** The table ends here; the file has all. */
@@ -41,7 +43,7 @@ export const analyticsPage = placePage({
     const [found, choices] = await Promise.all([read(at, asked), choicesFor(at)]);
     const keys: Key[] = [...(at.place.type === 'partner' ? ['account' as const] : []), ...groupAt(at)];
     const tables = found instanceof AppError ? [] : found.currencies.map((entry) => tableOf(entry, keys));
-    const creators = new Set(tables.flatMap(({ rows }) => rows.flatMap(({ creator }) => creator ?? [])));
+    const creators = new Set(tables.flatMap(({ shown }) => shown.flatMap(({ creator }) => creator ?? [])));
     const names = await rowNames(at, keys, choices, [...creators]);
     return {
       title: 'Analytics',
@@ -135,7 +137,7 @@ function HowFar({ at, found }: { at: PlaceVisit; found: Analytics }) {
         results than are shown.{' '}
         {at.place.type === 'brand' && (
           <>
-            If this stays for a day, look whether each of your <a href={at.to('/connections')}>connections</a>{' '}
+            If this stays for a day, check that each of your <a href={at.to('/connections')}>connections</a>{' '}
             is active.
           </>
         )}
@@ -165,12 +167,17 @@ function Nothing({ at, mode }: { at: PlaceVisit; mode: Mode }) {
 
 function tableOf(entry: Entry, keys: readonly Key[]): ResultTable {
   const all: readonly AnyRow[] = entry.rows;
-  if (keys.length === 0) return { entry, rows: all.toReversed() };
+  const cut = (rows: AnyRow[]): ResultTable => ({
+    entry,
+    shown: rows.slice(0, MOST_SHOWN),
+    all: rows.length,
+  });
+  if (keys.length === 0) return cut(all.toReversed());
   const [first] = METRICS[entry.currency === null ? 'organic' : 'paid'];
   const rows = [...Map.groupBy(all, (row) => JSON.stringify(keys.map((key) => row[key]))).values()].map(
     sumOf,
   );
-  return { entry, rows: rows.sort((a, b) => numberOf(b, first!) - numberOf(a, first!)) };
+  return cut(rows.sort((a, b) => numberOf(b, first!) - numberOf(a, first!)));
 }
 
 /** The first row with all numbers added up, those of its parts too. */
@@ -190,7 +197,7 @@ function Results({
   at,
   asked,
   mode,
-  table: { entry, rows },
+  table: { entry, shown, all },
   keys,
   names,
 }: {
@@ -244,18 +251,18 @@ function Results({
         </p>
       </Card>
       <Card title={title} flush>
-        {rows.length === 0 ? (
+        {all === 0 ? (
           <EmptyState title="No results" icon="chart">
             Nothing was reported for these days and filters.
           </EmptyState>
         ) : (
-          <Table label={title} columns={columns} rows={rows.slice(0, MOST_SHOWN)} />
+          <Table label={title} columns={columns} rows={shown} />
         )}
       </Card>
-      <Differences rows={rows.slice(0, MOST_SHOWN)} first={columns[0]!} />
-      {rows.length > MOST_SHOWN && (
+      <Differences rows={shown} first={columns[0]!} />
+      {all > MOST_SHOWN && (
         <p class="quiet">
-          The first {count(MOST_SHOWN)} of {plural(rows.length, 'row')}. The CSV file has all of them.
+          The first {count(MOST_SHOWN)} of {plural(all, 'row')}. The CSV file has all of them.
         </p>
       )}
     </>

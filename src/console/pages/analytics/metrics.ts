@@ -1,10 +1,11 @@
 // The numbers of the analytics page, as Ads Manager and the platforms call them.
-import type {
-  MODES,
-  Numbers,
-  OrganicNumbers,
-  Own,
-  Reconciliation,
+import {
+  type MODES,
+  type Numbers,
+  type OrganicNumbers,
+  type Own,
+  type Reconciliation,
+  valueAt,
 } from '../../../domains/ads/analytics/analytics.ts';
 
 export type Mode = (typeof MODES)[number];
@@ -38,8 +39,7 @@ export const METRICS: Readonly<Record<Mode, readonly Metric[]>> = {
 
 /** The value of a row or of totals. */
 export function numberOf(row: object, { name }: Metric): number {
-  let value: unknown = row;
-  for (const part of name.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[part];
+  const value = valueAt(row, name);
   return typeof value === 'number' ? value : 0;
 }
 

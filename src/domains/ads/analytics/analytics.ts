@@ -86,6 +86,13 @@ export const PARTS = Object.keys(Reconciliation.shape).map((name) => `reconcilia
 /** Those that are cents. */
 export const AMOUNTS: ReadonlySet<string> = new Set(['spend', 'revenue', 'own.value', 'own.returned']);
 
+/** The value of a column; one of a row's parts has their name before its own, with a dot between them. */
+export function valueAt(row: object, column: string): unknown {
+  let value: unknown = row;
+  for (const part of column.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[part];
+  return value;
+}
+
 const OWN =
   'What you counted yourself, credited to campaigns that were launched here. Null with source=external, and in rows by campaign or ad for ads that were not launched here.';
 

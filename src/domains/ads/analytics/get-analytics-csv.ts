@@ -10,6 +10,7 @@ import {
   ORGANIC_NUMBERS,
   type OrganicRow,
   PARTS,
+  valueAt,
 } from './analytics.ts';
 import { askedOf, tooManyRows } from './asked-of.ts';
 import { paidCurrencies } from './get-analytics.ts';
@@ -35,7 +36,8 @@ export async function getAnalyticsCsv(
   query: AnalyticsQuery,
   mostRows = MOST_ROWS_AT_ONCE,
 ): Promise<CsvTable> {
-  const { group, split } = askedOf(ctx, query);
+  const asked = askedOf(ctx, query);
+  const { group, split } = asked;
   const isPaid = query.mode === 'paid';
   const columns = [
     ...(isPaid ? ['date', 'currency'] : ['date']),
@@ -43,7 +45,9 @@ export async function getAnalyticsCsv(
     ...(isPaid ? NUMBERS : ORGANIC_NUMBERS),
     ...(isPaid && split ? PARTS : []),
   ];
-  const parts = isPaid ? await paidParts(ctx, query, mostRows) : linesOf(await organicParts(ctx, query));
+  const parts = isPaid
+    ? await paidParts(ctx, query, asked, mostRows)
+    : linesOf(await organicParts(ctx, query));
   return { columns, parts: cellsOf(columns, parts) };
 }
 
@@ -51,8 +55,12 @@ async function* linesOf(parts: AsyncIterable<OrganicRow[]>): Rows {
   for await (const rows of parts) yield rows.map((row) => ({ currency: null, row }));
 }
 
-async function paidParts(ctx: Ctx, query: AnalyticsQuery, mostRows: number): Promise<Rows> {
-  const asked = askedOf(ctx, query);
+async function paidParts(
+  ctx: Ctx,
+  query: AnalyticsQuery,
+  asked: ResultsAsked,
+  mostRows: number,
+): Promise<Rows> {
   if (asked.group.length > 0) return readInParts(ctx, asked, mostRows);
   // Without a group there is a row of each day and currency, zeros included, which is never too much.
   const { currencies } = await paidCurrencies(ctx, query);
@@ -110,12 +118,9 @@ async function* cellsOf(columns: readonly string[], parts: Rows): AsyncIterable<
   }
 }
 
-/** A number of a row's parts has their name before its own, with a dot between them. */
 function cellOf({ currency, row }: Line, column: string): CsvCell {
   if (column === 'currency') return currency;
-  const [name, ...parts] = column.split('.') as [string, ...string[]];
-  let value: unknown = (row as Record<string, unknown>)[name];
-  for (const part of parts) value = (value as Record<string, unknown> | null | undefined)?.[part];
+  const value = valueAt(row, column);
   if (typeof value !== 'number' || currency === null || !AMOUNTS.has(column))
     return (value ?? null) as CsvCell;
   return value / 10 ** decimalsOf(currency);

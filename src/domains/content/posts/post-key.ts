@@ -1,3 +1,5 @@
+import { INSTAGRAM_POST, TIKTOK_POST } from '../../../integrations/post-paths.ts';
+
 /** Where posts can be tracked. */
 export const POST_PLATFORMS = ['instagram', 'tiktok'] as const;
 export type PostPlatform = (typeof POST_PLATFORMS)[number];
@@ -7,9 +9,6 @@ export interface PostKey {
   /** What names the post at its platform, whatever address leads to it; null for a short link. */
   key: string | null;
 }
-
-const TIKTOK_VIDEO = /\/(?:video|photo)\/(\d+)$/;
-const INSTAGRAM_POST = /^\/(?:(?!share\/)[^/]+\/)?(?:p|reel|reels|tv)\/([^/]+)\/?$/;
 
 /**
  * Which post an address names, in the form that submissions keep it in or a platform tells it. Null for a post of another
@@ -22,6 +21,6 @@ export function postKey(address: string): PostKey | null {
   if (host === 'instagram.com' || host.endsWith('.instagram.com'))
     return { platform: 'instagram', key: INSTAGRAM_POST.exec(url.pathname)?.[1] ?? null };
   if (host === 'tiktok.com' || host.endsWith('.tiktok.com'))
-    return { platform: 'tiktok', key: TIKTOK_VIDEO.exec(url.pathname.replace(/\/$/, ''))?.[1] ?? null };
+    return { platform: 'tiktok', key: TIKTOK_POST.exec(url.pathname)?.[1] ?? null };
   return null;
 }

@@ -1,4 +1,5 @@
 // Recognizes URLs of posts, and normalizes them to the one form that is stored and compared. Pure functions.
+import { INSTAGRAM_POST } from '../../../integrations/post-paths.ts';
 import { PROGRAM_PLATFORMS } from '../program-terms/program.ts';
 
 type Platform = (typeof PROGRAM_PLATFORMS)[number];
@@ -37,8 +38,6 @@ const NAMED_BY_QUERY: Record<string, { path: RegExp; names: readonly string[] }>
 };
 
 const YOUTUBE_PATH = /^\/(?:shorts|live|embed|v)\/([^/]+)$/;
-/** A share link has the same last part, but another name in it. */
-const INSTAGRAM_PATH = /^\/(?:(?!share\/)[^/]+\/)?(?:p|reel|reels|tv)\/([^/]+)$/;
 
 /** The hosts of these platforms, or of every platform if none is named. */
 export function postHosts(platforms: readonly string[]): string[] {
@@ -84,7 +83,7 @@ function named(site: string, prefix: string, path: string, query: URLSearchParam
   const video =
     site === 'youtu.be' ? path.split('/')[1] : site === 'youtube.com' && YOUTUBE_PATH.exec(path)?.[1];
   if (video) return `https://www.youtube.com/watch?v=${video}`;
-  const post = site === 'instagram.com' && INSTAGRAM_PATH.exec(path)?.[1];
+  const post = site === 'instagram.com' && INSTAGRAM_POST.exec(path)?.[1];
   if (post) return `https://www.instagram.com/p/${post}`;
   const told = (TELL_SUBDOMAINS.includes(site) && prefix) || (WITHOUT_WWW.includes(site) ? '' : 'www.');
   const { path: pattern, names } = NAMED_BY_QUERY[site] ?? {};
