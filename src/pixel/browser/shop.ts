@@ -56,6 +56,8 @@ const run = () => {
   let retries = 0;
   let busy: boolean | undefined;
   let again: boolean | undefined;
+  /** What the cart would not take, until its time to be asked again has come or the cart changes. */
+  let refused: string | undefined;
   /** Whether the cart may have changed so that the attribute has to be written again. */
   let changed = location.pathname === `${root}cart`;
 
@@ -144,7 +146,11 @@ const run = () => {
       if (answer.status !== 429 && answer.status < 500) return;
       pause = Math.max(pause, Number(answer.headers.get('Retry-After')) * 1e3 || 0);
     } catch {}
-    if (retries++ < MAX_RETRIES) setTimeout(check, pause);
+    if (retries++ < MAX_RETRIES)
+      setTimeout(() => {
+        refused = undefined;
+        check();
+      }, pause);
   };
 
   const step = async () => {
@@ -152,6 +158,8 @@ const run = () => {
     askShop();
     passOn(false);
     const text = wanted();
+    // The page's own events come at any time; they are no reason to ask early.
+    if (text !== undefined && text === refused) return;
     const mark = read(MARK);
     const hadChanged = changed;
     changed = false;
@@ -169,7 +177,10 @@ const run = () => {
       done = !isThere || (await cart('cart/update.js', null));
       if (isThere && done) putText(MARK, CLEAN);
     }
-    if (!done && hadChanged) changed = true;
+    if (!done) {
+      if (!changed) refused = text;
+      changed ||= hadChanged;
+    }
     // The visitor may have chosen otherwise meanwhile, in any tab.
     if (wanted() !== text) again = true;
   };
@@ -194,6 +205,7 @@ const run = () => {
 
   const change = () => {
     changed = true;
+    refused = undefined;
     check();
   };
   const afterwards = ({ promise }: CartEvent) => {

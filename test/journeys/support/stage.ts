@@ -99,7 +99,8 @@ async function visit(
     trouble: [],
     go: async (path) => {
       const arrived = visit.sent.length;
-      await page.goto(origin + path, { waitUntil: 'load' });
+      // What a page still loads when the next one is opened would be counted as failed.
+      await page.goto(origin + path, { waitUntil: 'networkidle' });
       await until(async () => visit.sent.length > arrived, `an event from ${path}`);
     },
   };
