@@ -5,7 +5,7 @@ import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 /**
  * @param formActions origins besides our own to which a form's response may redirect.
  * @param pictures origins besides our own of pictures.
- * @param framedBy the one origin whose pages may show it in a frame; without it nobody's may, ours neither.
+ * @param framedBy the only origin that may show the page in a frame. Without it no page may, not even ours.
  */
 export function securityHeaders(
   { FILES_URL }: Pick<Vars, 'FILES_URL'>,

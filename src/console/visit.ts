@@ -31,7 +31,7 @@ export interface Shown {
   formActions?: readonly string[];
   /** Origins besides our own from which it shows pictures. */
   pictures?: readonly string[];
-  /** The one origin whose pages may show it in a frame. Nobody's may without it. */
+  /** The only origin that may show it in a frame. By default no page may. */
   framedBy?: string;
   /**
    * By default, a workspace's page has the workspace's frame, and other pages the narrow sheet; `wide` has no
