@@ -9,7 +9,10 @@ export interface Acting {
   caller: string;
   /** Milliseconds. */
   now: number;
-  /** The most messages of the side in a minute, and before another side has written; null for no limit. */
+  /**
+   * The most messages of the side in a minute, and before another side has answered: in a support thread since its last
+   * message, else ever. Null for no limit. It may change four times as much of what is written.
+   */
   limits: { minute: number; beforeAnswer: number | null } | null;
 }
 
@@ -47,14 +50,23 @@ export interface Refusal {
     | 'deleted'
     | 'stale'
     | 'reply_elsewhere'
+    /** An edit that would leave neither text nor files. */
+    | 'empty'
     | 'too_many_kinds'
-    /** Cannot be sent, whoever of the two blocks. */
+    /** Cannot be sent, edited or reacted to, whoever of the two blocks. */
     | 'cannot_send'
     | 'rate_limited'
     | 'waits_for_answer'
     | 'key_reused';
-  /** Of `stale`, what it is now. */
+  /** For `stale`: what it is now. */
   version?: number;
-  /** Of `rate_limited`, in seconds. */
+  /** For `rate_limited`: in seconds. */
   retryAfter?: number;
+}
+
+export function refuse(
+  reason: Refusal['reason'],
+  more: Omit<Refusal, 'reason'> = {},
+): { ok: false; refusal: Refusal } {
+  return { ok: false, refusal: { reason, ...more } };
 }

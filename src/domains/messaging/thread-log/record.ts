@@ -6,9 +6,9 @@ export type ThreadKind = 'direct' | 'program' | 'support';
 export interface ThreadHead {
   id: string;
   kind: ThreadKind;
-  /** Of a direct or program thread, or of an account's support thread. */
+  /** Null in a creator's support thread. */
   account: string | null;
-  /** Of a direct thread, or of a creator's support thread. */
+  /** Set in a direct thread and in a creator's support thread. */
   creator: string | null;
   program: string | null;
   /** Milliseconds. */
@@ -39,6 +39,7 @@ export interface MessageRecord {
   body: string;
   files: MessageFile[];
   replyTo: string | null;
+  /** In a program's thread `sides` has at most the account and the side that reads. */
   reactions: { emoji: string; sides: string[]; count: number }[];
   version: number;
   /** Milliseconds. */
@@ -62,7 +63,7 @@ export interface SideState {
   unread: number | null;
 }
 
-/** A durable change with its number. Numbers are without gaps. */
+/** A durable change with its number. Numbers are without gaps. The message is as it is now. */
 export interface LoggedChange {
   seq: number;
   kind: 'message' | 'edit' | 'delete' | 'remove' | 'react';
@@ -76,7 +77,7 @@ export interface Telling {
   changes: (LoggedChange & { by: Pick<import('./change.ts').Acting, 'side' | 'caller'> })[];
   /** The state after the last of `changes`. */
   last: MessageRecord | null;
-  /** Of the newest message that is not automated, or of the thread itself. Milliseconds. */
+  /** When the newest message was written that is not automated, else when the thread began. Milliseconds. */
   activeAt: number;
   seq: number;
   /** Messages so far, deleted ones too. */

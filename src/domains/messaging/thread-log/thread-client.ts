@@ -10,17 +10,31 @@ import type { LoggedChange, MessageRecord, SideState, ThreadHead } from './recor
 export interface ThreadApi {
   /** Makes one change, once for each key. What it returns is on disk. */
   change(head: ThreadHead, by: Acting, change: Change, once: Once | null): Promise<Outcome<Changed>>;
-  /** Messages newest first, older than `before`; with `after`, those behind it, oldest first. Both are sequence numbers. */
-  messages(query: { before?: number; after?: number; limit: number }): Promise<MessageRecord[]>;
-  message(id: string): Promise<MessageRecord | null>;
+  /** Null when `before` or `after` names a message that is not here. */
+  messages(query: MessageQuery): Promise<MessageRecord[] | null>;
+  /** With the thread that it is in, as the one calls it who found the object by the message's ID alone. */
+  message(id: string, side: string | null): Promise<{ head: ThreadHead; message: MessageRecord } | null>;
   /** A message and up to `beside` of those on either side of it, oldest first: what a report shows. */
   around(id: string, beside: number): Promise<MessageRecord[]>;
-  /** The sides' marks, mutes and blocks, and their unread counts. */
-  sides(): Promise<SideState[]>;
+  /** The marks, mutes, blocks and unread counts of these sides. */
+  sides(names: string[]): Promise<SideState[]>;
   /** Changes behind `after`, in order, at most 500; null when there are more, so that the reader begins anew. */
-  changes(after: number): Promise<LoggedChange[] | null>;
-  /** Empties the messages of a side. @returns whether there are more. May run again. */
-  erase(side: string): Promise<{ more: boolean; files: string[] }>;
+  changes(after: number, side: string | null): Promise<LoggedChange[] | null>;
+  /**
+   * Empties messages of the side that acts, from behind `after` (0 at first). @returns where to go on, null at the end. Their
+   * files are the caller's to delete. May run again.
+   */
+  erase(by: Acting, after: number): Promise<number | null>;
+}
+
+/** Newest first, older than `before`; with `after`, those behind it, oldest first. Both are message IDs or numbers. */
+export interface MessageQuery {
+  before?: number | string;
+  after?: number | string;
+  /** At most 101. */
+  limit: number;
+  /** The side that reads: see the reactions of a program's thread. */
+  side: string | null;
 }
 
 export interface Changed {
@@ -28,18 +42,13 @@ export interface Changed {
   seq: number;
   /** Null for a change of a side's own state. */
   message: MessageRecord | null;
+  /** The sides that the thread was made for, and the one that acted. */
   sides: SideState[];
-  /** Whether an earlier call with the same key did it. */
+  /** Whether an earlier call with the same key, or `clientMessageId`, did it. */
   replayed: boolean;
 }
 
-/** What names a thread's object: the random half of the thread's ID, which its messages' IDs carry too. */
-export const objectName = (id: string): string => id.slice(-12);
-
-/** The same of a message's ID, whose last four characters number it. */
-export const objectNameOfMessage = (id: string): string => id.slice(-16, -4);
-
-/** The thread of a name made by one of the two above. */
+/** The thread of a name that object-name.ts makes of an ID. */
 export function threadOf(env: Env, name: string): ThreadApi {
   return env.THREAD.get(env.THREAD.idFromName(name)) as unknown as ThreadApi;
 }
