@@ -51,6 +51,7 @@ export const ID_PREFIXES = {
   mail: 'mail',
   thread: 'thr',
   message: 'msg',
+  messageReport: 'mrep',
   auditEntry: 'aud',
 } as const;
 

@@ -11,7 +11,7 @@ import type { MessageFile } from '../thread-log/record.ts';
 import { type Changed, threadOf } from '../thread-log/thread-client.ts';
 import { acting, onceFor } from '../thread-record/acting.ts';
 import type { Message } from '../thread-record/message.ts';
-import { cannotSend, valueOf } from '../thread-record/refused.ts';
+import { cannotSend, resultOf } from '../thread-record/refused.ts';
 import { type OpenThread, requireThread } from '../thread-record/require-thread.ts';
 import { shownMessages } from '../thread-record/shown-messages.ts';
 import type { MessageCreate } from './message-input.ts';
@@ -65,17 +65,21 @@ export async function sender(ctx: Ctx, input: Sent) {
     const { head } = thread;
     const object = threadOf(ctx.env, objectName(head.id));
     const outcome = await object.change(head, acting(ctx, head.kind), post, onceFor(ctx, once));
-    return { changed: valueOf(outcome), files };
+    return { changed: resultOf(outcome), files };
   };
 }
 
 function usedUp(ctx: Ctx, used: number): AppError {
   const limit = ctx.vars.MESSAGES_A_DAY;
   const seconds = Math.ceil((startOfDay(ctx.now) + DAY_MS - ctx.now) / SECOND_MS);
-  return new AppError('rate_limited', `At most ${limit} messages are sent a day. Go on after midnight (UTC).`, {
-    details: { limit, used },
-    headers: { 'Retry-After': String(seconds) },
-  });
+  return new AppError(
+    'rate_limited',
+    `At most ${limit} messages are sent a day. Go on after midnight (UTC).`,
+    {
+      details: { limit, used },
+      headers: { 'Retry-After': String(seconds) },
+    },
+  );
 }
 
 function fileOf({ id, name, type, size, width, height }: SeenFile): MessageFile {

@@ -11,12 +11,20 @@ const Body = text(LONGEST);
 const Files = z.array(id('file')).max(MOST_FILES);
 
 const written = {
-  body: z.union([Body, z.literal('')]).optional().describe('The text. It may be left out where there are files.'),
+  body: z
+    .union([Body, z.literal('')])
+    .optional()
+    .describe('The text. It may be left out where there are files.'),
   files: Files.optional().describe('Ready files of yours, uploaded with purpose=chat_attachment.'),
 };
 
-const saysSomething = ({ body = '', files = [] }: { body?: string | undefined; files?: string[] | undefined }) =>
-  body !== '' || files.length > 0;
+const saysSomething = ({
+  body = '',
+  files = [],
+}: {
+  body?: string | undefined;
+  files?: string[] | undefined;
+}) => body !== '' || files.length > 0;
 const SAY_SOMETHING = { path: ['body'], message: 'Send a text or a file.' };
 
 /** The message that a thread can be opened with. */
@@ -33,7 +41,9 @@ export const MessageCreate = z
       .max(64)
       .regex(/^[\x21-\x7e]+$/, 'Visible characters without spaces.')
       .optional()
-      .describe('Your own ID of it, within the thread: sent again under the same one, it is the same message.'),
+      .describe(
+        'Your own ID of it, within the thread: sent again under the same one, it is the same message.',
+      ),
   })
   .refine(saysSomething, SAY_SOMETHING);
 bodyExample(MessageCreate, 'MessageCreate', {
@@ -42,13 +52,15 @@ bodyExample(MessageCreate, 'MessageCreate', {
 });
 
 /** One emoji as Unicode recommends it for interchange, with its skin tones, flags and families. */
-const EMOJI = new RegExp('^\\p{RGI_Emoji}$', 'v');
+const EMOJI = /^\p{RGI_Emoji}$/v;
 
 const CHANGES = [['body'], ['deleted'], ['emoji', 'reacted'], ['report']] as const;
 
 export const MessageUpdate = z
   .object({
-    version: Version.optional().describe('The version that an edit or a deletion is based on, which both need.'),
+    version: Version.optional().describe(
+      'The version that an edit or a deletion is based on, which both need.',
+    ),
     body: Body.optional().describe('The new text of a message of yours.'),
     deleted: z.literal(true).optional().describe('Takes a message of yours away for everybody.'),
     emoji: z
@@ -71,7 +83,8 @@ export const MessageUpdate = z
     const refuse = (path: string[], message: string) =>
       context.addIssue({ code: 'custom', path, message, input: value });
     if (sent.length !== 1) refuse([], 'Send one change: body, deleted, emoji with reacted, or report.');
-    else if (sent[0]!.some((field) => value[field] === undefined)) refuse(['emoji'], 'Send emoji and reacted.');
+    else if (sent[0]!.some((field) => value[field] === undefined))
+      refuse(['emoji'], 'Send emoji and reacted.');
     else if (value.version === undefined && (value.body !== undefined || value.deleted))
       refuse(['version'], 'Send the version that you have read.');
   });

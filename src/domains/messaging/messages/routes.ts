@@ -34,11 +34,14 @@ export const messageRoutes = [
     path: '/v1/messages',
     tag: 'Messages',
     summary: "List a thread's messages",
-    description: 'Newest first; with `after` those behind a message, oldest first. Reading marks nothing as read.',
+    description:
+      'Newest first; with `after` those behind a message, oldest first. Reading marks nothing as read.',
     access: access.reads(EVERYONE),
     query: z.strictObject({
       thread: id('thread').describe('The conversation whose messages are listed.'),
-      after: id('message').optional().describe('Only what came behind this message of the thread, oldest first.'),
+      after: id('message')
+        .optional()
+        .describe('Only what came behind this message of the thread, oldest first.'),
       ...listQuery,
     }),
     output: Message,

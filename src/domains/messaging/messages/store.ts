@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
-import { quotaUse } from '../../../db/quota-table.ts';
 import { spendQuota } from '../../../db/quota.ts';
+import { quotaUse } from '../../../db/quota-table.ts';
 import { startOfDay } from '../../../kit/time.ts';
 import { threadMessages } from '../thread-record/table.ts';
 import { messageReports } from './table.ts';
@@ -13,11 +13,7 @@ export async function findSentToday(ctx: SystemCtx, side: string): Promise<numbe
     .select({ amount: quotaUse.amount })
     .from(quotaUse)
     .where(
-      and(
-        eq(quotaUse.day, startOfDay(ctx.now)),
-        eq(quotaUse.accountId, side),
-        eq(quotaUse.what, 'messages'),
-      ),
+      and(eq(quotaUse.day, startOfDay(ctx.now)), eq(quotaUse.accountId, side), eq(quotaUse.what, 'messages')),
     )
     .get();
   return row?.amount ?? 0;

@@ -53,7 +53,9 @@ export function saveFiles(ctx: SystemCtx, { head, changes }: Telling): void {
     ctx.write.addSql(sql`INSERT INTO message_files (file_id, message_id, thread_id)
       SELECT f.value, c.value ->> 2, ${head.id} ${sent} ON CONFLICT DO NOTHING`);
   }
-  const deleted = changes.filter(({ message }) => message.deletedAt !== null).map(({ message }) => message.id);
+  const deleted = changes
+    .filter(({ message }) => message.deletedAt !== null)
+    .map(({ message }) => message.id);
   if (deleted.length === 0) return;
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(deleted)])}))`;
   saveHolds(
@@ -117,6 +119,6 @@ export function insertEvents(ctx: SystemCtx, head: ThreadHead, events: RelayedEv
       AND c.claimed_at IS NULL AND NOT ${sql.raw(addressVerified('c'))}`;
   addRelayed(ctx.write, events, randomBase62(16), {
     isNew: isNew(sql`value ->> 6`, head),
-    except: sql`k.account_id IN (${senders})`,
+    except: sql`k.account_id IN (SELECT id FROM (${senders}) WHERE id IS NOT NULL)`,
   });
 }

@@ -8,12 +8,12 @@ import { objectNameOfMessage } from '../thread-log/object-name.ts';
 import type { MessageRecord } from '../thread-log/record.ts';
 import { type ThreadApi, threadOf } from '../thread-log/thread-client.ts';
 import { acting } from '../thread-record/acting.ts';
-import { findThread } from '../thread-record/store.ts';
 import type { Message } from '../thread-record/message.ts';
-import { cannotSend, valueOf } from '../thread-record/refused.ts';
+import { cannotSend, resultOf } from '../thread-record/refused.ts';
 import { readable } from '../thread-record/require-thread.ts';
 import type { Rights } from '../thread-record/rights.ts';
 import { shownMessages } from '../thread-record/shown-messages.ts';
+import { findThread } from '../thread-record/store.ts';
 import type { MessageUpdate } from './message-input.ts';
 import { insertReport } from './store.ts';
 
@@ -60,7 +60,7 @@ async function change(
   const [asked, may] = askedFor(message.id, input, rights);
   if (!may) throw cannotSend();
   const outcome = await object.change(head, acting(ctx, head.kind), asked, null);
-  return valueOf(outcome).message ?? message;
+  return resultOf(outcome).message ?? message;
 }
 
 /** The change, and whether it is allowed: what is written goes on only while something may be sent. */

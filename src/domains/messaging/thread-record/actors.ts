@@ -33,6 +33,11 @@ export async function actorsOf(ctx: SystemCtx, thread: FoundThread): Promise<Act
     actors.set(creatorId, { id: creatorId, type: 'creator', name, avatar: await avatar(picture) });
   }
   if (head.kind === 'support')
-    actors.set(SUPPORT_SIDE, { id: SUPPORT_SIDE, type: 'support', name: ctx.vars.SERVICE_NAME, avatar: null });
+    actors.set(SUPPORT_SIDE, {
+      id: SUPPORT_SIDE,
+      type: 'support',
+      name: ctx.vars.SERVICE_NAME,
+      avatar: null,
+    });
   return actors;
 }

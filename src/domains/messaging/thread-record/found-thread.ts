@@ -1,7 +1,14 @@
 // A thread with everything that its readers are shown of it, as one statement finds it.
-import type { Consent } from '../../work/creator-consent/consent.ts';
+
 import type { ShownFile } from '../../platform/files/interface.ts';
-import { type MessageRecord, type SideState, SUPPORT_SIDE, type ThreadHead, type ThreadKind } from '../thread-log/record.ts';
+import type { Consent } from '../../work/creator-consent/consent.ts';
+import {
+  type MessageRecord,
+  type SideState,
+  SUPPORT_SIDE,
+  type ThreadHead,
+  type ThreadKind,
+} from '../thread-log/record.ts';
 import { type Rights, rightsOf } from './rights.ts';
 
 /** A side as others see it, now. */
@@ -138,7 +145,10 @@ export function afterChange(
     updatedAt: later ? Math.max(changed.at, thread.updatedAt) : thread.updatedAt,
     activeAt: changed.last && later ? Math.max(changed.last.createdAt, thread.activeAt) : thread.activeAt,
     last: changed.last && later ? changed.last : thread.last,
-    supportStatus: changed.last && later && thread.head.kind === 'support' ? statusAfter(thread.side) : thread.supportStatus,
+    supportStatus:
+      changed.last && later && thread.head.kind === 'support'
+        ? statusAfter(thread.side)
+        : thread.supportStatus,
     resolvedAt: changed.last && later ? null : thread.resolvedAt,
   };
 }

@@ -7,7 +7,7 @@ import type { Outcome, Refusal } from '../thread-log/change.ts';
 export const cannotSend = () => rejected('cannot_send', 'Nothing can be written in this thread now.');
 
 /** What a change came to. Throws what the object refused. */
-export function valueOf<T>(outcome: Outcome<T>): T {
+export function resultOf<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw refused(outcome.refusal);
 }

@@ -14,7 +14,9 @@ export async function shownMessages(
   files: readonly ShownFile[] = [],
 ): Promise<Message[]> {
   const known = new Map([...thread.files, ...files].map((file) => [file.id, file]));
-  const missing = records.flatMap((record) => record.files.map(({ id }) => id)).filter((id) => !known.has(id));
+  const missing = records
+    .flatMap((record) => record.files.map(({ id }) => id))
+    .filter((id) => !known.has(id));
   const [actors, found] = await Promise.all([
     actorsOf(ctx, thread),
     missing.length === 0 ? new Map<string, ShownFile>() : filesById(ctx, missing),

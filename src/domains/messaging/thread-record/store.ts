@@ -144,6 +144,7 @@ export async function listThreads(
   side: string,
   filter: ThreadFilter,
 ): Promise<FoundThread[]> {
+  if (filter.kinds.length === 0) return [];
   const page = sql`(${threadListIds(side, filter)}) page JOIN threads t ON t.id = page.id`;
   const rows = await mainDb(ctx.env).all<ThreadColumns>(
     sql`${selectThreads(side, page)} ORDER BY t.active_at DESC, t.id DESC`,
