@@ -1,4 +1,5 @@
 import { AppError } from '../kit/error.ts';
+import type { Frame } from './frame.ts';
 
 export interface ActorAccount {
   id: string;
@@ -15,9 +16,14 @@ export type Role = (typeof ROLES)[number];
 
 /** Who a request acts as. A credential becomes an actor before anything else happens. */
 export interface Actor {
-  /** The credential: an API key, an app's grant from a person, or a person on the pages. */
-  by: 'key' | 'grant' | 'person';
-  /** The ID of that key, grant or person, which is stored wherever we record who did something. */
+  /**
+   * The credential: an API key, an app's grant from a person, a person on the pages, or the embed session of a
+   * frame on a customer's page.
+   */
+  by: 'key' | 'grant' | 'person' | 'embed';
+  /** The frame of an embed session; null for every other credential. */
+  frame?: Frame | null;
+  /** The ID of that key, grant, person or session, which is stored wherever we record who did something. */
   callerId: string;
   /** The person's role in `home`, also when an app acts for the person; null for a key, and for a creator. */
   role: Role | null;

@@ -5,13 +5,19 @@ import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 /**
  * @param formActions origins besides our own to which a form's response may redirect.
  * @param pictures origins besides our own of pictures.
+ * @param framedBy the only origin that may show the page in a frame. Without it no page may, not even ours.
  */
 export function securityHeaders(
   { FILES_URL }: Pick<Vars, 'FILES_URL'>,
   {
     formActions = [],
     pictures = [],
-  }: { formActions?: readonly string[] | undefined; pictures?: readonly string[] | undefined } = {},
+    framedBy,
+  }: {
+    formActions?: readonly string[] | undefined;
+    pictures?: readonly string[] | undefined;
+    framedBy?: string | undefined;
+  } = {},
 ): Record<string, string> {
   const files = new URL(FILES_URL).origin;
   return {
@@ -26,12 +32,13 @@ export function securityHeaders(
       "connect-src 'self'",
       `form-action ${["'self'", ...formActions].join(' ')}`,
       "base-uri 'none'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${framedBy ?? "'none'"}`,
     ].join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Referrer-Policy': 'no-referrer',
     ...BROWSER_SAFETY,
-    'X-Frame-Options': 'DENY',
+    // It knows no origins: where one may frame the page, the policy above alone says which.
+    ...(framedBy === undefined && { 'X-Frame-Options': 'DENY' }),
   };
 }

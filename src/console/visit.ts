@@ -31,6 +31,8 @@ export interface Shown {
   formActions?: readonly string[];
   /** Origins besides our own from which it shows pictures. */
   pictures?: readonly string[];
+  /** The only origin that may show it in a frame. By default no page may. */
+  framedBy?: string;
   /**
    * By default, a workspace's page has the workspace's frame, and other pages the narrow sheet; `wide` has no
    * sheet.

@@ -1,5 +1,6 @@
 // A route is data: the registry of routes feeds the router, the OpenAPI document and the contract tests.
 import type * as z from 'zod';
+import type { EmbedUse } from '../auth/frame.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { CsvTable } from '../kit/csv.ts';
 import type { ErrorCode } from '../kit/error.ts';
@@ -99,6 +100,8 @@ export interface RouteHead {
   /** The path in Hono's syntax, with `:id` placeholders. */
   path: string;
   access: Access;
+  /** The components of embeds that may call it, or single features of them. Without it no frame does. */
+  embeds?: readonly EmbedUse[];
 }
 
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;

@@ -77,7 +77,7 @@ async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key
   if (actor.by === 'grant' && route.envelope === 'ok') {
     throw new AppError('permission_denied', 'Apps do not use the business API.');
   }
-  permit(actor, access);
+  permit(actor, access, route.embeds);
   if (writing && verified) {
     throw new AppError(
       'permission_denied',

@@ -1,10 +1,19 @@
 // Decides whether an actor may use an operation: the same for keys, apps and people on the pages.
 import type { Actor } from '../auth/actor.ts';
+import { type EmbedUse, permitFrame } from '../auth/frame.ts';
 import { AppError } from '../kit/error.ts';
 import type { KeyAccess } from './define-route.ts';
 
-/** Throws permission_denied. */
-export function permit(actor: Actor, { level, money, actors, people, admins }: KeyAccess): void {
+/**
+ * Throws permission_denied.
+ * @param embeds the components of embeds that use the operation.
+ */
+export function permit(
+  actor: Actor,
+  { level, money, actors, people, admins }: KeyAccess,
+  embeds?: readonly EmbedUse[],
+): void {
+  if (actor.frame) permitFrame(actor.frame, embeds);
   if (people && (actor.by !== 'person' || actor.home?.id !== actor.account?.id)) {
     throw new AppError('permission_denied', 'Only people of this account itself do this, on its pages.');
   }
@@ -34,4 +43,4 @@ export function permit(actor: Actor, { level, money, actors, people, admins }: K
   }
 }
 
-const CALLERS = { key: 'key', grant: 'app', person: 'person' } as const;
+const CALLERS = { key: 'key', grant: 'app', person: 'person', embed: 'embed' } as const;

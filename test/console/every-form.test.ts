@@ -167,6 +167,19 @@ async function tryWithout(
   return { without, sometimes };
 }
 
+describe('a page', () => {
+  it('can be shown in a frame by nobody', () => {
+    const framed = opened
+      .filter(({ answer }) => answer.headers.get('content-type')?.startsWith('text/html'))
+      .filter(
+        ({ answer: { headers } }) =>
+          !headers.get('content-security-policy')?.endsWith("frame-ancestors 'none'") ||
+          headers.get('x-frame-options') !== 'DENY',
+      );
+    expect(framed.map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('a link', () => {
   it('leads to a page that is there, and open to who follows it', () => {
     const lost = opened

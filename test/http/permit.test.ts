@@ -2,6 +2,7 @@
 // test/contract/access.test.ts.
 import { describe, expect, it } from 'vitest';
 import type { Actor, Role } from '../../src/auth/actor.ts';
+import { EMBED_COMPONENTS, type Frame } from '../../src/auth/frame.ts';
 import type { ApiRoute, KeyAccess } from '../../src/http/define-route.ts';
 import { permit } from '../../src/http/permit.ts';
 import { routes } from '../harness/routes.ts';
@@ -29,9 +30,9 @@ const operations = routes.filter(
 
 function permitted(actor: Actor): string[] {
   return operations
-    .filter(({ access }) => {
+    .filter(({ access, embeds }) => {
       try {
-        permit(actor, access);
+        permit(actor, access, embeds);
         return true;
       } catch {
         return false;
@@ -67,5 +68,45 @@ describe('what a role permits', () => {
     const creators = operations.filter(({ access }) => access.actors.includes('creator'));
     const actor = person(null, { home: null, account: null, creator: 'crtr_1' });
     expect(permitted(actor)).toEqual(creators.map(({ operationId }) => operationId));
+  });
+});
+
+/** All that frames of a component may call, with each feature on and off. */
+const OF_FRAMES: Record<string, string[]> = {
+  'programs ': ['listPrograms', 'getProgram', 'listApplications', 'getApplication'],
+  'programs apply': [
+    'listPrograms',
+    'getProgram',
+    'createApplication',
+    'listApplications',
+    'getApplication',
+    'updateApplication',
+  ],
+};
+
+describe('what a frame on a customer’s page permits', () => {
+  const embed = (frame: Frame, more: Partial<Actor> = {}) =>
+    person(null, { by: 'embed', callerId: 'emb_1', frame, account: null, creator: 'crtr_1', ...more });
+
+  it('is what the table of its component says, and nothing else', () => {
+    const found = Object.entries(EMBED_COMPONENTS).flatMap(([component, all]) =>
+      [[], ...all.map((one) => [one])].map((features) => [
+        `${component} ${features.join()}`,
+        permitted(embed({ component, features } as Frame)),
+      ]),
+    );
+    expect(Object.fromEntries(found)).toEqual(OF_FRAMES);
+  });
+
+  it('is never more than the key behind it may', () => {
+    const frame: Frame = { component: 'programs', features: ['apply'] };
+    expect(permitted(embed(frame, { access: 'read' }))).toEqual(OF_FRAMES['programs ']);
+    const open = new Set(permitted(person(null, { by: 'key', account: null, creator: 'crtr_1' })));
+    expect(permitted(embed(frame)).filter((one) => !open.has(one))).toEqual([]);
+  });
+
+  it('is nothing on a page of the console, whatever the operation', () => {
+    const frame: Frame = { component: 'programs', features: ['apply'] };
+    for (const { access } of operations) expect(() => permit(embed(frame), access)).toThrow(/embed/);
   });
 });

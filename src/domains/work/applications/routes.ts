@@ -18,6 +18,7 @@ export const applicationRoutes = [
     description:
       'An invitation to a program without agreements is approved at once; who applies may accept them by it (acceptAgreements). 200 when a withdrawn application was opened again.',
     access: access.writes(EVERYONE),
+    embeds: ['programs.apply'],
     body: ApplicationCreate,
     output: Application,
     status: [201, 200],
@@ -34,6 +35,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'List applications',
     access: access.reads(EVERYONE),
+    embeds: ['programs'],
     query: z.strictObject({
       program: id('program').optional(),
       creator: id('creator').optional(),
@@ -54,6 +56,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'Get an application',
     access: access.reads(EVERYONE),
+    embeds: ['programs'],
     params: pathId,
     output: Application,
     status: [200],
@@ -69,6 +72,7 @@ export const applicationRoutes = [
     description:
       'pending reopens, approved approves (or, for the creator, accepts the agreements), rejected rejects or removes, withdrawn withdraws. acceptAgreements accepts what is open and changes no status.',
     access: access.writes(EVERYONE),
+    embeds: ['programs.apply'],
     params: pathId,
     body: ApplicationUpdate,
     output: Application,

@@ -30,6 +30,7 @@ export const programRoutes = [
     description:
       "An account's own programs, or those that a creator applied to or was invited to; archived ones only when asked for.",
     access: access.reads(EVERYONE),
+    embeds: ['programs'],
     query: z.strictObject({
       status: commaList(PROGRAM_STATUSES),
       scope: z
@@ -51,6 +52,7 @@ export const programRoutes = [
     tag: 'Programs',
     summary: 'Get a program',
     access: access.reads(EVERYONE),
+    embeds: ['programs'],
     params: pathId,
     output: Program,
     status: [200],

@@ -1,0 +1,41 @@
+// What a frame on a customer's page may use. A route lists the components that may call it; a component
+// without a line there gets nothing of it.
+import { AppError } from '../kit/error.ts';
+
+/**
+ * The components of embeds, each with the features that a session may leave out. A feature opens operations,
+ * so a session without it is refused them. What a frame hides from its reader is no matter of this table.
+ */
+export const EMBED_COMPONENTS = {
+  programs: ['apply'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type EmbedComponent = keyof typeof EMBED_COMPONENTS;
+export type EmbedFeature = (typeof EMBED_COMPONENTS)[EmbedComponent][number];
+
+/** A component, or a component with one feature: `programs.apply`. */
+export type EmbedUse = {
+  [C in EmbedComponent]: C | `${C}.${(typeof EMBED_COMPONENTS)[C][number]}`;
+}[EmbedComponent];
+
+/** The frame that a request comes from. */
+export interface Frame {
+  component: EmbedComponent;
+  features: readonly EmbedFeature[];
+}
+
+/**
+ * Throws permission_denied for an operation that is not of the frame's component, or belongs to a feature
+ * that its session lacks.
+ */
+export function permitFrame({ component, features }: Frame, uses: readonly EmbedUse[] = []): void {
+  const opened = [component, ...features.map((feature) => `${component}.${feature}`)];
+  if (uses.some((use) => opened.includes(use))) return;
+  const lacks = uses.find((use) => use.startsWith(`${component}.`));
+  throw new AppError(
+    'permission_denied',
+    lacks
+      ? `The embed was opened without the feature ${lacks.slice(component.length + 1)}.`
+      : `An embed of ${component} does not use this endpoint.`,
+  );
+}
