@@ -82,6 +82,8 @@ export interface Bindings {
   JOBS: Queue<JobMessage>;
   /** One object for each holder; src/domains/money/ledger/ledger-client.ts describes its interface. */
   LEDGER: DurableObjectNamespace;
+  /** One object for each thread; src/domains/messaging/thread-log/thread-client.ts describes its interface. */
+  THREAD: DurableObjectNamespace;
   /** The pixel's own Worker, if requests for /px/* reach the API first: under `npm run dev`. */
   PIXEL?: Fetcher;
   /** The documentation's static files, as they were deployed. */

@@ -6,6 +6,7 @@ import { isPagePath } from './page-paths.ts';
 import { isPixelPath } from './pixel/path.ts';
 
 export { Ledger } from '../durable-objects/ledger.ts';
+export { Thread } from '../durable-objects/thread.ts';
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {

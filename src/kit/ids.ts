@@ -49,6 +49,8 @@ export const ID_PREFIXES = {
   session: 'ses',
   invitation: 'inv',
   mail: 'mail',
+  thread: 'thr',
+  message: 'msg',
   auditEntry: 'aud',
 } as const;
 
@@ -98,15 +100,15 @@ export function newId(kind: IdKind, now: number): string {
 
 /**
  * The ID of a numbered record: IDs of the same time sort by their numbers.
- * @param whose six characters of the alphabet that identify the series. @param number below 2^50.
+ * @param whose 6 to 12 characters of the alphabet that identify the series. @param number of as many digits as remain.
  */
 export function numberedId(kind: IdKind, ms: number, whose: string, number: number): string {
-  return `${ID_PREFIXES[kind]}_${digits(ms)}${whose}${digits(number)}`;
+  return `${ID_PREFIXES[kind]}_${digits(ms)}${whose}${digits(number).slice(whose.length - 16)}`;
 }
 
-/** The number in a numbered ID. */
-export function idNumber(id: string): number {
-  return value(id.slice(-10));
+/** The number in a numbered ID. @param length its digits: 16 less the characters that identify the series. */
+export function idNumber(id: string, length = 10): number {
+  return value(id.slice(-length).padStart(10, ALPHABET[0]));
 }
 
 /** The smallest possible ID of `kind` at `ms`: a bound for "created at or after". */

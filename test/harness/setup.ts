@@ -26,11 +26,13 @@ kept.schemas ??= {};
 const { schemas } = kept;
 
 // Files run one after another in the same process, so that it loads the service only once. Each begins with
-// empty databases; `reset` empties what is in memory, and all names are new. A ledger that is not in memory
+// empty databases; `reset` empties what is in memory, and all names are new. An object that is not in memory
 // is loaded first, because it would otherwise continue in this file with the alarms of another.
 if (env.TEST_EVICTS) {
-  const ledgers = await listDurableObjectIds(env.LEDGER);
-  await Promise.all(ledgers.map((id) => runInDurableObject(env.LEDGER.get(id), () => undefined)));
+  for (const objects of [env.LEDGER, env.THREAD]) {
+    const ids = await listDurableObjectIds(objects);
+    await Promise.all(ids.map((id) => runInDurableObject(objects.get(id), () => undefined)));
+  }
 }
 await reset();
 await Promise.all([

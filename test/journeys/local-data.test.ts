@@ -8,6 +8,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { THREAD_SCHEMA } from '../../src/domains/messaging/thread-log/log-schema.ts';
 import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts';
 import { checkKnownData } from '../../tools/demo/known-data.ts';
 import { commandOf, everyProcess, wordsIn } from '../../tools/demo/processes.ts';
@@ -213,14 +214,19 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     return found.flatMap((rows) => rows.map(({ name }) => name)).sort();
   }
 
-  /** Adds a database with these migrations and a ledger with this schema to the data. @returns its file. */
-  async function made(migrations: string[], schema: number): Promise<string> {
+  /** Adds a database with these migrations, a ledger and a thread with these schemas to the data. @returns its file. */
+  async function made(migrations: string[], schema: number, ofThread = THREAD_SCHEMA): Promise<string> {
     const ledgers = join(dir, 'state/v3/do/creator-marketing-service-Ledger');
     await mkdir(ledgers, { recursive: true });
     const ledger = new DatabaseSync(join(ledgers, `${'0'.repeat(64)}.sqlite`));
     ledger.exec(`CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
       INSERT INTO meta VALUES ('schema', '${schema}')`);
     ledger.close();
+    const threads = join(dir, 'state/v3/do/creator-marketing-service-Thread');
+    await mkdir(threads, { recursive: true });
+    const thread = new DatabaseSync(join(threads, `${'0'.repeat(64)}.sqlite`));
+    thread.exec(`CREATE TABLE log_state (schema INTEGER); INSERT INTO log_state VALUES (${ofThread})`);
+    thread.close();
     const path = join(dir, 'state/v3/d1/miniflare-D1DatabaseObject/two.sqlite');
     const database = new DatabaseSync(path);
     database.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT)');
@@ -233,12 +239,16 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
     ['a migration', ['0000_init.sql', '0001_charges.sql'], LEDGER_SCHEMA, 'its migration 0000_init.sql'],
     ['a later migration', [FIRST, '0999_later.sql'], LEDGER_SCHEMA, 'its migration 0999_later.sql'],
     ['a ledger', [FIRST], LEDGER_SCHEMA - 1, `a ledger has schema ${LEDGER_SCHEMA - 1}`],
-  ])('of another version are recognised by %s', async (_, migrations, schema, why) => {
-    await made(migrations, schema);
-    expect(() => checkKnownData(join(dir, 'state'))).toThrow(
-      `The data in ${join(dir, 'state')} were made by another version of the service: ${why}`,
-    );
-  });
+    ['a thread', [FIRST], LEDGER_SCHEMA, `a thread has schema ${THREAD_SCHEMA + 1}`, THREAD_SCHEMA + 1],
+  ])(
+    'of another version are recognised by %s',
+    async (_, migrations, schema, why, ofThread = THREAD_SCHEMA) => {
+      await made(migrations, schema, ofThread);
+      expect(() => checkKnownData(join(dir, 'state'))).toThrow(
+        `The data in ${join(dir, 'state')} were made by another version of the service: ${why}`,
+      );
+    },
+  );
 
   it('of this version are taken, and so are none', async () => {
     await made([FIRST], LEDGER_SCHEMA);

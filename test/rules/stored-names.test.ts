@@ -1,6 +1,7 @@
 // Stored names do not change with names in the code: if a key changes, a repeated attempt or step becomes a
 // new one, and money moves twice. Changing one of these needs a migration of the existing rows.
 import { describe, expect, it } from 'vitest';
+import { THREAD_SCHEMA, THREAD_TABLES } from '../../src/domains/messaging/thread-log/log-schema.ts';
 import { disputeInstructions } from '../../src/domains/money/chargebacks/dispute-instructions.ts';
 import {
   backInstruction,
@@ -143,9 +144,16 @@ describe('what is stored', () => {
     expect([LEDGER_SCHEMA, sha256Hex(tables).slice(0, 12)]).toEqual([4, 'aa1eb0585751']);
   });
 
-  it('keeps the class of the ledgers and the kinds of queue messages', () => {
+  it("gives the threads' tables another number when they change", () => {
+    const tables = THREAD_TABLES.replace(/^--.*\n/gm, '').replace(/\s+/g, ' ');
+    expect([THREAD_SCHEMA, sha256Hex(tables).slice(0, 12)]).toEqual([1, 'd49fd9a84612']);
+  });
+
+  it('keeps the classes of ledgers and threads and the kinds of queue messages', () => {
     expect(read('wrangler.toml')).toContain('class_name = "Ledger"');
     expect(read('durable-objects/ledger.ts')).toContain('export class Ledger ');
+    expect(read('wrangler.toml')).toContain('class_name = "Thread"');
+    expect(read('durable-objects/thread.ts')).toContain('export class Thread ');
     const kinds = sources('src', 'queues').flatMap((path) =>
       [...read(path).matchAll(/\bkind: (?:z\.literal\()?'(event|process|file)'/g)].map((found) => found[1]!),
     );

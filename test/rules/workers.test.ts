@@ -84,6 +84,7 @@ describe('the Workers', () => {
     expect(pages.placement?.mode).toBe('smart');
     expect(pages.durable_objects.bindings).toEqual([
       { name: 'LEDGER', class_name: 'Ledger', script_name: api.name },
+      { name: 'THREAD', class_name: 'Thread', script_name: api.name },
     ]);
     expect(consumers(pages)).toEqual([]);
     const host = new URL(api.vars.PUBLIC_URL as string).host;

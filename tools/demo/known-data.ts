@@ -1,11 +1,30 @@
 // Checks whether this version of the service can work on local data: it must have the databases' migrations
-// and the ledgers' schema.
+// and the schemas of ledgers and threads.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { THREAD_SCHEMA } from '../../src/domains/messaging/thread-log/log-schema.ts';
 import { LEDGER_SCHEMA } from '../../src/domains/money/ledger/journal-schema.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+/** The classes of Durable Objects, and where each keeps the number of its schema. */
+const OBJECTS = [
+  {
+    what: 'ledger',
+    suffix: '-Ledger',
+    table: 'meta',
+    query: "SELECT value AS schema FROM meta WHERE name = 'schema'",
+    schema: LEDGER_SCHEMA,
+  },
+  {
+    what: 'thread',
+    suffix: '-Thread',
+    table: 'log_state',
+    query: 'SELECT schema FROM log_state',
+    schema: THREAD_SCHEMA,
+  },
+];
 
 /**
  * Exists while migrations are applied: a run that is killed meanwhile leaves databases without some of them.
@@ -21,7 +40,7 @@ export function hasDatabases(state: string): boolean {
 
 /** Throws an Error with a message for the developer when another version created the data in `state`. */
 export function checkKnownData(state: string): void {
-  const why = unknownMigration(state) ?? unknownLedger(state);
+  const why = unknownMigration(state) ?? unknownObject(state);
   if (why === null) return;
   const folder = folderOf(state);
   throw new Error(
@@ -51,13 +70,16 @@ function unknownMigration(state: string): string | null {
   return null;
 }
 
-function unknownLedger(state: string): string | null {
+function unknownObject(state: string): string | null {
   const objects = join(state, 'v3/do');
-  const folders = existsSync(objects) ? readdirSync(objects).filter((name) => name.endsWith('-Ledger')) : [];
-  for (const path of folders.flatMap((name) => databasesIn(join(objects, name)))) {
-    const [made] = rowsOf<{ value: string }>(path, 'meta', "SELECT value FROM meta WHERE name = 'schema'");
-    if (made && made.value !== `${LEDGER_SCHEMA}`)
-      return `a ledger has schema ${made.value}, and this version works with schema ${LEDGER_SCHEMA}`;
+  const folders = existsSync(objects) ? readdirSync(objects) : [];
+  for (const { what, suffix, table, query, schema } of OBJECTS) {
+    const own = folders.filter((name) => name.endsWith(suffix));
+    for (const path of own.flatMap((name) => databasesIn(join(objects, name)))) {
+      const [made] = rowsOf<{ schema: string | number }>(path, table, query);
+      if (made && `${made.schema}` !== `${schema}`)
+        return `a ${what} has schema ${made.schema}, and this version works with schema ${schema}`;
+    }
   }
   return null;
 }

@@ -32,7 +32,7 @@ export async function openLocal(
   stopOpened(state);
   await writeFile(unfinishedIn(state), '');
   const proxy = await getPlatformProxy<Env>({
-    configPath: await withoutLedgers(dir),
+    configPath: await withoutObjects(dir),
     persist: { path: join(state, 'v3') },
     remoteBindings: false,
   });
@@ -54,10 +54,10 @@ export async function openLocal(
 }
 
 /**
- * The configuration without the ledgers, which only the running Worker has: wrangler and workerd would print
+ * The configuration without Durable Objects, which only the running Worker has: wrangler and workerd would print
  * warnings. @returns its path.
  */
-async function withoutLedgers(dir: string): Promise<string> {
+async function withoutObjects(dir: string): Promise<string> {
   const toml = await readFile(join(root, 'wrangler.toml'), 'utf8');
   const path = join(dir, 'bindings.toml');
   await mkdir(dir, { recursive: true });

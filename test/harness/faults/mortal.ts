@@ -1,4 +1,4 @@
-// A process that dies: at a chosen contact with the outside (a write to a database, a call to a ledger, a
+// A process that dies: at a chosen contact with the outside (a write to a database, a call to a ledger or a thread, a
 // request to the processor, an ad platform or a shop) it stops, either before the contact, or after its effect and
 // before the answer. Nothing that it then awaits ever arrives, so not even its error handling runs. A restart
 // finds what it leaves behind.
@@ -26,8 +26,11 @@ const NEVER = new Promise<never>(() => undefined);
 
 type Contact = <T>(name: string, call: () => Promise<T>) => Promise<T>;
 
-/** The ledger calls that change nothing. */
-const READS = ['balances', 'state', 'entries', 'lines', 'earnings', 'earning', 'transfer', 'verify'];
+/** The calls of ledgers and threads that change nothing. */
+const READS = [
+  ...['balances', 'state', 'entries', 'lines', 'earnings', 'earning', 'transfer', 'verify'],
+  ...['messages', 'message', 'around', 'sides', 'changes'],
+];
 const WRITING = /^\s*(insert|update|delete|replace|with)\s/i;
 
 /**
@@ -102,7 +105,8 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
     if (name === 'DB' || /^EVENTS_\d+$/.test(name))
       fragile[name] = database(name, env[name as 'DB'], contact);
   }
-  fragile.LEDGER = ledgers(env.LEDGER, contact);
+  fragile.LEDGER = objects('ledger', env.LEDGER, contact);
+  fragile.THREAD = objects('thread', env.THREAD, contact);
   for (const name of ['WEBHOOKS', 'WEBHOOKS_SLOW', 'JOBS', 'PIXEL_EVENTS', 'SHOPS'] as const) {
     fragile[name] = {
       send: async (message: unknown) => {
@@ -161,7 +165,7 @@ function database(name: string, db: D1Database, contact: Contact): D1Database {
   });
 }
 
-function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
+function objects(what: string, namespace: DurableObjectNamespace, contact: Contact): DurableObjectNamespace {
   return {
     idFromName: (name: string) => namespace.idFromName(name),
     get(id: DurableObjectId) {
@@ -169,12 +173,12 @@ function ledgers(namespace: Env['LEDGER'], contact: Contact): Env['LEDGER'] {
       return new Proxy(stub, {
         get(target, method) {
           if (typeof method !== 'string' || method === 'then') return undefined;
-          const name = READS.includes(method) ? '' : `ledger ${id.name} ${method}`;
+          const name = READS.includes(method) ? '' : `${what} ${id.name} ${method}`;
           return (...given: unknown[]) => contact(name, () => target[method]!(...given));
         },
       });
     },
-  } as unknown as Env['LEDGER'];
+  } as unknown as DurableObjectNamespace;
 }
 
 /**

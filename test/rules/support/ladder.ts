@@ -79,6 +79,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-records',
     'analytics',
   ],
+  messaging: ['thread-log'],
   operations: ['health', 'staff', 'second-factors'],
 };
 

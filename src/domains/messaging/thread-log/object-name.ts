@@ -1,0 +1,5 @@
+/** What names a thread's object: the random half of the thread's ID, which its messages' IDs carry too. */
+export const objectName = (thread: string): string => thread.slice(-12);
+
+/** The same of a message's ID, whose last four characters number it. */
+export const objectNameOfMessage = (message: string): string => message.slice(-16, -4);
