@@ -185,6 +185,8 @@ const Settings = z.object({
   CAMPAIGNS_A_DAY: z.coerce.number().int().min(0).default(500),
   /** New creators' codes, each of which is at most one discount in a shop. */
   CREATOR_CODES_A_DAY: z.coerce.number().int().min(0).default(500),
+  /** Sessions of embeds that an account begins. */
+  EMBEDS_A_DAY: z.coerce.number().int().min(0).default(20_000),
   /** Short links of posts that are looked up at the platforms, of a creator or an account. */
   SHORT_LINKS_A_DAY: z.coerce.number().int().min(0).default(100),
   /**

@@ -17,6 +17,7 @@ export const quotaUse = sqliteTable(
         'creator_codes',
         'short_links',
         'profile_pictures',
+        'embeds',
       ],
     }).notNull(),
     amount: integer().notNull(),

@@ -52,6 +52,7 @@ export const ID_PREFIXES = {
   thread: 'thr',
   message: 'msg',
   auditEntry: 'aud',
+  embed: 'emb',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
