@@ -194,6 +194,8 @@ const Settings = z.object({
   /** New threads of a side, and messages that it reports. */
   THREADS_A_DAY: z.coerce.number().int().min(0).default(50),
   REPORTS_A_DAY: z.coerce.number().int().min(0).default(20),
+  /** Sessions of embeds that an account begins. */
+  EMBEDS_A_DAY: z.coerce.number().int().min(0).default(20_000),
   /** Short links of posts that are looked up at the platforms, of a creator or an account. */
   SHORT_LINKS_A_DAY: z.coerce.number().int().min(0).default(100),
   /**

@@ -32,6 +32,7 @@ import { reconciliationJobs } from './domains/money/reconciliation/jobs.ts';
 import { refundJobs } from './domains/money/refunds/jobs.ts';
 import { retainerPeriodJobs } from './domains/money/retainer-periods/jobs.ts';
 import { withdrawalJobs } from './domains/money/withdrawals/jobs.ts';
+import { embedJobs } from './domains/operations/embeds/jobs.ts';
 import { fileJobs } from './domains/platform/files/jobs.ts';
 import { creatorCodeJobs } from './domains/work/creator-codes/jobs.ts';
 import { sampleJobs } from './domains/work/samples/jobs.ts';
@@ -74,6 +75,7 @@ export const jobs: readonly Job[] = [
   ...keyJobs,
   ...productJobs,
   ...sampleJobs,
+  ...embedJobs,
   // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',

@@ -198,6 +198,10 @@ export const ROUTES_BY_AREA = {
   ],
   operations: [
     {
+      under: ['/v1/embeds'],
+      load: () => import('./domains/operations/embeds/routes.ts').then((m) => m.embedRoutes),
+    },
+    {
       under: ['/healthz'],
       load: () => import('./domains/operations/health/routes.ts').then((m) => m.healthRoutes),
     },

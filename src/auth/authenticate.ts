@@ -1,6 +1,6 @@
 // Turns credentials into actors. For reads, a key's record may be up to KEY_MEMORY_MS old; writes always ask
-// the database, so that a revoked key is refused at once where it could do harm. An app's token is looked up
-// every time.
+// the database, so that a revoked key is refused at once where it could do harm. The tokens of apps and
+// frames are looked up every time.
 
 import type { Env, Vars } from '../env.ts';
 import { BoundedMap } from '../kit/bounded-map.ts';
@@ -8,6 +8,7 @@ import * as clock from '../kit/clock.ts';
 import { AppError } from '../kit/error.ts';
 import { isId } from '../kit/ids.ts';
 import { MINUTE_MS } from '../kit/time.ts';
+import { findFrame } from './frame-store.ts';
 import { hashKeySecret, isKeySecret, isSecret } from './key-secret.ts';
 import { isStaffToken, staffOf } from './staff-token.ts';
 import { type FoundKey, findKey, touchKey } from './store.ts';
@@ -70,6 +71,7 @@ export async function authenticate(
   const secret = bearer(authorization);
   if (secret === null) throw new AppError('invalid_key', 'Send Authorization: Bearer <API key>.');
   if (isSecret('accessToken', secret)) return await authenticateToken(env, secret, serviceAccount, defer);
+  if (isSecret('frameToken', secret)) return await authenticateFrame(env, secret, serviceAccount);
   const met = accepted.get(secret);
   if (!met && !isKeySecret(secret)) throw new AppError('invalid_key', 'The API key is not valid.');
   const now = clock.now();
@@ -117,6 +119,23 @@ async function authenticateToken(
     defer(touchGrant(env, token.actor.callerId, now));
   }
   return { ...token, reachable: token.reachable && canBeReached };
+}
+
+/** Looked up every time: what ends an embed session ends its frame at once. */
+async function authenticateFrame(env: Env, secret: string, serviceAccount: string | null): Promise<Caller> {
+  const now = clock.now();
+  const hash = accepted.get(secret)?.hash ?? hashKeySecret(secret);
+  const found = await findFrame(env, hash, now).catch((error) => {
+    accepted.delete(secret);
+    throw error;
+  });
+  if (!found) {
+    accepted.delete(secret);
+    throw new AppError('invalid_key', 'The token of this frame is unknown or has expired.');
+  }
+  accepted.set(secret, { hash, at: now });
+  const { reachable, actor } = found;
+  return { ...found, reachable: reachable && (serviceAccount === null || serviceAccount === actor.creator) };
 }
 
 /**

@@ -13,6 +13,11 @@ export const EMBED_COMPONENTS = {
 export type EmbedComponent = keyof typeof EMBED_COMPONENTS;
 export type EmbedFeature = (typeof EMBED_COMPONENTS)[EmbedComponent][number];
 
+/** Those of some features that the component has, in its order. */
+export function featuresOf(component: EmbedComponent, features: readonly EmbedFeature[]): EmbedFeature[] {
+  return EMBED_COMPONENTS[component].filter((one) => features.includes(one));
+}
+
 /** A component, or a component with one feature: `programs.apply`. */
 export type EmbedUse = {
   [C in EmbedComponent]: C | `${C}.${(typeof EMBED_COMPONENTS)[C][number]}`;

@@ -2,7 +2,7 @@
 // names.
 import type { ActorAccount } from './actor.ts';
 
-/** The columns of HOME and TARGET. */
+/** The columns of REACH_COLUMNS. */
 export interface ReachRow {
   home_id: string;
   home_type: 'brand' | 'partner';
@@ -26,15 +26,31 @@ export function addressVerified(creator: string): string {
   return `EXISTS (SELECT 1 FROM verified_emails ve WHERE ve.email = ${creator}.email)`;
 }
 
-/** Columns for a statement in which `a` is the credential's account, joined with REACHED. */
+/** SQL for whether a person took the record over. @param creator its ID in the statement. */
+export function takenOver(creator: string): string {
+  return `EXISTS (SELECT 1 FROM creators ct WHERE ct.id = ${creator} AND ct.claimed_at IS NOT NULL)`;
+}
+
+/** SQL for whether an account asked, or agreed with, a creator, and neither has ended it. */
+export function onRoster(account: string, creator: string): string {
+  return `EXISTS (SELECT 1 FROM creator_relationships cr WHERE cr.account_id = ${account}
+    AND cr.creator_id = ${creator} AND cr.consent IN ('invited', 'requested', 'agreed'))`;
+}
+
+/** Columns for a statement in which `a` is the credential's account, joined with `reached`. */
 export const REACH_COLUMNS = `a.id AS home_id, a.type AS home_type, a.status AS home_status, a.managed_by AS home_managed_by,
   a.events_shard AS home_shard,
   t.id AS target_id, t.type AS target_type, t.status AS target_status, t.events_shard AS target_shard,
   c.id AS creator_id, ${addressVerified('c')} AS creator_verified`;
 
-/** A partner's client brand, or an unclaimed creator that the account or one of its clients manages. */
-export const REACHED = `LEFT JOIN accounts t ON t.id = ?2 AND t.managed_by = a.id AND a.type = 'partner'
-LEFT JOIN creators c ON c.id = ?2 AND c.claimed_at IS NULL AND (
+/**
+ * A partner's client brand, or an unclaimed creator that the account or one of its clients manages.
+ * @param target the ID in Service-Account, as a parameter or a column of the statement.
+ */
+export const reached = (
+  target: string,
+): string => `LEFT JOIN accounts t ON t.id = ${target} AND t.managed_by = a.id AND a.type = 'partner'
+LEFT JOIN creators c ON c.id = ${target} AND c.claimed_at IS NULL AND (
   c.managed_by = a.id OR EXISTS (SELECT 1 FROM accounts b WHERE b.id = c.managed_by AND b.managed_by = a.id))`;
 
 export interface Reach {

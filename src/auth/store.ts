@@ -3,7 +3,7 @@ import { mainDb } from '../db/client.ts';
 import { apiKeys, keyOrigins } from '../db/keys-table.ts';
 import type { Env } from '../env.ts';
 import type { Actor } from './actor.ts';
-import { REACH_COLUMNS, REACHED, type ReachRow, reachOf } from './reach.ts';
+import { REACH_COLUMNS, type ReachRow, reached, reachOf } from './reach.ts';
 
 interface KeyRow extends ReachRow {
   key_id: string;
@@ -20,7 +20,7 @@ SELECT k.id AS key_id, k.access, CASE WHEN k.secret_hash = ?1 THEN NULL ELSE k.r
   ${REACH_COLUMNS}
 FROM api_keys k
 JOIN accounts a ON a.id = k.account_id
-${REACHED}
+${reached('?2')}
 WHERE k.id = COALESCE((SELECT id FROM api_keys WHERE secret_hash = ?1),
     (SELECT id FROM api_keys WHERE rolled_hash = ?1 AND rolled_until > ?3))
   AND k.revoked_at IS NULL`;

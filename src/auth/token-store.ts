@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 import type { Role } from './actor.ts';
-import { REACH_COLUMNS, REACHED, type ReachRow, reachOf } from './reach.ts';
+import { REACH_COLUMNS, type ReachRow, reached, reachOf } from './reach.ts';
 import type { FoundKey } from './store.ts';
 
 interface TokenRow extends ReachRow {
@@ -20,7 +20,7 @@ JOIN oauth_grants g ON g.id = k.grant_id AND g.ended_at IS NULL AND g.expires_at
 JOIN oauth_apps p ON p.id = g.app_id AND p.revoked_at IS NULL
 JOIN memberships m ON m.account_id = g.account_id AND m.person_id = g.person_id
 JOIN accounts a ON a.id = g.account_id
-${REACHED}
+${reached('?2')}
 WHERE k.hash = ?1 AND k.kind = 'access' AND k.revoked_at IS NULL AND k.expires_at > ?3`;
 
 /**

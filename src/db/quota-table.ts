@@ -20,6 +20,7 @@ export const quotaUse = sqliteTable(
         'messages',
         'new_threads',
         'message_reports',
+        'embeds',
       ],
     }).notNull(),
     amount: integer().notNull(),

@@ -53,6 +53,7 @@ export const ID_PREFIXES = {
   message: 'msg',
   messageReport: 'mrep',
   auditEntry: 'aud',
+  embed: 'emb',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

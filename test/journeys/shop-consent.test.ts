@@ -53,9 +53,11 @@ describe('a visitor who says no', () => {
   it('in another tab, or while the cart is slow: the answer that is late leaves nothing', async () => {
     const shop = await open();
     const visitor = await shop.visit();
+    const closed = Promise.withResolvers<void>();
     await visitor.context.route('**/cart/update.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      await route.continue();
+      await closed.promise;
+      // What the other tab asked has ended with it.
+      await route.continue().catch(() => {});
     });
     await visitor.page.goto(`${shop.origin}/products/night-roast${LINK}`, { waitUntil: 'load' });
     await until(async () => visitor.writes.length === 1, 'the write');
@@ -63,6 +65,7 @@ describe('a visitor who says no', () => {
     await other.goto(shop.origin);
     await other.evaluate(`service('consent', 'denied')`);
     await other.close();
+    closed.resolve();
     await until(async () => (await markOf(visitor)) === 'x', 'the removal');
     await visitor.page.waitForTimeout(1_000);
     expect(visitor.writes.at(-1)).toBeNull();

@@ -64,8 +64,8 @@ describe('a visitor from a creator’s link', () => {
       'lines-update',
       `action: 'add', promise: Promise.reject(Error('failed')).catch((error) => { throw error; })`,
     );
+    await until(async () => visitor.writes.length === 1, 'the first write');
     await settle(visitor.page);
-    expect(visitor.writes).toHaveLength(1);
     await tell('lines-update', `action: 'add', promise: Promise.resolve({})`);
     await until(async () => visitor.writes.length === 2, 'the write after the add');
     await settle(visitor.page);
@@ -121,12 +121,14 @@ describe('a cart that fails', () => {
     await sim('faults', { ...fault, path: 'POST storefront/cart/update.js', times: 1 });
     const visitor = await visit();
     await go(visitor, `${origin}/${LINK}`);
+    await until(async () => visitor.writes.length === 1, 'the refused write');
     await settle(visitor.page);
     // What the page tells of itself afterwards is no reason to ask before the time that the shop has named.
     await visitor.page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await settle(visitor.page);
     expect(visitor.writes).toHaveLength(1);
     await go(visitor, origin);
+    await until(async () => visitor.writes.length === 2, 'the write of the next page');
     await settle(visitor.page);
     expect([visitor.writes.length, visitor.trouble]).toEqual([2, []]);
     await go(visitor, origin);

@@ -7,6 +7,7 @@ import { ProductCreate } from '../../../src/domains/catalog/products/product.ts'
 import { ConversionCreate } from '../../../src/domains/measurement/conversions/conversion.ts';
 import { PixelEventInput } from '../../../src/domains/measurement/pixel-events/event-input.ts';
 import { PixelCreate } from '../../../src/domains/measurement/pixels/pixel.ts';
+import { EmbedCreate } from '../../../src/domains/operations/embeds/embed.ts';
 import { CreatorCodeCreate } from '../../../src/domains/work/creator-codes/creator-code.ts';
 import type { ApiRoute } from '../../../src/http/define-route.ts';
 import type { Route } from '../../../src/http/route.ts';
@@ -74,6 +75,14 @@ async function makeCode(owner: Owner): Promise<string> {
   });
 }
 
+async function makeEmbed(owner: Owner): Promise<string> {
+  await testEnv.DB.prepare('INSERT OR IGNORE INTO key_origins (origin, key_id) VALUES (?, ?)')
+    .bind(exampleOf(EmbedCreate).origin, owner.keyId)
+    .run();
+  const { id: creator } = await mintCreator(owner.key);
+  return await post(owner, '/v1/embeds', { ...exampleOf(EmbedCreate), creator });
+}
+
 /** How to create a record for a path's `:id`, by the path up to it. */
 export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/brands/:id': (owner) => post(owner, '/v1/brands', exampleOf(BrandCreate)),
@@ -84,6 +93,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   '/v1/events/:id': makeSentEvent,
   '/v1/files/:id': makeFile,
   '/v1/creator-codes/:id': makeCode,
+  '/v1/embeds/:id': makeEmbed,
   ...AD_RECORDS,
   ...CONNECTION_RECORDS,
   ...CREATOR_RECORDS,
@@ -106,6 +116,7 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   '/v1/events': makeSentEvent,
   '/v1/files': makeFile,
   '/v1/creator-codes': makeCode,
+  '/v1/embeds': makeEmbed,
   ...AD_LISTS,
   ...CONNECTION_LISTS,
   ...CREATOR_LISTS,

@@ -80,7 +80,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'analytics',
   ],
   messaging: ['thread-log', 'thread-record', 'messages', 'threads'],
-  operations: ['health', 'staff', 'second-factors'],
+  operations: ['health', 'embeds', 'staff', 'second-factors'],
 };
 
 const AREAS = Object.keys(LADDER);

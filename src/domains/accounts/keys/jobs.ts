@@ -1,5 +1,5 @@
 import { defineJob } from '../../../define-job.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
 import { EVERY_MINUTE } from '../../../lanes.ts';
 
 export const keyJobs = [
@@ -7,7 +7,7 @@ export const keyJobs = [
     name: 'prune problems of keys',
     when: EVERY_MINUTE,
     lane: 'upkeep',
-    atMost: MINUTE_MS,
+    atMost: 30 * SECOND_MS,
     load: async () => (await import('./keep-key-problems.ts')).pruneKeyProblems,
   }),
 ];

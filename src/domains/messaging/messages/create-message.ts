@@ -1,19 +1,24 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import type { Once } from '../../../http/define-route.ts';
 import { AppError } from '../../../kit/error.ts';
 import { DAY_MS, SECOND_MS, startOfDay } from '../../../kit/time.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { readyFiles } from '../../platform/files/interface.ts';
-import { objectName } from '../thread-log/object-name.ts';
+import type { Once } from '../thread-log/change.ts';
+import { objectName, threadOf } from '../thread-log/interface.ts';
 import type { MessageFile } from '../thread-log/record.ts';
-import { type Changed, threadOf } from '../thread-log/thread-client.ts';
-import { acting, onceFor } from '../thread-record/acting.ts';
+import type { Changed } from '../thread-log/thread-client.ts';
+import {
+  acting,
+  cannotSend,
+  type OpenThread,
+  onceFor,
+  requireThread,
+  resultOf,
+  shownMessages,
+} from '../thread-record/interface.ts';
 import type { Message } from '../thread-record/message.ts';
-import { cannotSend, resultOf } from '../thread-record/refused.ts';
-import { type OpenThread, requireThread } from '../thread-record/require-thread.ts';
-import { shownMessages } from '../thread-record/shown-messages.ts';
 import type { MessageCreate } from './message-input.ts';
 import { findSentToday } from './store.ts';
 

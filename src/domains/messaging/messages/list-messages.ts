@@ -3,12 +3,10 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { cursorBehind, type ListInput, type ListPage, listOf, placeOf } from '../../../resource/list-page.ts';
-import { objectName } from '../thread-log/object-name.ts';
+import { objectName, threadOf } from '../thread-log/interface.ts';
 import type { MessageRecord } from '../thread-log/record.ts';
-import { threadOf } from '../thread-log/thread-client.ts';
+import { requireThread, shownMessages } from '../thread-record/interface.ts';
 import type { Message } from '../thread-record/message.ts';
-import { requireThread } from '../thread-record/require-thread.ts';
-import { shownMessages } from '../thread-record/shown-messages.ts';
 import { findFirstFrom } from './store.ts';
 
 export interface MessageQuery extends ListInput {

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
 import { id, text, Version } from '../../../resource/fields.ts';
-import { messageReports } from './table.ts';
+
+const REPORT_REASONS = ['spam', 'harassment', 'fraud', 'explicit', 'other'] as const;
 
 const MOST_FILES = 10;
 const LONGEST = 10_000;
@@ -72,7 +73,7 @@ export const MessageUpdate = z
     reacted: z.boolean().optional().describe('Whether you react with `emoji`; false takes it back.'),
     report: z
       .object({
-        reason: z.enum(messageReports.reason.enumValues).describe('What is wrong with it.'),
+        reason: z.enum(REPORT_REASONS).describe('What is wrong with it.'),
         note: text(2000).optional().describe('Whatever our staff should know.'),
       })
       .optional()

@@ -2,8 +2,9 @@ import type { SystemCtx } from '../../../context.ts';
 import type { RelayedEvent } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { SUPPORT_SIDE, type Telling, type ThreadHead } from '../thread-log/record.ts';
-import { statusAfter } from '../thread-record/found-thread.ts';
+import { SUPPORT_SIDE } from '../thread-log/interface.ts';
+import type { Telling, ThreadHead } from '../thread-log/record.ts';
+import { statusAfter } from '../thread-record/interface.ts';
 import { insertEvents, saveFiles, saveMessages, saveSent, saveSides, saveThread } from './telling-store.ts';
 
 /** How long a customer may take to answer before the question counts as resolved. */

@@ -1,5 +1,6 @@
 // Writes what a thread's object tells, as statements of one batch that may run twice or late: what it is guarded by is the
 // number of the last change in the thread's row, which the batch moves as one of its last statements.
+
 import { type SQL, sql } from 'drizzle-orm';
 import { addressVerified } from '../../../auth/reach.ts';
 import type { SystemCtx } from '../../../context.ts';
@@ -7,7 +8,8 @@ import { addRelayed, type RelayedEvent } from '../../../db/outbox.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { startOfDay } from '../../../kit/time.ts';
 import { saveHolds } from '../../platform/files/interface.ts';
-import { SUPPORT_SIDE, type Telling, type ThreadHead } from '../thread-log/record.ts';
+import { SUPPORT_SIDE } from '../thread-log/interface.ts';
+import type { Telling, ThreadHead } from '../thread-log/record.ts';
 
 type Told = Telling['changes'][number];
 

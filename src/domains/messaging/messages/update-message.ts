@@ -4,16 +4,19 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { isId, newId } from '../../../kit/ids.ts';
 import type { Change } from '../thread-log/change.ts';
-import { objectNameOfMessage } from '../thread-log/object-name.ts';
+import { objectNameOfMessage, threadOf } from '../thread-log/interface.ts';
 import type { MessageRecord } from '../thread-log/record.ts';
-import { type ThreadApi, threadOf } from '../thread-log/thread-client.ts';
-import { acting } from '../thread-record/acting.ts';
+import type { ThreadApi } from '../thread-log/thread-client.ts';
+import {
+  acting,
+  cannotSend,
+  findThread,
+  type Rights,
+  readable,
+  resultOf,
+  shownMessages,
+} from '../thread-record/interface.ts';
 import type { Message } from '../thread-record/message.ts';
-import { cannotSend, resultOf } from '../thread-record/refused.ts';
-import { readable } from '../thread-record/require-thread.ts';
-import type { Rights } from '../thread-record/rights.ts';
-import { shownMessages } from '../thread-record/shown-messages.ts';
-import { findThread } from '../thread-record/store.ts';
 import type { MessageUpdate } from './message-input.ts';
 import { insertReport } from './store.ts';
 

@@ -1,6 +1,5 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import type { Once as AskedOnce } from '../../../http/define-route.ts';
 import type { Acting, Once } from '../thread-log/change.ts';
 import type { ThreadKind } from '../thread-log/record.ts';
 
@@ -21,6 +20,6 @@ export function acting(ctx: Ctx, kind: ThreadKind): Acting {
 }
 
 /** An idempotency key for a thread's object, which several accounts and creators share. */
-export function onceFor(ctx: Ctx, once: AskedOnce | null): Once | null {
+export function onceFor(ctx: Ctx, once: Once | null): Once | null {
   return once && { key: `${actingId(ctx.actor)} ${once.key}`, request: once.request };
 }

@@ -1,8 +1,9 @@
 // Sides as others see them: names and pictures of now.
+
 import * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { imageOf } from '../../platform/files/interface.ts';
-import { SUPPORT_SIDE } from '../thread-log/record.ts';
+import { SUPPORT_SIDE } from '../thread-log/interface.ts';
 import type { FoundThread } from './found-thread.ts';
 
 export const Actor = z

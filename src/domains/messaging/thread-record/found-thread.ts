@@ -2,13 +2,8 @@
 
 import type { ShownFile } from '../../platform/files/interface.ts';
 import type { Consent } from '../../work/creator-consent/consent.ts';
-import {
-  type MessageRecord,
-  type SideState,
-  SUPPORT_SIDE,
-  type ThreadHead,
-  type ThreadKind,
-} from '../thread-log/record.ts';
+import { SUPPORT_SIDE } from '../thread-log/interface.ts';
+import type { MessageRecord, SideState, ThreadHead, ThreadKind } from '../thread-log/record.ts';
 import { type Rights, rightsOf } from './rights.ts';
 
 /** A side as others see it, now. */

@@ -1,6 +1,7 @@
 // Who may do what in a thread, as one rule over what is known of the two. Everything that answers, lists or delivers
 // something of a thread asks here.
-import { SUPPORT_SIDE, type ThreadKind } from '../thread-log/record.ts';
+import { SUPPORT_SIDE } from '../thread-log/interface.ts';
+import type { ThreadKind } from '../thread-log/record.ts';
 
 export interface ThreadFacts {
   kind: ThreadKind;

@@ -4,7 +4,8 @@ import { mainDb } from '../../../db/client.ts';
 import { ALPHABET, isId } from '../../../kit/ids.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
 import { shownFiles } from '../../platform/files/interface.ts';
-import { SUPPORT_SIDE, type ThreadKind } from '../thread-log/record.ts';
+import { SUPPORT_SIDE } from '../thread-log/interface.ts';
+import type { ThreadKind } from '../thread-log/record.ts';
 import { type FoundThread, foundThread, type ThreadColumns } from './found-thread.ts';
 
 /** The most that is counted as unread in one program's thread, and the most threads that a count looks at. */

@@ -1,19 +1,27 @@
 import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import type { Once } from '../../../http/define-route.ts';
 import { AppError, invalidField, notFound, rejected } from '../../../kit/error.ts';
 import { isId, newId } from '../../../kit/ids.ts';
 import { requireVisibleCreator } from '../../work/creator-consent/interface.ts';
 import { findProgram } from '../../work/program-terms/interface.ts';
 import { sender } from '../messages/create-message.ts';
+import type { Once } from '../thread-log/change.ts';
 import type { ThreadHead } from '../thread-log/record.ts';
-import { afterChange, type FoundThread } from '../thread-record/found-thread.ts';
-import { findPair, insertThreadNow } from '../thread-record/opening-store.ts';
-import { cannotSend } from '../thread-record/refused.ts';
-import { mayWrite, type OpenThread, readable } from '../thread-record/require-thread.ts';
-import { openingOf } from '../thread-record/rights.ts';
-import { findDirectThread, findProgramThread, findSupportThread } from '../thread-record/store.ts';
+import {
+  afterChange,
+  cannotSend,
+  type FoundThread,
+  findDirectThread,
+  findPair,
+  findProgramThread,
+  findSupportThread,
+  insertThreadNow,
+  mayWrite,
+  type OpenThread,
+  openingOf,
+  readable,
+} from '../thread-record/interface.ts';
 import { presentThread, type Thread } from '../thread-record/thread.ts';
 import type { ThreadCreate } from './thread-input.ts';
 

@@ -9,10 +9,9 @@ import {
   placeOf,
 } from '../../../resource/list-page.ts';
 import type { ThreadKind } from '../thread-log/record.ts';
-import { mayWrite, requireThread } from '../thread-record/require-thread.ts';
-import * as store from '../thread-record/store.ts';
+import * as record from '../thread-record/interface.ts';
+import { mayWrite, requireThread } from '../thread-record/interface.ts';
 import { presentThread, THREAD_KINDS, type Thread } from '../thread-record/thread.ts';
-import type { UnreadCount } from './thread-input.ts';
 
 export async function getThread(ctx: Ctx, id: string): Promise<Thread> {
   const { thread } = await requireThread(ctx, id);
@@ -29,7 +28,7 @@ export async function listThreads(ctx: Ctx, query: ThreadQuery): Promise<ListPag
   const side = actingId(ctx.actor);
   const list = listOf(ctx, `threads ${side}`);
   const place = placeOf(list, query);
-  const rows = await store.listThreads(ctx, side, {
+  const rows = await record.listThreads(ctx, side, {
     kinds: kindsOf(query),
     program: query.program,
     limit: query.limit,
@@ -54,12 +53,7 @@ function kindsOf({ kind, program }: ThreadQuery): readonly ThreadKind[] {
   return kind === undefined || kind === 'program' ? ['program'] : [];
 }
 
-function behind(place: string): store.ThreadPlace {
+function behind(place: string): record.ThreadPlace {
   const [activeAt, id] = place.split('.') as [string, string];
   return { activeAt: Number(activeAt), id };
-}
-
-/** What is unread in all threads of the acting account or creator, without muted ones. */
-export async function getUnreadCount(ctx: Ctx): Promise<UnreadCount> {
-  return await store.countUnread(ctx, actingId(ctx.actor));
 }

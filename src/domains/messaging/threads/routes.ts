@@ -4,7 +4,8 @@ import { id, pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
 import { THREAD_KINDS, Thread } from '../thread-record/thread.ts';
 import { createThread } from './create-thread.ts';
-import { getThread, getUnreadCount, listThreads } from './get-thread.ts';
+import { getThread, listThreads } from './get-thread.ts';
+import { getUnreadCount } from './get-unread-count.ts';
 import { ThreadCreate, ThreadUpdate, UnreadCount } from './thread-input.ts';
 import { updateThread } from './update-thread.ts';
 

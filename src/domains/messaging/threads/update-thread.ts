@@ -2,12 +2,8 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import type { Change } from '../thread-log/change.ts';
-import { objectName } from '../thread-log/object-name.ts';
-import { threadOf } from '../thread-log/thread-client.ts';
-import { acting } from '../thread-record/acting.ts';
-import { afterChange } from '../thread-record/found-thread.ts';
-import { resultOf } from '../thread-record/refused.ts';
-import { requireThread } from '../thread-record/require-thread.ts';
+import { objectName, threadOf } from '../thread-log/interface.ts';
+import { acting, afterChange, requireThread, resultOf } from '../thread-record/interface.ts';
 import { presentThread, type Thread } from '../thread-record/thread.ts';
 import type { ThreadUpdate } from './thread-input.ts';
 

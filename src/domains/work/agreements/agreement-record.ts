@@ -73,7 +73,7 @@ export const AgreementAcceptance = z
     document: AgreementVersion.nullable().describe('The accepted version; null while pending.'),
     evidence: z
       .object({
-        key: z.string().describe('The key that acted for the creator.'),
+        key: z.string().describe('The key that acted for the creator, or the embed session whose frame did.'),
         account: z.string().describe("The key's account."),
         ip: z.string().nullable().describe('The address that the request came from; null when unknown.'),
         userAgent: z

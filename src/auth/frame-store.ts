@@ -1,0 +1,88 @@
+// The credential of a frame on a customer's page. A frame can do what the key behind it can do as the creator,
+// and less: whatever ends that, ends the frame with its next request, because nothing is remembered.
+import type { Env } from '../env.ts';
+import { AppError } from '../kit/error.ts';
+import type { EmbedComponent, EmbedFeature } from './frame.ts';
+import { onRoster, REACH_COLUMNS, type ReachRow, reached, reachOf, takenOver } from './reach.ts';
+import type { FoundKey } from './store.ts';
+
+/** Why a session has ended before its time. */
+export const EMBED_ENDS = [
+  'ended',
+  'key_revoked',
+  'origin_removed',
+  'account_left',
+  'creator_removed',
+  'taken_over',
+] as const;
+export type EmbedEnd = (typeof EMBED_ENDS)[number];
+
+/** SQL for the EmbedEnd of a session; NULL while it goes on. @param s `embed_sessions` in the statement. */
+export const embedEnd = (s: string): string => `CASE
+  WHEN ${s}.ended_at IS NOT NULL THEN 'ended'
+  WHEN NOT EXISTS (SELECT 1 FROM api_keys ek WHERE ek.id = ${s}.key_id AND ek.revoked_at IS NULL) THEN 'key_revoked'
+  WHEN NOT EXISTS (SELECT 1 FROM key_origins eo WHERE eo.origin = ${s}.origin AND eo.key_id = ${s}.key_id) THEN 'origin_removed'
+  WHEN NOT EXISTS (SELECT 1 FROM api_keys ek JOIN accounts ea ON ea.id = ${s}.account_id
+    WHERE ek.id = ${s}.key_id AND ek.account_id IN (ea.id, ea.managed_by)) THEN 'account_left'
+  WHEN ${takenOver(`${s}.creator_id`)} THEN 'taken_over'
+  WHEN NOT ${onRoster(`${s}.account_id`, `${s}.creator_id`)} THEN 'creator_removed' END`;
+
+interface FrameRow extends ReachRow {
+  session_id: string;
+  creator: string;
+  component: EmbedComponent;
+  features: string;
+  access: 'read' | 'write';
+  why: EmbedEnd | null;
+}
+
+const FIND = `
+SELECT s.id AS session_id, s.creator_id AS creator, s.component, s.features, k.access, ${embedEnd('s')} AS why, ${REACH_COLUMNS}
+FROM embed_sessions s
+JOIN api_keys k ON k.id = s.key_id
+JOIN accounts a ON a.id = k.account_id
+${reached('s.creator_id')}
+WHERE s.token_hash = ?1 AND s.token_until > ?2`;
+
+const SAID: Record<EmbedEnd, string> = {
+  ended: 'was ended',
+  key_revoked: 'ended with its key',
+  origin_removed: "ended when its origin was taken off the key's list",
+  account_left: 'ended when the account left its partner',
+  creator_removed: 'ended with the relationship between the account and the creator',
+  taken_over: 'ended when a person took the record over',
+};
+
+/** The refusal of a session that has ended, with the reason for programs. */
+export function embedEnded(why: EmbedEnd): AppError {
+  return new AppError('invalid_key', `The embed session ${SAID[why]}.`, { details: { reason: why } });
+}
+
+/**
+ * The actor of a frame's token, by its hash; null for an unknown token and after its time. Throws invalid_key
+ * with the reason when the session has ended before.
+ */
+export async function findFrame(env: Env, hash: string, now: number): Promise<FoundKey | null> {
+  const row = await env.DB.prepare(FIND).bind(hash, now).first<FrameRow>();
+  if (!row) return null;
+  if (row.why !== null) throw embedEnded(row.why);
+  const { home, account, creator, reachable, verified } = reachOf(row, row.creator);
+  return {
+    actor: {
+      by: 'embed',
+      frame: { component: row.component, features: JSON.parse(row.features) as EmbedFeature[] },
+      callerId: row.session_id,
+      role: null,
+      access: row.access,
+      scopes: null,
+      origins: [],
+      home,
+      account,
+      creator,
+    },
+    lastUsedAt: null,
+    endsAt: null,
+    reachable,
+    verified,
+  };
+}

@@ -1,0 +1,109 @@
+import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { actingAccount } from '../../../auth/actor.ts';
+import { type EmbedEnd, embedEnd } from '../../../auth/frame-store.ts';
+import type { Ctx, SystemCtx } from '../../../context.ts';
+import { accounts } from '../../../db/accounts-table.ts';
+import { mainDb } from '../../../db/client.ts';
+import { embedSessions } from '../../../db/embed-sessions-table.ts';
+import { newestFirst, withinRange } from '../../../db/list.ts';
+import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
+import { saveVersioned } from '../../../db/save-versioned.ts';
+import { type AppError, notFound } from '../../../kit/error.ts';
+import type { IdRange } from '../../../resource/list-page.ts';
+import type { EmbedRow, FoundEmbed } from './embed.ts';
+
+const why = sql<EmbedEnd | null>`${sql.raw(embedEnd('embed_sessions'))}`;
+
+function selectFound(ctx: SystemCtx, where: SQL | undefined) {
+  return mainDb(ctx.env)
+    .select({ row: getTableColumns(embedSessions), why })
+    .from(embedSessions)
+    .where(where);
+}
+
+/** A session of the acting account. Throws not_found. */
+export async function requireEmbed(ctx: Ctx, id: string): Promise<FoundEmbed> {
+  const own = and(eq(embedSessions.id, id), eq(embedSessions.accountId, actingAccount(ctx.actor).id));
+  const found = await selectFound(ctx, own).get();
+  if (!found) throw notFound('embed');
+  return found;
+}
+
+export async function listEmbeds(
+  ctx: Ctx,
+  creator: string | undefined,
+  limit: number,
+  range: IdRange,
+): Promise<FoundEmbed[]> {
+  const own = and(
+    eq(embedSessions.accountId, actingAccount(ctx.actor).id),
+    creator === undefined ? undefined : eq(embedSessions.creatorId, creator),
+    withinRange(embedSessions.id, range),
+  );
+  return await selectFound(ctx, own)
+    .orderBy(newestFirst(embedSessions.id))
+    .limit(limit + 1)
+    .all();
+}
+
+/** A session, whoever made it: for its frame, which has no actor yet. */
+export async function findEmbed(ctx: SystemCtx, id: string): Promise<FoundEmbed | null> {
+  return (await selectFound(ctx, eq(embedSessions.id, id)).get()) ?? null;
+}
+
+/** The session of a secret, with the name of its account. */
+export async function findBySecret(
+  ctx: SystemCtx,
+  secretHash: string,
+): Promise<(FoundEmbed & { accountName: string }) | null> {
+  const found = await mainDb(ctx.env)
+    .select({ row: getTableColumns(embedSessions), why, accountName: accounts.name })
+    .from(embedSessions)
+    .innerJoin(accounts, eq(accounts.id, embedSessions.accountId))
+    .where(eq(embedSessions.secretHash, secretHash))
+    .get();
+  return found ?? null;
+}
+
+export function insertEmbed(ctx: SystemCtx, row: EmbedRow): void {
+  ctx.write.add(mainDb(ctx.env).insert(embedSessions).values(row));
+}
+
+/** Ends a session, unless it changed since it was read. */
+export function saveEmbed(ctx: SystemCtx, before: EmbedRow, changes: Partial<EmbedRow>): void {
+  saveVersioned(ctx, embedSessions, 'embed', before, changes);
+}
+
+/**
+ * Gives a frame its token in exchange for the secret, in the caller's batch: of two frames with the same
+ * secret one gets it.
+ */
+export function claimSecret(
+  ctx: SystemCtx,
+  before: EmbedRow,
+  opened: Pick<EmbedRow, 'tokenHash' | 'tokenUntil' | 'openedWith'>,
+  refusal: () => AppError,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(embedSessions)
+      .set({ ...opened, openedAt: ctx.now, version: before.version + 1, updatedAt: ctx.now })
+      .where(
+        and(
+          eq(embedSessions.id, before.id),
+          isNull(embedSessions.openedAt),
+          isNull(embedSessions.endedAt),
+          gt(embedSessions.secretUntil, ctx.now),
+        ),
+      ),
+    async () => refusal(),
+  );
+}
+
+/** Deletes the oldest sessions, at most PRUNED_AT_ONCE. @param unopened only those that no frame opened. */
+export async function deleteEmbedsBelow(ctx: SystemCtx, id: string, unopened: boolean): Promise<number> {
+  const old = and(lt(embedSessions.id, id), unopened ? isNull(embedSessions.openedAt) : undefined);
+  const { meta } = await mainDb(ctx.env).run(sql`DELETE FROM embed_sessions WHERE id IN (
+    SELECT id FROM embed_sessions WHERE ${old} ORDER BY id LIMIT ${PRUNED_AT_ONCE})`);
+  return meta.changes;
+}
