@@ -9,7 +9,7 @@ async function post({ key }: Owner, path: string, body: unknown): Promise<string
   return answer.body.data.id;
 }
 
-/** Of a program of its own: there is one thread with the staff. */
+/** Each is for another program, because there is one thread with the staff. */
 async function makeThread(owner: Owner): Promise<string> {
   const { id } = await mintProgram(owner.key);
   return await post(owner, '/v1/threads', { kind: 'program', program: id });

@@ -6,7 +6,7 @@ import { DAY_MS, SECOND_MS, startOfDay } from '../../../kit/time.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { readyFiles } from '../../platform/files/interface.ts';
 import type { Once } from '../thread-log/change.ts';
-import { objectName, threadOf } from '../thread-log/interface.ts';
+import { objectOf } from '../thread-log/interface.ts';
 import type { MessageFile } from '../thread-log/record.ts';
 import type { Changed } from '../thread-log/thread-client.ts';
 import {
@@ -68,7 +68,7 @@ export async function sender(ctx: Ctx, input: Sent) {
       automated: false,
     };
     const { head } = thread;
-    const object = threadOf(ctx.env, objectName(head.id));
+    const object = objectOf(ctx.env, head.id);
     const outcome = await object.change(head, acting(ctx, head.kind), post, onceFor(ctx, once));
     return { changed: resultOf(outcome), files };
   };

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { lowestId } from '../../../kit/ids.ts';
 import { cursorBehind, type ListInput, type ListPage, listOf, placeOf } from '../../../resource/list-page.ts';
-import { objectName, threadOf } from '../thread-log/interface.ts';
+import { objectOf } from '../thread-log/interface.ts';
 import type { MessageRecord } from '../thread-log/record.ts';
 import { requireThread, shownMessages } from '../thread-record/interface.ts';
 import type { Message } from '../thread-record/message.ts';
@@ -45,7 +45,7 @@ async function inRange(
   from: number | string | null,
 ): Promise<MessageRecord[]> {
   const side = actingId(ctx.actor);
-  const object = threadOf(ctx.env, objectName(query.thread));
+  const object = objectOf(ctx.env, query.thread);
   const forward = query.after !== undefined;
   const after = query.createdAfter === undefined ? -1 : Date.parse(query.createdAfter);
   const before = query.createdBefore === undefined ? Infinity : Date.parse(query.createdBefore);

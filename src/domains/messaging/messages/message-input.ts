@@ -2,34 +2,9 @@
 import * as z from 'zod';
 import { bodyExample } from '../../../resource/example.ts';
 import { id, text, Version } from '../../../resource/fields.ts';
+import { Body, SAY_SOMETHING, saysSomething, written } from './first-message.ts';
 
 const REPORT_REASONS = ['spam', 'harassment', 'fraud', 'explicit', 'other'] as const;
-
-const MOST_FILES = 10;
-const LONGEST = 10_000;
-
-const Body = text(LONGEST);
-const Files = z.array(id('file')).max(MOST_FILES);
-
-const written = {
-  body: z
-    .union([Body, z.literal('')])
-    .optional()
-    .describe('The text. It may be left out where there are files.'),
-  files: Files.optional().describe('Ready files of yours, uploaded with purpose=chat_attachment.'),
-};
-
-const saysSomething = ({
-  body = '',
-  files = [],
-}: {
-  body?: string | undefined;
-  files?: string[] | undefined;
-}) => body !== '' || files.length > 0;
-const SAY_SOMETHING = { path: ['body'], message: 'Send a text or a file.' };
-
-/** The message that a thread can be opened with. */
-export const FirstMessage = z.object(written).refine(saysSomething, SAY_SOMETHING);
 
 export const MessageCreate = z
   .object({

@@ -114,7 +114,7 @@ export function saveSides(ctx: SystemCtx, { head, sides }: Telling): void {
 /** Adds the events that are new, for whoever is not the sender's side. */
 export function insertEvents(ctx: SystemCtx, head: ThreadHead, events: RelayedEvent[]): void {
   if (events.length === 0) return;
-  // Of an account's message: itself and its partner. Of a creator's: who writes for a record that nobody verified.
+  // An account's message was sent by it or its partner, and a creator's by who answers for a record that nobody verified.
   const senders = sql`SELECT a.id FROM accounts a WHERE a.id = ${head.account} AND e.account_id IS NULL
     UNION SELECT a.managed_by FROM accounts a WHERE a.id = ${head.account} AND e.account_id IS NULL
     UNION SELECT c.managed_by FROM creators c WHERE c.id = ${head.creator} AND e.account_id IS NOT NULL

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError, notFound, rejected } from '../../../kit/error.ts';
 import { isId, newId } from '../../../kit/ids.ts';
 import type { Change } from '../thread-log/change.ts';
-import { objectNameOfMessage, threadOf } from '../thread-log/interface.ts';
+import { objectWith } from '../thread-log/interface.ts';
 import type { MessageRecord } from '../thread-log/record.ts';
 import type { ThreadApi } from '../thread-log/thread-client.ts';
 import {
@@ -32,7 +32,7 @@ const AROUND = 10;
 export async function updateMessage(ctx: Ctx, id: string, input: Input): Promise<Message> {
   const side = actingId(ctx.actor);
   if (!isId(id, ['message'])) throw notFound('message');
-  const object = threadOf(ctx.env, objectNameOfMessage(id));
+  const object = objectWith(ctx.env, id);
   const found = await object.message(id, side);
   const thread = found && (await findThread(ctx, side, found.head.id));
   if (!found || !thread) throw notFound('message');

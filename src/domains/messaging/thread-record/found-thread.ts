@@ -19,7 +19,7 @@ export interface FoundThread {
   /** The other side's ID; null in a program's thread for its account. */
   other: string | null;
   account: (Named & { active: boolean }) | null;
-  /** Of a program's thread, the creator that reads. */
+  /** In a program's thread the creator that reads. */
   creator: Named | null;
   programName: string | null;
   /** Creators in the program. */

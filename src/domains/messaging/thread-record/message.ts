@@ -9,7 +9,9 @@ import type { MessageFile, MessageRecord } from '../thread-log/record.ts';
 import { Actor, type Actors } from './actors.ts';
 
 export const MessageFileShown = z.object({
-  id: id('file').describe('Whoever reads the message reads the file too, until the message is deleted.'),
+  id: id('file').describe(
+    'Everybody who reads the message reads the file too, until the message is deleted.',
+  ),
   name: z.string().describe('As its sender called it.'),
   kind: z.enum(['image', 'video', 'document']).describe('How to show it.'),
   size: z.int().describe('Bytes.'),

@@ -7,7 +7,7 @@ export interface ThreadFacts {
   kind: ThreadKind;
   account: string | null;
   creator: string | null;
-  /** Of a direct thread: whether both agreed to work together, and still do. */
+  /** Whether the two of a direct thread agreed to work together, and still do. */
   agreed: boolean;
   /** Whether the account is active; true where there is none. */
   active: boolean;

@@ -11,9 +11,9 @@ export const threads = sqliteTable(
   {
     id: text().primaryKey(),
     kind: text({ enum: ['direct', 'program', 'support'] }).notNull(),
-    /** Of a direct or program thread, or of an account's support thread. */
+    /** Null in a creator's support thread. */
     accountId: text('account_id'),
-    /** Of a direct thread, or of a creator's support thread. */
+    /** Null in a program's thread and in an account's support thread. */
     creatorId: text('creator_id'),
     programId: text('program_id'),
     /** The number of the last change that was told. */
@@ -26,7 +26,7 @@ export const threads = sqliteTable(
     resolvedAt: integer('resolved_at'),
     /** When it is resolved unless the customer writes. */
     supportDueAt: integer('support_due_at'),
-    /** Of the newest message that a side wrote, or of the thread itself: lists are sorted by it. */
+    /** When the newest message was written that is not automated, or the thread was made: lists are sorted by it. */
     activeAt: integer('active_at').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),

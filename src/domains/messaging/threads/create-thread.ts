@@ -50,7 +50,7 @@ export async function createThread(
     ),
     input.message ? sender(ctx, input.message) : null,
   ]);
-  // Whoever is a side of it reads it, also after the end.
+  // Its sides read it also after the end.
   const known = existing && isReadable(ctx, existing);
   if (!known && refusal) throw refusal;
   const { open, isNew } = known ? { open: known, isNew: false } : await opened(ctx, way);

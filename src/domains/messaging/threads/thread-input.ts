@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { id } from '../../../resource/fields.ts';
-import { FirstMessage } from '../messages/message-input.ts';
+import { FirstMessage } from '../messages/first-message.ts';
 import { THREAD_KINDS } from '../thread-record/thread.ts';
 
 export const ThreadCreate = z.object({
@@ -10,8 +10,8 @@ export const ThreadCreate = z.object({
   with: z
     .union([id('account'), id('creator')])
     .optional()
-    .describe('Of a direct thread, the other side: a creator that works with your account, or the reverse.'),
-  program: id('program').optional().describe('Of a program thread, a program of your own.'),
+    .describe('The other side of a direct thread: a creator that works with your account, or the reverse.'),
+  program: id('program').optional().describe('The program of your own that a program thread is for.'),
   message: FirstMessage.optional().describe('Sent in it, also where the thread exists already.'),
 });
 bodyExample(ThreadCreate, 'ThreadCreate', {
@@ -33,7 +33,7 @@ export const ThreadUpdate = z
     blocked: z
       .boolean()
       .optional()
-      .describe('Of a direct thread: whether to stop messages in it, which the other side is not told.'),
+      .describe('Whether to stop messages in a direct thread. The other side is not told.'),
   })
   .refine((value) => CHANGES.filter((field) => value[field] !== undefined).length === 1, {
     message: 'Send one change: read, muted or blocked.',

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { rejected } from '../../../kit/error.ts';
 import type { Change } from '../thread-log/change.ts';
-import { objectName, threadOf } from '../thread-log/interface.ts';
+import { objectOf } from '../thread-log/interface.ts';
 import { acting, afterChange, requireThread, resultOf } from '../thread-record/interface.ts';
 import { presentThread, type Thread } from '../thread-record/thread.ts';
 import type { ThreadUpdate } from './thread-input.ts';
@@ -14,7 +14,7 @@ export async function updateThread(ctx: Ctx, id: string, input: Input): Promise<
   const { thread, rights } = await requireThread(ctx, id);
   if (input.blocked !== undefined && !rights.blocks)
     throw rejected('not_direct', 'Only in a direct thread there is somebody to block.');
-  const object = threadOf(ctx.env, objectName(id));
+  const object = objectOf(ctx.env, id);
   const outcome = await object.change(thread.head, acting(ctx, thread.head.kind), changeOf(input), null);
   if (!outcome.ok && outcome.refusal.reason === 'not_found')
     throw rejected('message_not_found', 'There is no such message in this thread.');
