@@ -96,6 +96,7 @@ function insideWorkerd(
           ...(!evicts && {
             durableObjects: {
               LEDGER: { className: 'Ledger', useSQLite: true, unsafePreventEviction: true },
+              THREAD: { className: 'Thread', useSQLite: true, unsafePreventEviction: true },
             },
           }),
           bindings: {
