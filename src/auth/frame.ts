@@ -33,7 +33,9 @@ export interface Frame {
  * Throws permission_denied for an operation that is not of the frame's component, or belongs to a feature
  * that its session lacks.
  */
-export function permitFrame({ component, features }: Frame, uses: readonly EmbedUse[] = []): void {
+export function permitFrame(frame: Frame | null | undefined, uses: readonly EmbedUse[] = []): void {
+  if (!frame) throw new AppError('permission_denied', 'A frame without a component uses no endpoint.');
+  const { component, features } = frame;
   const opened = [component, ...features.map((feature) => `${component}.${feature}`)];
   if (uses.some((use) => opened.includes(use))) return;
   const lacks = uses.find((use) => use.startsWith(`${component}.`));

@@ -13,7 +13,7 @@ export function permit(
   { level, money, actors, people, admins }: KeyAccess,
   embeds?: readonly EmbedUse[],
 ): void {
-  if (actor.frame) permitFrame(actor.frame, embeds);
+  if (actor.by === 'embed') permitFrame(actor.frame, embeds);
   if (people && (actor.by !== 'person' || actor.home?.id !== actor.account?.id)) {
     throw new AppError('permission_denied', 'Only people of this account itself do this, on its pages.');
   }

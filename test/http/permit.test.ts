@@ -105,6 +105,15 @@ describe('what a frame on a customer’s page permits', () => {
     expect(permitted(embed(frame)).filter((one) => !open.has(one))).toEqual([]);
   });
 
+  it('is nothing for a frame that no component is known of', () => {
+    const strange = person(null, { by: 'embed', account: null, creator: 'crtr_1' });
+    for (const { access, embeds } of operations) {
+      expect(() => permit(strange, access, embeds)).toThrow(
+        expect.objectContaining({ code: 'permission_denied' }),
+      );
+    }
+  });
+
   it('is nothing on a page of the console, whatever the operation', () => {
     const frame: Frame = { component: 'programs', features: ['apply'] };
     for (const { access } of operations) expect(() => permit(embed(frame), access)).toThrow(/embed/);

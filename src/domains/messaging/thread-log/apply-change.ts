@@ -15,8 +15,12 @@ const KEPT_MS = DAY_MS;
 /** The most answers that a change forgets, so that each costs the same. */
 const FORGOTTEN_AT_ONCE = 10;
 
-/** What a change came to: the message that it is about, if it is about one. */
-export type Applied = Outcome<{ message: number | null; replayed?: boolean }>;
+/** What a change came to: the number of the message that it is about, if it is about one. */
+interface Done {
+  message: number | null;
+  replayed?: boolean;
+}
+export type Applied = Outcome<Done>;
 
 export function applyChange(
   log: ThreadLog,
@@ -25,20 +29,27 @@ export function applyChange(
   change: Change,
   once: Once | null,
 ): Outcome<Changed> {
-  const earlier = once && log.exists ? answerOf(log, once, by.now) : null;
-  if (earlier) return earlier;
+  const earlier = once && log.exists ? findAnswered(log, once, by.now) : null;
+  if (earlier) return earlier.ok ? answer(log, by, earlier.value) : earlier;
   log.open(head);
   const applied = apply(log, by, change);
   if (!applied.ok) return applied;
-  const message = applied.value.message === null ? null : messageAt(log, applied.value.message);
-  const value: Changed = {
-    seq: log.state.seq,
-    message: message && recordOf(log, message, by.side),
-    sides: [...new Set([...log.known, by.side])].map((side) => stateOf(log, side, log.findSide(side))),
-    replayed: applied.value.replayed === true,
+  if (once) remember(log, once, applied.value.message, by.now);
+  return answer(log, by, applied.value);
+}
+
+/** The thread and the message as they are now, also for a repeat: what was deleted meanwhile is kept nowhere. */
+function answer(log: ThreadLog, by: Acting, done: Done): Outcome<Changed> {
+  const message = done.message === null ? null : messageAt(log, done.message);
+  return {
+    ok: true,
+    value: {
+      seq: log.state.seq,
+      message: message && recordOf(log, message, by.side),
+      sides: [...new Set([...log.known, by.side])].map((side) => stateOf(log, side, log.findSide(side))),
+      replayed: done.replayed === true,
+    },
   };
-  if (once) remember(log, once, value, by.now);
-  return { ok: true, value };
 }
 
 function apply(log: ThreadLog, by: Acting, change: Change): Applied {
@@ -58,28 +69,28 @@ function apply(log: ThreadLog, by: Acting, change: Change): Applied {
   }
 }
 
-/** What the same request was answered before. */
-function answerOf(log: ThreadLog, once: Once, now: number): Outcome<Changed> | null {
+/** What the same request came to before. */
+function findAnswered(log: ThreadLog, once: Once, now: number): Applied | null {
   const [known] = log.sql
-    .exec<{ request: string; answer: string }>(
-      'SELECT request, answer FROM log_requests WHERE key = ? AND at > ?',
+    .exec<{ request: string; message: number | null }>(
+      'SELECT request, message FROM log_requests WHERE key = ? AND at > ?',
       once.key,
       now - KEPT_MS,
     )
     .toArray();
   if (!known) return null;
   if (known.request !== once.request) return refuse('key_reused');
-  return { ok: true, value: { ...(JSON.parse(known.answer) as Changed), replayed: true } };
+  return { ok: true, value: { message: known.message, replayed: true } };
 }
 
-function remember(log: ThreadLog, once: Once, answer: Changed, now: number): void {
+function remember(log: ThreadLog, once: Once, message: number | null, now: number): void {
   log.sql.exec(
     'DELETE FROM log_requests WHERE key IN (SELECT key FROM log_requests WHERE at <= ? LIMIT ?)',
     now - KEPT_MS,
     FORGOTTEN_AT_ONCE,
   );
   log.sql.exec(
-    'INSERT OR REPLACE INTO log_requests (key, request, answer, at) VALUES (?, ?, ?, ?)',
-    ...[once.key, once.request, JSON.stringify(answer), now],
+    'INSERT OR REPLACE INTO log_requests (key, request, message, at) VALUES (?, ?, ?, ?)',
+    ...[once.key, once.request, message, now],
   );
 }

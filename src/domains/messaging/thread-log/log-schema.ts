@@ -22,7 +22,7 @@ CREATE TABLE log_reactions (message INTEGER NOT NULL, side INTEGER NOT NULL, emo
   PRIMARY KEY (message, side, emoji)) WITHOUT ROWID;
 CREATE TABLE log_changes (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, message INTEGER NOT NULL, side INTEGER NOT NULL,
   caller TEXT NOT NULL);
-CREATE TABLE log_requests (key TEXT PRIMARY KEY, request TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL)
+CREATE TABLE log_requests (key TEXT PRIMARY KEY, request TEXT NOT NULL, message INTEGER, at INTEGER NOT NULL)
   WITHOUT ROWID;
 CREATE INDEX log_requests_at ON log_requests (at);
 `;

@@ -120,16 +120,27 @@ describe('a message', () => {
     const { head, thread, account, creator } = scene;
     const once = { key: 'a:1', request: 'hash' };
     const first = must(await thread.change(head, acting(account), post('once'), once));
-    await change(scene, account, { kind: 'edit', message: first.message!.id, version: 1, body: 'edited' });
-    expect(must(await thread.change(head, acting(account), post('once'), once))).toEqual({
-      ...first,
+    const { id: message } = first.message!;
+    await change(scene, account, { kind: 'edit', message, version: 1, body: 'edited' });
+    const repeat = async () => must(await thread.change(head, acting(account), post('once'), once));
+    expect(await repeat()).toMatchObject({
+      seq: 2,
       replayed: true,
+      message: { id: message, body: 'edited' },
     });
+    await change(scene, account, { kind: 'delete', message, version: 2 });
+    expect(await repeat()).toMatchObject({ seq: 3, replayed: true, message: { id: message, body: '' } });
+    const kept = await inside(scene, (_, { storage }) =>
+      ['log_messages', 'log_requests', 'log_changes'].map((table) =>
+        storage.sql.exec(`SELECT * FROM ${table}`).toArray(),
+      ),
+    );
+    expect(JSON.stringify(kept)).not.toMatch(/once|edited"/);
     expect(
       reasonOf(await thread.change(head, acting(account), post('two'), { key: 'a:1', request: 'other' })),
     ).toBe('key_reused');
     const late = acting(account, { now: clock.now() + DAY_MS });
-    expect(must(await thread.change(head, late, post('two'), { key: 'a:1', request: 'other' })).seq).toBe(3);
+    expect(must(await thread.change(head, late, post('two'), { key: 'a:1', request: 'other' })).seq).toBe(4);
     const named = await change(scene, account, post('named', { clientMessageId: 'c1' }));
     const again = await change(scene, account, post('named', { clientMessageId: 'c1' }));
     expect(again).toMatchObject({ replayed: true, message: { id: named.message!.id } });
