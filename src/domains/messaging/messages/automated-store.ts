@@ -12,7 +12,7 @@ export interface UntoldEvent {
   creator: string;
   program: string | null;
   thread: string;
-  /** Of the thread, in milliseconds. */
+  /** When the thread was made, in milliseconds. */
   createdAt: number;
 }
 

@@ -6,7 +6,7 @@ export const messageJobs = [
   defineJob({
     name: 'tell events in threads',
     when: EVERY_MINUTE,
-    lane: 'upkeep',
+    lane: 'events',
     atMost: 20 * SECOND_MS,
     load: async () => (await import('./tell-events.ts')).tellEvents,
   }),

@@ -6,7 +6,7 @@ export const threadJobs = [
   defineJob({
     name: 'resolve support threads',
     when: EVERY_MINUTE,
-    lane: 'upkeep',
+    lane: 'events',
     atMost: 10 * SECOND_MS,
     load: async () => (await import('./resolve-waiting.ts')).resolveWaiting,
   }),
