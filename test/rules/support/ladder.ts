@@ -79,7 +79,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-records',
     'analytics',
   ],
-  messaging: ['thread-log'],
+  messaging: ['message-search', 'thread-log'],
   operations: ['health', 'embeds', 'staff', 'second-factors'],
 };
 
