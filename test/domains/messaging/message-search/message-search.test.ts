@@ -1,9 +1,18 @@
 // Which messages a side finds, whatever it types, and whatever became of them.
 import { describe, expect, it } from 'vitest';
 import { eraseSearches } from '../../../../src/domains/messaging/message-search/erase-searches.ts';
-import { indexMessages, type SearchedMessage } from '../../../../src/domains/messaging/message-search/index-messages.ts';
-import { beginRebuild, rebuildSearch } from '../../../../src/domains/messaging/message-search/rebuild-search.ts';
-import { MOST_THREADS, searchMessages } from '../../../../src/domains/messaging/message-search/search-messages.ts';
+import {
+  indexMessages,
+  type SearchedMessage,
+} from '../../../../src/domains/messaging/message-search/index-messages.ts';
+import {
+  beginRebuild,
+  rebuildSearch,
+} from '../../../../src/domains/messaging/message-search/rebuild-search.ts';
+import {
+  MOST_THREADS,
+  searchMessages,
+} from '../../../../src/domains/messaging/message-search/search-messages.ts';
 import { searchThreads } from '../../../../src/domains/messaging/message-search/search-threads.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
