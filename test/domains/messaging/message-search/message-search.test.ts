@@ -1,51 +1,17 @@
 // Which messages a side finds, whatever it types, and whatever became of them.
 import { describe, expect, it } from 'vitest';
 import { eraseSearches } from '../../../../src/domains/messaging/message-search/erase-searches.ts';
-import {
-  indexMessages,
-  type SearchedMessage,
-} from '../../../../src/domains/messaging/message-search/index-messages.ts';
+import { indexMessages } from '../../../../src/domains/messaging/message-search/index-messages.ts';
 import {
   beginRebuild,
   rebuildSearch,
 } from '../../../../src/domains/messaging/message-search/rebuild-search.ts';
-import {
-  MOST_THREADS,
-  searchMessages,
-} from '../../../../src/domains/messaging/message-search/search-messages.ts';
+import { MOST_THREADS } from '../../../../src/domains/messaging/message-search/search-messages.ts';
 import { searchThreads } from '../../../../src/domains/messaging/message-search/search-threads.ts';
 import { newId } from '../../../../src/kit/ids.ts';
-import * as clock from '../../../harness/clock.ts';
 import fc from '../../../harness/fc.ts';
+import { found, message, now, pair, write } from '../../../harness/messaging/searches.ts';
 import { testEnv } from '../../../harness/world.ts';
-
-let now = clock.now();
-
-interface Pair {
-  sides: [string, string];
-  thread: string;
-}
-
-const pair = (): Pair => ({
-  sides: [newId('account', now), newId('creator', now)],
-  thread: newId('thread', now),
-});
-
-function message(of: Pair, text: string, more: Partial<SearchedMessage> = {}): SearchedMessage {
-  now += 1;
-  return { ...of, message: newId('message', now), seq: 1, text, deleted: false, ...more };
-}
-
-async function write(of: Pair, ...texts: string[]): Promise<string[]> {
-  const all = texts.map((text) => message(of, text));
-  await indexMessages(testEnv, all);
-  return all.map((one) => one.message);
-}
-
-async function found(side: string, words: string, more = {}): Promise<string[]> {
-  const list = await searchMessages(testEnv, { side, words, limit: 100, ...more });
-  return list.map((one) => one.message);
-}
 
 describe('a search', () => {
   it('finds the beginnings of words, all of them, without accents and case, newest first', async () => {
@@ -121,10 +87,10 @@ describe('a search', () => {
     }
     expect(seen).toEqual([elsewhere, ...ids.toReversed()]);
     // Messages of the same millisecond are found once each, too.
-    now += 1;
+    const at = now() + 1;
     const same = Array.from({ length: 9 }, () => ({
       ...message(one, 'burst'),
-      message: newId('message', now),
+      message: newId('message', at),
     }));
     await indexMessages(testEnv, same.slice(0, 4));
     await indexMessages(testEnv, same.slice(4));
@@ -147,13 +113,13 @@ describe('a search', () => {
   });
 
   it('reads the program threads that are named, and none else', async () => {
-    const member = newId('creator', now);
-    const programs = [newId('thread', now), newId('thread', now)];
+    const member = newId('creator', now());
+    const programs = [newId('thread', now()), newId('thread', now())];
     const sent = programs.map((thread) =>
       message({ sides: [thread, thread], thread }, 'news of the program'),
     );
     const own = message(
-      { sides: [member, newId('account', now)], thread: newId('thread', now) },
+      { sides: [member, newId('account', now())], thread: newId('thread', now()) },
       'news for you',
     );
     await indexMessages(testEnv, [...sent, own]);
@@ -165,7 +131,7 @@ describe('a search', () => {
     expect(await found(member, 'news prog', { programThreads: programs })).toEqual(
       sent.map((one) => one.message).toReversed(),
     );
-    const many = Array.from({ length: MOST_THREADS }, () => newId('thread', now));
+    const many = Array.from({ length: MOST_THREADS }, () => newId('thread', now()));
     expect(
       await found(member, 'news for you and all who read a long question', { programThreads: many }),
     ).toEqual([]);
