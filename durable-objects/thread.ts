@@ -6,7 +6,7 @@ import { applyChange } from '../src/domains/messaging/thread-log/apply-change.ts
 import type { Acting, Change, Once, Outcome } from '../src/domains/messaging/thread-log/change.ts';
 import { eraseSide } from '../src/domains/messaging/thread-log/erase-side.ts';
 import { listChanges } from '../src/domains/messaging/thread-log/list-changes.ts';
-import { listAround, listMessages } from '../src/domains/messaging/thread-log/list-messages.ts';
+import { listAround, listLogged } from '../src/domains/messaging/thread-log/list-messages.ts';
 import { listSides } from '../src/domains/messaging/thread-log/list-sides.ts';
 import type {
   LoggedChange,
@@ -38,7 +38,7 @@ export class Thread extends DurableObject<Env> implements ThreadApi {
   }
 
   async messages(query: MessageQuery): Promise<MessageRecord[] | null> {
-    return listMessages(this.#log, query);
+    return listLogged(this.#log, query);
   }
 
   async message(

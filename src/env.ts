@@ -185,6 +185,15 @@ const Settings = z.object({
   CAMPAIGNS_A_DAY: z.coerce.number().int().min(0).default(500),
   /** New creators' codes, each of which is at most one discount in a shop. */
   CREATOR_CODES_A_DAY: z.coerce.number().int().min(0).default(500),
+  /** The most messages of a side (an account or a creator) in a thread in a minute, and in a day (UTC) in all of them. */
+  MESSAGES_A_MINUTE: z.coerce.number().int().min(1).default(30),
+  MESSAGES_A_DAY: z.coerce.number().int().min(0).default(2_000),
+  /** The most before the other side of a direct thread has ever written, and before our staff has answered. */
+  MESSAGES_BEFORE_ANSWER: z.coerce.number().int().min(1).default(5),
+  SUPPORT_MESSAGES_BEFORE_ANSWER: z.coerce.number().int().min(1).default(20),
+  /** New threads of a side, and messages that it reports. */
+  THREADS_A_DAY: z.coerce.number().int().min(0).default(50),
+  REPORTS_A_DAY: z.coerce.number().int().min(0).default(20),
   /** Sessions of embeds that an account begins. */
   EMBEDS_A_DAY: z.coerce.number().int().min(0).default(20_000),
   /** Short links of posts that are looked up at the platforms, of a creator or an account. */

@@ -158,7 +158,10 @@ export const reactions: Reactions = {
     brand_fee: () =>
       import('./domains/money/brand-fees/brand-fee-outcome.ts').then((m) => m.brandFeeOutcomes),
   },
-  fileReaders: [() => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission)],
+  fileReaders: [
+    () => import('./domains/work/submissions/interface.ts').then((m) => m.readsSubmission),
+    () => import('./domains/messaging/messages/reads-attachment.ts').then((m) => m.readsAttachment),
+  ],
   productsInPrograms: () => import('./domains/work/programs/interface.ts').then((m) => m.productsInPrograms),
   agreedAccounts: () => import('./domains/work/creator-consent/interface.ts').then((m) => m.agreedAccounts),
   shopOrdersHeard: [() => import('./domains/work/samples/hear-of-orders.ts').then((m) => m.hearOfOrders)],

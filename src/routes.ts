@@ -152,6 +152,16 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/content/posts/routes.ts').then((m) => m.postRoutes),
     },
   ],
+  messaging: [
+    {
+      under: ['/v1/threads'],
+      load: () => import('./domains/messaging/threads/routes.ts').then((m) => m.threadRoutes),
+    },
+    {
+      under: ['/v1/messages'],
+      load: () => import('./domains/messaging/messages/routes.ts').then((m) => m.messageRoutes),
+    },
+  ],
   ads: [
     {
       under: ['/v1/ad-interests', '/v1/ad-audiences'],

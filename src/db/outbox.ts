@@ -28,6 +28,8 @@ export interface RelayedEvent {
   creatorId: string | null;
   data: string;
   occurredAt: number;
+  /** What `more.isNew` can ask of it, as `value ->> 6`. */
+  number?: number;
 }
 
 /**
@@ -65,16 +67,24 @@ export function emitTest(
  * gets no further deliveries, even if keys or rosters have changed since: only the run that inserts it
  * creates them.
  * @param run a random token, new in each run.
+ * @param more.isNew whether to add an event; all by default.
+ * @param more.except which keys `k` get none, over the event `e`; all that may get it do by default.
  */
-export function addRelayed(write: WriteSet, events: RelayedEvent[], run: string): void {
+export function addRelayed(
+  write: WriteSet,
+  events: RelayedEvent[],
+  run: string,
+  { isNew = sql`true`, except }: { isNew?: SQL; except?: SQL } = {},
+): void {
   const rows = JSON.stringify(
-    events.map((e) => [e.id, e.type, e.accountId, e.creatorId, e.data, e.occurredAt]),
+    events.map((e) => [e.id, e.type, e.accountId, e.creatorId, e.data, e.occurredAt, e.number ?? null]),
   );
   write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, relay)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${run}
-    FROM json_each(${rows}) WHERE true ON CONFLICT (id) DO NOTHING`);
+    FROM json_each(${rows}) WHERE ${isNew} ON CONFLICT (id) DO NOTHING`);
   const ids = JSON.stringify(events.map((e) => e.id));
-  write.addSql(insertDeliveries(sql`e.id IN (SELECT value FROM json_each(${ids})) AND e.relay = ${run}`));
+  const added = sql`e.id IN (SELECT value FROM json_each(${ids})) AND e.relay = ${run}`;
+  write.addSql(insertDeliveries(except ? sql`${added} AND NOT (${except})` : added));
 }
 
 /**

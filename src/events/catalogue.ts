@@ -159,6 +159,7 @@ export const EVENT_TYPES = {
     ['submission'],
   ),
   'message.created': type("A message arrived in one of the account's threads.", ['message', 'thread']),
+  'message.updated': type('A message was edited, deleted or removed.', ['message', 'thread']),
   'brand.created': type('A partner provisioned a brand.', ['brand']),
   'creator.created': type('A partner added a creator to its roster.', ['creator']),
   'creator.payouts_updated': type("A creator's payout set-up changed.", ['creator']),

@@ -116,11 +116,22 @@ export interface Input<
   body: Parsed<B>;
   /** The original request, for routes that take bytes. */
   request: Request;
+  /** What makes a repeat of this request known; null without an Idempotency-Key. */
+  once: Once | null;
+}
+
+/** A request that takes effect once. */
+export interface Once {
+  /** The Idempotency-Key. It belongs to the acting account or creator. */
+  key: string;
+  /** A hash of what was asked: another request with the same key is refused. */
+  request: string;
 }
 
 /** A handler's answer: one record with its status, or a list page, whose items may be JSON texts already. */
 export type Answer<T> =
-  | { status: 200 | 201 | 202; data: T }
+  /** `replayed`: of a verb that keeps its answers itself, that an earlier request had this effect. */
+  | { status: 200 | 201 | 202; data: T; replayed?: boolean }
   | { list: ListPage<T> }
   | { written: WrittenListPage };
 
@@ -151,9 +162,9 @@ export interface RouteSpec<
   /**
    * Whether an Idempotency-Key is accepted. POST accepts one unless this says why not, and keeps its answer
    * for a day. Where money needs the key, the answer is kept as long as the record, so that even a repeat
-   * years later pays nothing.
+   * years later pays nothing. `own`: the verb keeps it where its effect commits, since that is not the database.
    */
-  idempotency?: 'required' | { none: string };
+  idempotency?: 'required' | 'own' | { none: string };
   /**
    * Whether the verb runs again when its batch meets a conflict, because it then finds the result of an equal
    * request.
@@ -181,6 +192,7 @@ interface AnyInput {
   query: unknown;
   body: unknown;
   request: Request;
+  once: Once | null;
 }
 
 /** The types of a route for callers that run it without HTTP (src/run.ts). */

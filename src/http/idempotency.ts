@@ -6,7 +6,7 @@ import { type StoredAnswer, storeAnswer, storedAnswer } from '../db/idempotency-
 import { sha256Hex } from '../kit/crypto.ts';
 import { AppError } from '../kit/error.ts';
 import { answerJson, bodyOf, statusOf } from './answer.ts';
-import type { Answer, ApiRoute } from './define-route.ts';
+import type { Answer, ApiRoute, Once } from './define-route.ts';
 import type { C } from './hono-env.ts';
 import type { SentJson } from './input.ts';
 import { type Rereads, writeEffect } from './write-effect.ts';
@@ -15,7 +15,7 @@ import { type Rereads, writeEffect } from './write-effect.ts';
  * The idempotency key of a request; null when there is none or the route accepts none. Throws
  * invalid_request.
  */
-export function idempotencyKey(c: C, route: ApiRoute): string | null {
+function idempotencyKey(c: C, route: ApiRoute): string | null {
   if (route.method !== 'POST' || typeof route.idempotency === 'object') return null;
   const key = c.req.raw.headers.get('idempotency-key');
   if (key === null) {
@@ -29,9 +29,14 @@ export function idempotencyKey(c: C, route: ApiRoute): string | null {
   return key;
 }
 
+/** What makes a repeat of this request known; null when it has no key. Throws invalid_request. */
+export function onceOf(c: C, route: ApiRoute, sent: SentJson | undefined): Once | null {
+  const key = idempotencyKey(c, route);
+  if (key === null) return null;
+  return { key, request: sha256Hex(`${c.req.method} ${c.req.path}\n${sent && bodyAsHashed(sent)}`) };
+}
+
 interface Effect {
-  key: string;
-  sent: SentJson | undefined;
   handle: () => Promise<Answer<unknown>>;
   /** Commits the handler's changes, together with the answer. */
   commit: () => Promise<void>;
@@ -42,25 +47,18 @@ export async function answerOnce(
   c: C,
   ctx: Ctx & StaffCtx,
   route: ApiRoute,
-  effect: Effect,
+  { key, request: requestHash }: Once,
+  { handle, commit }: Effect,
 ): Promise<Response> {
-  const { key, sent, handle, commit } = effect;
   let answer: Answer<unknown> | undefined;
   const first = async () => {
     answer = await handle();
     return { status: statusOf(answer), body: bodyOf(route, withoutSecrets(route, answer)) };
   };
-  const asks = `${c.req.method} ${c.req.path}\n`;
   const owner = ctx.actor ? actingId(ctx.actor) : staffOwner(ctx);
   const earlier = await once(
     ctx,
-    {
-      owner,
-      key,
-      requestHash: sha256Hex(asks + (sent && bodyAsHashed(sent))),
-      kept: route.idempotency === 'required',
-      rereads: route.rereads,
-    },
+    { owner, key, requestHash, kept: route.idempotency === 'required', rereads: route.rereads },
     first,
     commit,
   );
@@ -85,7 +83,7 @@ export function staffOwner({ staff }: Pick<StaffCtx, 'staff'>): string {
   return `staff ${staff}`;
 }
 
-interface Once extends Rereads {
+interface KnownBy extends Rereads {
   owner: string;
   key: string;
   /** The hash of the request: another request with the same key is refused. */
@@ -101,7 +99,7 @@ interface Once extends Rereads {
  */
 export async function once(
   ctx: SystemCtx,
-  { owner, key, requestHash, kept, rereads }: Once,
+  { owner, key, requestHash, kept, rereads }: KnownBy,
   first: () => Promise<Pick<StoredAnswer, 'status' | 'body'>>,
   commit: () => Promise<void>,
 ): Promise<StoredAnswer | null> {

@@ -7,7 +7,7 @@ import { acceptsCsv, answerCsv, answerJson, bodyOf, statusOf } from './answer.ts
 import type { ApiRoute } from './define-route.ts';
 import { admit, type Caller } from './gate.ts';
 import type { C, HonoEnv } from './hono-env.ts';
-import { answerOnce, idempotencyKey } from './idempotency.ts';
+import { answerOnce, onceOf } from './idempotency.ts';
 import { inputReader, type RequestInput } from './input.ts';
 import { plainPage } from './page.ts';
 import { countAgainst } from './refused-callers.ts';
@@ -58,15 +58,21 @@ async function serveApi(
   const { params, query, body, sent } = await read(c);
   const ctx = contextOf(c, caller, newCtx);
   if (route.csv && acceptsCsv(c)) {
-    const table = await route.csv(ctx, { params, query, body, request: c.req.raw });
+    const table = await route.csv(ctx, { params, query, body, request: c.req.raw, once: null });
     return await answerCsv(table, c.get('headers'));
   }
-  const key = idempotencyKey(c, route);
-  const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw });
-  if (key !== null)
-    return await answerOnce(c, ctx, route, { key, sent, handle, commit: () => commit(c, ctx) });
+  const once = onceOf(c, route, sent);
+  const handle = () => route.handle(ctx, { params, query, body, request: c.req.raw, once });
+  if (once && route.idempotency !== 'own')
+    return await answerOnce(c, ctx, route, once, { handle, commit: () => commit(c, ctx) });
   const answer = await writeEffect(ctx, route, handle, () => commit(c, ctx));
-  return answerJson(c, bodyOf(route, answer), statusOf(answer));
+  const replayed = 'replayed' in answer && answer.replayed;
+  return answerJson(
+    c,
+    bodyOf(route, answer),
+    statusOf(answer),
+    replayed ? { 'Idempotency-Replayed': 'true' } : {},
+  );
 }
 
 /**

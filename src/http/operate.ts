@@ -7,7 +7,7 @@ import { sha256Hex } from '../kit/crypto.ts';
 import type { CsvTable } from '../kit/csv.ts';
 import { AppError } from '../kit/error.ts';
 import type { Operation } from './define-operation.ts';
-import type { Answer, ApiRoute } from './define-route.ts';
+import type { Answer, ApiRoute, Once } from './define-route.ts';
 import { readAs } from './field-issues.ts';
 import { once, staffOwner, withoutSecrets } from './idempotency.ts';
 import { permit } from './permit.ts';
@@ -79,21 +79,30 @@ async function takeEffect<T>(
   const commit = async () => {
     for (const task of await ctx.write.commit()) waitUntil(task);
   };
-  if (!input.once || !takesKey(operation)) return await writeEffect(ctx, operation, handle, commit);
-  const { operationId, idempotency, rereads } = operation;
-  const { params, query, body } = input;
+  if (!input.once || !takesKey(operation) || operation.idempotency === 'own')
+    return await writeEffect(ctx, operation, handle, commit);
+  const { idempotency, rereads } = operation;
   let answer: Answer<T> | undefined;
   const first = async () => {
     answer = await handle();
     return { status: 200, body: JSON.stringify(withoutSecrets(operation, answer)) };
   };
-  // A form that was changed before it was sent again is a new request.
-  const requestHash = sha256Hex(JSON.stringify([input.once, operationId, params, query, body]));
-  const known = { owner, key: `form ${requestHash}`, requestHash, kept: idempotency === 'required', rereads };
+  const { key, request: requestHash } = formOnce(operation, input)!;
+  const known = { owner, key, requestHash, kept: idempotency === 'required', rereads };
   const earlier = await once(ctx, known, first, commit);
   if (!earlier) return answer!;
   if (operation.secrets) throw shownBefore();
   return JSON.parse(earlier.body) as Answer<T>;
+}
+
+/** A form that was changed before it was sent again is a new request. */
+function formOnce(
+  { operationId }: { operationId: string },
+  { once, params, query, body }: OperationInput,
+): Once | null {
+  if (!once) return null;
+  const request = sha256Hex(JSON.stringify([once, operationId, params, query, body]));
+  return { key: `form ${request}`, request };
 }
 
 /**
@@ -140,14 +149,15 @@ function madeId(answer: Answer<unknown>): string | null {
 }
 
 function parsedInput(
-  { params, query, body }: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType },
+  operation: Pick<Operation, 'operationId' | 'params' | 'query' | 'body'>,
   input: OperationInput,
 ) {
   return {
-    params: parsed(params, input.params ?? {}),
-    query: parsed(query, input.query ?? {}),
-    body: parsed(body, input.body),
+    params: parsed(operation.params, input.params ?? {}),
+    query: parsed(operation.query, input.query ?? {}),
+    body: parsed(operation.body, input.body),
     request: input.request,
+    once: formOnce(operation, input),
   };
 }
 

@@ -22,6 +22,7 @@ export const TAGS = {
   Analytics: 'What ads brought, day by day.',
   Payments: 'What a brand pays to creators and partners, and why.',
   Balance: 'Money of the acting account or creator: balance, earnings, payouts to it, withdrawals from it.',
+  Messages: 'Threads between accounts and creators, to all creators in a program, and with our staff.',
   Embeds: 'Frames on your own pages, in which creators work.',
   Files: 'Videos, pictures and documents.',
   Cities: 'Places by name.',

@@ -1,6 +1,6 @@
 // IDs: a type prefix and 26 characters that sort by time (the ULID layout, in lower case). A record's
 // createdAt is always the time in its ID, so a list needs no sort key besides the ID.
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export const ID_PREFIXES = {
   account: 'acct',
@@ -51,6 +51,7 @@ export const ID_PREFIXES = {
   mail: 'mail',
   thread: 'thr',
   message: 'msg',
+  messageReport: 'mrep',
   auditEntry: 'aud',
   embed: 'emb',
 } as const;

@@ -116,6 +116,14 @@ export function idRange(list: List, kind: IdKind, query: ListInput): IdRange {
   return { after, before };
 }
 
+/**
+ * The place behind which a list page begins that is not sorted by IDs, as `cursorBehind` was given it; null for the first page.
+ * Throws invalid_request as idRange does.
+ */
+export function placeOf(list: List, query: ListInput): string | null {
+  return query.cursor === undefined ? null : readCursor(filtered(list, { ...query }), query.cursor);
+}
+
 /** Cuts `rows` (read with limit + 1) to a list page. */
 export function toListPage<T extends { id: string }>(list: List, query: ListInput, rows: T[]): ListPage<T> {
   const items = rows.slice(0, query.limit);
@@ -124,9 +132,9 @@ export function toListPage<T extends { id: string }>(list: List, query: ListInpu
   return { items, nextCursor: more ? cursorBehind(list, query, last.id) : null };
 }
 
-/** The cursor of the list page that begins after a record. */
-export function cursorBehind(list: List, query: ListInput, id: string): string {
-  return makeCursor(filtered(list, { ...query }), id);
+/** The cursor of the list page that begins after a record. @param place its ID, or another text without spaces. */
+export function cursorBehind(list: List, query: ListInput, place: string): string {
+  return makeCursor(filtered(list, { ...query }), place);
 }
 
 export function mapListPage<A, B>(page: ListPage<A>, present: (item: A) => B): ListPage<B> {

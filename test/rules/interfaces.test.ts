@@ -48,6 +48,8 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'ads/ad-sync': ['accounts/connections', 'ads/campaign-record', 'ads/platform-tasks', 'money/campaign-pay'],
   'ads/platform-tasks': ['accounts/connections'],
   'content/posts': ['accounts/connections', 'work/creator-consent', 'work/program-terms', 'work/submissions'],
+  'messaging/messages': ['messaging/thread-record', 'work/applications', 'work/creator-consent'],
+  'messaging/thread-record': ['work/applications', 'work/creator-consent', 'work/program-terms'],
   'money/accruals': ['money/campaign-pay', 'money/payments', 'work/program-terms', 'work/submissions'],
   'money/brand-fees': ['money/ledger-instructions'],
   'money/chargebacks': ['money/receivables'],

@@ -169,6 +169,12 @@ export const SETTINGS: readonly Setting[] = [
   plain('EMBEDS_A_DAY', 'Embed sessions of an account a day. Default 20,000.'),
   plain('CREATOR_CODES_A_DAY', "New creators' codes of an account a day. Default 500."),
   plain('SHORT_LINKS_A_DAY', 'Short links looked up a day, of a creator or an account. Default 100.'),
+  plain('MESSAGES_A_MINUTE', 'Messages of an account or a creator in a thread a minute. Default 30.'),
+  plain('MESSAGES_A_DAY', 'Messages of an account or a creator a day. Default 2,000.'),
+  plain('MESSAGES_BEFORE_ANSWER', 'Messages in a direct thread before the other side ever wrote. Default 5.'),
+  plain('SUPPORT_MESSAGES_BEFORE_ANSWER', 'Messages to support before it answers. Default 20.'),
+  plain('THREADS_A_DAY', 'Threads that an account or a creator opens a day. Default 50.'),
+  plain('REPORTS_A_DAY', 'Messages that an account or a creator reports a day. Default 20.'),
   plain('ANSWER_BYTES_A_DAY', "Bytes kept a day of what an account's receivers answer. Default 10 MiB."),
 ];
 

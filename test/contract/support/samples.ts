@@ -26,6 +26,7 @@ import { PAYOUT_LISTS, PAYOUT_RECORDS } from './payout-samples.ts';
 import { POST_LISTS, POST_RECORDS } from './post-samples.ts';
 import { SAMPLE_LISTS, SAMPLE_RECORDS } from './product-sample-samples.ts';
 import { RETAINER_LISTS, RETAINER_RECORDS } from './retainer-samples.ts';
+import { THREAD_LISTS, THREAD_RECORDS } from './thread-samples.ts';
 
 /** An account that can own records of every kind: a partner, which can use a brand's endpoints as well. */
 export type Owner = Minted;
@@ -102,6 +103,7 @@ export const RECORDS: Record<string, (owner: Owner) => Promise<string>> = {
   ...POST_RECORDS,
   ...RETAINER_RECORDS,
   ...SAMPLE_RECORDS,
+  ...THREAD_RECORDS,
 };
 
 /** How to fill a list with 5 records. Returns how many the list then has. */
@@ -124,12 +126,13 @@ export const LISTS: Record<string, (owner: Owner) => Promise<unknown>> = {
   ...POST_LISTS,
   ...RETAINER_LISTS,
   ...SAMPLE_LISTS,
+  ...THREAD_LISTS,
 };
 
 /**
  * Lists without owned records. Cities come largest first, and test/domains/platform/cities/cities.test.ts
  * pages through them; payout countries are one page, as are the fields of ads; lists from ad platforms have
- * tests of their own.
+ * tests of their own, and so has that of the messages of one thread.
  */
 export const REFERENCE_LISTS = [
   '/v1/cities',
@@ -137,6 +140,7 @@ export const REFERENCE_LISTS = [
   '/v1/ad-fields',
   '/v1/ad-interests',
   '/v1/ad-audiences',
+  '/v1/messages',
 ];
 
 /** Query parameters that a route needs besides paging. */
@@ -146,6 +150,7 @@ const QUERIES: Record<string, string> = {
   searchDirectory: '?q=par',
   listAdInterests: `?q=par&connection=conn_${'0'.repeat(26)}`,
   listAdAudiences: `?connection=conn_${'0'.repeat(26)}`,
+  listMessages: `?thread=thr_${'0'.repeat(26)}`,
   getAnalytics: '?from=2026-08-01&to=2026-08-31',
 };
 

@@ -8,7 +8,7 @@ import type { ThreadLog } from './thread-log.ts';
 /** The most that one call answers. */
 const LONGEST = 101;
 
-export function listMessages(log: ThreadLog, query: MessageQuery): MessageRecord[] | null {
+export function listLogged(log: ThreadLog, query: MessageQuery): MessageRecord[] | null {
   if (!log.exists) return query.after === undefined && query.before === undefined ? [] : null;
   const { side } = query;
   const limit = Math.min(query.limit, LONGEST);

@@ -8,12 +8,12 @@ import { imageHeader } from '../formats/image-header.ts';
 import { SNIFF_BYTES, sniff } from '../formats/sniff.ts';
 import { Unusable } from '../formats/unusable.ts';
 import type { SeenFile } from './file.ts';
-import { ownFile } from './own-file.ts';
+import { checkedOwn, ownFile } from './own-file.ts';
 import type { Purpose } from './purposes.ts';
 import { findFiles, pictureJson, stillJson } from './store.ts';
 
 export { imageOf, linkForADay, linkTo, type ShownFile, stillOf } from './shown-file.ts';
-export { fileAndItsVideos, holdFile, listAmong, releaseFile } from './store.ts';
+export { fileAndItsVideos, holdFile, listAmong, releaseFile, saveHolds } from './store.ts';
 
 /**
  * Whether a file's owner gave it to the acting account or creator. Runs in parallel with reading the file,
@@ -30,11 +30,25 @@ export async function readyFile(
   id: string,
   ...purposes: readonly [Purpose, ...Purpose[]]
 ): Promise<SeenFile> {
-  const file = await ownFile(ctx, actingId(ctx.actor), id, ...purposes);
-  if (file.status !== 'ready') {
-    throw rejected('file_not_ready', 'The file is still being uploaded or processed.', { file: id });
-  }
-  return file;
+  return checkedReady(await ownFile(ctx, actingId(ctx.actor), id, ...purposes));
+}
+
+function checkedReady(file: SeenFile): SeenFile {
+  if (file.status === 'ready') return file;
+  throw rejected('file_not_ready', 'The file is still being uploaded or processed.', { file: file.id });
+}
+
+/**
+ * Ready files of the acting account or creator, in this order, read in one statement. Refused, when it is called, as by readyFile.
+ */
+export async function readyFiles(
+  ctx: Ctx,
+  ids: readonly string[],
+  ...purposes: readonly [Purpose, ...Purpose[]]
+): Promise<() => SeenFile[]> {
+  const found = await filesById(ctx, ids);
+  const owner = actingId(ctx.actor);
+  return () => ids.map((id) => checkedReady(checkedOwn(found.get(id), owner, id, purposes)));
 }
 
 /** The type of a picture's bytes, and its size in pixels; null for bytes that are not a complete picture. */

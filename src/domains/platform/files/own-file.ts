@@ -14,7 +14,16 @@ export async function ownFile(
   id: string,
   ...purposes: readonly [Purpose, ...Purpose[]]
 ): Promise<SeenFile> {
-  const file = await findFile(ctx, id);
+  return checkedOwn(await findFile(ctx, id), ownerId, id, purposes);
+}
+
+/** The same of a file that was looked for already. */
+export function checkedOwn(
+  file: SeenFile | null | undefined,
+  ownerId: string,
+  id: string,
+  purposes: readonly [Purpose, ...Purpose[]],
+): SeenFile {
   if (!file || file.ownerId !== ownerId || file.status === 'deleted') {
     throw rejected('file_not_found', 'There is no such file.', { file: id });
   }

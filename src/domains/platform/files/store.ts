@@ -183,6 +183,15 @@ export function releaseFile(ctx: SystemCtx, id: string): void {
 }
 
 /**
+ * Holds many files, or releases them. @param changes selects `file` and `n`: how many records more or fewer rely on it.
+ * A file that is gone is left out.
+ */
+export function saveHolds(ctx: SystemCtx, changes: SQL): void {
+  ctx.write.addSql(sql`UPDATE files SET holds = MAX(files.holds + changed.n, 0)
+    FROM (${changes}) changed WHERE files.id = changed.file`);
+}
+
+/**
  * Sets when the job looks at the file again (milliseconds, or null for never). Readers do not see this
  * change.
  */

@@ -1,0 +1,66 @@
+import { actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../kit/error.ts';
+import { lowestId } from '../../../kit/ids.ts';
+import { cursorBehind, type ListInput, type ListPage, listOf, placeOf } from '../../../resource/list-page.ts';
+import { objectOf } from '../thread-log/interface.ts';
+import type { MessageRecord } from '../thread-log/record.ts';
+import { requireThread, shownMessages } from '../thread-record/interface.ts';
+import type { Message } from '../thread-record/message.ts';
+import { findFirstFrom } from './store.ts';
+
+export interface MessageQuery extends ListInput {
+  thread: string;
+  after?: string | undefined;
+}
+
+/**
+ * The messages of a thread, newest first, or those behind `after`, oldest first. They come from the thread's object: what was
+ * answered is in it.
+ */
+export async function listMessages(ctx: Ctx, query: MessageQuery): Promise<ListPage<Message>> {
+  const side = actingId(ctx.actor);
+  const list = listOf(ctx, `messages ${side}`);
+  const place = placeOf(list, query);
+  const before = query.createdBefore === undefined ? null : Math.ceil(Date.parse(query.createdBefore));
+  const [{ thread }, bound] = await Promise.all([
+    requireThread(ctx, query.thread),
+    before === null || place !== null || query.after !== undefined
+      ? null
+      : findFirstFrom(ctx, query.thread, lowestId('message', before)),
+  ]);
+  const rows = await inRange(ctx, query, place === null ? bound : Number(place));
+  const records = rows.slice(0, query.limit);
+  const last = records.at(-1);
+  return {
+    items: await shownMessages(ctx, thread, records),
+    nextCursor: rows.length > query.limit && last ? cursorBehind(list, query, String(last.seq)) : null,
+  };
+}
+
+/** One more than the limit of those that the query asks for, from a place on. */
+async function inRange(
+  ctx: Ctx,
+  query: MessageQuery,
+  from: number | string | null,
+): Promise<MessageRecord[]> {
+  const side = actingId(ctx.actor);
+  const object = objectOf(ctx.env, query.thread);
+  const forward = query.after !== undefined;
+  const after = query.createdAfter === undefined ? -1 : Date.parse(query.createdAfter);
+  const before = query.createdBefore === undefined ? Infinity : Date.parse(query.createdBefore);
+  const wanted = query.limit + 1;
+  const rows: MessageRecord[] = [];
+  let place = from ?? query.after;
+  for (;;) {
+    const at = place === undefined ? {} : forward ? { after: place } : { before: place };
+    const page = await object.messages({ ...at, limit: wanted, side });
+    if (!page) throw new AppError('invalid_request', 'after names no message of this thread.');
+    rows.push(...page.filter(({ createdAt }) => createdAt > after && createdAt < before));
+    const last = page.at(-1);
+    // What lies beyond the range ends it. Before it lie, newest first, only messages that the database was not told of.
+    const over = last && (forward ? last.createdAt >= before : last.createdAt <= after);
+    if (!last || over || page.length < wanted || rows.length >= wanted) return rows.slice(0, wanted);
+    place = last.seq;
+  }
+}

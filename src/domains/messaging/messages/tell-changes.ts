@@ -1,0 +1,78 @@
+import type { SystemCtx } from '../../../context.ts';
+import type { RelayedEvent } from '../../../db/outbox.ts';
+import { newId } from '../../../kit/ids.ts';
+import { DAY_MS } from '../../../kit/time.ts';
+import { SUPPORT_SIDE } from '../thread-log/interface.ts';
+import type { Telling, ThreadHead } from '../thread-log/record.ts';
+import { statusAfter } from '../thread-record/interface.ts';
+import { insertEvents, saveFiles, saveMessages, saveSent, saveSides, saveThread } from './telling-store.ts';
+
+/** How long a customer may take to answer before the question counts as resolved. */
+const RESOLVED_AFTER_MS = 14 * DAY_MS;
+
+type Told = Telling['changes'][number];
+
+/**
+ * Takes what a thread's object owes to the database: its messages, marks and events, in one batch. It may run twice, at once
+ * or late: nothing is written twice, and nothing goes back.
+ */
+export async function tellChanges(ctx: SystemCtx, telling: Telling): Promise<void> {
+  const { head, changes } = telling;
+  if (changes.length > 0) {
+    const events = changes.flatMap((change) => eventOf(ctx, head, change));
+    insertEvents(ctx, head, events);
+    saveSent(ctx, telling);
+    saveFiles(ctx, telling);
+    saveMessages(ctx, telling);
+    saveThread(ctx, telling, latest(changes), supportAfter(head, changes));
+    const wakes = events.map(({ id }) => ({ body: { event: id, at: ctx.now } }));
+    if (wakes.length > 0) ctx.write.afterCommit(() => ctx.env.WEBHOOKS.sendBatch(wakes));
+  }
+  saveSides(ctx, telling);
+  // The deliveries are stored: the sweep wakes those whose message was lost.
+  await Promise.allSettled(await ctx.write.commit());
+}
+
+/**
+ * The event of a change, for the other side: a creator's or the staff's message for the account, an account's for whoever
+ * stands for the creator. Whose message it was decides for edits and removals, too.
+ */
+function eventOf(ctx: SystemCtx, head: ThreadHead, { seq, kind, message }: Told): RelayedEvent[] {
+  if (kind === 'react' || head.kind === 'program') return [];
+  const byAccount = message.sender === head.account;
+  const accountId = byAccount ? null : head.account;
+  const creatorId = byAccount ? head.creator : null;
+  // Nobody hears of what a customer writes to the staff, or the staff to a creator.
+  if (accountId === null && creatorId === null) return [];
+  if (head.kind === 'support' && message.sender !== SUPPORT_SIDE) return [];
+  return [
+    {
+      id: newId('event', ctx.now),
+      type: kind === 'message' ? 'message.created' : 'message.updated',
+      accountId,
+      creatorId,
+      data: JSON.stringify({ message: message.id, thread: head.id }),
+      occurredAt: ctx.now,
+      number: seq,
+    },
+  ];
+}
+
+/** When the newest of these changes was made. */
+function latest(changes: readonly Told[]): number {
+  return Math.max(
+    ...changes.map(({ message }) =>
+      Math.max(message.createdAt, message.editedAt ?? 0, message.deletedAt ?? 0),
+    ),
+  );
+}
+
+/** What the newest message that somebody wrote makes of a support thread. */
+function supportAfter(head: ThreadHead, changes: readonly Told[]) {
+  const written = changes.findLast(({ kind, message }) => kind === 'message' && !message.automated);
+  if (head.kind !== 'support' || !written) return null;
+  const status = statusAfter(written.message.sender);
+  const waits = status === 'waiting_on_customer';
+  const dueAt = waits ? written.message.createdAt + RESOLVED_AFTER_MS : null;
+  return { seq: written.seq, status, dueAt };
+}

@@ -1,0 +1,126 @@
+// Writes what a thread's object tells, as statements of one batch that may run twice or late: what it is guarded by is the
+// number of the last change in the thread's row, which the batch moves as one of its last statements.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { addressVerified } from '../../../auth/reach.ts';
+import type { SystemCtx } from '../../../context.ts';
+import { addRelayed, type RelayedEvent } from '../../../db/outbox.ts';
+import { randomBase62 } from '../../../kit/crypto.ts';
+import { startOfDay } from '../../../kit/time.ts';
+import { saveHolds } from '../../platform/files/interface.ts';
+import { SUPPORT_SIDE } from '../thread-log/interface.ts';
+import type { Telling, ThreadHead } from '../thread-log/record.ts';
+
+type Told = Telling['changes'][number];
+
+/** The changes as rows: number, kind, message, sender, automated, deleted, version, the day of the message, its files. */
+function rowsOf(changes: readonly Told[]): SQL {
+  return sql`json_each(${JSON.stringify(
+    changes.map(({ seq, kind, message }) => [
+      seq,
+      kind,
+      message.id,
+      message.sender,
+      Number(message.automated),
+      Number(message.deletedAt !== null),
+      message.version,
+      startOfDay(message.createdAt),
+      message.files.map((file) => file.id),
+    ]),
+  )})`;
+}
+
+/** Whether a change, whose number this is, was not told yet. */
+const isNew = (number: SQL, { id }: ThreadHead): SQL =>
+  sql`${number} > (SELECT seq FROM threads WHERE id = ${id})`;
+
+/** The new messages among the changes `c`. */
+const NEW_MESSAGES = (head: ThreadHead): SQL =>
+  sql`c.value ->> 1 = 'message' AND ${isNew(sql`c.value ->> 0`, head)}`;
+
+/** Adds the new messages to what their senders have sent that day. */
+export function saveSent(ctx: SystemCtx, { head, changes }: Telling): void {
+  ctx.write.addSql(sql`INSERT INTO quota_use (day, account_id, what, amount)
+    SELECT c.value ->> 7, c.value ->> 3, 'messages', COUNT(*) FROM ${rowsOf(changes)} c
+    WHERE ${NEW_MESSAGES(head)} AND c.value ->> 4 = 0 AND c.value ->> 3 <> ${SUPPORT_SIDE} GROUP BY 1, 2
+    ON CONFLICT (day, account_id, what) DO UPDATE SET amount = quota_use.amount + excluded.amount`);
+}
+
+/** Shows the files of new messages to their readers, and no more those of deleted ones. */
+export function saveFiles(ctx: SystemCtx, { head, changes }: Telling): void {
+  const withFiles = changes.filter(({ kind, message }) => kind === 'message' && message.files.length > 0);
+  if (withFiles.length > 0) {
+    const sent = sql`FROM ${rowsOf(withFiles)} c, json_each(c.value, '$[8]') f WHERE ${NEW_MESSAGES(head)}`;
+    saveHolds(ctx, sql`SELECT f.value AS file, COUNT(*) AS n ${sent} GROUP BY 1`);
+    ctx.write.addSql(sql`INSERT INTO message_files (file_id, message_id, thread_id)
+      SELECT f.value, c.value ->> 2, ${head.id} ${sent} ON CONFLICT DO NOTHING`);
+  }
+  const deleted = changes
+    .filter(({ message }) => message.deletedAt !== null)
+    .map(({ message }) => message.id);
+  if (deleted.length === 0) return;
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(deleted)])}))`;
+  saveHolds(
+    ctx,
+    sql`SELECT m.file_id AS file, -COUNT(*) AS n FROM message_files m WHERE m.message_id IN ${ids} GROUP BY 1`,
+  );
+  ctx.write.addSql(sql`DELETE FROM message_files WHERE message_id IN ${ids}`);
+}
+
+export function saveMessages(ctx: SystemCtx, { head, changes }: Telling): void {
+  ctx.write.addSql(sql`INSERT INTO thread_messages (thread_id, id, sender, automated, deleted, version, seq)
+    SELECT ${head.id}, c.value ->> 2, c.value ->> 3, c.value ->> 4, c.value ->> 5, c.value ->> 6, c.value ->> 0
+    FROM ${rowsOf(changes)} c WHERE true
+    ON CONFLICT (thread_id, id) DO UPDATE SET deleted = excluded.deleted, version = excluded.version, seq = excluded.seq
+    WHERE excluded.seq > thread_messages.seq`);
+}
+
+/** The thread's own row, last: with it all changes have been told. @param support what the newest message makes of it. */
+export function saveThread(
+  ctx: SystemCtx,
+  telling: Telling,
+  at: number,
+  support: { seq: number; status: string; dueAt: number | null } | null,
+): void {
+  const { head, seq, messages, last, activeAt } = telling;
+  const asked = support
+    ? sql`, support_status = CASE WHEN ${support.seq} > seq THEN ${support.status} ELSE support_status END,
+        support_due_at = CASE WHEN ${support.seq} > seq THEN ${support.dueAt} ELSE support_due_at END,
+        resolved_at = CASE WHEN ${support.seq} > seq THEN NULL ELSE resolved_at END`
+    : sql``;
+  ctx.write.addSql(sql`UPDATE threads SET message_count = ${messages}, last = ${last && JSON.stringify(last)},
+      active_at = MAX(active_at, ${activeAt}), updated_at = MAX(updated_at, ${at})${asked}, seq = ${seq}
+    WHERE id = ${head.id} AND seq < ${seq}`);
+}
+
+export function saveSides(ctx: SystemCtx, { head, sides }: Telling): void {
+  if (sides.length === 0) return;
+  const rows = sides.map((one) => [
+    one.side,
+    one.readMessage,
+    Number(one.muted),
+    Number(one.blocked),
+    one.unread ?? 0,
+    one.stamp,
+  ]);
+  ctx.write.addSql(sql`INSERT INTO thread_sides (thread_id, side, read_message, muted, blocked, unread, stamp)
+    SELECT ${head.id}, s.value ->> 0, s.value ->> 1, s.value ->> 2, s.value ->> 3, s.value ->> 4, s.value ->> 5
+    FROM json_each(${JSON.stringify(rows)}) s WHERE true
+    ON CONFLICT (thread_id, side) DO UPDATE SET read_message = excluded.read_message, muted = excluded.muted,
+      blocked = excluded.blocked, unread = excluded.unread, stamp = excluded.stamp
+    WHERE excluded.stamp > thread_sides.stamp`);
+}
+
+/** Adds the events that are new, for whoever is not the sender's side. */
+export function insertEvents(ctx: SystemCtx, head: ThreadHead, events: RelayedEvent[]): void {
+  if (events.length === 0) return;
+  // An account's message was sent by it or its partner, and a creator's by who answers for a record that nobody verified.
+  const senders = sql`SELECT a.id FROM accounts a WHERE a.id = ${head.account} AND e.account_id IS NULL
+    UNION SELECT a.managed_by FROM accounts a WHERE a.id = ${head.account} AND e.account_id IS NULL
+    UNION SELECT c.managed_by FROM creators c WHERE c.id = ${head.creator} AND e.account_id IS NOT NULL
+      AND c.claimed_at IS NULL AND NOT ${sql.raw(addressVerified('c'))}`;
+  addRelayed(ctx.write, events, randomBase62(16), {
+    isNew: isNew(sql`value ->> 6`, head),
+    except: sql`k.account_id IN (SELECT id FROM (${senders}) WHERE id IS NOT NULL)`,
+  });
+}

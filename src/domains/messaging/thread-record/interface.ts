@@ -1,0 +1,45 @@
+// What the domains of threads and messages ask of their records.
+import { type Actor, actingId } from '../../../auth/actor.ts';
+import type { Ctx } from '../../../context.ts';
+import { notFound } from '../../../kit/error.ts';
+import { type FoundThread, rightsIn } from './found-thread.ts';
+import type { Rights } from './rights.ts';
+import { findThread } from './store.ts';
+
+export { acting, onceFor } from './acting.ts';
+export { afterChange, type FoundThread, statusAfter } from './found-thread.ts';
+export { findPair, insertThreadNow } from './opening-store.ts';
+export { cannotSend, resultOf } from './refused.ts';
+export { openingOf, type Rights } from './rights.ts';
+export { shownMessages } from './shown-messages.ts';
+export {
+  countUnread,
+  findDirectThread,
+  findProgramThread,
+  findSupportThread,
+  findThread,
+  listThreads,
+  type ThreadPlace,
+} from './store.ts';
+
+export interface OpenThread {
+  thread: FoundThread;
+  rights: Rights;
+}
+
+/** A thread that the acting account or creator reads. Throws not_found. */
+export async function requireThread(ctx: Ctx, id: string): Promise<OpenThread> {
+  return readable(ctx, await findThread(ctx, actingId(ctx.actor), id));
+}
+
+/** Throws not_found for a thread that the caller may not read. */
+export function readable(ctx: Ctx, thread: FoundThread | null): OpenThread {
+  const rights = thread && rightsIn(thread, mayWrite(ctx.actor));
+  if (!rights?.reads) throw notFound('thread');
+  return { thread: thread!, rights };
+}
+
+/** Whether the credential may write at all, as the gate decides it for routes that write. */
+export function mayWrite({ access, role, account, home }: Actor): boolean {
+  return access === 'write' && role !== 'member' && (account ?? home)?.status !== 'ended';
+}

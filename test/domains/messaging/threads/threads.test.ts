@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { as, mintTalk, openDirect, patch, read, said, told } from '../../../harness/messaging/talks.ts';
+import { call } from '../../../harness/world.ts';
+
+describe('a direct thread', () => {
+  it('is one for ever, opened by either side, with its message', async () => {
+    const { brand, creator } = await mintTalk();
+    const opened = await openDirect(brand, creator, 'Hello');
+    expect(opened.status, JSON.stringify(opened.body)).toBe(201);
+    const again = await openDirect(creator, brand, 'Hello to you');
+    expect([again.status, again.body.data.id]).toEqual([200, opened.body.data.id]);
+    const list = await read(brand, `/v1/messages?thread=${opened.body.data.id}`);
+    expect(list.map((one: { body: string; sender: { id: string } }) => [one.body, one.sender.id])).toEqual([
+      ['Hello to you', creator.id],
+      ['Hello', brand.id],
+    ]);
+    expect(again.body.data).toMatchObject({
+      kind: 'direct',
+      account: brand.id,
+      canSend: true,
+      lastMessage: { body: 'Hello to you' },
+      participants: [
+        { actor: { id: brand.id, type: 'organization' } },
+        { actor: { id: creator.id, type: 'creator', name: 'Ana Duarte' } },
+      ],
+    });
+  });
+
+  it('shows in both lists, most recently active first, with what is unread', async () => {
+    const { brand, partner, creator } = await mintTalk();
+    const first = (await openDirect(brand, creator)).body.data.id;
+    const second = (await openDirect(partner, creator)).body.data.id;
+    await said(brand, first, 'One');
+    const last = await said(brand, first, 'Two');
+    await said(partner, second, 'Three');
+    await said(brand, first, 'Four');
+    await told(first);
+    await told(second);
+    const threads = await read(creator, '/v1/threads');
+    expect(threads.map((one: { id: string; unreadCount: number }) => [one.id, one.unreadCount])).toEqual([
+      [first, 3],
+      [second, 1],
+    ]);
+    expect(await read(creator, '/v1/threads/unread')).toEqual({ threads: 2, messages: 4 });
+    const marked = await patch(creator, `/v1/threads/${first}`, { read: last });
+    expect([marked.status, marked.body.data.unreadCount]).toEqual([200, 1]);
+    await patch(creator, `/v1/threads/${second}`, { muted: true });
+    await told(first);
+    await told(second);
+    expect(await read(creator, '/v1/threads/unread')).toEqual({ threads: 1, messages: 1 });
+    expect((await read(brand, '/v1/threads'))[0]).toMatchObject({ id: first, unreadCount: 0 });
+    const page = await call('GET', '/v1/threads?limit=1', as(creator));
+    const next = await call('GET', `/v1/threads?limit=1&cursor=${page.body.nextCursor}`, as(creator));
+    expect([page.body.data[0].id, next.body.data[0].id, next.body.nextCursor]).toEqual([first, second, null]);
+  });
+});
