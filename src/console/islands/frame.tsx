@@ -85,6 +85,11 @@ function stop(error: unknown): boolean {
     tell({ type: 'ended', reason });
     return true;
   }
+  if (reason === 'person_verified') {
+    close('head_signIn', 'signIn');
+    tell({ type: 'authRequired' });
+    return true;
+  }
   if (status === 0 || status === 401 || status === 404 || status === 410)
     return fail(reason ?? 'client_secret');
   return false;
