@@ -3,13 +3,15 @@ import './vitest/known-modules.ts';
 import './clock.ts';
 import './vitest/no-outside.ts';
 import './faults/mortal.ts';
-// Queue messages are still handled after a file's last test. A module that is first loaded then would stay
-// incomplete for the files that follow.
+// Queue messages are still handled, and objects' alarms still run, after a file's last test. A module that is first loaded
+// then would stay incomplete for the files that follow.
 import '../../queues/dead-letters.ts';
 import '../../queues/dispatch.ts';
 import '../../queues/lanes.ts';
 import '../../queues/pixel-events.ts';
 import '../../queues/webhooks.ts';
+import '../../src/domains/messaging/messages/tell-changes.ts';
+import '../../src/domains/messaging/thread-record/find-live-rights.ts';
 import { type D1Migration, listDurableObjectIds, reset, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { asBegun } from './vitest/as-begun.ts';
