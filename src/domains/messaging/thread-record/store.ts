@@ -153,6 +153,31 @@ export async function listThreads(
   return rows.map((row) => foundThread(side, row));
 }
 
+/** The program threads that a side reads, most recently active first: at most so many of them. */
+export async function listProgramThreads(ctx: SystemCtx, side: string, most: number): Promise<string[]> {
+  const filter: ThreadFilter = {
+    kinds: ['program'],
+    program: undefined,
+    limit: most - 1,
+    behind: null,
+    range: { after: null, before: null },
+  };
+  const rows = await mainDb(ctx.env).all<{ id: string }>(threadListIds(side, filter));
+  return rows.map(({ id }) => id);
+}
+
+/** Threads by their IDs, as one side would read them. Whether it may is for the rights to say. */
+export async function findThreads(
+  ctx: SystemCtx,
+  side: string,
+  ids: readonly string[],
+): Promise<Map<string, FoundThread>> {
+  if (ids.length === 0) return new Map();
+  const rows = await mainDb(ctx.env).all<ThreadColumns>(sql`${selectThreads(side, sql`threads t`)}
+    WHERE t.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  return new Map(rows.map((row) => [row.id, foundThread(side, row)]));
+}
+
 /** Unread messages of a side, and the threads that they are in, without muted ones. */
 export async function countUnread(
   ctx: SystemCtx,
