@@ -85,7 +85,8 @@ export function serving(routes: readonly Route[], filesAlone = false): App {
     refuseHeldOff(c.req.raw);
     headers['Service-Version'] = resolveVersion(c.req.raw.headers.get('service-version'));
     await next();
-    if (!c.res.headers.has('Request-Id')) addMissing(c.res, headers);
+    // The answer that opens a socket comes from an object as it is: its headers are fixed.
+    if (c.res.status !== 101 && !c.res.headers.has('Request-Id')) addMissing(c.res, headers);
   });
 
   app.onError(async (error, c) => {

@@ -36,13 +36,17 @@ interface FrameRow extends ReachRow {
   why: EmbedEnd | null;
 }
 
-const FIND = `
+const SELECT = `
 SELECT s.id AS session_id, s.creator_id AS creator, s.component, s.features, k.access, ${embedEnd('s')} AS why, ${REACH_COLUMNS}
 FROM embed_sessions s
 JOIN api_keys k ON k.id = s.key_id
 JOIN accounts a ON a.id = k.account_id
 ${reached('s.creator_id')}
-WHERE s.token_hash = ?1 AND s.token_until > ?2`;
+WHERE s.token_until > ?2`;
+
+const FIND = `${SELECT} AND s.token_hash = ?1`;
+
+const FIND_BY_SESSION = `${SELECT} AND s.id = ?1`;
 
 const SAID: Record<EmbedEnd, string> = {
   ended: 'was ended',
@@ -63,7 +67,15 @@ export function embedEnded(why: EmbedEnd): AppError {
  * with the reason when the session has ended before.
  */
 export async function findFrame(env: Env, hash: string, now: number): Promise<FoundKey | null> {
-  const row = await env.DB.prepare(FIND).bind(hash, now).first<FrameRow>();
+  return foundFrame(await env.DB.prepare(FIND).bind(hash, now).first<FrameRow>());
+}
+
+/** The same for a session whose frame was admitted before, by its ID: while its frame has a token that is good. */
+export async function findFrameOfSession(env: Env, session: string, now: number): Promise<FoundKey | null> {
+  return foundFrame(await env.DB.prepare(FIND_BY_SESSION).bind(session, now).first<FrameRow>());
+}
+
+function foundFrame(row: FrameRow | null): FoundKey | null {
   if (!row) return null;
   if (row.why !== null) throw embedEnded(row.why);
   const { home, account, creator, reachable, verified } = reachOf(row, row.creator);

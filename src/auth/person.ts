@@ -48,13 +48,8 @@ export interface FoundPerson {
   places: Place[];
 }
 
-interface Row {
+interface PlaceRow {
   person_id: string;
-  person_name: string;
-  email: string;
-  session_id: string;
-  session_created: number;
-  second_factor_at: number | null;
   role: Role | null;
   partner_role: Role | null;
   account_id: string | null;
@@ -68,19 +63,34 @@ interface Row {
   partner_shard: number | null;
   creator_id: string | null;
   creator_name: string;
+}
+
+interface Row extends PlaceRow {
+  person_name: string;
+  email: string;
+  session_id: string;
+  session_created: number;
+  second_factor_at: number | null;
   accounts: string | null;
   records: string | null;
 }
 
 // A person reaches an account by a membership of its own or of its partner; the account's own role counts
 // first.
-const FIND = `
-SELECT p.id AS person_id, p.name AS person_name, p.email, s.id AS session_id, s.created_at AS session_created,
-  s.second_factor_at,
-  m.role, pm.role AS partner_role,
+const PLACE_COLUMNS = `m.role, pm.role AS partner_role,
   a.id AS account_id, a.name AS account_name, a.type, a.status, a.managed_by, a.events_shard,
   h.id AS partner_id, h.status AS partner_status, h.events_shard AS partner_shard,
-  c.id AS creator_id, c.name AS creator_name,
+  c.id AS creator_id, c.name AS creator_name`;
+
+const AT_PLACE = `LEFT JOIN accounts a ON a.id = ?2
+LEFT JOIN memberships m ON m.account_id = a.id AND m.person_id = p.id
+LEFT JOIN accounts h ON h.id = a.managed_by AND h.type = 'partner'
+LEFT JOIN memberships pm ON pm.account_id = h.id AND pm.person_id = p.id
+LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT NULL`;
+
+const FIND = `
+SELECT p.id AS person_id, p.name AS person_name, p.email, s.id AS session_id, s.created_at AS session_created,
+  s.second_factor_at, ${PLACE_COLUMNS},
   CASE WHEN ?4 THEN (SELECT json_group_array(json_object('id', x.id, 'name', x.name, 'role', x.role, 'type', x.type,
       'status', x.status))
     FROM (SELECT b.id, b.name, n.role, b.type, b.status FROM memberships n JOIN accounts b ON b.id = n.account_id
@@ -90,11 +100,7 @@ SELECT p.id AS person_id, p.name AS person_name, p.email, s.id AS session_id, s.
       LIMIT ${MOST_PLACES}) x) END AS records
 FROM sessions s
 JOIN people p ON p.id = s.person_id
-LEFT JOIN accounts a ON a.id = ?2
-LEFT JOIN memberships m ON m.account_id = a.id AND m.person_id = p.id
-LEFT JOIN accounts h ON h.id = a.managed_by AND h.type = 'partner'
-LEFT JOIN memberships pm ON pm.account_id = h.id AND pm.person_id = p.id
-LEFT JOIN creators c ON c.id = ?2 AND c.person_id = p.id AND c.claimed_at IS NOT NULL
+${AT_PLACE}
 WHERE s.token_hash = ?1 AND s.expires_at > ?3`;
 
 export interface PersonQuestion {
@@ -139,7 +145,16 @@ export async function findPerson(
   };
 }
 
-function actingAt(row: Row): Pick<FoundPerson, 'place' | 'actor'> {
+const FIND_AT_PLACE = `
+SELECT p.id AS person_id, ${PLACE_COLUMNS} FROM people p ${AT_PLACE} WHERE p.id = ?1`;
+
+/** The actor of a person who was admitted before, by the IDs of both; null once they are not in that workspace. */
+export async function findActorAt(env: Env, person: string, place: string): Promise<Actor | null> {
+  const row = await env.DB.prepare(FIND_AT_PLACE).bind(person, place).first<PlaceRow>();
+  return row && actingAt(row).actor;
+}
+
+function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor'> {
   const account: ActorAccount | null = row.account_id
     ? {
         id: row.account_id,

@@ -14,16 +14,21 @@ interface KeyRow extends ReachRow {
   origins: string | null;
 }
 
-const FIND = `
+const SELECT = `
 SELECT k.id AS key_id, k.access, CASE WHEN k.secret_hash = ?1 THEN NULL ELSE k.rolled_until END AS ends_at, k.scopes, k.last_used_at,
   (SELECT json_group_array(o.origin) FROM key_origins o WHERE o.key_id = k.id) AS origins,
   ${REACH_COLUMNS}
 FROM api_keys k
 JOIN accounts a ON a.id = k.account_id
-${reached('?2')}
+${reached('?2')}`;
+
+const FIND = `${SELECT}
 WHERE k.id = COALESCE((SELECT id FROM api_keys WHERE secret_hash = ?1),
     (SELECT id FROM api_keys WHERE rolled_hash = ?1 AND rolled_until > ?3))
   AND k.revoked_at IS NULL`;
+
+const FIND_BY_ID = `${SELECT}
+WHERE k.id = ?1 AND k.revoked_at IS NULL`;
 
 export interface FoundKey {
   actor: Actor;
@@ -47,7 +52,16 @@ export async function findKey(
   now: number,
 ): Promise<FoundKey | null> {
   const row = await env.DB.prepare(FIND).bind(secretHash, target, now).first<KeyRow>();
-  if (!row) return null;
+  return row && foundKey(row, target);
+}
+
+/** The same for a key that was admitted before, by its ID. */
+export async function findKeyById(env: Env, id: string, target: string | null): Promise<FoundKey | null> {
+  const row = await env.DB.prepare(FIND_BY_ID).bind(id, target).first<KeyRow>();
+  return row && foundKey(row, target);
+}
+
+function foundKey(row: KeyRow, target: string | null): FoundKey {
   const { home, account, creator, reachable, verified } = reachOf(row, target);
   return {
     actor: {

@@ -13,7 +13,7 @@ interface TokenRow extends ReachRow {
 
 // Each request checks everything that can end a grant: the token, the grant, the app, and the person's
 // membership and role in the account.
-const FIND = `
+const SELECT = `
 SELECT g.id AS grant_id, k.access, p.access AS app_access, g.last_used_at, m.role, ${REACH_COLUMNS}
 FROM oauth_tokens k
 JOIN oauth_grants g ON g.id = k.grant_id AND g.ended_at IS NULL AND g.expires_at > ?3
@@ -21,7 +21,11 @@ JOIN oauth_apps p ON p.id = g.app_id AND p.revoked_at IS NULL
 JOIN memberships m ON m.account_id = g.account_id AND m.person_id = g.person_id
 JOIN accounts a ON a.id = g.account_id
 ${reached('?2')}
-WHERE k.hash = ?1 AND k.kind = 'access' AND k.revoked_at IS NULL AND k.expires_at > ?3`;
+WHERE k.kind = 'access' AND k.revoked_at IS NULL AND k.expires_at > ?3`;
+
+const FIND = `${SELECT} AND k.hash = ?1`;
+
+const FIND_BY_GRANT = `${SELECT} AND k.grant_id = ?1 LIMIT 1`;
 
 /**
  * The actor of an access token, by its hash, and its relation to `target` (the Service-Account header), in
@@ -34,7 +38,21 @@ export async function findAccessToken(
   now: number,
 ): Promise<FoundKey | null> {
   const row = await env.DB.prepare(FIND).bind(hash, target, now).first<TokenRow>();
-  if (!row) return null;
+  return row && foundToken(row, target);
+}
+
+/** The same for a grant that was admitted before, by its ID: while it has a token that is good. */
+export async function findTokenOfGrant(
+  env: Env,
+  grant: string,
+  target: string | null,
+  now: number,
+): Promise<FoundKey | null> {
+  const row = await env.DB.prepare(FIND_BY_GRANT).bind(grant, target, now).first<TokenRow>();
+  return row && foundToken(row, target);
+}
+
+function foundToken(row: TokenRow, target: string | null): FoundKey {
   const { home, account, creator, reachable, verified } = reachOf(row, target);
   return {
     actor: {

@@ -2,6 +2,8 @@
 // themselves. They are in the registry with all others, so the tests of access and methods cover them, but
 // the OpenAPI document lists them only with `documented`. They accept any query, because other sites add
 // parameters to the URLs that we give them.
+import type { Actor } from '../auth/actor.ts';
+import type { Env } from '../env.ts';
 import type { Documented } from '../resource/documented.ts';
 import type { Access, CtxOf, Envelope, RouteHead } from './define-route.ts';
 
@@ -32,6 +34,11 @@ interface RawSpec<A extends Access> extends RouteHead {
   envelope?: Envelope;
   /** Whether scripts of any origin may read the response. Set only where a response contains no secrets. */
   fromAnyOrigin?: true;
+  /**
+   * Who calls without an Authorization header, which a browser cannot send everywhere: by a ticket in the request. Throws
+   * invalid_key.
+   */
+  byTicket?: (env: Env, request: Request) => Promise<Actor>;
   /** Set only for routes that other people's programs call. */
   documented?: Documented;
   handle: (ctx: CtxOf<A>, input: { params: Params; request: Request }) => Promise<Response>;

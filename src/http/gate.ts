@@ -1,6 +1,11 @@
 // The checks before a route reads its input: who calls, how often, and whether a query is allowed.
 import type { Actor } from '../auth/actor.ts';
-import { authenticate, authenticateStaff, type Credentials } from '../auth/authenticate.ts';
+import {
+  authenticate,
+  authenticateStaff,
+  type Credentials,
+  type Caller as IdentifiedCaller,
+} from '../auth/authenticate.ts';
 import { vars } from '../env.ts';
 import { AppError } from '../kit/error.ts';
 import type { Access } from './define-route.ts';
@@ -60,7 +65,7 @@ async function staffOf(c: C, route: Route): Promise<string> {
 
 async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key' }>): Promise<Actor> {
   const writing = access.level === 'write';
-  const { actor, reachable, verified } = await authenticate(c.env, credentialsOf(c), writing, defer(c));
+  const { actor, reachable, verified } = await identify(c, route, writing);
   if (actor.by === 'key') c.set('keyId', actor.callerId);
   const origin = c.req.raw.headers.get('origin');
   if (origin && actor.origins.includes(origin)) {
@@ -86,6 +91,13 @@ async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key
     );
   }
   return actor;
+}
+
+async function identify(c: C, route: Route, writing: boolean): Promise<IdentifiedCaller> {
+  const credentials = credentialsOf(c);
+  if (route.kind === 'raw' && route.byTicket && credentials.authorization === null)
+    return { actor: await route.byTicket(c.env, c.req.raw), reachable: true, verified: false };
+  return await authenticate(c.env, credentials, writing, defer(c));
 }
 
 async function limitRate(c: C, caller: string, writing: boolean): Promise<void> {

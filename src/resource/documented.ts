@@ -9,7 +9,7 @@ export interface Documented {
   /** Sent as application/x-www-form-urlencoded. */
   form?: z.ZodType;
   json?: z.ZodType;
-  status: 200 | 201;
+  status: 101 | 200 | 201;
   /** Without one, the body is empty. */
   output?: z.ZodType;
   /** Set when it answers a person with a page. */

@@ -172,6 +172,7 @@ describe('the registry', () => {
       'GET /connections/callback/:provider',
       'GET /files/:id',
       'GET /healthz',
+      'GET /v1/threads/:id/live',
       'POST /api/auth/oauth2/register',
       'POST /api/auth/oauth2/revoke',
       'POST /api/auth/oauth2/token',

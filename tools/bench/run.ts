@@ -14,6 +14,7 @@ import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
 import { mirrors } from './mirrors.ts';
 import { shopWebhook } from './shops.ts';
+import { threadDelivery, threadMessages } from './threads.ts';
 import { accessToken } from './tokens.ts';
 import { tripTable } from './trips.ts';
 import { durableWebhooks, webhooks } from './webhooks.ts';
@@ -37,6 +38,8 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   postings,
   balance,
   largeBalance,
+  threadMessages,
+  threadDelivery,
 };
 const PAGE = new URL('../../docs/performance.md', import.meta.url).pathname;
 

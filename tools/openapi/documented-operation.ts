@@ -5,6 +5,8 @@ import type { Components, JsonObject } from './json-schemas.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
+const ABOUT = { 101: 'Switching Protocols', 200: 'OK', 201: 'Created' } as const;
+
 export function documentedOperation(
   operationId: string,
   said: Documented,
@@ -19,7 +21,7 @@ export function documentedOperation(
     operation.requestBody = { required: true, content: { [form ? FORM : 'application/json']: { schema } } };
   }
   const html: JsonObject = { 'text/html': { schema: { type: 'string' } } };
-  const success: JsonObject = { description: status === 201 ? 'Created' : 'OK' };
+  const success: JsonObject = { description: ABOUT[status] };
   if (page) success.content = html;
   if (output) success.content = { 'application/json': { schema: components.convert(output, 'output') } };
   const responses: JsonObject = { [status]: success };

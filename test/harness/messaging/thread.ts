@@ -37,7 +37,15 @@ export function freshThread(kind: ThreadKind = 'direct'): Scene {
     program: kind === 'program' ? newId('program', now) : null,
     createdAt: now,
   };
-  return { head, thread: threadOf(testEnv, objectName(head.id)), account, creator };
+  return {
+    head,
+    // A stub of an object that was killed stays broken.
+    get thread() {
+      return threadOf(testEnv, objectName(head.id));
+    },
+    account,
+    creator,
+  };
 }
 
 export function acting(side: string, more: Partial<Acting> = {}): Acting {

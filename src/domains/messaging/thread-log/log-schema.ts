@@ -25,6 +25,8 @@ CREATE TABLE log_changes (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, message I
 CREATE TABLE log_requests (key TEXT PRIMARY KEY, request TEXT NOT NULL, message INTEGER, at INTEGER NOT NULL)
   WITHOUT ROWID;
 CREATE INDEX log_requests_at ON log_requests (at);
+-- Those that opened a socket, while they would be good.
+CREATE TABLE log_tickets (name TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
 export function hasSchema(sql: SqlStorage): boolean {

@@ -4,7 +4,7 @@ import { objectName, objectNameOfMessage } from './object-name.ts';
 
 const DIGITS = 4;
 /** After as many changes the numbers begin anew; the time in the ID tells two of the same number apart. */
-const NUMBERS = 32 ** DIGITS;
+export const NUMBERS = 32 ** DIGITS;
 
 export function messageId(thread: string, createdAt: number, seq: number): string {
   return numberedId('message', createdAt, objectName(thread), seq % NUMBERS);

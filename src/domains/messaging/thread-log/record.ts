@@ -75,10 +75,11 @@ export interface Telling {
   head: ThreadHead;
   /** Changes since then, oldest first, a bounded number. A repeated call tells at least the same again. */
   changes: (LoggedChange & { by: Pick<import('./change.ts').Acting, 'side' | 'caller'> })[];
-  /** The state after the last of `changes`. */
+  /** The newest message as it is now. */
   last: MessageRecord | null;
   /** When the newest message was written that is not automated, else when the thread began. Milliseconds. */
   activeAt: number;
+  /** The number of the last of `changes`; without any, of the thread. */
   seq: number;
   /** Messages so far, deleted ones too. */
   messages: number;

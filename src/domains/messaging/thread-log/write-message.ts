@@ -2,6 +2,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../../kit/time.ts';
 import type { Applied } from './apply-change.ts';
 import { type Acting, type Change, type Outcome, refuse } from './change.ts';
+import { NUMBERS } from './message-id.ts';
 import { findMessage } from './stored-message.ts';
 import type { Side, ThreadLog } from './thread-log.ts';
 
@@ -12,13 +13,12 @@ export function writeMessage(log: ThreadLog, by: Acting, post: Post): Applied {
   const sent = post.clientMessageId === null ? null : findSent(log, side, post.clientMessageId);
   if (sent !== null) return { ok: true, value: { message: sent, replayed: true } };
   if (post.replyTo !== null && !findMessage(log, post.replyTo)) return refuse('reply_elsewhere');
-  const { created_at: last } = log.state;
-  const createdAt = Math.max(by.now, last);
   if (!post.automated) {
     const refused = refusal(log, side, by);
     if (refused) return refused;
   }
   const seq = log.append('message', by, null);
+  const createdAt = nextTime(log, seq, by.now);
   log.sql.exec(
     'INSERT INTO log_messages (seq, sender, nth, body, files, reply_to, client_id, version, created_at, removed) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, 0)',
     ...[seq, side.n, post.automated ? null : side.written + 1, post.body],
@@ -35,6 +35,16 @@ export function writeMessage(log: ThreadLog, by: Acting, post: Post): Applied {
     log.setSide(side, { read_seq: seq, unread: 0, written: written + 1, unanswered: unanswered + 1 });
   }
   return { ok: true, value: { message: seq } };
+}
+
+/** No message is dated before another, nor so that its ID sorts before it: see NUMBERS. */
+function nextTime(log: ThreadLog, seq: number, now: number): number {
+  const { created_at: last } = log.state;
+  if (now > last) return now;
+  const [newest] = log.sql
+    .exec<{ seq: number }>('SELECT seq FROM log_messages ORDER BY seq DESC LIMIT 1')
+    .toArray();
+  return newest && seq % NUMBERS < newest.seq % NUMBERS ? last + 1 : last;
 }
 
 /** The other sides whose unread messages are counted here: all but those of a program. */

@@ -1,11 +1,16 @@
 import * as z from 'zod';
+import { defineRawRoute } from '../../../http/define-page.ts';
 import { access, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
 import { THREAD_KINDS, Thread } from '../thread-record/thread.ts';
+import { createLiveTicket } from './create-live-ticket.ts';
 import { createThread } from './create-thread.ts';
 import { getThread, listThreads } from './get-thread.ts';
 import { getUnreadCount } from './get-unread-count.ts';
+import { LiveTicket, LiveTicketCreate } from './live-input.ts';
+import { callerByTicket } from './live-ticket.ts';
+import { openLive } from './open-live.ts';
 import { ThreadCreate, ThreadUpdate, UnreadCount } from './thread-input.ts';
 import { updateThread } from './update-thread.ts';
 
@@ -90,5 +95,53 @@ export const threadRoutes = [
     status: [200],
     errors: ['not_found', 'operation_rejected'],
     handle: async (ctx, { params, body }) => ok(await updateThread(ctx, params.id, body)),
+  }),
+  defineRoute({
+    operationId: 'createLiveTicket',
+    method: 'POST',
+    path: '/v1/threads/:id/live-tickets',
+    tag: 'Messages',
+    summary: 'Make a ticket for a live connection',
+    description:
+      'For pages, which cannot send Authorization with a WebSocket. It opens one socket of this thread, within 30 seconds, from a page of its origin.',
+    access: access.reads(EVERYONE),
+    params: pathId,
+    body: LiveTicketCreate,
+    output: LiveTicket,
+    status: [201],
+    errors: ['not_found'],
+    idempotency: { none: 'A ticket opens one socket, so a kept answer would be of no use to anybody.' },
+    handle: async (ctx, { params, body }) => ({
+      status: 201,
+      data: await createLiveTicket(ctx, params.id, body),
+    }),
+  }),
+  defineRawRoute({
+    operationId: 'openLive',
+    method: 'GET',
+    path: '/v1/threads/:id/live',
+    access: access.reads(EVERYONE),
+    byTicket: callerByTicket,
+    documented: {
+      summary: 'Open a live connection',
+      description:
+        'A WebSocket that tells each change of the thread. API clients send Authorization; a page sends `service.live.v1` and a ticket as its protocols. With `after`, the number of the last change that the client has, up to 500 changes are sent first; after more than that `resync` says to list the messages anew. Clients may send `{"type":"typing"}`, `{"type":"read","message":"msg_…"}` and the text `ping`.',
+      query: z.object({
+        after: z.coerce
+          .number()
+          .int()
+          .min(0)
+          .optional()
+          .describe('The `seq` of the last change that the client has.'),
+      }),
+      status: 101,
+      refusals: {
+        400: 'The request does not ask for a WebSocket, or `after` is no number.',
+        401: 'The key or the ticket is not good.',
+        404: 'There is no such thread for the caller.',
+        429: 'The side has 5 sockets in this thread, or the thread has 200.',
+      },
+    },
+    handle: async (ctx, { params, request }) => await openLive(ctx, params.id!, request),
   }),
 ];

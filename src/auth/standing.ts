@@ -1,0 +1,39 @@
+// What a credential that was admitted before may do now, by its ID: for connections that outlive the request that opened them.
+import type { Env } from '../env.ts';
+import { AppError } from '../kit/error.ts';
+import type { Actor } from './actor.ts';
+import { findFrameOfSession } from './frame-store.ts';
+import { findActorAt } from './person.ts';
+import { findKeyById } from './store.ts';
+import { findTokenOfGrant } from './token-store.ts';
+
+/** A credential, and the account or creator that it acts as. */
+export interface Standing {
+  by: Actor['by'];
+  callerId: string;
+  side: string;
+}
+
+/** The actor as it is now; null once the credential has ended or does not reach the account or creator any more. */
+export async function findStanding(
+  env: Env,
+  { by, callerId, side }: Standing,
+  now: number,
+): Promise<{ actor: Actor; verified: boolean } | null> {
+  if (by === 'person') {
+    const actor = await findActorAt(env, callerId, side);
+    return actor && { actor, verified: false };
+  }
+  const found = await (by === 'key'
+    ? findKeyById(env, callerId, side)
+    : by === 'grant'
+      ? findTokenOfGrant(env, callerId, side, now)
+      : findFrameOfSession(env, callerId, now).catch(endedToNull));
+  if (!found?.reachable || (found.actor.account?.id ?? found.actor.creator) !== side) return null;
+  return found;
+}
+
+function endedToNull(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}

@@ -1,0 +1,25 @@
+import { findStanding, type Standing } from '../../../auth/standing.ts';
+import type { SystemCtx } from '../../../context.ts';
+import type { LiveRights } from '../thread-log/live-socket.ts';
+import { rightsIn } from './found-thread.ts';
+import { mayWrite } from './interface.ts';
+import { findThread } from './store.ts';
+
+/** What callers that were admitted to a thread before may do in it now; null for those that may not even read. */
+export async function findLiveRights(
+  ctx: SystemCtx,
+  thread: string,
+  callers: readonly Standing[],
+): Promise<(LiveRights | null)[]> {
+  return await Promise.all(
+    callers.map(async (caller) => {
+      const [standing, found] = await Promise.all([
+        findStanding(ctx.env, caller, ctx.now),
+        findThread(ctx, caller.side, thread),
+      ]);
+      if (!standing || !found) return null;
+      const { reads, sends, marks } = rightsIn(found, mayWrite(standing.actor) && !standing.verified);
+      return reads ? { reads, sends, marks } : null;
+    }),
+  );
+}

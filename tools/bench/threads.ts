@@ -1,0 +1,126 @@
+// Cases of threads: messages written into one object, and a message on its way to the sockets of a thread.
+import type { Opening } from '../../src/domains/messaging/thread-log/live-socket.ts';
+import type { ThreadHead } from '../../src/domains/messaging/thread-log/record.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { HOUR_MS } from '../../src/kit/time.ts';
+import { ROUNDS, type Row, withInstances } from './cases.ts';
+import { type Bundles, cpuMicros, type Instance, startBare, startOurs } from './instances.ts';
+import { interleave, send } from './load.ts';
+
+const WRITERS = 32;
+const MESSAGES = 3000;
+const SOCKETS = 200;
+const BROADCASTS = 50;
+
+const BODY = 'Could you send the video with subtitles until Friday? The rest looks great.';
+
+const bare = (script: string) => () =>
+  startBare(script, { durableObjects: { THREAD: { className: 'Bare', useSQLite: true } } } as never);
+
+function newThread(): ThreadHead {
+  const now = Date.now();
+  const kind = 'program';
+  const [id, account, program] = [newId('thread', now), newId('account', now), newId('program', now)];
+  return { id, kind, account, creator: null, program, createdAt: now };
+}
+
+/** Writes messages as the thread's account, from several callers inside the Worker. */
+async function write(instance: Instance, path: string, head: ThreadHead, count: number, callers: number) {
+  const bodies = Array.from({ length: count }, () => BODY);
+  await send(instance, 1, 1, 204, () => ({
+    method: 'POST',
+    path,
+    body: JSON.stringify({ head, bodies, callers }),
+  }));
+}
+
+/** Messages a second in one object from 32 writers, compared with an INSERT for each call. */
+export async function threadMessages(bundles: Bundles): Promise<Row> {
+  return await withInstances([() => startOurs(bundles), bare('one-message.js')], async (ours, plain) => {
+    const perSecond = (instance: Instance, path: string) => async () => {
+      const head = newThread();
+      const begun = performance.now();
+      await write(instance, path, head, MESSAGES, WRITERS);
+      return MESSAGES / ((performance.now() - begun) / 1000);
+    };
+    const { a, b, ratio } = await interleave(
+      ROUNDS,
+      perSecond(ours!, '/__thread/write'),
+      perSecond(plain!, '/'),
+    );
+    const target = { least: 1.5 };
+    return { what: 'Messages in one thread, 32 writers', unit: 'a second', ours: a, bare: b, ratio, target };
+  });
+}
+
+/** Opens the sockets of a thread. @returns how to wait until each got as many frames more, and how to close them. */
+async function listen(instance: Instance, pathOf: (n: number) => string) {
+  let frames = 0;
+  let largest = '';
+  const sockets = await Promise.all(
+    Array.from({ length: SOCKETS }, async (_, n) => {
+      const socket = new WebSocket(`${instance.url.replace('http', 'ws')}${pathOf(n)}`);
+      socket.addEventListener('message', ({ data }) => {
+        const text = String(data);
+        if (text.length > largest.length) largest = text;
+        // The first frame of ours says that it is open.
+        if (!text.startsWith('{"type":"ready"')) frames++;
+      });
+      await new Promise((opened, failed) => {
+        socket.addEventListener('open', opened);
+        socket.addEventListener('error', failed);
+      });
+      return socket;
+    }),
+  );
+  return {
+    async got(messages: number) {
+      while (frames < messages * SOCKETS) await new Promise((later) => setTimeout(later, 5));
+      frames = 0;
+    },
+    frame: () => largest,
+    close: () => {
+      for (const socket of sockets) socket.close();
+    },
+  };
+}
+
+/** CPU time of a message to 200 sockets, compared with an object that hands the same bytes to as many. */
+export async function threadDelivery(bundles: Bundles): Promise<Row> {
+  return await withInstances([() => startOurs(bundles), bare('broadcast.js')], async (ours, plain) => {
+    const head = newThread();
+    await write(ours!, '/__thread/write', head, 1, 1);
+    const openings = (n: number): Opening => ({
+      head,
+      caller: { by: 'key', callerId: 'key_bench', side: newId('creator', Date.now() + n) },
+      rights: { reads: true, sends: false, marks: true },
+      // Rights are asked in D1 every ten seconds, which is not what is compared.
+      askedAt: Date.now() + HOUR_MS,
+      after: null,
+      ticket: null,
+      protocol: null,
+    });
+    const [listeners, others] = [
+      await listen(ours!, (n) => `/__thread/live?opening=${encodeURIComponent(JSON.stringify(openings(n)))}`),
+      await listen(plain!, () => '/'),
+    ];
+    const oursOnce = async () => {
+      const before = cpuMicros(ours!.pid);
+      await write(ours!, '/__thread/write', head, BROADCASTS, 1);
+      await listeners.got(BROADCASTS);
+      return (cpuMicros(ours!.pid) - before) / BROADCASTS;
+    };
+    const bareOnce = async () => {
+      const texts = Array.from({ length: BROADCASTS }, () => listeners.frame());
+      const before = cpuMicros(plain!.pid);
+      await send(plain!, 1, 1, 204, () => ({ method: 'POST', path: '/', body: JSON.stringify(texts) }));
+      await others.got(BROADCASTS);
+      return (cpuMicros(plain!.pid) - before) / BROADCASTS;
+    };
+    const { a, b, ratio } = await interleave(ROUNDS, oursOnce, bareOnce);
+    listeners.close();
+    others.close();
+    const target = { most: 1.3 };
+    return { what: 'A message to 200 sockets', unit: 'CPU µs a message', ours: a, bare: b, ratio, target };
+  });
+}
