@@ -16,6 +16,7 @@ await buildAssets();
 const migrations = {
   main: await readD1Migrations('migrations/main'),
   events: await readD1Migrations('migrations/events'),
+  search: await readD1Migrations('migrations/search'),
 };
 
 const BUNDLED = [

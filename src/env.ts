@@ -77,6 +77,8 @@ export interface JobMessage {
 
 export interface Bindings {
   DB: D1Database;
+  /** Words of messages: src/domains/messaging/message-search. */
+  SEARCH: D1Database;
   ARCHIVE: R2Bucket;
   FILES: R2Bucket;
   JOBS: Queue<JobMessage>;

@@ -17,6 +17,7 @@ export const PAGE_PATHS = [
   '/mail',
   '/staff',
   '/components',
+  '/embed',
   '/api/auth/oauth2/authorize',
   '/api/auth/oauth2/consent',
 ] as const;

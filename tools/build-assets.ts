@@ -30,7 +30,7 @@ async function buildPages(): Promise<void> {
     charset: 'utf8',
     legalComments: 'none',
   } as const;
-  const [js, css] = await Promise.all([
+  const [js, css, loader] = await Promise.all([
     build({
       ...common,
       entryPoints: scripts.map((name) => join(pages, 'islands', name)),
@@ -46,24 +46,41 @@ async function buildPages(): Promise<void> {
     }),
     build({
       ...common,
-      entryPoints: [join(pages, 'styles/console.css')],
+      entryPoints: [join(pages, 'styles/console.css'), join(pages, 'styles/embed.css')],
       outdir: '/ui',
       entryNames: '[name].[hash]',
       target: ['chrome111', 'firefox113', 'safari16.4'],
+    }),
+    build({
+      ...common,
+      entryPoints: [join(pages, 'islands/embed/loader.ts')],
+      format: 'iife',
+      target: 'es2021',
+      tsconfigRaw: {},
     }),
   ]);
   const icon = await readFile(join(pages, 'favicon.svg'), 'utf8');
   const built = new Map<string, string>();
   for (const { path, text } of [...js.outputFiles, ...css.outputFiles]) built.set(basename(path), text);
-  built.set(`favicon.${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.svg`, icon);
+  built.set(`favicon.${hashOf(icon, 8)}.svg`, icon);
   const sorted = [...built].sort(([a], [b]) => (a < b ? -1 : 1));
   const names = sorted
     .filter(([name]) => !name.startsWith('shared.'))
     .map(([name]) => `  '${name.replace(/\.[^.]+(\.\w+)$/, '$1')}': '/ui/${name}',\n`);
-  const texts = sorted.map(([name, text]) => `  '/ui/${name}': ${JSON.stringify(text)},\n`);
+  const script = loader.outputFiles[0]!.text.trim();
+  const texts = [...sorted.map(([name, text]) => [`/ui/${name}`, text]), ['/embed/v1.js', script]].map(
+    ([path, text]) => `  '${path}': ${JSON.stringify(text)},\n`,
+  );
   await writeTable('assets.generated.ts', `ASSETS = {\n${names.join('')}} as const`);
-  await writeTable('asset-texts.generated.ts', `TEXTS: Record<string, string> = {\n${texts.join('')}}`);
+  const hash = `export const LOADER_HASH = '${hashOf(script, 32)}'`;
+  await writeTable(
+    'asset-texts.generated.ts',
+    `TEXTS: Record<string, string> = {\n${texts.join('')}};\n${hash}`,
+  );
 }
+
+const hashOf = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length);
 
 async function writeTable(name: string, table: string): Promise<void> {
   const path = join(pages, name);

@@ -22,7 +22,7 @@ import { onceOf, type Posted, readPost } from './posted.ts';
 import { problemPage } from './problem.tsx';
 import { renderPage } from './render.tsx';
 import { secondFactorFor, signInFor } from './return-path.ts';
-import { staticFile } from './static.ts';
+import { embedLoader, LOADER, staticFile } from './static.ts';
 import { fillAgain, isProvedIn, stopped } from './stopped.ts';
 import {
   asksAt,
@@ -48,8 +48,10 @@ const apps = new Map<string, PageApp>();
 /** Answers a request for a page. */
 export async function answerPage(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   const visit = newVisit(request, env, execution);
-  if (visit.url.pathname.startsWith('/ui/')) {
-    const file = await staticFile(visit.url.pathname).catch((error) => refusal(visit, error));
+  const { pathname } = visit.url;
+  if (pathname.startsWith('/ui/') || pathname === LOADER) {
+    const served = pathname === LOADER ? embedLoader(request) : staticFile(pathname);
+    const file = await served.catch((error) => refusal(visit, error));
     for (const [name, value] of everyAnswers(visit)) file.headers.set(name, value);
     return file;
   }

@@ -29,6 +29,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/apps', '/app/:place/connected-apps'],
     load: () => import('./pages/apps/app-pages.ts').then((m) => m.appPages),
   },
+  { under: ['/embed/frame'], load: () => import('./pages/embeds/frame.tsx').then((m) => m.embedPages) },
   { under: ['/components'], load: () => import('./pages/components.tsx').then((m) => m.componentPages) },
   {
     under: ['/app/:place/keys', '/app/:place/audit'],

@@ -87,6 +87,7 @@ async function callerOf(c: C, route: Route, access: Extract<Access, { kind: 'key
     throw new AppError(
       'permission_denied',
       'A person has verified the address of this creator, and alone acts as it from now on: by taking the record over or refusing it. This key still reads as the creator.',
+      { details: { reason: 'person_verified' } },
     );
   }
   return actor;

@@ -146,10 +146,11 @@ const SHOWN_BY_CODE = new Set(['xaf', 'xof']);
 /**
  * 1234500 in usd gives $12,345.00. Each sign belongs to one currency: CA$12,345.00 is Canadian, SEK 12,345.00
  * Swedish.
+ * @param locale a language tag: how numbers are written, and which signs its readers know.
  */
-export function money(amount: number, currency: string): string {
+export function money(amount: number, currency: string, locale = 'en-US'): string {
   const decimals = decimalsOf(currency);
-  return new Intl.NumberFormat('en-US', {
+  return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: currency.toUpperCase(),
     currencyDisplay: SHOWN_BY_CODE.has(currency) ? 'code' : 'symbol',

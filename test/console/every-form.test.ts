@@ -168,7 +168,7 @@ async function tryWithout(
 }
 
 describe('a page', () => {
-  it('can be shown in a frame by nobody', () => {
+  it('can be shown in a frame by nobody, but for that of an embed, by its one origin', () => {
     const framed = opened
       .filter(({ answer }) => answer.headers.get('content-type')?.startsWith('text/html'))
       .filter(
@@ -176,7 +176,10 @@ describe('a page', () => {
           !headers.get('content-security-policy')?.endsWith("frame-ancestors 'none'") ||
           headers.get('x-frame-options') !== 'DENY',
       );
-    expect(framed.map(({ path }) => path)).toEqual([]);
+    expect(framed.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/embed\/frame\/emb_/)]);
+    expect(framed[0]!.answer.headers.get('content-security-policy')).toMatch(
+      /; frame-ancestors https:\/\/shop\.example\.com$/,
+    );
   });
 });
 

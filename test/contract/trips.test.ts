@@ -68,7 +68,7 @@ describe.each(titled(keyRoutes))('$title', ({ route }) => {
 /** The databases' trips until a request is answered. */
 async function tripsOf(method: string, path: string, init: RequestInit, base: Env = testEnv) {
   const { env: counted, count } = countTrips();
-  const databases = Object.entries(counted).filter(([name]) => name === 'DB' || name.startsWith('EVENTS_'));
+  const databases = Object.entries(counted).filter(([name]) => /^(?:DB|EVENTS_\d+|SEARCH)$/.test(name));
   const env: Env = { ...base, ...Object.fromEntries(databases) };
   const execution = createExecutionContext();
   const request = new Request(ORIGIN + path, { ...init, method });

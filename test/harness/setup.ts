@@ -20,7 +20,7 @@ import { sendLogsUnawaited } from './vitest/unawaited-logs.ts';
 sendLogsUnawaited();
 asBegun();
 
-const migrations = JSON.parse(env.TEST_MIGRATIONS) as { main: D1Migration[]; events: D1Migration[] };
+const migrations = JSON.parse(env.TEST_MIGRATIONS) as Record<'main' | 'events' | 'search', D1Migration[]>;
 
 /** The migrated schemas, as the first file of a process found them: the process outlives its files. */
 const kept = globalThis as { schemas?: Record<string, string[]> };
@@ -41,6 +41,7 @@ await Promise.all([
   rebuild(env.DB, 'main'),
   rebuild(env.EVENTS_0, 'events'),
   rebuild(env.EVENTS_1, 'events'),
+  rebuild(env.SEARCH, 'search'),
 ]);
 
 /**
@@ -62,12 +63,12 @@ async function rebuild(database: D1Database, name: keyof typeof migrations): Pro
   schemas[name] ??= (await schemaOf(database)).map(({ sql }) => sql);
 }
 
-/** Tables come first. */
+/** Tables come first, without those that FTS5 keeps by itself. */
 async function schemaOf(database: D1Database): Promise<{ type: string; name: string; sql: string }[]> {
   const { results } = await database
     .prepare(
       `SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'
-        AND name NOT GLOB '_cf_*' ORDER BY type = 'table' DESC, rowid`,
+        AND name NOT GLOB '_cf_*' AND name NOT GLOB 'searched_words_*' ORDER BY type = 'table' DESC, rowid`,
     )
     .all<{ type: string; name: string; sql: string }>();
   return results;

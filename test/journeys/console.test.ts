@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
+import { embedPages } from './console/embeds.ts';
 import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
 import { oauthClients } from './console/oauth.ts';
@@ -29,5 +30,6 @@ describe('the pages', () => {
   connectionPages(() => world);
   peoplePages(() => world);
   staffPages(() => world);
+  embedPages(() => world);
   everyPage(() => world);
 });

@@ -44,7 +44,7 @@ const DEPLOYMENT: Deployment = {
   // Local databases are found by these IDs.
   databases: Object.fromEntries(
     resources()
-      .databases.map((name, at) => [name, ['1', '10', '11'][at]!])
+      .databases.map((name, at) => [name, ['1', '10', '11', '20'][at]!])
       .map(([name, at]) => [name, `00000000-0000-4000-8000-${at!.padStart(12, '0')}`]),
   ),
 };

@@ -194,10 +194,10 @@ describe('local data', { timeout: PATIENCE_MS }, () => {
 
   /** The migrations of all databases. */
   async function migrations(): Promise<string[]> {
-    const [main, events] = await Promise.all(
-      ['main', 'events'].map((one) => readdir(join(ROOT, 'migrations', one))),
+    const [main, events, search] = await Promise.all(
+      ['main', 'events', 'search'].map((one) => readdir(join(ROOT, 'migrations', one))),
     );
-    return [...main!, ...events!, ...events!].filter((name) => name.endsWith('.sql')).sort();
+    return [...main!, ...events!, ...events!, ...search!].filter((name) => name.endsWith('.sql')).sort();
   }
 
   async function applied(): Promise<string[]> {

@@ -109,6 +109,28 @@ describe.each(['main', 'events'] as const)('migrations/%s', (folder) => {
   });
 });
 
+describe('migrations/search', () => {
+  const made = readdirSync(join(ROOT, 'migrations/search')).sort();
+  const texts = made.map((name) => read(`migrations/search/${name}`));
+
+  it('is an unbroken line of files, written by hand: drizzle knows no virtual tables', () => {
+    expect(made.map((name) => Number(name.slice(0, 4)))).toEqual(made.map((_, index) => index));
+    expect(made.filter((name) => !/^\d{4}_\w+\.sql$/.test(name))).toEqual([]);
+    expect(texts.slice(1).filter((text) => /\bDROP (?:COLUMN|TABLE)\b|\bRENAME\b/i.test(text))).toEqual([]);
+  });
+
+  it('alone makes a virtual table, with which D1 exports no database', () => {
+    const virtual = (text: string) => /\bCREATE VIRTUAL TABLE\b/i.test(text);
+    expect(texts.some(virtual)).toBe(true);
+    const others = ['main', 'events'].flatMap((folder) =>
+      readdirSync(join(ROOT, 'migrations', folder))
+        .filter((name) => name.endsWith('.sql'))
+        .map((name) => `migrations/${folder}/${name}`),
+    );
+    expect(others.filter((path) => virtual(read(path)))).toEqual([]);
+  });
+});
+
 it('declares no table where no migration is made of it', () => {
   const declaring = sources('src').filter((path) => read(path).includes('sqliteTable('));
   const collected = Object.values(SCHEMAS).flatMap((patterns) => globSync(patterns, { cwd: ROOT }));

@@ -13,7 +13,7 @@ const readers = (...folders: string[]) =>
 describe('the time', () => {
   it('is read in one place of the service; a page of a browser has only its own', () => {
     const found = readers('src', 'queues', 'durable-objects').filter(
-      (path) => !path.startsWith('src/pixel/browser/') && path !== 'src/pixel/script.generated.ts',
+      (path) => !/^src\/(?:pixel\/browser|console\/islands)\/|\.generated\.ts$/.test(path),
     );
     expect(found).toEqual(['src/kit/clock.ts']);
   });

@@ -56,7 +56,7 @@ function folderOf(state: string): string {
 
 function unknownMigration(state: string): string | null {
   const known = new Set(
-    ['main', 'events'].flatMap((database) => readdirSync(join(root, 'migrations', database))),
+    ['main', 'events', 'search'].flatMap((database) => readdirSync(join(root, 'migrations', database))),
   );
   for (const path of databasesIn(join(state, 'v3/d1/miniflare-D1DatabaseObject'))) {
     const applied = rowsOf<{ name: string }>(

@@ -45,6 +45,7 @@ export async function openLocal(
   try {
     await migrate(env.DB, 'migrations/main');
     for (const shard of shards(env)) await migrate(shardBinding(env, shard), 'migrations/events');
+    await migrate(env.SEARCH, 'migrations/search');
   } catch (error) {
     await dispose();
     throw error;

@@ -117,7 +117,7 @@ function foldersBelow(folder: string): string[] {
 }
 
 function migrationFiles(): string[] {
-  return ['migrations/main', 'migrations/events'].flatMap((folder) =>
+  return ['migrations/main', 'migrations/events', 'migrations/search'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.sql'))
       .map((name) => `${folder}/${name}`),

@@ -102,8 +102,7 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
   };
   const fragile: Record<string, unknown> = { ...env };
   for (const name of Object.keys(env)) {
-    if (name === 'DB' || /^EVENTS_\d+$/.test(name))
-      fragile[name] = database(name, env[name as 'DB'], contact);
+    if (/^(?:DB|EVENTS_\d+|SEARCH)$/.test(name)) fragile[name] = database(name, env[name as 'DB'], contact);
   }
   fragile.LEDGER = objects('ledger', env.LEDGER, contact);
   fragile.THREAD = objects('thread', env.THREAD, contact);

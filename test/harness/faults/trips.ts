@@ -33,7 +33,7 @@ export function countTrips(): Trips {
  * The tests' environment whose databases wait for `turn` before each query; when it throws, nothing is sent.
  */
 export function waitingFor(turn: () => Promise<void>): Env {
-  const databases = Object.entries(testEnv).filter(([name]) => name === 'DB' || name.startsWith('EVENTS_'));
+  const databases = Object.entries(testEnv).filter(([name]) => /^(?:DB|EVENTS_\d+|SEARCH)$/.test(name));
   const counted = databases.map(([name, database]) => [name, countedDatabase(database as D1Database, turn)]);
   return { ...testEnv, ...Object.fromEntries(counted) };
 }

@@ -25,6 +25,7 @@ import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
 import { flagCode, giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
+import { framePath } from '../work/embeds.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
@@ -104,15 +105,10 @@ export async function allPages(): Promise<AllPages> {
         who: 'nobody',
         browser: newBrowser(),
         roots: [
-          '/',
-          '/sign-in',
-          '/sign-up',
+          ...['/', '/sign-in', '/sign-up', '/mail', visit, request, invitation],
           await resetLink(),
           await verifyLink(),
-          visit,
-          request,
-          invitation,
-          '/mail',
+          await framePath(),
         ],
       },
       {

@@ -29,7 +29,7 @@ export function dryRun(env: Env): DryRun {
     stopped = true;
     return new Stopped();
   };
-  const databases = Object.entries(env).filter(([name]) => name === 'DB' || name.startsWith('EVENTS_'));
+  const databases = Object.entries(env).filter(([name]) => /^(?:DB|EVENTS_\d+|SEARCH)$/.test(name));
   const dry = databases.map(([name, database]) => [name, readOnly(database as D1Database, stop)]);
   return { env: { ...env, ...Object.fromEntries(dry) }, stopped: () => stopped };
 }

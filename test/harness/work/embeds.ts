@@ -22,7 +22,7 @@ export async function mintEmbedScene(origins = [SHOP]): Promise<EmbedScene> {
   return { brand, creator: creator.id, program: program.id };
 }
 
-export const begin = (
+export const beginEmbed = (
   { brand, creator }: Pick<EmbedScene, 'brand' | 'creator'>,
   body: Record<string, unknown> = {},
 ) =>
@@ -40,6 +40,11 @@ export async function openFrame(
   scene: EmbedScene,
   body: Record<string, unknown> = {},
 ): Promise<{ id: string; token: string }> {
-  const { id, clientSecret } = (await begin(scene, body)).body.data;
+  const { id, clientSecret } = (await beginEmbed(scene, body)).body.data;
   return { id, token: (await exchange(id, clientSecret)).body.data.token };
+}
+
+/** A page that a customer's site shows in a frame. */
+export async function framePath(): Promise<string> {
+  return `/embed/frame/${(await beginEmbed(await mintEmbedScene())).body.data.id}`;
 }

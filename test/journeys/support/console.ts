@@ -51,6 +51,7 @@ export async function startConsole(): Promise<ConsoleWorld> {
       startService(port, meta, async (env, demo) => {
         await signIn(env, demo, sessions);
         await addApproved(env, demo);
+        await addAgreement(env, demo);
       }),
     ),
     startBrowser(),
@@ -141,6 +142,27 @@ async function addApproved(env: Env, { accounts, creators, program }: Demo): Pro
       `INSERT INTO submissions (id, account_id, program_id, application_id, creator_id, status, file_id, caption, format,
          duration_ms, version, created_at, updated_at) VALUES (?1, ?2, ?3, 'appl_x', ?4, 'approved', ?5, 'Cold brew at dawn', 'vertical', 12500, 1, ?6, ?6)`,
     ).bind(newId('submission', now), accounts.brand, program, creators.added, file, now),
+  ]);
+}
+
+/** An agreement of the brand. Nothing reads its bytes. */
+export const EMBED_AGREEMENT = `agr_${'0'.repeat(25)}1`;
+
+async function addAgreement(env: Env, { accounts }: Demo): Promise<void> {
+  const [now, file] = [clock.now(), newId('file', clock.now())];
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO files (id, owner_id, uploaded_by, purpose, status, size, type, sha256, url_key, version, created_at, updated_at)
+        VALUES (?1, ?2, ?2, 'agreement', 'ready', 10, 'application/pdf', ?3, 'key', 1, ?4, ?4)`,
+    ).bind(file, accounts.brand, 'd'.repeat(64), now),
+    env.DB.prepare(
+      `INSERT INTO agreements (id, account_id, title, status, applicability, latest, version, created_at, updated_at)
+        VALUES (?1, ?2, 'House rules', 'active', '[]', 1, 1, ?3, ?3)`,
+    ).bind(EMBED_AGREEMENT, accounts.brand, now),
+    env.DB.prepare(
+      `INSERT INTO agreement_versions (agreement_id, number, title, file, file_name, size, sha256, applicability, created_at)
+        VALUES (?1, 1, 'House rules', ?2, 'rules.pdf', 10, ?3, '[]', ?4)`,
+    ).bind(EMBED_AGREEMENT, file, 'd'.repeat(64), now),
   ]);
 }
 

@@ -79,7 +79,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-records',
     'analytics',
   ],
-  messaging: ['thread-log', 'thread-record', 'messages', 'threads'],
+  messaging: ['message-search', 'thread-log', 'thread-record', 'messages', 'threads'],
   operations: ['health', 'embeds', 'staff', 'second-factors'],
 };
 

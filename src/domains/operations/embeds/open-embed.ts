@@ -3,7 +3,7 @@ import { hashKeySecret, isEmbedSecret, newSecret } from '../../../auth/key-secre
 import type { SystemCtx } from '../../../context.ts';
 import { cutText } from '../../../kit/cut-text.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { iso } from '../../../kit/time.ts';
+import { iso, SECOND_MS } from '../../../kit/time.ts';
 import { type EmbedRow, stateOf, TOKEN_MS } from './embed.ts';
 import { claimSecret, findBySecret, findEmbed } from './store.ts';
 
@@ -13,9 +13,13 @@ export interface OpenedEmbed {
   /** The frame's bearer token, for its memory alone. */
   token: string;
   expiresAt: string;
+  /** The same in seconds from now: the browser's clock may be wrong. */
+  expiresIn: number;
   session: string;
   features: readonly string[];
   creator: string;
+  /** The brand whose programs the frame shows; null for a partner's, which shows those of all. */
+  account: string | null;
   accountName: string;
 }
 
@@ -31,7 +35,7 @@ export async function openEmbed(
   if (!isEmbedSecret(secret)) throw notFound('client secret');
   const found = await findBySecret(ctx, hashKeySecret(secret));
   if (!found) throw notFound('client secret');
-  const { row, why, accountName } = found;
+  const { row, why, accountName, accountType } = found;
   if (row.openedAt !== null) throw refused('secret_used', 'The client secret was exchanged before.');
   if (why !== null) throw embedEnded(why);
   if (stateOf(found, ctx.now) !== 'created') {
@@ -49,9 +53,11 @@ export async function openEmbed(
   return {
     token,
     expiresAt: iso(tokenUntil),
+    expiresIn: TOKEN_MS / SECOND_MS,
     session: row.id,
     features: row.features,
     creator: row.creatorId,
+    account: accountType === 'brand' ? row.accountId : null,
     accountName,
   };
 }

@@ -55,9 +55,14 @@ export async function findEmbed(ctx: SystemCtx, id: string): Promise<FoundEmbed 
 export async function findBySecret(
   ctx: SystemCtx,
   secretHash: string,
-): Promise<(FoundEmbed & { accountName: string }) | null> {
+): Promise<(FoundEmbed & { accountName: string; accountType: 'brand' | 'partner' }) | null> {
   const found = await mainDb(ctx.env)
-    .select({ row: getTableColumns(embedSessions), why, accountName: accounts.name })
+    .select({
+      row: getTableColumns(embedSessions),
+      why,
+      accountName: accounts.name,
+      accountType: accounts.type,
+    })
     .from(embedSessions)
     .innerJoin(accounts, eq(accounts.id, embedSessions.accountId))
     .where(eq(embedSessions.secretHash, secretHash))

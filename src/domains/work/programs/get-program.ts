@@ -16,6 +16,7 @@ export async function getProgram(ctx: Ctx, id: string): Promise<Program> {
 export interface ProgramQuery extends ListInput {
   status?: ProgramStatus[] | undefined;
   scope?: 'network' | undefined;
+  account?: string | undefined;
 }
 
 /** The caller's programs, or with scope=network the live ones that other accounts show to everyone. */
@@ -25,7 +26,13 @@ export async function listPrograms(ctx: Ctx, query: ProgramQuery): Promise<ListP
   const offered = network ? ['live' as const] : PROGRAM_STATUSES;
   const statuses = offered.filter((one) => (query.status ? query.status.includes(one) : one !== 'archived'));
   const range = idRange(list, 'program', query);
-  const rows = await store.listPrograms(ctx, { network, statuses, limit: query.limit, range });
+  const rows = await store.listPrograms(ctx, {
+    network,
+    account: query.account,
+    statuses,
+    limit: query.limit,
+    range,
+  });
   const page = toListPage(list, query, rows);
   return { ...page, items: await presentPrograms(ctx, page.items) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { access, created, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
-import { pathId } from '../../../resource/fields.ts';
+import { id, pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/list-page.ts';
 import { PROGRAM_STATUSES, Program, ProgramCreate, ProgramUpdate } from '../program-terms/program.ts';
 import { createProgram } from './create-program.ts';
@@ -33,6 +33,7 @@ export const programRoutes = [
     embeds: ['programs'],
     query: z.strictObject({
       status: commaList(PROGRAM_STATUSES),
+      account: id('account').optional().describe('Only programs of this brand.'),
       scope: z
         .literal('network')
         .optional()

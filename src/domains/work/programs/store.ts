@@ -30,14 +30,18 @@ export async function findVisibleProgram(ctx: Ctx, id: string): Promise<ProgramR
 
 export interface ProgramFilter {
   network: boolean;
+  account?: string | undefined;
   statuses: readonly ProgramStatus[];
   limit: number;
   range: IdRange;
 }
 
 /** The query of a list, apart from its columns. */
-export function programListIds(ctx: Ctx, { network, statuses, limit, range }: ProgramFilter): SQL {
-  const within = withinRange(programs.id, range);
+export function programListIds(ctx: Ctx, { network, account, statuses, limit, range }: ProgramFilter): SQL {
+  const within = and(
+    withinRange(programs.id, range),
+    account === undefined ? undefined : eq(programs.accountId, account),
+  );
   let shared: SQL | undefined;
   if (network)
     shared = and(

@@ -13,7 +13,7 @@ import * as clock from '../../../harness/clock.ts';
 import { mintPerson } from '../../../harness/people/people.ts';
 import { mintCreator } from '../../../harness/work/creators.ts';
 import {
-  begin,
+  beginEmbed,
   type EmbedScene,
   exchange,
   mintEmbedScene,
@@ -66,21 +66,21 @@ describe('an embed session', () => {
     const other = await mintEmbedScene();
     const origin = [422, 'validation_failed', 'unknown_origin'];
     for (const one of ['https://elsewhere.example.com', `${SHOP}/`, SHOP.toUpperCase(), 'null', '*'])
-      expect(refusal(await begin(scene, { origin: one })), one).toEqual(origin);
-    const strange = await begin({ ...scene, creator: other.creator });
+      expect(refusal(await beginEmbed(scene, { origin: one })), one).toEqual(origin);
+    const strange = await beginEmbed({ ...scene, creator: other.creator });
     expect(refusal(strange)).toEqual([422, 'operation_rejected', 'creator_not_found']);
-    const missing = await begin({ ...scene, creator: `crtr_${'0'.repeat(26)}` });
+    const missing = await beginEmbed({ ...scene, creator: `crtr_${'0'.repeat(26)}` });
     expect({ ...missing.body.error, requestId: '' }).toEqual({ ...strange.body.error, requestId: '' });
-    expect(refusal(await begin(scene, { component: 'messages' }))[0]).toBe(422);
-    expect(refusal(await begin(scene, { features: ['upload'] }))[0]).toBe(422);
-    expect(refusal(await begin(scene, { locale: '<b>' }))[0]).toBe(422);
-    const read = await begin({ ...scene, brand: { ...scene.brand, key: scene.brand.readKey } });
+    expect(refusal(await beginEmbed(scene, { component: 'messages' }))[0]).toBe(422);
+    expect(refusal(await beginEmbed(scene, { features: ['upload'] }))[0]).toBe(422);
+    expect(refusal(await beginEmbed(scene, { locale: '<b>' }))[0]).toBe(422);
+    const read = await beginEmbed({ ...scene, brand: { ...scene.brand, key: scene.brand.readKey } });
     expect(refusal(read)).toEqual([403, 'permission_denied', undefined]);
     await call('PATCH', `/v1/creators/${scene.creator}`, {
       key: scene.brand.key,
       body: { status: 'removed' },
     });
-    expect(refusal(await begin(scene))).toEqual([422, 'operation_rejected', 'creator_not_on_roster']);
+    expect(refusal(await beginEmbed(scene))).toEqual([422, 'operation_rejected', 'creator_not_on_roster']);
   });
 
   it('is made by a partner for a creator of its client, and for nobody that somebody else answers for', async () => {
@@ -101,7 +101,7 @@ describe('an embed session', () => {
     const brand = await mintEmbedScene();
     const invited = { program: brand.program, creator: shown };
     await call('POST', '/v1/applications', { key: brand.brand.key, body: invited });
-    expect(refusal(await begin({ ...brand, creator: shown }))).toEqual([
+    expect(refusal(await beginEmbed({ ...brand, creator: shown }))).toEqual([
       422,
       'operation_rejected',
       'creator_not_reachable',
@@ -168,7 +168,7 @@ describe('an embed session', () => {
 describe('a client secret', () => {
   it('is exchanged once, for a token of fifteen minutes, and says which browser did', async () => {
     const scene = await mintEmbedScene();
-    const { id, clientSecret } = (await begin(scene)).body.data;
+    const { id, clientSecret } = (await beginEmbed(scene)).body.data;
     clock.hold();
     const opened = await exchange(id, clientSecret, { 'User-Agent': 'Browser/2' });
     expect([opened.status, opened.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -188,7 +188,7 @@ describe('a client secret', () => {
 
   it('goes to one of two frames that exchange it at once', async () => {
     const scene = await mintEmbedScene();
-    const { id, clientSecret } = (await begin(scene)).body.data;
+    const { id, clientSecret } = (await beginEmbed(scene)).body.data;
     const both = await Promise.all([exchange(id, clientSecret), exchange(id, clientSecret)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410]);
   });
@@ -196,9 +196,11 @@ describe('a client secret', () => {
   it('works neither late, nor after the end, nor changed', async () => {
     const scene = await mintEmbedScene();
     clock.hold();
-    const [late, ended, kept] = [await begin(scene), await begin(scene), await begin(scene)].map(
-      ({ body }) => body.data,
-    );
+    const [late, ended, kept] = [
+      await beginEmbed(scene),
+      await beginEmbed(scene),
+      await beginEmbed(scene),
+    ].map(({ body }) => body.data);
     await call('PATCH', `/v1/embeds/${ended.id}`, { key: scene.brand.key, body: { status: 'ended' } });
     expect(refusal(await exchange(ended.id, ended.clientSecret))).toEqual([401, 'invalid_key', 'ended']);
     const last = kept.clientSecret.endsWith('a') ? 'b' : 'a';
@@ -215,12 +217,12 @@ describe('a client secret', () => {
     const scene = await mintEmbedScene([SHOP, NEWS]);
     const other = await mintEmbedScene();
     const second = (await mintCreator(scene.brand.key)).id;
-    const shown = (await begin(scene)).body.data.id;
-    const renewal = (await begin(scene)).body.data;
+    const shown = (await beginEmbed(scene)).body.data.id;
+    const renewal = (await beginEmbed(scene)).body.data;
     const foreign = [
-      (await begin(other)).body.data,
-      (await begin(scene, { origin: NEWS })).body.data,
-      (await begin({ ...scene, creator: second })).body.data,
+      (await beginEmbed(other)).body.data,
+      (await beginEmbed(scene, { origin: NEWS })).body.data,
+      (await beginEmbed({ ...scene, creator: second })).body.data,
     ];
     for (const { clientSecret } of foreign)
       expect(refusal(await exchange(shown, clientSecret))).toEqual([410, 'gone', 'other_frame']);
@@ -246,7 +248,7 @@ describe('the token of a frame', () => {
     };
     for (const [why, end] of Object.entries(ends)) {
       const scene = await mintEmbedScene();
-      const waiting = (await begin(scene)).body.data;
+      const waiting = (await beginEmbed(scene)).body.data;
       const { id, token } = await openFrame(scene);
       expect((await readAs(token)).status).toBe(200);
       await end(scene);
@@ -270,7 +272,7 @@ describe('the token of a frame', () => {
       scene.creator,
     );
     expect((await readAs(token)).status).toBe(200);
-    expect(refusal(await apply(scene, token)).slice(0, 2)).toEqual([403, 'permission_denied']);
+    expect(refusal(await apply(scene, token))).toEqual([403, 'permission_denied', 'person_verified']);
   });
 
   it('acts as its creator alone, and writes only with the feature', async () => {

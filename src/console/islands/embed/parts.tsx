@@ -1,0 +1,65 @@
+// What all components of the frame are made of.
+import { type Child, useEffect, useRef } from 'hono/jsx/dom';
+import { type Client, Refused, type Session } from './client.ts';
+import type { FromFrame } from './messages.ts';
+import type { Language, TextName } from './texts.ts';
+
+/** What a component works with. */
+export interface Workplace {
+  client: Client;
+  session: Session;
+  language: Language;
+  /** The parts that the page around the frame leaves out. */
+  hidden: ReadonlySet<string>;
+  tell(message: FromFrame): void;
+  /** Shows that the session is over, in place of the component. */
+  stop(error: unknown): boolean;
+}
+
+const BY_REASON: ReadonlySet<string> = new Set<TextName>([
+  'program_not_open',
+  'program_full',
+  'creator_paused',
+]);
+
+/** What a refusal says to people. */
+export function wordsOf(error: unknown): TextName {
+  if (!(error instanceof Refused)) return 'offline';
+  if (error.reason !== null && BY_REASON.has(error.reason)) return error.reason as TextName;
+  if (error.status === 409) return 'changed';
+  if (error.status === 429) return 'busy';
+  return error.status === 403 ? 'denied' : 'error';
+}
+
+/** A heading that takes the focus when its view replaces another. */
+export function ViewHead({ children, focus }: { children: Child; focus: boolean }) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focus) head.current?.focus();
+  }, []);
+  return (
+    <h1 ref={head} tabindex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+/** A state in which there is nothing to do but read. */
+export function Notice({ head, text, action }: { head: string; text: string; action?: Child }) {
+  return (
+    <section class="notice" role="alert">
+      <h1>{head}</h1>
+      <p>{text}</p>
+      {action}
+    </section>
+  );
+}
+
+/** A link that leaves the frame: it opens a tab, which learns nothing of where it was opened. */
+export function Outside({ href, children, language }: { href: string; children: Child; language: Language }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children} <span class="quiet">{language.text('newTab')}</span>
+    </a>
+  );
+}

@@ -1,0 +1,37 @@
+// What the frame reads of the API's records. test/console/embed-frame.test.ts compares them with the API's own.
+import type { TextName } from './texts.ts';
+
+export type PayRule =
+  | { number: number; type: 'per_video' | 'per_thousand_views' | 'per_conversion'; amount: number }
+  | { number: number; type: 'view_milestone'; amount: number; views: number }
+  | { number: number; type: 'ad_spend_share' | 'revenue_share'; percent: number };
+
+export interface Program {
+  id: string;
+  name: string;
+  status: 'draft' | 'live' | 'paused' | 'archived';
+  brief: { summary: string | null; film: string[]; say: string[]; avoid: string[]; links: string[] };
+  pay: { rules: PayRule[]; cap: number | null; currency: string };
+  startsAt: string | null;
+  endsAt: string | null;
+}
+
+export interface Application {
+  id: string;
+  program: string;
+  status: 'pending' | 'approved' | 'rejected' | 'withdrawn';
+  removed: boolean;
+  /** Null until the creator has agreed to a pay: an invitation waits for that. */
+  payVersion: number | null;
+  agreementsRequired: boolean;
+  agreements: { agreement: string; title: string; description: string | null; url: string | null }[];
+  version: number;
+}
+
+/** An invitation waits for the creator, who has not agreed to any pay yet. */
+export function stateOf(application: Application | null): TextName {
+  if (!application) return 'status_none';
+  if (application.removed) return 'status_removed';
+  if (application.status === 'pending' && application.payVersion === null) return 'status_invited';
+  return `status_${application.status}`;
+}

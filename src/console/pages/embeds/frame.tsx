@@ -1,0 +1,50 @@
+// The page that a customer's page shows in a frame. It holds nothing of the creator: the script in it gets a
+// secret from the page around it, and reads everything else by the API.
+import { findFramePage } from '../../../domains/operations/embeds/interface.ts';
+import { AppError, notFound } from '../../../kit/error.ts';
+import { isId } from '../../../kit/ids.ts';
+import { asset } from '../../assets.ts';
+import { openPage } from '../../page.ts';
+import { securityHeaders } from '../../security-headers.ts';
+
+export const framePage = openPage({
+  path: '/embed/frame/:session',
+  show: async (at) => {
+    const id = at.params.session ?? '';
+    if (!isId(id, ['embed'])) throw notFound('embed');
+    const found = await findFramePage(at.system(), id);
+    if (!found) throw notFound('embed');
+    const { component, origin, locale } = found;
+    if (origin === null) throw new AppError('gone', 'This site can no longer show this.');
+    const html = (
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="robots" content="noindex" />
+          <title>{at.vars.SERVICE_NAME}</title>
+          <link rel="icon" href="data:," />
+          <link rel="stylesheet" href={asset('embed.css')} />
+          <script type="module" src={asset('frame.js')} />
+        </head>
+        <body data-session={id} data-origin={origin} data-component={component} data-locale={locale ?? ''}>
+          <main aria-busy="true">
+            <noscript>
+              <p>This needs JavaScript.</p>
+            </noscript>
+          </main>
+        </body>
+      </html>
+    );
+    const headers = {
+      ...securityHeaders(at.vars, { framedBy: origin }),
+      // A page with Cross-Origin-Embedder-Policy shows only frames that say both.
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    };
+    return new Response(`<!doctype html>${await html.toString()}`, { headers });
+  },
+});
+
+export const embedPages = [framePage];
