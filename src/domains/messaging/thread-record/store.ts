@@ -38,7 +38,7 @@ function selectThreads(side: string, from: SQL): SQL {
       a.name AS accountName, a.profile_picture AS accountPicture, a.status AS accountStatus,
       c.name AS creatorName, c.profile_picture AS creatorPicture,
       p.name AS programName, p.creator_count AS members, r.consent, ${JOINED_AT} AS joinedAt,
-      EXISTS (SELECT 1 FROM message_bars b WHERE b.side IN (t.account_id, t.creator_id)) AS barred,
+      EXISTS (SELECT 1 FROM message_bars b WHERE b.side IN (t.account_id, t.creator_id, ${side})) AS barred,
       own.read_message AS ownRead, own.muted AS ownMuted, own.blocked AS ownBlocked,
       CASE WHEN t.kind <> 'program' THEN own.unread WHEN j.id IS NULL THEN 0 ELSE ${UNREAD_OF_PROGRAM(side)} END AS unread,
       theirs.read_message AS otherRead, theirs.blocked AS otherBlocked,
