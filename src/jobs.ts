@@ -19,6 +19,8 @@ import { shopJobs } from './domains/catalog/shops/jobs.ts';
 import { mirrorJobs } from './domains/content/mirrors/jobs.ts';
 import { postJobs } from './domains/content/posts/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
+import { messageJobs } from './domains/messaging/messages/jobs.ts';
+import { threadJobs } from './domains/messaging/threads/jobs.ts';
 import { accrualJobs } from './domains/money/accruals/jobs.ts';
 import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
 import { cardJobs } from './domains/money/cards/jobs.ts';
@@ -76,6 +78,8 @@ export const jobs: readonly Job[] = [
   ...productJobs,
   ...sampleJobs,
   ...embedJobs,
+  ...messageJobs,
+  ...threadJobs,
   // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',

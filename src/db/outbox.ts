@@ -2,8 +2,9 @@
 // that wants them. A queue message afterwards only wakes the sender; the cron finds deliveries whose message
 // was lost.
 import { type SQL, sql } from 'drizzle-orm';
-import type { SystemCtx } from '../context.ts';
+import type { Ctx, SystemCtx } from '../context.ts';
 import type { EventData, EventTypeName } from '../events/catalogue.ts';
+import { TOLD_IN_THREADS } from '../events/told-in-threads.ts';
 import { newId } from '../kit/ids.ts';
 import { SECOND_MS } from '../kit/time.ts';
 import type { WriteSet } from './write-set.ts';
@@ -38,11 +39,21 @@ export interface RelayedEvent {
  */
 export function emit<T extends EventTypeName>(ctx: SystemCtx, event: DomainEvent<T>): string {
   const id = newId('event', ctx.now);
-  ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at)
-    VALUES (${id}, ${event.type}, ${event.account}, ${event.creator}, ${JSON.stringify(event.data)}, ${ctx.now})`);
+  ctx.write.addSql(sql`INSERT INTO events (id, type, account_id, creator_id, data, occurred_at, teller)
+    VALUES (${id}, ${event.type}, ${event.account}, ${event.creator}, ${JSON.stringify(event.data)}, ${ctx.now},
+      ${tellerOf(ctx, event)})`);
   ctx.write.addSql(insertDeliveries(sql`e.id = ${id}`));
   ctx.write.afterCommit(() => ctx.env.WEBHOOKS.send({ event: id, at: ctx.now }));
   return id;
+}
+
+/**
+ * The side whose act an event is that a thread of the two tells; empty where no side acted, null where nothing is told. A job
+ * finds it by the row, so it is told if and only if the event happened.
+ */
+function tellerOf(ctx: SystemCtx & Partial<Pick<Ctx, 'actor'>>, event: DomainEvent): string | null {
+  if (!TOLD_IN_THREADS[event.type] || event.account === null || event.creator === null) return null;
+  return ctx.actor?.account?.id ?? ctx.actor?.creator ?? '';
 }
 
 /** Adds a sample event for a single key. Returns the event's ID. */

@@ -1,8 +1,10 @@
 // Rows like those of a busy service, by table: row-sizes.ts weighs them.
 import { account, always, creator, fresh, money, oneOf, type Tables, text } from './row-makers.ts';
+import { MESSAGES } from './row-tables-of-messages.ts';
 import { POSTS_AND_ADS } from './row-tables-of-posts.ts';
 
 export const MAIN: Tables = {
+  ...MESSAGES,
   ...POSTS_AND_ADS,
   events: {
     id: fresh('evt'),

@@ -16,8 +16,13 @@ export const events = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull().default(false),
     /** The relay run that brought the event from a shard. Only that run created its deliveries. */
     relay: text(),
+    /** The side whose act it is (empty: the service's), until the two's thread has told it. */
+    teller: text(),
   },
-  (t) => [index('events_occurred').on(t.occurredAt)],
+  (t) => [
+    index('events_occurred').on(t.occurredAt),
+    index('events_untold').on(t.id).where(sql`teller IS NOT NULL`),
+  ],
 );
 
 /** One event's delivery to one key. The rows decide what is due; queue messages only wake them. */

@@ -21,6 +21,7 @@ export {
   listThreads,
   type ThreadPlace,
 } from './store.ts';
+export { saveResolvedNow } from './support-store.ts';
 
 export interface OpenThread {
   thread: FoundThread;

@@ -63,6 +63,7 @@ const TABLE: Record<string, string> = {
 /** Keys that the service adds to those in the specification. */
 const ADDED: Record<string, string> = {
   'submission.resubmitted': 'program submission',
+  'message.updated': 'message thread',
   'payment.payout_blocked': 'payment creator',
   'pixel.limited': 'pixel',
   'conversion.credited': 'conversion pixel_event submission?',
