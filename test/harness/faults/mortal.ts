@@ -112,6 +112,10 @@ export function mortal(env: Env & { STRIPE_SECRET_KEY?: string }, at: number, wh
         sent = true;
         await contact('', () => env[name].send(message as never));
       },
+      sendBatch: async (messages: Iterable<MessageSendRequest>) => {
+        sent = true;
+        await contact('', () => env[name].sendBatch(messages as never));
+      },
     };
   }
   if (env.STRIPE_SECRET_KEY) {

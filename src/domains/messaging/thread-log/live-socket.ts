@@ -50,7 +50,19 @@ export const CLOSED = {
   over: [4408, 'open it again'],
 } as const;
 
-export const attachedTo = (socket: WebSocket): Attached => socket.deserializeAttachment() as Attached;
+/** What was read from attachments since the object woke: reading one costs as much as sending a frame. */
+const known = new WeakMap<WebSocket, Attached>();
+
+export function attachedTo(socket: WebSocket): Attached {
+  const attached = known.get(socket) ?? (socket.deserializeAttachment() as Attached);
+  known.set(socket, attached);
+  return attached;
+}
+
+export function attach(socket: WebSocket, attached: Attached): void {
+  socket.serializeAttachment(attached);
+  known.set(socket, attached);
+}
 
 export const isOver = ({ openedAt }: Attached, now: number): boolean => openedAt + LONGEST_MS <= now;
 

@@ -15,6 +15,7 @@ import {
 } from './live-frames.ts';
 import {
   type Attached,
+  attach,
   attachedTo,
   CLOSED,
   FrameCounts,
@@ -61,15 +62,14 @@ export class LiveThread {
   /** Opens a socket and sends what its client missed. The thread has begun. */
   open({ caller, rights, askedAt, after, protocol }: Opening): Response {
     const now = clock.now();
-    this.#closeOver(now);
-    const open = this.#open();
-    const own = open.filter((socket) => attachedTo(socket).caller.side === caller.side);
+    const open = this.#entries(now);
+    const own = open.filter(({ attached }) => attached.caller.side === caller.side);
     if (own.length >= OF_A_SIDE || open.length >= OF_A_THREAD) return new Response(null, { status: 429 });
     const log = this.#log();
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server);
     const attached: Attached = { caller, rights, askedAt, openedAt: now, from: log.state.seq };
-    server.serializeAttachment(attached);
+    attach(server, attached);
     for (const frame of missed(log, after, caller.side)) server.send(frame);
     return new Response(null, {
       status: 101,
@@ -177,8 +177,7 @@ export class LiveThread {
   /** The sockets that may be sent something. Rights that are older than ten seconds are asked for. */
   async #entitled(): Promise<Entitled[]> {
     const now = clock.now();
-    this.#closeOver(now);
-    const all = this.#open().map((socket) => ({ socket, attached: attachedTo(socket) }));
+    const all = this.#entries(now);
     const old = all.filter(({ attached }) => attached.askedAt <= now - RIGHTS_MS);
     if (old.length === 0) return all;
     const callers = new Map(old.map(({ attached: { caller } }) => [nameOf(caller), caller]));
@@ -195,7 +194,7 @@ export class LiveThread {
       return null;
     }
     one.attached = { ...one.attached, rights, askedAt: now };
-    one.socket.serializeAttachment(one.attached);
+    attach(one.socket, one.attached);
     return rights;
   }
 
@@ -203,8 +202,15 @@ export class LiveThread {
     return this.#state.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN);
   }
 
-  #closeOver(now: number): void {
-    for (const socket of this.#open()) if (isOver(attachedTo(socket), now)) socket.close(...CLOSED.over);
+  /** The open sockets. Those whose hour is over are closed. */
+  #entries(now: number): Entitled[] {
+    const entries: Entitled[] = [];
+    for (const socket of this.#open()) {
+      const attached = attachedTo(socket);
+      if (isOver(attached, now)) socket.close(...CLOSED.over);
+      else entries.push({ socket, attached });
+    }
+    return entries;
   }
 }
 
