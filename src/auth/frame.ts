@@ -8,6 +8,7 @@ import { AppError } from '../kit/error.ts';
  */
 export const EMBED_COMPONENTS = {
   programs: ['apply'],
+  earnings: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EmbedComponent = keyof typeof EMBED_COMPONENTS;

@@ -1,14 +1,23 @@
 // The frame of embeds and the script that shows it: who may have them, how large they are, and what they make
 // of the texts of others.
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
 import { TEXTS } from '../../src/console/asset-texts.generated.ts';
 import { asset } from '../../src/console/assets.ts';
 import { appearanceOf, PALETTES } from '../../src/console/islands/embed/appearance.ts';
 import { contrast, parseColor, type Rgb } from '../../src/console/islands/embed/colors.ts';
 import { fromFrame, toFrame } from '../../src/console/islands/embed/messages.ts';
-import { type Application, type Program, stateOf } from '../../src/console/islands/embed/records.ts';
+import {
+  type Application,
+  type Balance,
+  type Earning,
+  type Program,
+  stateOf,
+} from '../../src/console/islands/embed/records.ts';
 import { LANGUAGES, languageOf } from '../../src/console/islands/embed/texts.ts';
 import { LOADER } from '../../src/console/static.ts';
+import type { Balance as ApiBalance } from '../../src/domains/money/balance/balance.ts';
+import type { Earning as ApiEarning } from '../../src/domains/money/earnings/earning.ts';
 import type { Application as ApiApplication } from '../../src/domains/work/applications/application.ts';
 import type { Program as ApiProgram } from '../../src/domains/work/program-terms/program.ts';
 import fc from '../harness/fc.ts';
@@ -208,7 +217,18 @@ describe('the texts of a frame', () => {
 
 // The compiler compares what the frame reads with what the API answers.
 const readProgram = (of: ApiProgram): Program => of;
+const readBalance = (of: z.output<typeof ApiBalance>): Balance => of;
+const readEarnings = (of: ApiEarning[]): Earning[] => of;
 const readApplication = (of: ApiApplication): Application => of;
+
+describe('what a frame reads of earnings', () => {
+  it('is nothing where the creator has earned nothing, and opened by the frame’s own token', async () => {
+    const { token } = await openFrame(await mintEmbedScene(), { component: 'earnings' });
+    const read = async (path: string) => (await call('GET', path, { key: token })).body.data;
+    expect(readBalance(await read('/v1/balance')).balances).toEqual([]);
+    expect(readEarnings(await read('/v1/earnings'))).toEqual([]);
+  });
+});
 
 describe('what a frame makes of an application', () => {
   it('is the state that it is in for the creator', async () => {

@@ -82,6 +82,7 @@ const OF_FRAMES: Record<string, string[]> = {
     'getApplication',
     'updateApplication',
   ],
+  'earnings ': ['listPrograms', 'getBalance', 'listEarnings', 'getEarning'],
 };
 
 describe('what a frame on a customer’s page permits', () => {

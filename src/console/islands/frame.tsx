@@ -3,13 +3,14 @@
 import { type Child, render, useState } from 'hono/jsx/dom';
 import { appearanceOf } from './embed/appearance.ts';
 import { newClient, Refused, type Session } from './embed/client.ts';
+import { Earnings } from './embed/earnings.tsx';
 import { CONNECT, type FromFrame, HELLO, isGreeting, type Look, toFrame } from './embed/messages.ts';
 import { Notice, type Workplace } from './embed/parts.tsx';
 import { Programs } from './embed/programs.tsx';
 import { type Language, languageOf, type TextName } from './embed/texts.ts';
 
 /** The components, by the names that sessions have. */
-const COMPONENTS: Record<string, typeof Programs> = { programs: Programs };
+const COMPONENTS: Record<string, typeof Programs> = { programs: Programs, earnings: Earnings };
 
 const { session = '', origin = '', component = '', locale = '' } = document.body.dataset;
 const main = document.querySelector('main')!;
@@ -44,8 +45,7 @@ function applyLook(): string[] {
   language = languageOf([look.locale ?? '', locale, ...navigator.languages]);
   root.lang = language.lang;
   root.dir = 'ltr';
-  const title: TextName = 'title_programs';
-  document.title = language.text(title);
+  document.title = language.text(`title_${component}` as TextName);
   return ignored;
 }
 

@@ -41,12 +41,14 @@ export function embedPages(world: () => ConsoleWorld): void {
         .data.id as string;
     /** What the shop's server does for its page. */
     const sessions: { id: string; clientSecret: string }[] = [];
-    const newSecret = (creator: string) => async () => {
-      const body = { component: 'programs', creator, origin: site.foreignOrigin };
-      const { data } = await world().service.api('POST', '/v1/embeds', body);
-      sessions.push(data);
-      return data.clientSecret as string;
-    };
+    const newSecret =
+      (creator: string, component = 'programs') =>
+      async () => {
+        const body = { component, creator, origin: site.foreignOrigin };
+        const { data } = await world().service.api('POST', '/v1/embeds', body);
+        sessions.push(data);
+        return data.clientSecret as string;
+      };
     const open = async (more: Partial<EmbedOptions> = {}): Promise<EmbedVisit & { creator: string }> => {
       const creator = await newCreator();
       return { ...(await visitEmbed(world(), site, { secret: newSecret(creator), ...more })), creator };
@@ -69,7 +71,8 @@ export function embedPages(world: () => ConsoleWorld): void {
       expect(await visit.until('Ready')).toEqual({ ignored: [] });
       expect(await axeProblems(visit)).toEqual([]);
       const press = async (name: string) => {
-        await frame.getByRole('button', { name }).focus();
+        // What was just done may not be over yet.
+        await frame.getByRole('button', { name, disabled: false }).focus();
         await visit.page.keyboard.press('Enter');
       };
       await press('Details of Morning <b>light</b>');
@@ -164,6 +167,43 @@ export function embedPages(world: () => ConsoleWorld): void {
       await visit.page.evaluate("mounted.update({ locale: 'en', theme: 'light' })");
       await frame.getByRole('heading', { name: 'Your programs' }).waitFor();
       expect(await axeProblems(visit)).toEqual([]);
+      expect(visit.errors).toEqual([]);
+      await visit.close();
+    });
+
+    it('shows what a creator earned, and why each amount is what it is', async () => {
+      const { baseUrl, demo } = world().service;
+      const creator = demo.creators.added;
+      const headers = { Authorization: `Bearer ${demo.keys.brand}`, 'Service-Account': creator };
+      await fetch(`${baseUrl}/v1/payments`, {
+        method: 'POST',
+        headers: {
+          Authorization: headers.Authorization,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': crypto.randomUUID(),
+        },
+        body: JSON.stringify({ creator, amount: 1_240, currency: 'usd', note: 'For the first cup' }),
+      });
+      const earned = async () => {
+        const answer = await fetch(`${baseUrl}/v1/earnings?limit=1`, { headers });
+        return ((await answer.json()) as { data: { net: number }[] }).data[0];
+      };
+      await vi.waitUntil(async () => (await earned())?.net === 1_240, PATIENCE);
+      const component = 'earnings';
+      const visit = await visitEmbed(world(), site, { secret: newSecret(creator, component), component });
+      const frame = await visit.frame();
+      await frame.getByRole('heading', { level: 1, name: 'Earnings' }).waitFor();
+      expect(await axeProblems(visit)).toEqual([]);
+      const net = '$12.40';
+      await frame
+        .getByRole('button', { name: `Why this amount ${net}`, exact: true })
+        .first()
+        .click();
+      await frame.getByRole('heading', { level: 1, name: net }).waitFor();
+      await frame.getByRole('heading', { level: 3, name: 'The payment' }).first().waitFor();
+      expect(await axeProblems(visit)).toEqual([]);
+      await frame.getByRole('button', { name: 'All earnings' }).click();
+      await frame.getByRole('heading', { level: 1, name: 'Earnings' }).waitFor();
       expect(visit.errors).toEqual([]);
       await visit.close();
     });

@@ -30,6 +30,7 @@ export interface EmbedOptions {
   /** The path of the page on the site, or its whole address. */
   at?: string;
   look?: Look;
+  component?: string;
   /** Options of Service.mount besides component and fetchClientSecret, as JSON. */
   options?: Record<string, unknown>;
   /** More HTML in the page. */
@@ -47,7 +48,7 @@ let pages = 0;
 export async function visitEmbed(
   world: ConsoleWorld,
   site: Site,
-  { at, look = {}, options = {}, body = '', clock, secret }: EmbedOptions,
+  { at, component = 'programs', look = {}, options = {}, body = '', clock, secret }: EmbedOptions,
 ): Promise<EmbedVisit> {
   const { baseUrl } = world.service;
   const number = ++pages;
@@ -56,7 +57,7 @@ export async function visitEmbed(
   const handlers = EVENTS.map((name) => `on${name}: (event) => heard.push({ name: '${name}', event })`);
   site.put(`/mount-${number}.js`, {
     html: `const heard = window.heard = [];
-      window.mounted = Service.mount(document.querySelector('#embed'), { component: 'programs',
+      window.mounted = Service.mount(document.querySelector('#embed'), { component: '${component}',
         fetchClientSecret: () => window.newSecret(), ${handlers.join(', ')}, ...${JSON.stringify(options)} });`,
     headers: { 'Content-Type': 'text/javascript' },
   });

@@ -35,3 +35,45 @@ export function stateOf(application: Application | null): TextName {
   if (application.status === 'pending' && application.payVersion === null) return 'status_invited';
   return `status_${application.status}`;
 }
+
+export interface Earning {
+  id: string;
+  program: string | null;
+  source:
+    | 'paid_ads'
+    | 'organic'
+    | 'submission'
+    | 'program'
+    | 'bonus'
+    | 'retainer'
+    | 'referral'
+    | 'adjustment'
+    | 'partner_commission';
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+  status: 'pending' | 'held' | 'available' | 'paid';
+  occurredAt: string;
+  explanation?: ExplanationStep[] | undefined;
+  explanationCursor?: string | null | undefined;
+}
+
+export interface ExplanationStep {
+  step: 'event' | 'attribution' | 'rule' | 'limit' | 'payment' | 'share' | 'taken_back' | 'hold' | 'payout';
+  text: string;
+  amount: number | null;
+  currency: string | null;
+  at: string | null;
+}
+
+export interface Balance {
+  balances: {
+    currency: string;
+    available: number;
+    pending: number;
+    held: number;
+    paid: number;
+    withdrawable: number;
+  }[];
+}

@@ -14,6 +14,7 @@ export const balanceRoutes = [
     tag: 'Balance',
     summary: 'Get the balances',
     access: access.readsMoney(['account', 'creator']),
+    embeds: ['earnings'],
     output: Balance,
     status: [200],
     errors: [],
