@@ -7,18 +7,30 @@ import { objectOf } from '../thread-log/interface.ts';
 import type { MessageRecord } from '../thread-log/record.ts';
 import { requireThread, shownMessages } from '../thread-record/interface.ts';
 import type { Message } from '../thread-record/message.ts';
+import { findMessages } from './find-messages.ts';
 import { findFirstFrom } from './store.ts';
 
 export interface MessageQuery extends ListInput {
-  thread: string;
+  thread?: string | undefined;
   after?: string | undefined;
+  q?: string | undefined;
 }
+
+type ThreadQuery = MessageQuery & { thread: string };
 
 /**
  * The messages of a thread, newest first, or those behind `after`, oldest first. They come from the thread's object: what was
  * answered is in it.
  */
 export async function listMessages(ctx: Ctx, query: MessageQuery): Promise<ListPage<Message>> {
+  if (query.q !== undefined) return await findMessages(ctx, { ...query, q: query.q });
+  const { thread } = query;
+  if (thread === undefined)
+    throw new AppError('invalid_request', 'Send thread, or q to search in all of them.');
+  return await listOne(ctx, { ...query, thread });
+}
+
+async function listOne(ctx: Ctx, query: ThreadQuery): Promise<ListPage<Message>> {
   const side = actingId(ctx.actor);
   const list = listOf(ctx, `messages ${side}`);
   const place = placeOf(list, query);
@@ -39,11 +51,7 @@ export async function listMessages(ctx: Ctx, query: MessageQuery): Promise<ListP
 }
 
 /** One more than the limit of those that the query asks for, from a place on. */
-async function inRange(
-  ctx: Ctx,
-  query: MessageQuery,
-  from: number | string | null,
-): Promise<MessageRecord[]> {
+async function inRange(ctx: Ctx, query: ThreadQuery, from: number | string | null): Promise<MessageRecord[]> {
   const side = actingId(ctx.actor);
   const object = objectOf(ctx.env, query.thread);
   const forward = query.after !== undefined;

@@ -3,6 +3,7 @@ import { access, defineRoute, EVERYONE, listed, ok } from '../../../http/define-
 import { id, pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
 import { Message } from '../thread-record/message.ts';
+import { words } from '../thread-record/thread.ts';
 import { createMessage } from './create-message.ts';
 import { listMessages } from './list-messages.ts';
 import { MessageCreate, MessageUpdate } from './message-input.ts';
@@ -35,10 +36,13 @@ export const messageRoutes = [
     tag: 'Messages',
     summary: "List a thread's messages",
     description:
-      'Newest first; with `after` those behind a message, oldest first. Reading marks nothing as read.',
+      'Newest first; with `after` those behind a message, oldest first; with `q` those that have all its words, of all threads or of one. Reading marks nothing as read.',
     access: access.reads(EVERYONE),
     query: z.strictObject({
-      thread: id('thread').describe('The conversation whose messages are listed.'),
+      thread: id('thread')
+        .optional()
+        .describe('The conversation whose messages are listed; needed without `q`.'),
+      q: words,
       after: id('message')
         .optional()
         .describe('Only what came behind this message of the thread, oldest first.'),

@@ -2,6 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { RelayedEvent } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
+import { indexMessages, type SearchedMessage } from '../message-search/index-messages.ts';
 import { SUPPORT_SIDE } from '../thread-log/interface.ts';
 import type { Telling, ThreadHead } from '../thread-log/record.ts';
 import { statusAfter } from '../thread-record/interface.ts';
@@ -31,6 +32,24 @@ export async function tellChanges(ctx: SystemCtx, telling: Telling): Promise<voi
   saveSides(ctx, telling);
   // The deliveries are stored: the sweep wakes those whose message was lost.
   await Promise.allSettled(await ctx.write.commit());
+  await indexMessages(
+    ctx.env,
+    changes.filter(({ kind }) => kind !== 'react').map((change) => searched(head, change)),
+  );
+}
+
+/** Whom a message is found by: its sides, in a program's thread everybody who reads that. */
+function searched(head: ThreadHead, { seq, message }: Told): SearchedMessage {
+  const { id: thread, kind, account, creator } = head;
+  const sides = kind === 'program' ? [thread] : [account, creator, kind === 'support' ? SUPPORT_SIDE : null];
+  return {
+    thread,
+    message: message.id,
+    seq,
+    sides: sides.filter((side) => side !== null),
+    text: message.body,
+    deleted: message.deletedAt !== null,
+  };
 }
 
 /**

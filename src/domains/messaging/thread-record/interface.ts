@@ -18,6 +18,8 @@ export {
   findProgramThread,
   findSupportThread,
   findThread,
+  findThreads,
+  listProgramThreads,
   listThreads,
   type ThreadPlace,
 } from './store.ts';

@@ -15,7 +15,7 @@ export interface ThreadFacts {
   joined: boolean;
   /** Whether one of the two blocks the other. */
   blocked: boolean;
-  /** Whether the staff stopped the messages of one of the two. */
+  /** Whether the staff stopped the messages of one of the two, or of the one that asks. */
   barred: boolean;
 }
 
@@ -58,8 +58,9 @@ function isReader({ kind, account, creator, joined }: ThreadFacts, side: string)
   return side === account || side === creator || (kind === 'program' && joined);
 }
 
-/** Whether anybody may write or react. */
+/** Whether anybody may write or react. Who is barred can still ask the staff why. */
 function isOpen({ kind, agreed, active, blocked, barred }: ThreadFacts): boolean {
+  if (kind === 'support') return active;
   return active && !blocked && !barred && (kind !== 'direct' || agreed);
 }
 

@@ -38,7 +38,7 @@ function selectThreads(side: string, from: SQL): SQL {
       a.name AS accountName, a.profile_picture AS accountPicture, a.status AS accountStatus,
       c.name AS creatorName, c.profile_picture AS creatorPicture,
       p.name AS programName, p.creator_count AS members, r.consent, ${JOINED_AT} AS joinedAt,
-      EXISTS (SELECT 1 FROM message_bars b WHERE b.side IN (t.account_id, t.creator_id)) AS barred,
+      EXISTS (SELECT 1 FROM message_bars b WHERE b.side IN (t.account_id, t.creator_id, ${side})) AS barred,
       own.read_message AS ownRead, own.muted AS ownMuted, own.blocked AS ownBlocked,
       CASE WHEN t.kind <> 'program' THEN own.unread WHEN j.id IS NULL THEN 0 ELSE ${UNREAD_OF_PROGRAM(side)} END AS unread,
       theirs.read_message AS otherRead, theirs.blocked AS otherBlocked,
@@ -151,6 +151,31 @@ export async function listThreads(
     sql`${selectThreads(side, page)} ORDER BY t.active_at DESC, t.id DESC`,
   );
   return rows.map((row) => foundThread(side, row));
+}
+
+/** The program threads that a side reads, most recently active first: at most so many of them. */
+export async function listProgramThreads(ctx: SystemCtx, side: string, most: number): Promise<string[]> {
+  const filter: ThreadFilter = {
+    kinds: ['program'],
+    program: undefined,
+    limit: most - 1,
+    behind: null,
+    range: { after: null, before: null },
+  };
+  const rows = await mainDb(ctx.env).all<{ id: string }>(threadListIds(side, filter));
+  return rows.map(({ id }) => id);
+}
+
+/** Threads by their IDs, as one side would read them. Whether it may is for the rights to say. */
+export async function findThreads(
+  ctx: SystemCtx,
+  side: string,
+  ids: readonly string[],
+): Promise<Map<string, FoundThread>> {
+  if (ids.length === 0) return new Map();
+  const rows = await mainDb(ctx.env).all<ThreadColumns>(sql`${selectThreads(side, sql`threads t`)}
+    WHERE t.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  return new Map(rows.map((row) => [row.id, foundThread(side, row)]));
 }
 
 /** Unread messages of a side, and the threads that they are in, without muted ones. */

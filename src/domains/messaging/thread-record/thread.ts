@@ -9,6 +9,17 @@ import { type FoundThread, rightsIn } from './found-thread.ts';
 import { Message } from './message.ts';
 import { shownMessages } from './shown-messages.ts';
 
+/** What somebody typed to search by. */
+export const words = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe(
+    'Words, or their beginnings, which all have to be in one message; accents and case do not count.',
+  );
+
 export const THREAD_KINDS = ['direct', 'program', 'support'] as const;
 
 export const Thread = z

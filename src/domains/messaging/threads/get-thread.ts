@@ -8,6 +8,8 @@ import {
   listOf,
   placeOf,
 } from '../../../resource/list-page.ts';
+import { MOST_THREADS } from '../message-search/search-messages.ts';
+import { searchThreads } from '../message-search/search-threads.ts';
 import type { ThreadKind } from '../thread-log/record.ts';
 import * as record from '../thread-record/interface.ts';
 import { mayWrite, requireThread } from '../thread-record/interface.ts';
@@ -21,6 +23,7 @@ export async function getThread(ctx: Ctx, id: string): Promise<Thread> {
 export interface ThreadQuery extends ListInput {
   kind?: ThreadKind | undefined;
   program?: string | undefined;
+  q?: string | undefined;
 }
 
 /** The threads that the acting account or creator reads, most recently active first. */
@@ -28,6 +31,7 @@ export async function listThreads(ctx: Ctx, query: ThreadQuery): Promise<ListPag
   const side = actingId(ctx.actor);
   const list = listOf(ctx, `threads ${side}`);
   const place = placeOf(list, query);
+  if (query.q !== undefined) return { items: await withWords(ctx, query, query.q), nextCursor: null };
   const rows = await record.listThreads(ctx, side, {
     kinds: kindsOf(query),
     program: query.program,
@@ -45,6 +49,30 @@ export async function listThreads(ctx: Ctx, query: ThreadQuery): Promise<ListPag
         ? cursorBehind(list, query, `${last.activeAt}.${last.head.id}`)
         : null,
   };
+}
+
+/** The threads whose messages have all the words, by the newest such message: one page. */
+async function withWords(ctx: Ctx, query: ThreadQuery, q: string): Promise<Thread[]> {
+  const side = actingId(ctx.actor);
+  const found = await searchThreads(ctx.env, {
+    side,
+    words: q,
+    programThreads: await record.listProgramThreads(ctx, side, MOST_THREADS),
+    limit: query.limit,
+  });
+  const ids = found.map(({ thread }) => thread);
+  const threads = await record.findThreads(ctx, side, ids);
+  const { after, before } = idRange(listOf(ctx, 'threads'), 'thread', { ...query, cursor: undefined });
+  const kinds = kindsOf(query);
+  const wanted = ids
+    .map((id) => threads.get(id))
+    .filter((one) => one !== undefined)
+    .filter(({ head }) => kinds.includes(head.kind) && (query.program ?? head.program) === head.program)
+    .filter(({ head }) => head.id > (after ?? '') && (before === null || head.id < before));
+  const writes = mayWrite(ctx.actor);
+  return await Promise.all(
+    wanted.map(async (one) => await presentThread(ctx, record.readable(ctx, one).thread, writes)),
+  );
 }
 
 /** Only program threads are of a program. */

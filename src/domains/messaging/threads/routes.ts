@@ -3,7 +3,7 @@ import { defineRawRoute } from '../../../http/define-page.ts';
 import { access, defineRoute, EVERYONE, listed, ok } from '../../../http/define-route.ts';
 import { id, pathId } from '../../../resource/fields.ts';
 import { listQuery } from '../../../resource/list-page.ts';
-import { THREAD_KINDS, Thread } from '../thread-record/thread.ts';
+import { THREAD_KINDS, Thread, words } from '../thread-record/thread.ts';
 import { createLiveTicket } from './create-live-ticket.ts';
 import { createThread } from './create-thread.ts';
 import { getThread, listThreads } from './get-thread.ts';
@@ -40,11 +40,12 @@ export const threadRoutes = [
     tag: 'Messages',
     summary: 'List threads',
     description:
-      'Most recently active first. `createdAfter` and `createdBefore` mean when a thread was opened.',
+      'Most recently active first. `createdAfter` and `createdBefore` mean when a thread was opened. With `q` one page of those with a message that has all its words, by the newest such message.',
     access: access.reads(EVERYONE),
     query: z.strictObject({
       kind: z.enum(THREAD_KINDS).optional().describe('Only threads of this kind.'),
       program: id('program').optional().describe("Only this program's."),
+      q: words,
       ...listQuery,
     }),
     output: Thread,

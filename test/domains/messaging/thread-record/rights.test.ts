@@ -62,6 +62,7 @@ describe('rights', () => {
     expect([may(SUPPORT, BRAND!), may(SUPPORT, 'support')]).toEqual(['rsem', 'rsem']);
     const creators = { ...SUPPORT, account: null, creator: CREATOR! };
     expect([may(creators, CREATOR!), may(creators, 'support')]).toEqual(['rsem', 'rsem']);
+    expect(may({ ...creators, barred: true }, CREATOR!)).toBe('rsem');
     for (const side of [CREATOR!, PARTNER!]) expect(may(SUPPORT, side)).toBe('');
   });
 });
