@@ -17,7 +17,7 @@ let service: Service;
 let next = 0;
 
 beforeAll(async () => {
-  service = await startService(PORT, 26);
+  service = await startService(PORT, 27);
 });
 afterAll(async () => {
   await service.end();
@@ -314,4 +314,36 @@ describe('a service that is killed', () => {
       await receiver.close();
     }
   }, 180_000);
+});
+
+describe('a live connection', () => {
+  it('is opened by real clients, with a key or with a ticket, and tells them what is written', async () => {
+    const key = service.keys[next++]!;
+    const question = { kind: 'support', message: { body: 'Hello' } };
+    const thread = (await service.call('POST', '/v1/threads', key, question)).body.data.id as string;
+    const ticket = await service.call('POST', `/v1/threads/${thread}/live-tickets`, key, {});
+    const { protocols, origin } = ticket.body.data;
+    const url = `ws://127.0.0.1:${PORT}/v1/threads/${thread}/live?after=0`;
+    const open = (options: object) => new WebSocket(url, options as never);
+    const sockets = [
+      open({ headers: { Authorization: `Bearer ${key}` } }),
+      open({ protocols, headers: { Origin: origin } }),
+    ];
+    const frames = sockets.map((socket) => {
+      const heard: { type: string; seq?: number }[] = [];
+      socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data))));
+      return heard;
+    });
+    const told = (count: number) =>
+      until(async () =>
+        expect(
+          frames.map((heard) => heard.filter(({ type }) => type === 'change').map(({ seq }) => seq)),
+        ).toEqual([0, 1].map(() => Array.from({ length: count }, (_, n) => n + 1))),
+      );
+    await told(1);
+    expect(sockets.map(({ protocol }) => protocol)).toEqual(['', 'service.live.v1']);
+    await service.call('POST', '/v1/messages', key, { thread, body: 'Is anybody there?' });
+    await told(2);
+    for (const socket of sockets) socket.close();
+  });
 });

@@ -4,7 +4,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { always, type Make, type Tables } from './row-makers.ts';
+import { termsOf, wordsOf } from '../../src/domains/messaging/message-search/terms.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { account, always, type Make, type Tables } from './row-makers.ts';
 import { MAIN, SHARD } from './row-tables.ts';
 
 const ROWS = 20_000;
@@ -46,7 +48,8 @@ function fill(db: DatabaseSync, table: string, given: Record<string, Make>): num
 /** Indexes that docs/scale.md names by themselves. */
 const INDEXES: Record<string, string> = { recorded_credited: 'recorded_conversions' };
 
-function weigh(database: string, tables: Tables): void {
+/** A database in memory with all migrations applied. */
+function migrated(database: string): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   const folder = join(MIGRATIONS, database);
   for (const name of readdirSync(folder).sort()) {
@@ -54,6 +57,11 @@ function weigh(database: string, tables: Tables): void {
     const statements = readFileSync(join(folder, name), 'utf8').split('--> statement-breakpoint');
     for (const statement of statements) if (statement.trim() !== '') db.exec(statement);
   }
+  return db;
+}
+
+function weigh(database: string, tables: Tables): void {
+  const db = migrated(database);
   for (const [table, given] of Object.entries(tables))
     console.log(`${database} ${table.padEnd(22)} ${Math.round(fill(db, table, given))} bytes a row`);
   for (const [index, table] of Object.entries(INDEXES)) {
@@ -68,3 +76,34 @@ function weigh(database: string, tables: Tables): void {
 
 weigh('main', MAIN);
 weigh('events', SHARD);
+weighSearch();
+
+/** A message for one of its sides in the search database, with its terms: twenty words, common ones more often than others. */
+function weighSearch(): void {
+  const db = migrated('search');
+  const row = db.prepare('INSERT INTO searched_messages VALUES (?, ?, ?, ?, 1)');
+  const terms = db.prepare('INSERT INTO searched_words (rowid, words) VALUES (?, ?)');
+  const word = () =>
+    `${'abcdefghij'[Math.floor(10 * Math.random())]}${(3_000 * Math.random() ** 3).toFixed(0)}word`;
+  db.exec('BEGIN');
+  for (let n = 0; n < 2 * ROWS; n++) {
+    const [at, side] = [START + n * PACE_MS, String(account(n, 0))];
+    const [message, thread] = [newId('message', at), `${side.replace('acct', 'thrd').slice(0, -1)}${n % 10}`];
+    row.run(at * 4096, side, message, thread);
+    terms.run(at * 4096, termsOf(side, thread, wordsOf(Array.from({ length: 20 }, word).join(' '))));
+  }
+  db.exec('COMMIT');
+  const weight = (where: string) =>
+    (
+      db.prepare(`SELECT sum(pgsize) AS bytes FROM dbstat WHERE ${where} AND aggregate = TRUE`).get() as {
+        bytes: number;
+      }
+    ).bytes /
+    (2 * ROWS);
+  console.log(
+    `search searched_messages      ${Math.round(weight("name LIKE 'searched_messages%'"))} bytes a row`,
+  );
+  console.log(
+    `search searched_words         ${Math.round(weight("name LIKE 'searched_words%'"))} bytes a row of 20 words`,
+  );
+}

@@ -12,6 +12,7 @@ import { type ColdStart, coldStarts } from './cold-start.ts';
 import { citySearch, creatorList } from './creators-work.ts';
 import { type Bundles, buildBundles } from './instances.ts';
 import { balance, largeBalance, postings } from './ledger.ts';
+import { messageSearch } from './message-search.ts';
 import { mirrors } from './mirrors.ts';
 import { shopWebhook } from './shops.ts';
 import { threadDelivery, threadMessages } from './threads.ts';
@@ -34,6 +35,7 @@ const CASES: Record<string, (bundles: Bundles) => Promise<Row>> = {
   citySearch,
   creatorList,
   analytics,
+  messageSearch,
   mirrors,
   postings,
   balance,

@@ -9,7 +9,7 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 
 type Database = Awaited<ReturnType<Miniflare['getD1Database']>>;
 
-async function migrate(db: Database, directory: string): Promise<void> {
+export async function migrate(db: Database, directory: string): Promise<void> {
   const files = readdirSync(join(ROOT, 'migrations', directory)).filter((file) => file.endsWith('.sql'));
   for (const file of files.sort()) {
     const statements = readFileSync(join(ROOT, 'migrations', directory, file), 'utf8')
