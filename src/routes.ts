@@ -199,7 +199,7 @@ export const ROUTES_BY_AREA = {
   operations: [
     {
       under: ['/v1/embeds'],
-      load: () => import('./domains/operations/embeds/routes.ts').then((m) => m.embedRoutes),
+      load: () => import('./domains/embedding/embeds/routes.ts').then((m) => m.embedRoutes),
     },
     {
       under: ['/healthz'],

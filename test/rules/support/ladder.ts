@@ -80,7 +80,8 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'analytics',
   ],
   messaging: ['message-search', 'thread-log', 'thread-record', 'messages', 'threads'],
-  operations: ['health', 'embeds', 'staff', 'second-factors'],
+  embedding: ['embeds'],
+  operations: ['health', 'staff', 'second-factors'],
 };
 
 const AREAS = Object.keys(LADDER);

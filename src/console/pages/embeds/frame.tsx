@@ -1,6 +1,6 @@
 // The page that a customer's page shows in a frame. It holds nothing of the creator: the script in it gets a
 // secret from the page around it, and reads everything else by the API.
-import { findFramePage } from '../../../domains/operations/embeds/interface.ts';
+import { findFramePage } from '../../../domains/embedding/embeds/interface.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
 import { asset } from '../../assets.ts';

@@ -1,12 +1,12 @@
 // Sessions of frames on customers' pages: who makes them, what their secrets open, and what ends them.
 import { afterEach, describe, expect, it } from 'vitest';
-import { pruneEmbeds } from '../../../../src/domains/operations/embeds/prune-embeds.ts';
+import { pruneEmbeds } from '../../../../src/domains/embedding/embeds/prune-embeds.ts';
 import {
   ACTIONS,
   embedMachine,
   PARTIES,
   STATES,
-} from '../../../../src/domains/operations/embeds/transitions.ts';
+} from '../../../../src/domains/embedding/embeds/transitions.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/kit/time.ts';
 import { BODIES, keyRoutes, pathOf } from '../../../contract/support/samples.ts';
 import * as clock from '../../../harness/clock.ts';
