@@ -75,7 +75,7 @@ describe('an account whose record a person has verified the address of', () => {
         body,
         headers: { 'Idempotency-Key': crypto.randomUUID() },
       });
-      expect(refusal(refused), `${method} ${path}`).toEqual([403, 'permission_denied']);
+      expect(refusal(refused), `${method} ${path}`).toEqual([403, 'person_verified']);
       expect(refused.body.error.message).toMatch(/person has verified the address/);
     }
     expect(await state()).toEqual(before);
