@@ -3,7 +3,7 @@
 
 import { DurableObject } from 'cloudflare:workers';
 import type { Standing } from '../src/auth/standing.ts';
-import { applyChange } from '../src/domains/messaging/thread-log/apply-change.ts';
+import { answered, applyChange } from '../src/domains/messaging/thread-log/apply-change.ts';
 import type { Acting, Change, Once, Outcome } from '../src/domains/messaging/thread-log/change.ts';
 import { eraseSide } from '../src/domains/messaging/thread-log/erase-side.ts';
 import { listChanges } from '../src/domains/messaging/thread-log/list-changes.ts';
@@ -75,6 +75,14 @@ export class Thread extends DurableObject<Env> implements ThreadApi {
     if (outcome.mark !== null && head.kind !== 'program') this.#live.pass(by.side, outcome.mark);
     if (outcome.done.ok) this.#live.deliver();
     return outcome.done;
+  }
+
+  async answered(
+    by: Acting,
+    once: Once | null,
+    clientMessageId: string | null,
+  ): Promise<Outcome<Changed> | null> {
+    return answered(this.#log, by, once, clientMessageId);
   }
 
   /** Opens a socket for a caller whose rights were asked: `Live-Opening` says what came of it. */

@@ -50,6 +50,7 @@ export interface FoundPerson {
 
 interface PlaceRow {
   person_id: string;
+  session_id: string;
   role: Role | null;
   partner_role: Role | null;
   account_id: string | null;
@@ -68,7 +69,6 @@ interface PlaceRow {
 interface Row extends PlaceRow {
   person_name: string;
   email: string;
-  session_id: string;
   session_created: number;
   second_factor_at: number | null;
   accounts: string | null;
@@ -146,11 +146,23 @@ export async function findPerson(
 }
 
 const FIND_AT_PLACE = `
-SELECT p.id AS person_id, ${PLACE_COLUMNS} FROM people p ${AT_PLACE} WHERE p.id = ?1`;
+SELECT p.id AS person_id, s.id AS session_id, ${PLACE_COLUMNS}
+FROM sessions s
+JOIN people p ON p.id = s.person_id
+${AT_PLACE}
+WHERE s.id = ?1 AND s.expires_at > ?3`;
 
-/** The actor of a person who was admitted before, by the IDs of both; null once they are not in that workspace. */
-export async function findActorAt(env: Env, person: string, place: string): Promise<Actor | null> {
-  const row = await env.DB.prepare(FIND_AT_PLACE).bind(person, place).first<PlaceRow>();
+/**
+ * The actor of a session that was admitted before, by its ID: null once it has ended, and once its person is not in
+ * that workspace.
+ */
+export async function findActorAt(
+  env: Env,
+  session: string,
+  place: string,
+  now: number,
+): Promise<Actor | null> {
+  const row = await env.DB.prepare(FIND_AT_PLACE).bind(session, place, now).first<PlaceRow>();
   return row && actingAt(row).actor;
 }
 
@@ -178,6 +190,7 @@ function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor'> {
   const base = {
     by: 'person' as const,
     callerId: row.person_id,
+    session: row.session_id,
     access: 'write' as const,
     scopes: null,
     origins: [],

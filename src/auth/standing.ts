@@ -11,17 +11,19 @@ import { findTokenOfGrant } from './token-store.ts';
 export interface Standing {
   by: Actor['by'];
   callerId: string;
+  /** A person's: its connections end with it. */
+  session?: string | undefined;
   side: string;
 }
 
 /** The actor as it is now; null once the credential has ended or does not reach the account or creator any more. */
 export async function findStanding(
   env: Env,
-  { by, callerId, side }: Standing,
+  { by, callerId, session, side }: Standing,
   now: number,
 ): Promise<{ actor: Actor; verified: boolean } | null> {
   if (by === 'person') {
-    const actor = await findActorAt(env, callerId, side);
+    const actor = session === undefined ? null : await findActorAt(env, session, side, now);
     return actor && { actor, verified: false };
   }
   const found = await (by === 'key'

@@ -52,10 +52,7 @@ export async function sender(ctx: Ctx, input: Sent) {
     readyFiles(ctx, ids, 'chat_attachment'),
     findSentToday(ctx, side),
   ]);
-  return async (
-    { thread, rights }: OpenThread,
-    once: Once | null,
-  ): Promise<{ changed: Changed; files: SeenFile[] }> => {
+  const write = async ({ thread: { head }, rights }: OpenThread, once: Once | null) => {
     if (!rights.sends) throw cannotSend();
     const files = filesOf();
     if (today >= ctx.vars.MESSAGES_A_DAY) throw usedUp(ctx, today);
@@ -67,11 +64,35 @@ export async function sender(ctx: Ctx, input: Sent) {
       clientMessageId: input.clientMessageId ?? null,
       automated: false,
     };
-    const { head } = thread;
-    const object = objectOf(ctx.env, head.id);
-    const outcome = await object.change(head, acting(ctx, head.kind), post, onceFor(ctx, once));
+    const outcome = await objectOf(ctx.env, head.id).change(head, acting(ctx, head.kind), post, once);
     return { changed: resultOf(outcome), files };
   };
+  return async (
+    open: OpenThread,
+    once: Once | null,
+  ): Promise<{ changed: Changed; files: readonly SeenFile[] }> => {
+    const key = onceFor(ctx, once);
+    try {
+      return await write(open, key);
+    } catch (error) {
+      const earlier = error instanceof AppError ? await written(ctx, open, input, key) : null;
+      if (!earlier) throw error;
+      return { changed: earlier, files: [] };
+    }
+  };
+}
+
+/** What the same request wrote before, as something else may refuse it by now: the two parted, or its file is gone. */
+async function written(
+  ctx: Ctx,
+  { thread: { head } }: OpenThread,
+  { clientMessageId }: Sent,
+  once: Once | null,
+): Promise<Changed | null> {
+  if (!once && clientMessageId === undefined) return null;
+  const by = acting(ctx, head.kind);
+  const earlier = await objectOf(ctx.env, head.id).answered(by, once, clientMessageId ?? null);
+  return earlier && resultOf(earlier);
 }
 
 function usedUp(ctx: Ctx, used: number): AppError {

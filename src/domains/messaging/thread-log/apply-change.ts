@@ -8,7 +8,7 @@ import type { ThreadHead } from './record.ts';
 import { findMessage, messageAt, recordOf } from './stored-message.ts';
 import type { Changed } from './thread-client.ts';
 import type { ThreadLog } from './thread-log.ts';
-import { writeMessage } from './write-message.ts';
+import { findSent, writeMessage } from './write-message.ts';
 
 /** How long an answer is kept for a repeat of the same request. */
 const KEPT_MS = DAY_MS;
@@ -36,6 +36,24 @@ export function applyChange(
   if (!applied.ok) return applied;
   if (once) remember(log, once, applied.value.message, by.now);
   return answer(log, by, applied.value);
+}
+
+/**
+ * The answer to a message that was written before under this key or this ID of its sender's; null when none was. For a
+ * sender whose right to write has ended.
+ */
+export function answered(
+  log: ThreadLog,
+  by: Acting,
+  once: Once | null,
+  clientMessageId: string | null,
+): Outcome<Changed> | null {
+  if (!log.exists) return null;
+  const known = once && findAnswered(log, once, by.now);
+  if (known) return known.ok ? answer(log, by, known.value) : known;
+  const side = log.findSide(by.side);
+  const sent = side && clientMessageId !== null ? findSent(log, side, clientMessageId) : null;
+  return sent === null ? null : answer(log, by, { message: sent, replayed: true });
 }
 
 /** The thread and the message as they are now, also for a repeat: what was deleted meanwhile is kept nowhere. */

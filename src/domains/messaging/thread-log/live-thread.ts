@@ -219,7 +219,7 @@ interface Entitled {
   attached: Attached;
 }
 
-const nameOf = ({ by, callerId, side }: Standing): string => `${by} ${callerId} ${side}`;
+const nameOf = ({ by, callerId, session, side }: Standing): string => `${by} ${session ?? callerId} ${side}`;
 
 /** The first frames of a socket: what its client missed, then where it stands. */
 function missed(log: ThreadLog, after: number | null, side: string): string[] {

@@ -10,6 +10,8 @@ import type { LoggedChange, MessageRecord, SideState, ThreadHead } from './recor
 export interface ThreadApi {
   /** Makes one change, once for each key. What it returns is on disk. */
   change(head: ThreadHead, by: Acting, change: Change, once: Once | null): Promise<Outcome<Changed>>;
+  /** The message that was written under this key or this ID of the client before; null for none. It writes nothing. */
+  answered(by: Acting, once: Once | null, clientMessageId: string | null): Promise<Outcome<Changed> | null>;
   /** Null when `before` or `after` names a message that is not here. */
   messages(query: MessageQuery): Promise<MessageRecord[] | null>;
   /** With the thread that it is in, as the one calls it who found the object by the message's ID alone. */

@@ -57,7 +57,8 @@ export function isBlocked(log: ThreadLog): boolean {
   return log.known.some((name) => log.side(name).blocked === 1);
 }
 
-function findSent(log: ThreadLog, side: Side, clientId: string): number | null {
+/** The number of the message that a side gave this ID. */
+export function findSent(log: ThreadLog, side: Side, clientId: string): number | null {
   const [row] = log.sql
     .exec<{ seq: number }>(
       'SELECT seq FROM log_messages WHERE client_id = ? AND sender = ?',

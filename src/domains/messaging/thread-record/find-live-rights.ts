@@ -1,7 +1,7 @@
 import { findStanding, type Standing } from '../../../auth/standing.ts';
 import type { SystemCtx } from '../../../context.ts';
 import type { LiveRights } from '../thread-log/live-socket.ts';
-import { rightsIn } from './found-thread.ts';
+import { hearsLive, rightsIn } from './found-thread.ts';
 import { mayWrite } from './interface.ts';
 import { findThread } from './store.ts';
 
@@ -17,7 +17,7 @@ export async function findLiveRights(
         findStanding(ctx.env, caller, ctx.now),
         findThread(ctx, caller.side, thread),
       ]);
-      if (!standing || !found) return null;
+      if (!standing || !found || !hearsLive(found)) return null;
       const { reads, sends, marks } = rightsIn(found, mayWrite(standing.actor) && !standing.verified);
       return reads ? { reads, sends, marks } : null;
     }),

@@ -124,6 +124,11 @@ export function rightsIn(thread: FoundThread, writes: boolean): Rights {
   );
 }
 
+/** Whether its reader may keep a socket: an ended brand reads what there is, and waits for nothing more. */
+export function hearsLive({ head, side, account }: FoundThread): boolean {
+  return side !== head.account || account?.active === true;
+}
+
 /** The thread as it is after a change that the database was not told of yet. */
 export function afterChange(
   thread: FoundThread,

@@ -7,7 +7,7 @@ import type { Rights } from './rights.ts';
 import { findThread } from './store.ts';
 
 export { acting, onceFor } from './acting.ts';
-export { afterChange, type FoundThread, statusAfter } from './found-thread.ts';
+export { afterChange, type FoundThread, hearsLive, statusAfter } from './found-thread.ts';
 export { findPair, insertThreadNow } from './opening-store.ts';
 export { cannotSend, resultOf } from './refused.ts';
 export { openingOf, type Rights } from './rights.ts';

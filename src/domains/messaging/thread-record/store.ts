@@ -21,6 +21,9 @@ function firstMessageAt(ms: SQL): SQL {
   return sql`'msg_' || ${sql.join(digits, sql` || `)} || '0000000000000000'`;
 }
 
+/** The most programs of a creator whose messages one count looks at, those that were active last. */
+const MOST_PROGRAMS = 200;
+
 /** Others' messages in a program's thread `t` since its side `own` marked, or came into the program by `j`. */
 const UNREAD_OF_PROGRAM = (side: string) => sql`(SELECT COUNT(*) FROM (SELECT 1 FROM thread_messages m
   WHERE m.thread_id = t.id AND m.id > MAX(COALESCE(own.read_message, ''), ${firstMessageAt(JOINED_AT)})
@@ -189,7 +192,8 @@ export async function countUnread(
   const counted = sql`SELECT ${UNREAD_OF_PROGRAM(side)} AS unread FROM applications j
     JOIN threads t ON t.program_id = j.program_id
     LEFT JOIN thread_sides own ON own.thread_id = t.id AND own.side = ${side}
-    WHERE j.creator_id = ${side} AND j.status = 'approved' AND COALESCE(own.muted, 0) = 0`;
+    WHERE j.creator_id = ${side} AND j.status = 'approved' AND COALESCE(own.muted, 0) = 0
+    ORDER BY t.active_at DESC LIMIT ${sql.raw(String(MOST_PROGRAMS))}`;
   return await mainDb(ctx.env).get<{ messages: number; threads: number }>(
     sql`SELECT COALESCE(SUM(unread), 0) AS messages, COUNT(NULLIF(unread, 0)) AS threads
       FROM (${told} UNION ALL SELECT unread FROM (${counted}))`,

@@ -19,6 +19,7 @@ const LONGEST = 2048;
 const LiveTicket = z.object({
   by: z.enum(['key', 'grant', 'person', 'embed']),
   callerId: z.string(),
+  session: z.string().optional(),
   side: z.string(),
   origin: z.string(),
   name: z.string(),
@@ -32,11 +33,12 @@ export async function sealLiveTicket(
   thread: string,
   origin: string,
 ): Promise<{ ticket: string; until: number }> {
-  const { by, callerId } = ctx.actor;
+  const { by, callerId, session } = ctx.actor;
   const until = ctx.now + GOOD_MS;
   const content: LiveTicket = {
     by,
     callerId,
+    session,
     side: actingId(ctx.actor),
     origin,
     name: randomBase62(22),

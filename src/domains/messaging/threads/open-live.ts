@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { openSocket } from '../thread-log/interface.ts';
 import type { Opening } from '../thread-log/live-socket.ts';
-import { requireThread } from '../thread-record/interface.ts';
+import { hearsLive, requireThread } from '../thread-record/interface.ts';
 import { LIVE_PROTOCOL, liveTicketOf, notGood, protocolsOf } from './live-ticket.ts';
 
 /** Opens a socket of a thread: the object itself answers. */
@@ -12,11 +12,18 @@ export async function openLive(ctx: Ctx, id: string, request: Request): Promise<
     throw new AppError('invalid_request', 'This endpoint opens WebSockets: send Upgrade: websocket.');
   const after = afterOf(request);
   const { thread, rights } = await requireThread(ctx, id);
+  if (!hearsLive(thread))
+    throw new AppError('permission_denied', 'An ended brand reads its threads, and hears nothing live.');
   const ticket = request.headers.has('authorization') ? null : await liveTicketOf(ctx.env, request);
   const { reads, sends, marks } = rights;
   const opening: Opening = {
     head: thread.head,
-    caller: { by: ctx.actor.by, callerId: ctx.actor.callerId, side: actingId(ctx.actor) },
+    caller: {
+      by: ctx.actor.by,
+      callerId: ctx.actor.callerId,
+      session: ctx.actor.session,
+      side: actingId(ctx.actor),
+    },
     rights: { reads, sends, marks },
     // A key's record may have been in memory for as long as rights are good here, so its are asked again.
     askedAt: ticket ? ctx.now : 0,

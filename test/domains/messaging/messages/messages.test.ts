@@ -122,6 +122,26 @@ describe('sent again', () => {
     expect(await read(brand, `/v1/messages?thread=${thread}`)).toHaveLength(2);
   });
 
+  it('it is the same message also when nothing may be written any more', async () => {
+    const { brand, creator, thread } = await begin();
+    const send = (body: string, key: string, clientMessageId?: string) =>
+      call('POST', '/v1/messages', {
+        ...as(brand),
+        body: { thread, body, clientMessageId },
+        headers: once(key),
+      });
+    const first = await send('First', 'a', 'c1');
+    await call('PATCH', `/v1/threads/${thread}`, { ...as(creator), body: { blocked: true } });
+    await told(thread);
+    for (const again of [await send('First', 'a', 'c1'), await send('First', 'b', 'c1')]) {
+      expect([again.status, again.body.data?.id]).toEqual([201, first.body.data.id]);
+      expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    }
+    expect((await send('Second', 'a')).body.error.code).toBe('idempotency_conflict');
+    expect((await send('Second', 'c')).body.error.details).toEqual({ reason: 'cannot_send' });
+    expect(await read(brand, `/v1/messages?thread=${thread}`)).toHaveLength(1);
+  });
+
   it('under its clientMessageId it is the same message, also at once', async () => {
     const { brand, thread } = await begin();
     const sends = Array.from({ length: 5 }, () => say(brand, thread, 'First', { clientMessageId: 'c1' }));

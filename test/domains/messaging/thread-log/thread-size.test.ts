@@ -53,7 +53,7 @@ describe('the newest page', () => {
   });
 });
 
-it('takes at most 220 bytes besides its text for a message, and 1,200 more in its first day', async () => {
+it('takes at most 220 bytes besides its text for a message, and 450 more in its first day', async () => {
   const scene = freshThread();
   const { head, account } = scene;
   const COUNT = 2000;
@@ -75,7 +75,7 @@ it('takes at most 220 bytes besides its text for a message, and 1,200 more in it
   const plain = await size(false);
   const keyed = await size(true);
   expect(plain).toBeLessThan(220);
-  expect(keyed - plain).toBeLessThan(1200);
+  expect(keyed - plain).toBeLessThan(450);
 });
 
 describe('what was missed', () => {

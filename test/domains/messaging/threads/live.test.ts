@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLiveTicket } from '../../../../src/domains/messaging/threads/create-live-ticket.ts';
 import { HOUR_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
 import { askLive, type LiveClient, openLive, ticketFor } from '../../../harness/messaging/live.ts';
 import {
+  as,
   mintTalk,
   openDirect,
   patch,
@@ -12,7 +14,8 @@ import {
   type Talk,
 } from '../../../harness/messaging/talks.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
-import { call, mintAccount, testEnv } from '../../../harness/world.ts';
+import { mintPerson, personAt } from '../../../harness/people/people.ts';
+import { call, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
 const OWN = 'https://service.test';
 
@@ -196,6 +199,44 @@ describe('a right that ends', () => {
     else await said(creator, thread, 'not heard');
     await socket.endsWith(4403);
     expect(socket.frames.filter(({ message }) => message?.body === 'not heard')).toEqual([]);
+  });
+
+  it.each([
+    ['signed out', 'DELETE FROM sessions WHERE id = ?1'],
+    ['whose session ran out', 'UPDATE sessions SET expires_at = 1 WHERE id = ?1'],
+    [
+      'who left the account',
+      'DELETE FROM memberships WHERE person_id = (SELECT person_id FROM sessions WHERE id = ?1)',
+    ],
+  ])('ends the socket of a person %s', async (_, ends) => {
+    clock.hold();
+    const { brand, creator, thread } = await stage();
+    const person = await mintPerson({ [brand.id]: 'owner' });
+    const { actor } = (await personAt(person.token, brand.id))!;
+    const ctx = { ...systemCtx(), actor: actor!, requestId: 'req_test' };
+    const { protocols } = await createLiveTicket(ctx, thread, {});
+    const { client } = await askLive(thread, { protocols, origin: OWN });
+    await said(creator, thread, 'heard');
+    await client!.sees('change', ({ message }) => message.body === 'heard');
+    await testEnv.DB.prepare(ends).bind(person.session).run();
+    clock.advance(10 * SECOND_MS);
+    await said(creator, thread, 'not heard');
+    await client!.endsWith(4403);
+    expect(client!.frames.filter(({ message }) => message?.body === 'not heard')).toEqual([]);
+  });
+
+  it('ends with the brand, which goes on reading without a socket', async () => {
+    const scene = await stage();
+    const { brand, creator, thread } = scene;
+    const [own, other] = [await opened(scene, brand), await opened(scene, creator)];
+    const id = await said(creator, thread, 'the last');
+    await own.sees('change', ({ message }) => message.id === id);
+    await testEnv.DB.prepare("UPDATE accounts SET status = 'ended' WHERE id = ?").bind(brand.id).run();
+    for (const socket of [own, other]) socket.send({ type: 'read', message: id });
+    await own.endsWith(4403);
+    await other.sees('own', ({ readMessage }) => readMessage === id);
+    expect((await askLive(thread, { by: brand })).status).toBe(403);
+    expect((await call('GET', `/v1/messages?thread=${thread}`, as(brand))).status).toBe(200);
   });
 
   it('is asked before a mark is written, however young it is', async () => {
