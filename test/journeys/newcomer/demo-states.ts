@@ -28,6 +28,11 @@ export function demoStates(
     expect(await read(`/v1/retainers/${retainers.active}`)).toMatchObject({ status: 'active' });
     expect(await read(`/v1/retainers/${retainers.offered}`)).toMatchObject({ status: 'offered' });
 
+    // A payment is on the books a moment after it is made, a minute after it at the latest.
+    await until('the last payment on the books', PATIENCE_MS, async () => {
+      const [usd] = (await balanceOf(brand, added)) as { pending: number }[];
+      return usd?.pending === 21_000 || null;
+    });
     // 250.00 paid out: 100.00 of it are at the bank and 30.00 on their way.
     expect(await balanceOf(brand, added)).toMatchObject([
       { currency: 'usd', available: 0, pending: 21_000, held: 15_000, paid: 25_000, withdrawable: 12_000 },
