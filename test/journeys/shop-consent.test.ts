@@ -64,6 +64,9 @@ describe('a visitor who says no', () => {
     const other = await visitor.context.newPage();
     await other.goto(shop.origin);
     await other.evaluate(`service('consent', 'denied')`);
+    // A browser keeps a cookie a moment after the page has set it.
+    const isKept = async () => (await visitor.context.cookies()).some(({ name }) => name === '_service_no');
+    await until(isKept, 'the no');
     await other.close();
     closed.resolve();
     await until(async () => (await markOf(visitor)) === 'x', 'the removal');
