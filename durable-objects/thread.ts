@@ -4,7 +4,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Standing } from '../src/auth/standing.ts';
 import { answered, applyChange } from '../src/domains/messaging/thread-log/apply-change.ts';
-import type { Acting, Change, Once, Outcome } from '../src/domains/messaging/thread-log/change.ts';
+import type { Acting, Change, Outcome } from '../src/domains/messaging/thread-log/change.ts';
 import { eraseSide } from '../src/domains/messaging/thread-log/erase-side.ts';
 import { listChanges } from '../src/domains/messaging/thread-log/list-changes.ts';
 import { listAround, listLogged } from '../src/domains/messaging/thread-log/list-messages.ts';
@@ -32,6 +32,7 @@ import { isBlocked } from '../src/domains/messaging/thread-log/write-message.ts'
 import type { Env } from '../src/env.ts';
 import * as clock from '../src/kit/clock.ts';
 import { log } from '../src/kit/log.ts';
+import type { Once } from '../src/kit/once.ts';
 import { systemCtx } from '../src/system-ctx.ts';
 import { GroupedCommit } from './grouped-commit.ts';
 

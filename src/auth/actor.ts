@@ -56,6 +56,11 @@ export function seesMoney(actor: Actor): boolean {
   return actor.role !== 'member';
 }
 
+/** Whether the credential may write at all, as the gate decides it for routes that write. */
+export function mayWrite({ access, role, account, home }: Actor): boolean {
+  return access === 'write' && role !== 'member' && (account ?? home)?.status !== 'ended';
+}
+
 /** The acting account; throws permission_denied for a creator. */
 export function actingAccount(actor: Actor): ActorAccount {
   if (!actor.account) throw new AppError('permission_denied', 'A creator cannot use this endpoint.');

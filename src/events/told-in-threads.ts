@@ -2,14 +2,14 @@
 // the rest: so the words name the program alone, and never an amount.
 import type { EventTypeName } from './catalogue.ts';
 
-export interface Tale {
+export interface AutomatedMessage {
   /** Whose act it is, where the service itself acted. */
   by: 'account' | 'creator';
   /** `{program}` is its name. */
   text: string;
 }
 
-export const TOLD_IN_THREADS: { readonly [type in EventTypeName]?: Tale } = {
+export const TOLD_IN_THREADS: { readonly [type in EventTypeName]?: AutomatedMessage } = {
   'application.created': { by: 'creator', text: 'Applied to {program}.' },
   'application.invited': { by: 'account', text: 'Invited to {program}.' },
   'application.approved': { by: 'account', text: 'Approved the application to {program}.' },

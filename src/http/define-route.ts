@@ -4,6 +4,7 @@ import type { EmbedUse } from '../auth/frame.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { CsvTable } from '../kit/csv.ts';
 import type { ErrorCode } from '../kit/error.ts';
+import type { Once } from '../kit/once.ts';
 import type { ListPage, WrittenListPage } from '../resource/list-page.ts';
 import type { Tag } from './tags.ts';
 
@@ -118,14 +119,6 @@ export interface Input<
   request: Request;
   /** What makes a repeat of this request known; null without an Idempotency-Key. */
   once: Once | null;
-}
-
-/** A request that takes effect once. */
-export interface Once {
-  /** The Idempotency-Key. It belongs to the acting account or creator. */
-  key: string;
-  /** A hash of what was asked: another request with the same key is refused. */
-  request: string;
 }
 
 /** A handler's answer: one record with its status, or a list page, whose items may be JSON texts already. */

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
+import type { Once } from '../../../kit/once.ts';
 import { DAY_MS, SECOND_MS, startOfDay } from '../../../kit/time.ts';
 import type { SeenFile } from '../../platform/files/file.ts';
 import { readyFiles } from '../../platform/files/interface.ts';
-import type { Once } from '../thread-log/change.ts';
 import { objectOf } from '../thread-log/interface.ts';
 import type { MessageFile } from '../thread-log/record.ts';
 import type { Changed } from '../thread-log/thread-client.ts';
@@ -39,23 +39,33 @@ export async function createMessage(
   once: Once | null,
 ): Promise<{ message: Message; replayed: boolean }> {
   const [open, send] = await Promise.all([requireThread(ctx, input.thread), sender(ctx, input)]);
-  const { changed, files } = await send(open, once);
+  const { changed, files } = await send.send(open, once);
   const [message] = await shownMessages(ctx, open.thread, [changed.message!], files);
   return { message: message!, replayed: changed.replayed };
 }
 
-/** Reads what sending needs besides the thread. @returns how to send once it is known. */
-export async function sender(ctx: Ctx, input: Sent) {
+export interface Sender {
+  /** Throws what would refuse the message in any thread. */
+  check(): SeenFile[];
+  send(open: OpenThread, once: Once | null): Promise<{ changed: Changed; files: readonly SeenFile[] }>;
+}
+
+/** Reads what sending needs besides the thread. */
+export async function sender(ctx: Ctx, input: Sent): Promise<Sender> {
   const side = actingId(ctx.actor);
   const ids = [...new Set(input.files ?? [])];
   const [filesOf, today] = await Promise.all([
     readyFiles(ctx, ids, 'chat_attachment'),
     findSentToday(ctx, side),
   ]);
-  const write = async ({ thread: { head }, rights }: OpenThread, once: Once | null) => {
-    if (!rights.sends) throw cannotSend();
+  const check = () => {
     const files = filesOf();
     if (today >= ctx.vars.MESSAGES_A_DAY) throw usedUp(ctx, today);
+    return files;
+  };
+  const write = async ({ thread: { head }, rights }: OpenThread, once: Once | null) => {
+    if (!rights.sends) throw cannotSend();
+    const files = check();
     const post = {
       kind: 'post' as const,
       body: input.body ?? '',
@@ -67,18 +77,18 @@ export async function sender(ctx: Ctx, input: Sent) {
     const outcome = await objectOf(ctx.env, head.id).change(head, acting(ctx, head.kind), post, once);
     return { changed: resultOf(outcome), files };
   };
-  return async (
-    open: OpenThread,
-    once: Once | null,
-  ): Promise<{ changed: Changed; files: readonly SeenFile[] }> => {
-    const key = onceFor(ctx, once);
-    try {
-      return await write(open, key);
-    } catch (error) {
-      const earlier = error instanceof AppError ? await written(ctx, open, input, key) : null;
-      if (!earlier) throw error;
-      return { changed: earlier, files: [] };
-    }
+  return {
+    check,
+    send: async (open, once) => {
+      const key = onceFor(ctx, once);
+      try {
+        return await write(open, key);
+      } catch (error) {
+        const earlier = error instanceof AppError ? await written(ctx, open, input, key) : null;
+        if (!earlier) throw error;
+        return { changed: earlier, files: [] };
+      }
+    },
   };
 }
 

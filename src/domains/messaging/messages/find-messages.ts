@@ -8,7 +8,7 @@ import { objectWith } from '../thread-log/interface.ts';
 import {
   findThreads,
   listProgramThreads,
-  readable,
+  readableOrNull,
   requireThread,
   shownMessages,
 } from '../thread-record/interface.ts';
@@ -49,9 +49,9 @@ export async function findMessages(
   ]);
   const after = query.createdAfter === undefined ? -1 : Date.parse(query.createdAfter);
   const items = records.map(async (record) => {
-    const known = record && threads.get(record.head.id);
+    const known = record && readableOrNull(ctx, threads.get(record.head.id) ?? null);
     if (!known || record.message.deletedAt !== null || record.message.createdAt <= after) return [];
-    return await shownMessages(ctx, readable(ctx, known).thread, [record.message]);
+    return await shownMessages(ctx, known.thread, [record.message]);
   });
   const last = page.at(-1);
   const more = found.length > query.limit && last && (records.at(-1)?.message.createdAt ?? 0) > after;

@@ -32,8 +32,8 @@ export async function tellEvents(ctx: SystemCtx): Promise<void> {
 }
 
 async function tell(ctx: SystemCtx, event: UntoldEvent): Promise<void> {
-  const tale = TOLD_IN_THREADS[event.type as keyof typeof TOLD_IN_THREADS];
-  if (!tale) return;
+  const message = TOLD_IN_THREADS[event.type as keyof typeof TOLD_IN_THREADS];
+  if (!message) return;
   const { account, creator } = event;
   const head: ThreadHead = {
     id: event.thread,
@@ -43,13 +43,13 @@ async function tell(ctx: SystemCtx, event: UntoldEvent): Promise<void> {
     program: null,
     createdAt: event.createdAt,
   };
-  const side = event.teller === account || event.teller === creator ? event.teller : event[tale.by];
+  const side = event.teller === account || event.teller === creator ? event.teller : event[message.by];
   await objectOf(ctx.env, head.id).change(
     head,
     { side, caller: CALLER, now: ctx.now, limits: null },
     {
       kind: 'post',
-      body: tale.text.replace('{program}', event.program ?? 'the program'),
+      body: message.text.replace('{program}', event.program ?? 'the program'),
       files: [],
       replyTo: null,
       clientMessageId: event.id,

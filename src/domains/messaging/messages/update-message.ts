@@ -12,7 +12,7 @@ import {
   cannotSend,
   findThread,
   type Rights,
-  readable,
+  readableOrNull,
   resultOf,
   shownMessages,
 } from '../thread-record/interface.ts';
@@ -34,23 +34,14 @@ export async function updateMessage(ctx: Ctx, id: string, input: Input): Promise
   if (!isId(id, ['message'])) throw notFound('message');
   const object = objectWith(ctx.env, id);
   const found = await object.message(id, side);
-  const thread = found && (await findThread(ctx, side, found.head.id));
-  if (!found || !thread) throw notFound('message');
-  const open = asMessage(() => readable(ctx, thread));
+  // A message in a thread that the caller does not read is as unknown as one that never was.
+  const open = found && readableOrNull(ctx, await findThread(ctx, side, found.head.id));
+  if (!found || !open) throw notFound('message');
   const message = input.report
-    ? await report(ctx, object, found.message, thread.head.id, input.report)
+    ? await report(ctx, object, found.message, open.thread.head.id, input.report)
     : await change(ctx, object, open.rights, found, input);
   const [shown] = await shownMessages(ctx, open.thread, [message]);
   return shown!;
-}
-
-/** A message in a thread that the caller does not read is as unknown as one that never was. */
-function asMessage<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof AppError && error.code === 'not_found' ? notFound('message') : error;
-  }
 }
 
 async function change(

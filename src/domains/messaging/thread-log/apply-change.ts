@@ -1,6 +1,7 @@
 // One change of a thread, judged by itself and written in the open transaction.
+import type { Once } from '../../../kit/once.ts';
 import { DAY_MS } from '../../../kit/time.ts';
-import { type Acting, type Change, type Once, type Outcome, refuse } from './change.ts';
+import { type Acting, type Change, type Outcome, refuse } from './change.ts';
 import { changeMessage } from './change-message.ts';
 import { changeSide } from './change-side.ts';
 import { stateOf } from './list-sides.ts';

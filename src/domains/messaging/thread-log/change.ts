@@ -34,13 +34,6 @@ export type Change =
   | { kind: 'mute'; muted: boolean }
   | { kind: 'block'; blocked: boolean };
 
-/** Lets a change take effect once: another request under the same key is refused. */
-export interface Once {
-  key: string;
-  /** A hash of what was asked. */
-  request: string;
-}
-
 export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
 export interface Refusal {

@@ -1,6 +1,7 @@
 // How the rest of the service calls a thread's object.
 import type { Env } from '../../../env.ts';
-import type { Acting, Change, Once, Outcome } from './change.ts';
+import type { Once } from '../../../kit/once.ts';
+import type { Acting, Change, Outcome } from './change.ts';
 import type { LoggedChange, MessageRecord, SideState, ThreadHead } from './record.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
-import type { Acting, Once } from '../thread-log/change.ts';
+import type { Once } from '../../../kit/once.ts';
+import type { Acting } from '../thread-log/change.ts';
 import type { ThreadKind } from '../thread-log/record.ts';
 
 /** Who changes a thread, for its object. */

@@ -1,8 +1,8 @@
+import { mayWrite } from '../../../auth/actor.ts';
 import { findStanding, type Standing } from '../../../auth/standing.ts';
 import type { SystemCtx } from '../../../context.ts';
 import type { LiveRights } from '../thread-log/live-socket.ts';
 import { hearsLive, rightsIn } from './found-thread.ts';
-import { mayWrite } from './interface.ts';
 import { findThread } from './store.ts';
 
 /** What callers that were admitted to a thread before may do in it now; null for those that may not even read. */

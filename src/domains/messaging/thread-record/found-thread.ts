@@ -3,7 +3,7 @@
 import type { ShownFile } from '../../platform/files/interface.ts';
 import type { Consent } from '../../work/creator-consent/consent.ts';
 import { SUPPORT_SIDE } from '../thread-log/interface.ts';
-import type { MessageRecord, SideState, ThreadHead, ThreadKind } from '../thread-log/record.ts';
+import type { MessageRecord, SideState, ThreadHead } from '../thread-log/record.ts';
 import { type Rights, rightsOf } from './rights.ts';
 
 /** A side as others see it, now. */
@@ -40,13 +40,7 @@ export interface FoundThread {
   files: ShownFile[];
 }
 
-export interface ThreadColumns {
-  id: string;
-  kind: ThreadKind;
-  account: string | null;
-  creator: string | null;
-  program: string | null;
-  createdAt: number;
+export interface ThreadColumns extends ThreadHead {
   other: string | null;
   accountName: string | null;
   accountPicture: string | null;

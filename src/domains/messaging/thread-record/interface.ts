@@ -1,5 +1,5 @@
 // What the domains of threads and messages ask of their records.
-import { type Actor, actingId } from '../../../auth/actor.ts';
+import { actingId, mayWrite } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
 import { type FoundThread, rightsIn } from './found-thread.ts';
@@ -37,12 +37,12 @@ export async function requireThread(ctx: Ctx, id: string): Promise<OpenThread> {
 
 /** Throws not_found for a thread that the caller may not read. */
 export function readable(ctx: Ctx, thread: FoundThread | null): OpenThread {
-  const rights = thread && rightsIn(thread, mayWrite(ctx.actor));
-  if (!rights?.reads) throw notFound('thread');
-  return { thread: thread!, rights };
+  const open = readableOrNull(ctx, thread);
+  if (!open) throw notFound('thread');
+  return open;
 }
 
-/** Whether the credential may write at all, as the gate decides it for routes that write. */
-export function mayWrite({ access, role, account, home }: Actor): boolean {
-  return access === 'write' && role !== 'member' && (account ?? home)?.status !== 'ended';
+export function readableOrNull(ctx: Ctx, thread: FoundThread | null): OpenThread | null {
+  const rights = thread && rightsIn(thread, mayWrite(ctx.actor));
+  return rights?.reads ? { thread: thread!, rights } : null;
 }

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
-import { requireThread } from '../thread-record/interface.ts';
 import type { LiveTicket, LiveTicketCreate } from './live-input.ts';
 import { LIVE_PROTOCOL, sealLiveTicket } from './live-ticket.ts';
+import { requireLiveThread } from './require-live-thread.ts';
 
 /** Makes a ticket that opens one socket of a thread from a page. */
 export async function createLiveTicket(
@@ -11,7 +11,7 @@ export async function createLiveTicket(
   id: string,
   { origin: asked }: z.output<typeof LiveTicketCreate>,
 ): Promise<z.output<typeof LiveTicket>> {
-  await requireThread(ctx, id);
+  await requireLiveThread(ctx, id);
   const own = new URL(ctx.vars.PUBLIC_URL).origin;
   const origin = asked ?? own;
   if (origin !== own && !ctx.actor.origins.includes(origin)) {

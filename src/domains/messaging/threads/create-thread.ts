@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import { actingId } from '../../../auth/actor.ts';
+import { actingId, mayWrite } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, notFound, rejected } from '../../../kit/error.ts';
 import { isId, newId } from '../../../kit/ids.ts';
+import type { Once } from '../../../kit/once.ts';
 import { requireVisibleCreator } from '../../work/creator-consent/interface.ts';
 import { findProgram } from '../../work/program-terms/interface.ts';
 import { sender } from '../messages/create-message.ts';
-import type { Once } from '../thread-log/change.ts';
 import type { ThreadHead } from '../thread-log/record.ts';
 import {
   afterChange,
@@ -17,10 +17,10 @@ import {
   findProgramThread,
   findSupportThread,
   insertThreadNow,
-  mayWrite,
   type OpenThread,
   openingOf,
   readable,
+  readableOrNull,
 } from '../thread-record/interface.ts';
 import { presentThread, type Thread } from '../thread-record/thread.ts';
 import type { ThreadCreate } from './thread-input.ts';
@@ -51,24 +51,18 @@ export async function createThread(
     input.message ? sender(ctx, input.message) : null,
   ]);
   // Its sides read it also after the end.
-  const known = existing && isReadable(ctx, existing);
+  const known = readableOrNull(ctx, existing);
   if (!known && refusal) throw refusal;
+  // A message that cannot be sent opens nothing.
+  if (!known) send?.check();
   const { open, isNew } = known ? { open: known, isNew: false } : await opened(ctx, way);
   const writes = mayWrite(ctx.actor);
   if (!send) return { thread: await presentThread(ctx, open.thread, writes), isNew };
-  const { changed, files } = await send(open, once);
+  const { changed, files } = await send.send(open, once);
   const { thread } = open;
   const after = afterChange(thread, { ...changed, last: changed.message, at: ctx.now });
   const shown = { ...after, files: [...after.files, ...files] };
   return { thread: await presentThread(ctx, shown, writes), isNew };
-}
-
-function isReadable(ctx: Ctx, thread: FoundThread): OpenThread | null {
-  try {
-    return readable(ctx, thread);
-  } catch {
-    return null;
-  }
 }
 
 async function opened(ctx: Ctx, way: Way): Promise<{ open: OpenThread; isNew: boolean }> {

@@ -1,4 +1,4 @@
-import { actingId } from '../../../auth/actor.ts';
+import { actingId, mayWrite } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import {
   cursorBehind,
@@ -12,7 +12,7 @@ import { MOST_THREADS } from '../message-search/search-messages.ts';
 import { searchThreads } from '../message-search/search-threads.ts';
 import type { ThreadKind } from '../thread-log/record.ts';
 import * as record from '../thread-record/interface.ts';
-import { mayWrite, requireThread } from '../thread-record/interface.ts';
+import { requireThread } from '../thread-record/interface.ts';
 import { presentThread, THREAD_KINDS, type Thread } from '../thread-record/thread.ts';
 
 export async function getThread(ctx: Ctx, id: string): Promise<Thread> {
@@ -65,14 +65,13 @@ async function withWords(ctx: Ctx, query: ThreadQuery, q: string): Promise<Threa
   const { after, before } = idRange(listOf(ctx, 'threads'), 'thread', { ...query, cursor: undefined });
   const kinds = kindsOf(query);
   const wanted = ids
-    .map((id) => threads.get(id))
-    .filter((one) => one !== undefined)
+    .map((id) => record.readableOrNull(ctx, threads.get(id) ?? null))
+    .filter((open) => open !== null)
+    .map((open) => open.thread)
     .filter(({ head }) => kinds.includes(head.kind) && (query.program ?? head.program) === head.program)
     .filter(({ head }) => head.id > (after ?? '') && (before === null || head.id < before));
   const writes = mayWrite(ctx.actor);
-  return await Promise.all(
-    wanted.map(async (one) => await presentThread(ctx, record.readable(ctx, one).thread, writes)),
-  );
+  return await Promise.all(wanted.map((thread) => presentThread(ctx, thread, writes)));
 }
 
 /** Only program threads are of a program. */

@@ -3,17 +3,15 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { openSocket } from '../thread-log/interface.ts';
 import type { Opening } from '../thread-log/live-socket.ts';
-import { hearsLive, requireThread } from '../thread-record/interface.ts';
 import { LIVE_PROTOCOL, liveTicketOf, notGood, protocolsOf } from './live-ticket.ts';
+import { requireLiveThread } from './require-live-thread.ts';
 
 /** Opens a socket of a thread: the object itself answers. */
 export async function openLive(ctx: Ctx, id: string, request: Request): Promise<Response> {
   if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
     throw new AppError('invalid_request', 'This endpoint opens WebSockets: send Upgrade: websocket.');
   const after = afterOf(request);
-  const { thread, rights } = await requireThread(ctx, id);
-  if (!hearsLive(thread))
-    throw new AppError('permission_denied', 'An ended brand reads its threads, and hears nothing live.');
+  const { thread, rights } = await requireLiveThread(ctx, id);
   const ticket = request.headers.has('authorization') ? null : await liveTicketOf(ctx.env, request);
   const { reads, sends, marks } = rights;
   const opening: Opening = {

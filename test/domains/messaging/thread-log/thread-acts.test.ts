@@ -2,8 +2,9 @@
 // Any acts of two sides, by many at once, killed in between: what the object holds is what a plain list would.
 import { evictDurableObject } from 'cloudflare:test';
 import { expect, it } from 'vitest';
-import type { Change, Once } from '../../../../src/domains/messaging/thread-log/change.ts';
+import type { Change } from '../../../../src/domains/messaging/thread-log/change.ts';
 import type { MessageRecord } from '../../../../src/domains/messaging/thread-log/record.ts';
+import type { Once } from '../../../../src/kit/once.ts';
 import fc from '../../../harness/fc.ts';
 import {
   acting,

@@ -236,6 +236,7 @@ describe('a right that ends', () => {
     await own.endsWith(4403);
     await other.sees('own', ({ readMessage }) => readMessage === id);
     expect((await askLive(thread, { by: brand })).status).toBe(403);
+    expect((await ticketFor(thread, brand)).status).toBe(403);
     expect((await call('GET', `/v1/messages?thread=${thread}`, as(brand))).status).toBe(200);
   });
 

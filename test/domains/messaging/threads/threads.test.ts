@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../../../src/kit/ids.ts';
 import { as, mintTalk, openDirect, patch, read, said, told } from '../../../harness/messaging/talks.ts';
 import { call } from '../../../harness/world.ts';
 
@@ -24,6 +25,15 @@ describe('a direct thread', () => {
         { actor: { id: creator.id, type: 'creator', name: 'Ana Duarte' } },
       ],
     });
+  });
+
+  it('is not opened for a message that cannot be sent', async () => {
+    const { brand, creator } = await mintTalk();
+    const body = { kind: 'direct', with: creator.id, message: { files: [newId('file', 0)] } };
+    const refused = await call('POST', '/v1/threads', { ...as(brand), body });
+    expect([refused.status, refused.body.error.details.reason]).toEqual([422, 'file_not_found']);
+    expect(await read(brand, '/v1/threads')).toEqual([]);
+    expect((await openDirect(brand, creator, 'Hello')).status).toBe(201);
   });
 
   it('shows in both lists, most recently active first, with what is unread', async () => {
