@@ -79,7 +79,7 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-records',
     'analytics',
   ],
-  messaging: ['message-search', 'thread-log', 'thread-record', 'messages', 'threads'],
+  messaging: ['message-search', 'thread-log', 'thread-record', 'message-digests', 'messages', 'threads'],
   embedding: ['embeds'],
   operations: ['health', 'staff', 'second-factors'],
 };
