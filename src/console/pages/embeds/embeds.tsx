@@ -31,7 +31,7 @@ const STATUSES: Record<Embed['status'], { label: string; tone: BadgeTone; why: s
   ended: { label: 'Ended', tone: 'warning', why: '' },
 };
 
-const works = ({ status }: Embed) => status === 'created' || status === 'open';
+const stillOpens = ({ status }: Embed) => status === 'created' || status === 'open';
 
 export const embedsPage = placePage({
   path: '/embeds',
@@ -59,7 +59,7 @@ export const embedsPage = placePage({
             Frames on your own sites in which your creators work. Each showing is a session, kept for 30 days.
           </PageHead>
           {counted.keys.length > 0 && (
-            <Working counts={counted.keys} nameOf={nameOf} known={keys.items} changes={changes} />
+            <OpenNow counts={counted.keys} nameOf={nameOf} known={keys.items} changes={changes} />
           )}
           {creator && (
             <OfCreator
@@ -125,7 +125,7 @@ export const embedsPage = placePage({
   },
 });
 
-interface WorkingProps {
+interface OpenProps {
   counts: readonly { key: string; count: number }[];
   nameOf: (key: string) => string;
   known: readonly AccountKey[];
@@ -133,7 +133,7 @@ interface WorkingProps {
 }
 
 /** The sessions that work at this moment, by the key that made them. */
-function Working({ counts, nameOf, known, changes }: WorkingProps) {
+function OpenNow({ counts, nameOf, known, changes }: OpenProps) {
   const ending: Column<{ key: string; count: number }> = {
     label: 'Actions',
     actions: true,
@@ -251,7 +251,7 @@ const ENDING: Column<Embed> = {
   label: 'Actions',
   actions: true,
   cell: (one) =>
-    works(one) && (
+    stillOpens(one) && (
       <Confirm
         action="end"
         id={one.id}

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { countWorking, countWorkingOf } from './store.ts';
+import { countOpen, countOpenOf } from './store.ts';
 
 /** How many sessions of the acting account still work: by key, and of one creator. */
 export async function countEmbeds(
@@ -7,8 +7,8 @@ export async function countEmbeds(
   { creator }: { creator?: string | undefined },
 ): Promise<{ keys: { key: string; count: number }[]; ofCreator: number }> {
   const [keys, ofCreator] = await Promise.all([
-    countWorking(ctx),
-    creator === undefined ? 0 : countWorkingOf(ctx, creator),
+    countOpen(ctx),
+    creator === undefined ? 0 : countOpenOf(ctx, creator),
   ]);
   return { keys, ofCreator };
 }

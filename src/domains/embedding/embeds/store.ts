@@ -40,7 +40,7 @@ export async function listEmbeds(
   const own = and(
     eq(embedSessions.accountId, actingAccount(ctx.actor).id),
     creator === undefined ? undefined : eq(embedSessions.creatorId, creator),
-    status === undefined ? undefined : and(stillWorks(ctx), opened),
+    status === undefined ? undefined : and(stillGood(ctx), opened),
     withinRange(embedSessions.id, range),
   );
   return await selectFound(ctx, own)
@@ -53,7 +53,7 @@ export async function listEmbeds(
  * Sessions whose secret or frame still works. None is older than both together, so only the newest are read,
  * however many an account made before.
  */
-const stillWorks = ({ now }: SystemCtx) =>
+const stillGood = ({ now }: SystemCtx) =>
   and(
     gt(embedSessions.id, lowestId('embed', now - SECRET_MS - TOKEN_MS)),
     isNull(embedSessions.endedAt),
@@ -62,23 +62,23 @@ const stillWorks = ({ now }: SystemCtx) =>
   );
 
 /** How many sessions of the acting account still work, by the key that made them. */
-export async function countWorking(ctx: Ctx): Promise<{ key: string; count: number }[]> {
+export async function countOpen(ctx: Ctx): Promise<{ key: string; count: number }[]> {
   return await mainDb(ctx.env)
     .select({ key: embedSessions.keyId, count: count() })
     .from(embedSessions)
-    .where(and(eq(embedSessions.accountId, actingAccount(ctx.actor).id), stillWorks(ctx)))
+    .where(and(eq(embedSessions.accountId, actingAccount(ctx.actor).id), stillGood(ctx)))
     .groupBy(embedSessions.keyId)
     .orderBy(embedSessions.keyId)
     .all();
 }
 
 /** How many sessions of the acting account still work for one creator. */
-export async function countWorkingOf(ctx: Ctx, creator: string): Promise<number> {
+export async function countOpenOf(ctx: Ctx, creator: string): Promise<number> {
   const own = eq(embedSessions.accountId, actingAccount(ctx.actor).id);
   const found = await mainDb(ctx.env)
     .select({ count: count() })
     .from(embedSessions)
-    .where(and(own, eq(embedSessions.creatorId, creator), stillWorks(ctx)))
+    .where(and(own, eq(embedSessions.creatorId, creator), stillGood(ctx)))
     .get();
   return found?.count ?? 0;
 }
@@ -90,7 +90,7 @@ export function saveAllEnded(ctx: Ctx, of: { key: string } | { creator: string }
     mainDb(ctx.env)
       .update(embedSessions)
       .set({ endedAt: ctx.now, version: sql`${embedSessions.version} + 1`, updatedAt: ctx.now })
-      .where(and(eq(embedSessions.accountId, actingAccount(ctx.actor).id), which, stillWorks(ctx))),
+      .where(and(eq(embedSessions.accountId, actingAccount(ctx.actor).id), which, stillGood(ctx))),
   );
 }
 
