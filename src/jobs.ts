@@ -22,6 +22,7 @@ import { embedJobs } from './domains/embedding/embeds/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { messageDigestJobs } from './domains/messaging/message-digests/jobs.ts';
 import { messageJobs } from './domains/messaging/messages/jobs.ts';
+import { moderationJobs } from './domains/messaging/moderation/jobs.ts';
 import { threadJobs } from './domains/messaging/threads/jobs.ts';
 import { accrualJobs } from './domains/money/accruals/jobs.ts';
 import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
@@ -82,6 +83,7 @@ export const jobs: readonly Job[] = [
   ...messageJobs,
   ...messageDigestJobs,
   ...threadJobs,
+  ...moderationJobs,
   // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',
