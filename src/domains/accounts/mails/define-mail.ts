@@ -38,9 +38,8 @@ type SlotKind = keyof typeof SLOTS;
 export type Slots = Record<string, SlotKind>;
 
 /** What fills the slots of a mail. */
-export type SlotValues<K extends Slots> = {
-  [S in keyof K]: K[S] extends 'sections' ? MailSection[] : string;
-};
+export type SlotValues<K extends Slots> = { [S in keyof K]: ValueOf<K[S]> };
+type ValueOf<S extends SlotKind> = S extends 'sections' ? MailSection[] : string;
 
 export interface Mail<K extends Slots = Slots> {
   /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's name. */
