@@ -29,7 +29,7 @@ import { findMessage, recordOf } from '../src/domains/messaging/thread-log/store
 import type { Changed, MessageQuery, ThreadApi } from '../src/domains/messaging/thread-log/thread-client.ts';
 import { ThreadLog } from '../src/domains/messaging/thread-log/thread-log.ts';
 import { isBlocked } from '../src/domains/messaging/thread-log/write-message.ts';
-import type { Env } from '../src/env.ts';
+import { type Env, vars } from '../src/env.ts';
 import * as clock from '../src/kit/clock.ts';
 import { log } from '../src/kit/log.ts';
 import type { Once } from '../src/kit/once.ts';
@@ -50,6 +50,7 @@ export class Thread extends DurableObject<Env> implements ThreadApi {
     this.ctx,
     () => this.#log,
     (thread, callers) => this.#ask(thread, callers),
+    () => vars(this.env).SOCKETS_A_SIDE,
   );
 
   constructor(state: DurableObjectState, env: Env) {

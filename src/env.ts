@@ -193,6 +193,8 @@ const Settings = z.object({
   /** The most before the other side of a direct thread has ever written, and before our staff has answered. */
   MESSAGES_BEFORE_ANSWER: z.coerce.number().int().min(1).default(5),
   SUPPORT_MESSAGES_BEFORE_ANSWER: z.coerce.number().int().min(1).default(20),
+  /** Live connections of a side in a thread. */
+  SOCKETS_A_SIDE: z.coerce.number().int().min(1).max(200).default(5),
   /** New threads of a side, and messages that it reports. */
   THREADS_A_DAY: z.coerce.number().int().min(0).default(50),
   REPORTS_A_DAY: z.coerce.number().int().min(0).default(20),

@@ -40,7 +40,7 @@ const QUIET_DAYS = 16;
 
 console.log(`storm: ${kills} kills, seed ${seed}`);
 const { chance, below, pick } = seeded(seed);
-const storm = await startStorm(port, values.keep);
+const storm = await startStorm({ port, keep: values.keep });
 process.once('SIGINT', () => void storm.end().then(() => process.exit(130)));
 /** Runs the jobs of a minute to their end. */
 const calm = async (ms: number) => {

@@ -173,6 +173,7 @@ export const SETTINGS: readonly Setting[] = [
   plain('MESSAGES_A_DAY', 'Messages of an account or a creator a day. Default 2,000.'),
   plain('MESSAGES_BEFORE_ANSWER', 'Messages in a direct thread before the other side ever wrote. Default 5.'),
   plain('SUPPORT_MESSAGES_BEFORE_ANSWER', 'Messages to support before it answers. Default 20.'),
+  plain('SOCKETS_A_SIDE', 'Live connections of an account or a creator in a thread. Default 5.'),
   plain('THREADS_A_DAY', 'Threads that an account or a creator opens a day. Default 50.'),
   plain('REPORTS_A_DAY', 'Messages that an account or a creator reports a day. Default 20.'),
   plain('ANSWER_BYTES_A_DAY', "Bytes kept a day of what an account's receivers answer. Default 10 MiB."),

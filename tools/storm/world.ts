@@ -33,6 +33,8 @@ const CREATORS = 4;
 export interface Caller {
   id: string;
   key: string;
+  /** All keys of the account, that one too. */
+  keys: readonly string[];
   as?: string;
 }
 
@@ -78,7 +80,19 @@ export interface Storm {
   end(): Promise<void>;
 }
 
-export async function startStorm(port: number, keep: boolean): Promise<Storm> {
+interface StormOptions {
+  port: number;
+  /** Whether the state is left on the disk. */
+  keep: boolean;
+  /** Vars besides the storm's own. */
+  settings?: Record<string, string>;
+  /** Whether the brands have cards and the creators banks. */
+  money?: boolean;
+  /** How many keys each account has. */
+  keys?: number;
+}
+
+export async function startStorm({ port, keep, ...options }: StormOptions): Promise<Storm> {
   const dir = await mkdtemp(join(tmpdir(), 'storm-'));
   const baseUrl = `http://127.0.0.1:${port}`;
   const simulatorsUrl = `http://127.0.0.1:${port + 1}`;
@@ -90,13 +104,14 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
     STRIPE_SECRET_KEY: 'sk_test_storm',
     STRIPE_WEBHOOK_SECRET: 'whsec_storm',
     STAFF_TOKENS: `storm:${sha256Hex(token)}`,
+    ...options.settings,
   };
   const log: string[] = [];
   const print = (line: string) => {
     log.push(line);
     if (log.length > 2_000) log.splice(0, 1_000);
   };
-  const [partner, brands] = await mintAccounts(dir, settings);
+  const [partner, brands] = await mintAccounts(dir, settings, options.keys ?? 1);
   const built = join(dir, 'built');
   await buildAssets();
   await buildWorkers([...SERVICE, ...SIMULATORS], built);
@@ -271,7 +286,7 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
     }
     await call('PATCH', '/v1/account', partner, { creatorTakeRate: { percent: 12.5 } });
     for (const brand of brands) {
-      await storm.giveCard(brand, 'pm_card_bypassPending');
+      if (options.money !== false) await storm.giveCard(brand, 'pm_card_bypassPending');
       const program = await call('POST', '/v1/programs', brand, { name: 'Storm', status: 'live' });
       for (const creator of storm.creators) {
         const body = { program: program.body.data.id, creator: creator.id };
@@ -284,7 +299,8 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
       }
     }
     const bank = { provider: 'stripe', country: 'US' };
-    for (const one of [partner, ...storm.creators]) await connect(one, bank, {});
+    const paid = options.money === false ? [] : [partner, ...storm.creators];
+    for (const one of paid) await connect(one, bank, {});
   } catch (error) {
     await storm.end();
     throw new Error(`the storm could not begin: ${error}\n${log.slice(-20).join('\n')}`);
@@ -292,14 +308,21 @@ export async function startStorm(port: number, keep: boolean): Promise<Storm> {
   return storm;
 }
 
-async function mintAccounts(dir: string, settings: Record<string, string>): Promise<[Caller, Caller[]]> {
+async function mintAccounts(
+  dir: string,
+  settings: Record<string, string>,
+  count: number,
+): Promise<[Caller, Caller[]]> {
   const local = await openLocal(dir, settings);
   const ctx = systemCtx(local.env, clock.now());
   const mint = async (type: 'brand' | 'partner', name: string): Promise<Caller> => {
     const account = await blankAccount(ctx, type, name);
     insertAccount(ctx, account);
-    const { secret } = makeKey(ctx, { accountId: account.id, name: 'storm', access: 'write' });
-    return { id: account.id, key: secret };
+    const keys = Array.from(
+      { length: count },
+      () => makeKey(ctx, { accountId: account.id, name: 'storm', access: 'write' }).secret,
+    );
+    return { id: account.id, key: keys[0]!, keys };
   };
   const partner = await mint('partner', 'Partner');
   const brands: Caller[] = [];

@@ -28,7 +28,6 @@ import { messageId } from './message-id.ts';
 import { messageAt } from './stored-message.ts';
 import { REPLAYED, type Side, type ThreadLog } from './thread-log.ts';
 
-const OF_A_SIDE = 5;
 const OF_A_THREAD = 200;
 /** The most changes that are read at once. */
 const AT_ONCE = 100;
@@ -40,6 +39,7 @@ export class LiveThread {
   readonly #state: DurableObjectState;
   readonly #log: () => ThreadLog;
   readonly #ask: AskRights;
+  readonly #ofASide: () => number;
   /** Up to what the sockets have it. */
   #sent: { seq: number; stamp: number } | null = null;
   /** Frames for everybody but one side that are of no change in the log. */
@@ -47,10 +47,12 @@ export class LiveThread {
   #sending = false;
   readonly #counts = new FrameCounts();
 
-  constructor(state: DurableObjectState, log: () => ThreadLog, ask: AskRights) {
+  /** @param ofASide how many sockets a side may have. */
+  constructor(state: DurableObjectState, log: () => ThreadLog, ask: AskRights, ofASide: () => number) {
     this.#state = state;
     this.#log = log;
     this.#ask = ask;
+    this.#ofASide = ofASide;
   }
 
   /** Notes where the log stands before its first change, which is the first that is sent. */
@@ -64,7 +66,8 @@ export class LiveThread {
     const now = clock.now();
     const open = this.#entries(now);
     const own = open.filter(({ attached }) => attached.caller.side === caller.side);
-    if (own.length >= OF_A_SIDE || open.length >= OF_A_THREAD) return new Response(null, { status: 429 });
+    if (own.length >= this.#ofASide() || open.length >= OF_A_THREAD)
+      return new Response(null, { status: 429 });
     const log = this.#log();
     const { 0: client, 1: server } = new WebSocketPair();
     this.#state.acceptWebSocket(server);
