@@ -1,5 +1,5 @@
-// The tests' environment with a main database that answers after random delays, so that requests overtake
-// each other.
+// The tests' environment with a main database that answers late: after random delays, so that requests overtake each
+// other, or when a test says so.
 import type { Env } from '../../../src/env.ts';
 import { testEnv } from '../world.ts';
 
@@ -7,8 +7,11 @@ const originals = new WeakMap<object, D1PreparedStatement>();
 const ASKS = ['first', 'all', 'run', 'raw'] as const;
 
 /** @param most milliseconds before each statement or batch, and again after it. */
-export function withSlowDatabase(most: number): Env {
-  const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+export const withSlowDatabase = (most: number): Env =>
+  withHeldDatabase(() => new Promise((resolve) => setTimeout(resolve, Math.random() * most)));
+
+/** @param pause what each statement or batch waits for, and again its answer. */
+export function withHeldDatabase(pause: () => Promise<unknown>): Env {
   const slowly = async <T>(ask: () => Promise<T>): Promise<T> => {
     await pause();
     const answer = await ask();

@@ -131,7 +131,9 @@ export class LiveThread {
   }
 
   async #sendNext(): Promise<void> {
-    const sockets = await this.#entitled();
+    for (let old = this.#unsure(); old.length > 0; old = this.#unsure()) await this.#askAgain(old);
+    // From here on nothing is awaited: a socket that opened meanwhile is among them, and begins where they stand.
+    const sockets = this.#entries(clock.now());
     const log = this.#log();
     const sent = this.#sent!;
     const passing = this.#passing.splice(0);
@@ -177,17 +179,18 @@ export class LiveThread {
     }
   }
 
-  /** The sockets that may be sent something. Rights that are older than ten seconds are asked for. */
-  async #entitled(): Promise<Entitled[]> {
+  /** The sockets whose rights are older than ten seconds. */
+  #unsure(): Entitled[] {
     const now = clock.now();
-    const all = this.#entries(now);
-    const old = all.filter(({ attached }) => attached.askedAt <= now - RIGHTS_MS);
-    if (old.length === 0) return all;
+    return this.#entries(now).filter(({ attached }) => attached.askedAt <= now - RIGHTS_MS);
+  }
+
+  async #askAgain(old: readonly Entitled[]): Promise<void> {
+    const now = clock.now();
     const callers = new Map(old.map(({ attached: { caller } }) => [nameOf(caller), caller]));
     const answers = await this.#ask(this.#log().head.id, [...callers.values()]);
     const rights = new Map([...callers.keys()].map((name, index) => [name, answers[index] ?? null]));
     for (const one of old) this.#renew(one, rights.get(nameOf(one.attached.caller)) ?? null, now);
-    return all.filter(({ socket }) => socket.readyState === WebSocket.OPEN);
   }
 
   /** Keeps what was asked, or closes a socket whose right is over. */
