@@ -62,7 +62,7 @@ export async function allPages(): Promise<AllPages> {
     .bind(partner.id, brand.id)
     .run();
   const people = await accountPeople(brand, partner);
-  const { creator, offered } = await hire(brand);
+  const { creator, offered, window } = await hire(brand);
   const campaign = await oneCampaign(world);
   const app = await developers(people.ownerActor);
   const staff = await staffRecords(brand, creator);
@@ -109,6 +109,8 @@ export async function allPages(): Promise<AllPages> {
           await resetLink(),
           await verifyLink(),
           await framePath(),
+          `${window}/sign-in?lang=en`,
+          `${window}/sign-up?lang=en`,
         ],
       },
       {
@@ -164,7 +166,7 @@ export async function allPages(): Promise<AllPages> {
         browser: browserOf(newcomer),
         roots: ['/app', '/claims', '/sign-out', '/components'],
       },
-      { who: 'offered', browser: browserOf(offeredPerson), roots: ['/claims'] },
+      { who: 'offered', browser: browserOf(offeredPerson), roots: ['/claims', `${window}/claim?lang=en`] },
     ],
     situations: campaignSituations(campaign, partner.id, one, manage),
   };
@@ -252,7 +254,7 @@ async function hire(brand: Minted) {
   await patchProgram(brand.key, program.id, { status: 'live' });
   const offered = 'offered@people.example';
   const creator = (await mintCreator(brand.key)).id;
-  await mintCreator(brand.key, { email: offered });
+  const waiting = (await mintCreator(brand.key, { email: offered })).id;
   const as = { key: brand.key, as: creator };
   await enroll(brand.key, as, program.id);
   await mintSubmission(
@@ -276,7 +278,8 @@ async function hire(brand: Minted) {
   await severalCodes(brand.id, creator);
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
-  return { creator, offered };
+  const frame = await openFrame({ brand, creator: waiting, program: program.id });
+  return { creator, offered, window: `/embed/window/${frame.id}` };
 }
 
 /** A sample in each state that has something to do. */

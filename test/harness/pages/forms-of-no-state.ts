@@ -30,6 +30,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
     ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
     ...at('/staff/people', 'reset'),
+    ...[at('/embed/window/:session/sign-in', 'enter'), at('/embed/window/:session/sign-up', 'join')].flat(),
+    ...at('/embed/window/:session', 'allow'),
   ],
   'answers what is asked once, and is not asked again otherwise': [
     ...at(`${PLACE}/connections/:connection`, 'answered'),
@@ -38,6 +40,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at(`${PLACE}/ad-authorizations/:authorization`, 'grant'),
     ...[
       at('/claims', 'create', 'takeOver', 'refuse'),
+      at('/embed/window/:session/claim', 'takeOver'),
       at('/api/auth/oauth2/authorize', 'allow', 'deny'),
     ].flat(),
   ],
@@ -45,6 +48,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
     ...['processor-events', 'dead-letters'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
+  'sends along what its person saw by itself, and compares it': at(
+    '/embed/window/:session/withdraw',
+    'withdraw',
+  ),
   'shows something, and changes no record': at(`${PLACE}/products/:product`, 'reveal'),
   'shows what forms look like': at('/components', 'try', 'revoke'),
 };

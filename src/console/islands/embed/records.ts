@@ -77,3 +77,12 @@ export interface Balance {
     withdrawable: number;
   }[];
 }
+
+export interface Withdrawal {
+  id: string;
+  amount: number;
+  net: number;
+  currency: string;
+  status: 'pending' | 'in_transit' | 'paid' | 'failed';
+  createdAt: string;
+}
