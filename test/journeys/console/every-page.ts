@@ -16,6 +16,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/:visit/again': 'connections.ts',
   '/connections/callback/:provider': 'connections.ts',
   '/mail': 'people.ts',
+  '/unsubscribe/:person/:signature': 'test/console/every-form.test.ts',
   '/embed/frame/:session': 'embeds.ts',
   '/embed/window/:session': 'embed-window.ts',
   '/embed/window/:session/claim': 'test/domains/embedding/embeds/embed-persons.test.ts',
