@@ -110,7 +110,6 @@ export async function allPages(): Promise<AllPages> {
           await verifyLink(),
           await framePath(),
           `${window}/sign-in?lang=en`,
-          `${window}/sign-up?lang=en`,
           unsubscribePath(env),
         ],
       },
