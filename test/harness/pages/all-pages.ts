@@ -32,6 +32,7 @@ import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 import { publishPosts } from './publish-posts.ts';
+import { writeMessages } from './write-messages.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
@@ -274,6 +275,7 @@ async function hire(brand: Minted) {
     body: { name: 'Shop', domains: ['https://shop.example'] },
   });
   await severalCodes(brand.id, creator);
+  await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   return { creator, offered };
 }
 
