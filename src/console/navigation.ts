@@ -58,6 +58,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
     entries: [
       { label: 'Pixels', path: '/pixels', icon: 'chart', shown: ofAccounts },
       { label: 'API keys', path: '/keys', icon: 'key', shown: ownAccount },
+      { label: 'Embeds', path: '/embeds', icon: 'program', shown: ownAccount },
       { label: 'Apps', path: '/apps', icon: 'apps', shown: ownAccount },
       { label: 'Connected apps', path: '/connected-apps', icon: 'swap', shown: ownAccount },
       { label: 'Audit log', path: '/audit', icon: 'log', shown: administered },

@@ -30,6 +30,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/apps/app-pages.ts').then((m) => m.appPages),
   },
   { under: ['/embed/frame'], load: () => import('./pages/embeds/frame.tsx').then((m) => m.embedPages) },
+  {
+    under: ['/app/:place/embeds'],
+    load: () => import('./pages/embeds/embed-pages.ts').then((m) => m.accountEmbedPages),
+  },
   { under: ['/components'], load: () => import('./pages/components.tsx').then((m) => m.componentPages) },
   {
     under: ['/app/:place/keys', '/app/:place/audit'],

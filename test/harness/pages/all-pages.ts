@@ -25,7 +25,7 @@ import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
 import { flagCode, giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
-import { framePath } from '../work/embeds.ts';
+import { framePath, openFrame, SHOP } from '../work/embeds.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
@@ -276,6 +276,8 @@ async function hire(brand: Minted) {
   });
   await severalCodes(brand.id, creator);
   await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
+  await put('key_origins', { key_id: brand.keyId, origin: SHOP });
+  await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
   return { creator, offered };
 }
 

@@ -93,6 +93,12 @@ export const EmbedUpdate = z.object({
 });
 bodyExample(EmbedUpdate, 'EmbedUpdate', { status: 'ended' });
 
+/** Which sessions to end at once. */
+export const EmbedsEnd = z.union([
+  z.strictObject({ key: id('key').describe('Those that this key made.') }),
+  z.strictObject({ creator: id('creator').describe('Those that act as this creator.') }),
+]);
+
 export type EmbedRow = typeof embedSessions.$inferSelect;
 
 /** A session, and what else has ended it. */

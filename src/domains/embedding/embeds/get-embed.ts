@@ -18,11 +18,12 @@ export async function getEmbed(ctx: Ctx, id: string): Promise<Embed> {
 
 export interface EmbedQuery extends ListInput {
   creator?: string | undefined;
+  status?: 'created' | 'open' | undefined;
 }
 
 export async function listEmbeds(ctx: Ctx, query: EmbedQuery): Promise<ListPage<Embed>> {
   const list = listOf(ctx, `embeds ${actingId(ctx.actor)}`);
-  const found = await store.listEmbeds(ctx, query.creator, query.limit, idRange(list, 'embed', query));
+  const found = await store.listEmbeds(ctx, query, query.limit, idRange(list, 'embed', query));
   const page = toListPage(
     list,
     query,

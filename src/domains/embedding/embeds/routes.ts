@@ -36,7 +36,14 @@ export const embedRoutes = [
     summary: 'List embed sessions, newest first',
     description: 'For 30 days; those that no frame opened for a day.',
     access: access.reads(),
-    query: z.strictObject({ creator: id('creator').optional(), ...listQuery }),
+    query: z.strictObject({
+      creator: id('creator').optional(),
+      status: z
+        .enum(['created', 'open'])
+        .optional()
+        .describe('Only those that still work: with a secret to exchange, or shown in a frame.'),
+      ...listQuery,
+    }),
     output: Embed,
     list: true,
     status: [200],

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
 import { type EmbedEnd, embedEnd } from '../../../auth/frame-store.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
@@ -9,8 +9,9 @@ import { newestFirst, withinRange } from '../../../db/list.ts';
 import { PRUNED_AT_ONCE } from '../../../db/prune.ts';
 import { saveVersioned } from '../../../db/save-versioned.ts';
 import { type AppError, notFound } from '../../../kit/error.ts';
+import { lowestId } from '../../../kit/ids.ts';
 import type { IdRange } from '../../../resource/list-page.ts';
-import type { EmbedRow, FoundEmbed } from './embed.ts';
+import { type EmbedRow, type FoundEmbed, SECRET_MS, TOKEN_MS } from './embed.ts';
 
 const why = sql<EmbedEnd | null>`${sql.raw(embedEnd('embed_sessions'))}`;
 
@@ -31,19 +32,66 @@ export async function requireEmbed(ctx: Ctx, id: string): Promise<FoundEmbed> {
 
 export async function listEmbeds(
   ctx: Ctx,
-  creator: string | undefined,
+  { creator, status }: { creator?: string | undefined; status?: 'created' | 'open' | undefined },
   limit: number,
   range: IdRange,
 ): Promise<FoundEmbed[]> {
+  const opened = status === 'open' ? isNotNull(embedSessions.openedAt) : isNull(embedSessions.openedAt);
   const own = and(
     eq(embedSessions.accountId, actingAccount(ctx.actor).id),
     creator === undefined ? undefined : eq(embedSessions.creatorId, creator),
+    status === undefined ? undefined : and(stillGood(ctx), opened),
     withinRange(embedSessions.id, range),
   );
   return await selectFound(ctx, own)
     .orderBy(newestFirst(embedSessions.id))
     .limit(limit + 1)
     .all();
+}
+
+/**
+ * Sessions whose secret or frame still works. None is older than both together, so only the newest are read,
+ * however many an account made before.
+ */
+const stillGood = ({ now }: SystemCtx) =>
+  and(
+    gt(embedSessions.id, lowestId('embed', now - SECRET_MS - TOKEN_MS)),
+    isNull(embedSessions.endedAt),
+    gt(sql`COALESCE(${embedSessions.tokenUntil}, ${embedSessions.secretUntil})`, now),
+    isNull(why),
+  );
+
+/** How many sessions of the acting account still work, by the key that made them. */
+export async function countOpen(ctx: Ctx): Promise<{ key: string; count: number }[]> {
+  return await mainDb(ctx.env)
+    .select({ key: embedSessions.keyId, count: count() })
+    .from(embedSessions)
+    .where(and(eq(embedSessions.accountId, actingAccount(ctx.actor).id), stillGood(ctx)))
+    .groupBy(embedSessions.keyId)
+    .orderBy(embedSessions.keyId)
+    .all();
+}
+
+/** How many sessions of the acting account still work for one creator. */
+export async function countOpenOf(ctx: Ctx, creator: string): Promise<number> {
+  const own = eq(embedSessions.accountId, actingAccount(ctx.actor).id);
+  const found = await mainDb(ctx.env)
+    .select({ count: count() })
+    .from(embedSessions)
+    .where(and(own, eq(embedSessions.creatorId, creator), stillGood(ctx)))
+    .get();
+  return found?.count ?? 0;
+}
+
+/** Ends, in the caller's batch, all sessions of the acting account that still work and were made by a key, or for a creator. */
+export function saveAllEnded(ctx: Ctx, of: { key: string } | { creator: string }): void {
+  const which = 'key' in of ? eq(embedSessions.keyId, of.key) : eq(embedSessions.creatorId, of.creator);
+  ctx.write.add(
+    mainDb(ctx.env)
+      .update(embedSessions)
+      .set({ endedAt: ctx.now, version: sql`${embedSessions.version} + 1`, updatedAt: ctx.now })
+      .where(and(eq(embedSessions.accountId, actingAccount(ctx.actor).id), which, stillGood(ctx))),
+  );
 }
 
 /** A session, whoever made it: for its frame, which has no actor yet. */

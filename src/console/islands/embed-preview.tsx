@@ -1,0 +1,61 @@
+// Shows a component of embeds on a page of the console, with records that are made up. It is no frame, has no
+// session and calls nothing: a page has no key, and no page of ours lets itself be framed by another of ours.
+import { render } from 'hono/jsx/dom';
+import { appearanceOf } from './embed/appearance.ts';
+import type { Workplace } from './embed/parts.tsx';
+import { sampleClient } from './embed/sample-client.ts';
+import { languageOf } from './embed/texts.ts';
+
+type Component = typeof import('./embed/programs.tsx').Programs;
+
+/** Each is loaded when its preview is shown. */
+const COMPONENTS: Record<string, () => Promise<Component>> = {
+  programs: async () => (await import('./embed/programs.tsx')).Programs,
+  earnings: async () => (await import('./embed/earnings.tsx')).Earnings,
+};
+
+const host = document.querySelector<HTMLElement>('[data-embed-preview]');
+const load = COMPONENTS[host?.dataset.embedPreview ?? ''];
+if (host && load) void show(host, load);
+
+async function show(host: HTMLElement, load: () => Promise<Component>): Promise<void> {
+  const { features = '', theme = 'auto', locale = '', styles = '' } = host.dataset;
+  const Component = await load();
+  const inside = host.attachShadow({ mode: 'open' });
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = styles;
+  const main = document.createElement('main');
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const look = () => {
+    const shown = theme === 'light' || theme === 'dark' ? theme : dark.matches ? 'dark' : 'light';
+    for (const [name, value] of appearanceOf({}, shown).properties) main.style.setProperty(name, value);
+    main.style.setProperty('color-scheme', shown);
+  };
+  look();
+  dark.addEventListener('change', look);
+  const language = languageOf([locale, ...navigator.languages]);
+  main.lang = language.lang;
+  // Before its stylesheet is there, it would be shown without one.
+  await new Promise((resolve) => {
+    link.onload = resolve;
+    link.onerror = resolve;
+    inside.append(link);
+  });
+  inside.append(main);
+  const at: Workplace = {
+    client: sampleClient(language.lang),
+    session: {
+      session: '',
+      creator: '',
+      account: null,
+      accountName: language.lang === 'de' ? 'Deine Firma' : 'Your company',
+      features: features.split(' ').filter(Boolean),
+    },
+    language,
+    hidden: new Set(),
+    tell: () => {},
+    stop: () => false,
+  };
+  render(<Component at={at} />, main);
+}

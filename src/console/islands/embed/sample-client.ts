@@ -1,0 +1,103 @@
+// A client of records that are made up, for the preview of a component. What it is sent, it refuses.
+import { type Client, type ListPage, Refused } from './client.ts';
+import type { Application, Balance, Earning, Program } from './records.ts';
+
+const id = (kind: string, number: number) => `${kind}_${String(number).padStart(26, '0')}`;
+const HOUR_MS = 3_600_000;
+
+type Words = Record<'spring' | 'film' | 'kitchen' | 'other' | 'note', string>;
+const EN: Words = {
+  spring: 'Spring collection',
+  film: 'Your first impression, in one take',
+  kitchen: 'In your kitchen',
+  other: 'Autumn launch',
+  note: 'An approved video',
+};
+const DE: Words = {
+  spring: 'Frühjahrskollektion',
+  film: 'Dein erster Eindruck, in einer Einstellung',
+  kitchen: 'In deiner Küche',
+  other: 'Herbststart',
+  note: 'Ein angenommenes Video',
+};
+
+/** @param lang the language of the names in it. */
+export function sampleClient(lang: string): Client {
+  const words = lang === 'de' ? DE : EN;
+  const now = Date.now();
+  const at = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
+  const program = (number: number, name: string): Program => ({
+    id: id('prgm', number),
+    name,
+    status: 'live',
+    brief: { summary: words.kitchen, film: [words.film], say: [], avoid: [], links: [] },
+    pay: {
+      rules: [
+        { number: 1, type: 'per_video', amount: 15_000 },
+        { number: 2, type: 'per_thousand_views', amount: 300 },
+      ],
+      cap: 100_000,
+      currency: 'eur',
+    },
+    startsAt: at(24 * 14),
+    endsAt: null,
+  });
+  const programs = [program(1, words.spring), program(2, words.other)] as const;
+  const application: Application = {
+    id: id('appl', 1),
+    program: programs[0].id,
+    status: 'approved',
+    removed: false,
+    payVersion: 1,
+    agreementsRequired: false,
+    agreements: [],
+    version: 1,
+  };
+  const earning: Earning = {
+    id: id('earn', 1),
+    program: programs[0].id,
+    source: 'submission',
+    amount: 15_000,
+    fee: 0,
+    net: 15_000,
+    currency: 'eur',
+    status: 'available',
+    occurredAt: at(30),
+    explanation: [{ step: 'event', text: words.note, amount: 15_000, currency: 'eur', at: at(30) }],
+    explanationCursor: null,
+  };
+  const balance: Balance = {
+    balances: [
+      { currency: 'eur', pending: 4_500, held: 0, available: 15_000, paid: 82_000, withdrawable: 0 },
+    ],
+  };
+  const page = <T>(...data: T[]): ListPage<T> => ({ data, nextCursor: null });
+  /** By the beginning of the path, the longest first. */
+  const answers: [begin: string, answer: unknown][] = [
+    [`/v1/programs/${programs[1].id}`, programs[1]],
+    ['/v1/programs/', programs[0]],
+    ['/v1/programs?scope=network', page(programs[1])],
+    ['/v1/programs', page(programs[0])],
+    ['/v1/applications/', application],
+    [`/v1/applications?program=${programs[1].id}`, page()],
+    ['/v1/applications', page(application)],
+    ['/v1/balance', balance],
+    ['/v1/earnings/', earning],
+    ['/v1/earnings', page(earning)],
+  ];
+  const answer = async (path: string) => {
+    const found = answers.find(([begin]) => path.startsWith(begin));
+    if (!found) throw new Refused(404, 'not_found', null);
+    return found[1];
+  };
+  return {
+    open: async () => {
+      throw new Refused(403, 'permission_denied', null);
+    },
+    get: async <T>(path: string) => (await answer(path)) as T,
+    list: async <T>(path: string) => (await answer(path)) as ListPage<T>,
+    send: async () => {
+      throw new Refused(403, 'permission_denied', null);
+    },
+  };
+}
