@@ -2,7 +2,6 @@
 import { Button } from '../../components/button.tsx';
 import { FileField, TextArea } from '../../components/fields.tsx';
 import { Form, Hidden, useTyped } from '../../components/form.tsx';
-import { count } from '../../format.tsx';
 import { writes } from '../../rights.ts';
 import { hereWith, type Talk } from './thread-messages.tsx';
 import { messageWords, otherOf } from './thread-words.ts';
@@ -70,7 +69,7 @@ function Attached() {
       {files.map((id) => (
         <Hidden name="attached" value={id} />
       ))}
-      {files.length > 1 ? `${count(files.length)} files are attached.` : 'Your file is attached.'}
+      {files.length > 1 ? 'Your files are attached.' : 'Your file is attached.'}
     </p>
   );
 }
