@@ -21,6 +21,7 @@ import { postJobs } from './domains/content/posts/jobs.ts';
 import { embedJobs } from './domains/embedding/embeds/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
 import { messageJobs } from './domains/messaging/messages/jobs.ts';
+import { moderationJobs } from './domains/messaging/moderation/jobs.ts';
 import { threadJobs } from './domains/messaging/threads/jobs.ts';
 import { accrualJobs } from './domains/money/accruals/jobs.ts';
 import { brandFeeJobs } from './domains/money/brand-fees/jobs.ts';
@@ -80,6 +81,7 @@ export const jobs: readonly Job[] = [
   ...embedJobs,
   ...messageJobs,
   ...threadJobs,
+  ...moderationJobs,
   // Jobs of the shared code below the domains.
   defineJob({
     name: 'forget idempotency keys',

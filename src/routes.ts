@@ -210,6 +210,16 @@ export const ROUTES_BY_AREA = {
       load: () => import('./domains/operations/staff/routes.ts').then((m) => m.staffRoutes),
     },
     {
+      under: [
+        '/internal/v1/readings',
+        '/internal/v1/support-threads',
+        '/internal/v1/message-reports',
+        '/internal/v1/messages',
+        '/internal/v1/senders',
+      ],
+      load: () => import('./domains/operations/conversations/routes.ts').then((m) => m.conversationRoutes),
+    },
+    {
       under: ['/internal/v1/people'],
       load: () => import('./domains/operations/second-factors/routes.ts').then((m) => m.secondFactorRoutes),
     },

@@ -79,9 +79,9 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-records',
     'analytics',
   ],
-  messaging: ['message-search', 'thread-log', 'thread-record', 'messages', 'threads'],
+  messaging: ['message-search', 'thread-log', 'thread-record', 'messages', 'threads', 'moderation'],
   embedding: ['embeds'],
-  operations: ['health', 'staff', 'second-factors'],
+  operations: ['health', 'staff', 'conversations', 'second-factors'],
 };
 
 const AREAS = Object.keys(LADDER);

@@ -29,6 +29,53 @@ export function decisionsOf({ kind, waits, record }: ReviewItem): Decision[] {
 const amountOf = ({ amount, currency }: Kept) => money(amount as number, currency as string);
 
 const POSSIBLE: Record<ReviewKind, (record: Kept) => Decision[]> = {
+  'support-threads': () => [
+    {
+      outcome: 'resolve',
+      label: 'Resolve request',
+      title: 'Resolve this support request?',
+      consequence: 'It leaves the queue. The next message of the customer opens it again.',
+      confirm: 'Resolve request',
+      look: 'secondary',
+    },
+  ],
+  'message-reports': () => [
+    {
+      outcome: 'dismiss',
+      label: 'Dismiss report',
+      title: 'Dismiss this report?',
+      consequence: 'All open reports of this message are closed. The message stays.',
+      confirm: 'Dismiss report',
+      look: 'secondary',
+    },
+    {
+      outcome: 'remove',
+      label: 'Remove message',
+      title: 'Remove this message for everybody?',
+      consequence:
+        'Its text and files are deleted, its place in the thread stays. All open reports of it are closed. This cannot be undone.',
+      confirm: 'Remove message',
+      look: 'danger',
+    },
+    {
+      outcome: 'bar',
+      label: 'Bar sender',
+      title: 'Bar the sender from sending messages?',
+      consequence:
+        'The sender can write to our support only, until the bar is lifted. The other side is not told. The message stays, and all open reports of it are closed.',
+      confirm: 'Bar sender',
+      look: 'danger',
+    },
+    {
+      outcome: 'remove_and_bar',
+      label: 'Remove and bar',
+      title: 'Remove this message and bar its sender?',
+      consequence:
+        'The message is removed for everybody, which cannot be undone. Its sender can write to our support only, until the bar is lifted. All open reports of the message are closed.',
+      confirm: 'Remove and bar',
+      look: 'danger',
+    },
+  ],
   payments: (one) => [
     {
       outcome: 'creator',
@@ -210,6 +257,8 @@ interface Write {
 }
 
 const ROUTES: Record<ReviewKind, { route: DecisionRoute; outcome?: true; version?: true }> = {
+  'support-threads': { route: 'POST /internal/v1/support-threads/:id/resolution', version: true },
+  'message-reports': { route: 'POST /internal/v1/message-reports/:id/decision', outcome: true },
   payments: { route: 'POST /internal/v1/payments/:id/resolution', outcome: true, version: true },
   charges: { route: 'POST /internal/v1/charges/:id/decision', outcome: true },
   refunds: { route: 'POST /internal/v1/refunds/:id/decision', outcome: true },

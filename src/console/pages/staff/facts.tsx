@@ -20,6 +20,28 @@ function labelOf(name: string): string {
 
 /** Labels of each kind's fields, in the order in which people look for them. */
 const FIELDS: Record<ReviewKind, Readonly<Record<string, string>>> = {
+  'support-threads': {
+    account: 'Account',
+    creator: 'Creator',
+    waitingSince: 'Waiting since',
+    resolvedAt: 'Resolved',
+    createdAt: 'Opened',
+    id: 'Thread',
+  },
+  'message-reports': {
+    reason: 'Reported as',
+    note: 'Note of the reporter',
+    sender: 'Sender',
+    reporter: 'Reporter',
+    status: 'Status',
+    decision: 'Decision',
+    decidedBy: 'Decided by',
+    decidedAt: 'Decided',
+    createdAt: 'Reported',
+    message: 'Message',
+    thread: 'Thread',
+    id: 'Report',
+  },
   payments: {
     amount: 'Amount',
     net: 'Creator earns',

@@ -1,5 +1,9 @@
 // One record of the review queue: its facts, the possible decisions, and past actions.
-import { isReviewKind, type ReviewItem } from '../../../domains/operations/staff/review-queue.ts';
+import {
+  isReviewKind,
+  type ReviewItem,
+  type ReviewKind,
+} from '../../../domains/operations/staff/review-queue.ts';
 import { notFound } from '../../../kit/error.ts';
 import { Buttons } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
@@ -100,6 +104,9 @@ function SeenPayment({ payment }: { payment: ReviewItem['record'] }) {
   );
 }
 
+/** Kinds whose decision belongs to the version that was read. */
+const VERSIONED: ReadonlySet<ReviewKind> = new Set(['payments', 'support-threads']);
+
 function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decided: boolean }) {
   const { kind, record, waits } = item;
   if (kind === 'corrections' && waits && record.proposedBy === at.staff)
@@ -127,7 +134,7 @@ function Decide({ at, item, decided }: { at: StaffVisit; item: ReviewItem; decid
           title={title}
           confirm={confirm}
           look={look}
-          {...(kind === 'payments' && { seen: record.version as number })}
+          {...(VERSIONED.has(kind) && { seen: record.version as number })}
           has={payments ? ['reason', 'payments'] : ['reason']}
         >
           {kind === 'payments' && <SeenPayment payment={record} />}

@@ -8,6 +8,8 @@ import {
 import { words } from '../../format.tsx';
 
 export const KIND_NAMES: Record<ReviewKind, string> = {
+  'support-threads': 'Support request',
+  'message-reports': 'Reported message',
   payments: 'Disputed payment',
   charges: 'Charge in review',
   refunds: 'Refund',
@@ -39,6 +41,8 @@ export interface ReviewLine {
 
 /** The queue's key for each kind. */
 const KEYS: Record<ReviewKind, keyof ReviewQueue> = {
+  'support-threads': 'supportThreads',
+  'message-reports': 'messageReports',
   payments: 'payments',
   charges: 'charges',
   refunds: 'refunds',
@@ -60,18 +64,31 @@ export function linesOf(queue: ReviewQueue, only: ReviewKind | undefined): Revie
     .toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since));
 }
 
+/** The states of a support thread, seen from the staff's side. */
+export const SUPPORT_STATES: Readonly<Record<string, string>> = {
+  waiting_on_lucra: 'Waiting for an answer',
+  waiting_on_customer: 'Waiting for the customer',
+  resolved: 'Resolved',
+};
+
 type Fact = string | null | undefined;
 
 /** A record of any kind as a line. */
 export function lineOf(kind: ReviewKind, record: ReviewItem['record']): ReviewLine {
   const text = (name: string) => (record[name] ?? null) as string | null;
-  const [since] = [record.disputedAt, record.foundAt, record.receivedAt, record.createdAt].filter(Boolean);
+  const [since] = [
+    record.waitingSince,
+    record.disputedAt,
+    record.foundAt,
+    record.receivedAt,
+    record.createdAt,
+  ].filter(Boolean);
   return {
     kind,
     id: text('id')!,
     since: since as string,
     account: holderIn(kind, record),
-    creator: text('creator'),
+    creator: kind === 'support-threads' ? null : text('creator'),
     amount: typeof record.amount === 'number' ? record.amount : null,
     currency: text('currency'),
     says: says(kind, record, text) || '',
@@ -81,12 +98,16 @@ export function lineOf(kind: ReviewKind, record: ReviewItem['record']): ReviewLi
 function holderIn(kind: ReviewKind, record: ReviewItem['record']): string | null {
   // The processor's ID of an account is not one of our IDs.
   if (kind === 'processor-events') return null;
-  const found = record.account ?? record.holder ?? record.subject;
+  const found = record.account ?? record.holder ?? record.subject ?? record.sender ?? record.creator;
   return typeof found === 'string' && /^(acct|crtr)_/.test(found) ? found : null;
 }
 
 function says(kind: ReviewKind, record: ReviewItem['record'], text: (name: string) => Fact): Fact {
   switch (kind) {
+    case 'support-threads':
+      return SUPPORT_STATES[text('status')!];
+    case 'message-reports':
+      return `${words(text('reason')!)}${record.note ? `: ${text('note')}` : ''}`;
     case 'payments':
       return (record.dispute as { reason: string } | null)?.reason;
     case 'refunds':

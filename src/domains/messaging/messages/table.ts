@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { MessageRecord } from '../thread-log/record.ts';
+import { REPORT_DECISIONS } from './report-decision.ts';
 
 /** Which messages show a file: whoever reads one of them reads the file. */
 export const messageFiles = sqliteTable(
@@ -29,6 +30,10 @@ export const messageReports = sqliteTable(
     reason: text({ enum: ['spam', 'harassment', 'fraud', 'explicit', 'other'] }).notNull(),
     note: text(),
     status: text({ enum: ['open', 'closed'] }).notNull(),
+    decision: text({ enum: REPORT_DECISIONS }),
+    /** The staff member. */
+    decidedBy: text('decided_by'),
+    decidedAt: integer('decided_at'),
     createdAt: integer('created_at').notNull(),
     /** What the message said then and 10 around it, oldest first, whatever was changed since. */
     shown: text({ mode: 'json' }).$type<MessageRecord[]>().notNull(),

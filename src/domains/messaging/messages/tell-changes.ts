@@ -6,7 +6,15 @@ import { indexMessages, type SearchedMessage } from '../message-search/index-mes
 import { SUPPORT_SIDE } from '../thread-log/interface.ts';
 import type { Telling, ThreadHead } from '../thread-log/record.ts';
 import { statusAfter } from '../thread-record/interface.ts';
-import { insertEvents, saveFiles, saveMessages, saveSent, saveSides, saveThread } from './telling-store.ts';
+import {
+  insertEvents,
+  type SupportAfter,
+  saveFiles,
+  saveMessages,
+  saveSent,
+  saveSides,
+  saveThread,
+} from './telling-store.ts';
 
 /** How long a customer may take to answer before the question counts as resolved. */
 const RESOLVED_AFTER_MS = 14 * DAY_MS;
@@ -87,11 +95,19 @@ function latest(changes: readonly Told[]): number {
 }
 
 /** What the newest message that somebody wrote makes of a support thread. */
-function supportAfter(head: ThreadHead, changes: readonly Told[]) {
-  const written = changes.findLast(({ kind, message }) => kind === 'message' && !message.automated);
-  if (head.kind !== 'support' || !written) return null;
-  const status = statusAfter(written.message.sender);
+function supportAfter(head: ThreadHead, changes: readonly Told[]): SupportAfter | null {
+  const written = changes.filter(({ kind, message }) => kind === 'message' && !message.automated);
+  const last = written.at(-1);
+  if (head.kind !== 'support' || !last) return null;
+  const status = statusAfter(last.message.sender);
   const waits = status === 'waiting_on_customer';
-  const dueAt = waits ? written.message.createdAt + RESOLVED_AFTER_MS : null;
-  return { seq: written.seq, status, dueAt };
+  const answer = written.findLastIndex(({ message }) => message.sender === SUPPORT_SIDE);
+  return {
+    seq: last.seq,
+    createdAt: last.message.createdAt,
+    status,
+    dueAt: waits ? last.message.createdAt + RESOLVED_AFTER_MS : null,
+    askedAt: written[answer + 1]?.message.createdAt ?? null,
+    answered: answer >= 0,
+  };
 }

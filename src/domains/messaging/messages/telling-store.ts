@@ -75,19 +75,45 @@ export function saveMessages(ctx: SystemCtx, { head, changes }: Telling): void {
     WHERE excluded.seq > thread_messages.seq`);
 }
 
+/** What the messages of a support thread make of its status. */
+export interface SupportAfter {
+  /** The newest message that somebody wrote. */
+  seq: number;
+  createdAt: number;
+  status: 'waiting_on_lucra' | 'waiting_on_customer';
+  dueAt: number | null;
+  /** When the first customer's message was sent that nobody answered, and whether the staff wrote before it. */
+  askedAt: number | null;
+  answered: boolean;
+}
+
+/** The staff may have resolved a thread before its own last answer was told: then it stays resolved. */
+function supportColumns({ seq, createdAt, status, dueAt, askedAt, answered }: SupportAfter): SQL {
+  const stays =
+    status === 'waiting_on_customer'
+      ? sql`support_status = 'resolved' AND resolved_at >= ${createdAt}`
+      : sql`0`;
+  const changed = (column: string, value: SQL) => {
+    const name = sql.raw(column);
+    return sql`, ${name} = CASE WHEN ${seq} <= seq OR (${stays}) THEN ${name} ELSE ${value} END`;
+  };
+  const since =
+    askedAt === null
+      ? sql`NULL`
+      : sql`CASE WHEN support_status = 'waiting_on_lucra' AND ${Number(answered)} = 0
+          THEN waiting_since ELSE ${askedAt} END`;
+  return sql.join([
+    changed('support_status', sql`${status}`),
+    changed('support_due_at', sql`${dueAt}`),
+    changed('waiting_since', since),
+    changed('resolved_at', sql`NULL`),
+  ]);
+}
+
 /** The thread's own row, last: with it all changes have been told. @param support what the newest message makes of it. */
-export function saveThread(
-  ctx: SystemCtx,
-  telling: Telling,
-  at: number,
-  support: { seq: number; status: string; dueAt: number | null } | null,
-): void {
+export function saveThread(ctx: SystemCtx, telling: Telling, at: number, support: SupportAfter | null): void {
   const { head, seq, messages, last, activeAt } = telling;
-  const asked = support
-    ? sql`, support_status = CASE WHEN ${support.seq} > seq THEN ${support.status} ELSE support_status END,
-        support_due_at = CASE WHEN ${support.seq} > seq THEN ${support.dueAt} ELSE support_due_at END,
-        resolved_at = CASE WHEN ${support.seq} > seq THEN NULL ELSE resolved_at END`
-    : sql``;
+  const asked = support ? supportColumns(support) : sql``;
   ctx.write.addSql(sql`UPDATE threads SET message_count = ${messages}, last = ${last && JSON.stringify(last)},
       active_at = MAX(active_at, ${activeAt}), updated_at = MAX(updated_at, ${at})${asked}, seq = ${seq}
     WHERE id = ${head.id} AND seq < ${seq}`);

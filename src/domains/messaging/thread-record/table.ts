@@ -23,6 +23,8 @@ export const threads = sqliteTable(
     supportStatus: text('support_status', {
       enum: ['waiting_on_lucra', 'waiting_on_customer', 'resolved'],
     }),
+    /** When the oldest message that the staff has not answered was sent; null while none waits. */
+    waitingSince: integer('waiting_since'),
     resolvedAt: integer('resolved_at'),
     /** When it is resolved unless the customer writes. */
     supportDueAt: integer('support_due_at'),
@@ -40,7 +42,7 @@ export const threads = sqliteTable(
     uniqueIndex('threads_creator_support').on(t.creatorId).where(sql`kind = 'support'`),
     index('threads_account').on(t.accountId, t.kind, t.activeAt, t.id),
     index('threads_creator').on(t.creatorId, t.kind, t.activeAt, t.id),
-    index('threads_waiting').on(t.activeAt).where(sql`support_status = 'waiting_on_lucra'`),
+    index('threads_waiting').on(t.waitingSince).where(sql`support_status = 'waiting_on_lucra'`),
     index('threads_due').on(t.supportDueAt).where(sql`support_due_at IS NOT NULL`),
   ],
 );

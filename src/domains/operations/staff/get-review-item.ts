@@ -5,6 +5,8 @@ import * as kinds from './review-kinds.ts';
 import { isReviewKind, type ReviewItem, type ReviewKind } from './review-queue.ts';
 
 const KINDS: Record<ReviewKind, Pick<typeof kinds.PAYMENTS, 'find'>> = {
+  'support-threads': kinds.SUPPORT_THREADS,
+  'message-reports': kinds.MESSAGE_REPORTS,
   payments: kinds.PAYMENTS,
   charges: kinds.CHARGES,
   refunds: kinds.REFUNDS,

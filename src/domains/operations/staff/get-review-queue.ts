@@ -7,6 +7,8 @@ import type { ReviewFilter } from './review-queue-store.ts';
 const PARTS: {
   [K in keyof ReviewQueue]: { list(ctx: StaffCtx, filter: ReviewFilter): Promise<ReviewQueue[K]> };
 } = {
+  supportThreads: kinds.SUPPORT_THREADS,
+  messageReports: kinds.MESSAGE_REPORTS,
   payments: kinds.PAYMENTS,
   charges: kinds.CHARGES,
   refunds: kinds.REFUNDS,

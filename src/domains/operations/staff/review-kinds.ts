@@ -1,6 +1,9 @@
 // The kinds of records in the review queue: where each is stored, and how it is presented.
 import type { StaffCtx } from '../../../context.ts';
 import { presentDeadLetter } from '../../accounts/webhooks/dead-letter.ts';
+import { openReports, waitingThreads } from '../../messaging/moderation/interface.ts';
+import { presentMessageReport } from '../../messaging/moderation/message-report.ts';
+import { presentSupportThread } from '../../messaging/moderation/support-thread.ts';
 import { presentChargeback } from '../../money/chargebacks/chargeback.ts';
 import { presentStaffCharge } from '../../money/charging/staff-charge.ts';
 import { presentCorrection } from '../../money/corrections/correction.ts';
@@ -30,6 +33,8 @@ interface Source<R> {
   find: (ctx: StaffCtx, id: string) => Promise<Reviewed<R> | null>;
 }
 
+export const SUPPORT_THREADS = shown(waitingThreads, presentSupportThread);
+export const MESSAGE_REPORTS = shown(openReports, presentMessageReport);
 export const PAYMENTS = shown(disputedPayments, (row) => presentPayment(row, 'account'));
 export const CHARGES = shown(chargesInReview, presentStaffCharge);
 export const REFUNDS = shown(refundsToDecide, presentRefund);

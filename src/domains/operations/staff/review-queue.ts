@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { id } from '../../../resource/fields.ts';
 import { DeadLetter } from '../../accounts/webhooks/dead-letter.ts';
+import { MessageReport } from '../../messaging/moderation/message-report.ts';
+import { SupportThread } from '../../messaging/moderation/support-thread.ts';
 import { Chargeback } from '../../money/chargebacks/chargeback.ts';
 import { StaffCharge } from '../../money/charging/staff-charge.ts';
 import { Correction } from '../../money/corrections/correction.ts';
@@ -17,6 +19,8 @@ function waiting<T extends z.ZodType>(record: T) {
 
 /** The records that wait for a person, by kind. */
 export const ReviewQueue = z.object({
+  supportThreads: waiting(SupportThread).describe('With a message that nobody answered.'),
+  messageReports: waiting(MessageReport).describe('Messages that a side reported.'),
   payments: waiting(Payment).describe('With an open dispute.'),
   charges: waiting(StaffCharge).describe('In review.'),
   refunds: waiting(Refund).describe('In review, made outside, or returned by the bank.'),
@@ -33,6 +37,8 @@ export const ReviewQueue = z.object({
 export type ReviewQueue = z.output<typeof ReviewQueue>;
 
 export const REVIEW_KINDS = [
+  'support-threads',
+  'message-reports',
   'payments',
   'charges',
   'refunds',

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { StaffCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { newestFirst, withinRange } from '../../../db/list.ts';
@@ -30,4 +30,28 @@ export async function listActions(
     .orderBy(newestFirst(staffActions.id))
     .limit(limit + 1)
     .all();
+}
+
+/** Whether the caller did this to the subject, in an action with a later ID. */
+export async function findAction(
+  ctx: StaffCtx,
+  subject: string,
+  action: string,
+  after: string,
+): Promise<boolean> {
+  const { id, staff } = staffActions;
+  const found = await mainDb(ctx.env)
+    .select({ id })
+    .from(staffActions)
+    .where(
+      and(
+        eq(staffActions.subject, subject),
+        gt(id, after),
+        eq(staff, ctx.staff),
+        eq(staffActions.action, action),
+      ),
+    )
+    .limit(1)
+    .get();
+  return found !== undefined;
 }

@@ -15,6 +15,7 @@ import {
   sideOf,
   told,
 } from '../../../harness/messaging/talks.ts';
+import { mintStaff } from '../../../harness/people/staff.ts';
 import { enroll, mintCreator, mintScene, verbCtx } from '../../../harness/work/creators.ts';
 import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, mintAccount, systemCtx, testEnv, withVars } from '../../../harness/world.ts';
@@ -76,12 +77,7 @@ describe('a thread of two who work together', () => {
         ended: async () =>
           await patch(brand, `/v1/relationships/${await between(scene)}`, { status: 'ended' }),
         blocked: async () => await patch(brand, `/v1/threads/${thread}`, { blocked: true }),
-        barred: async () =>
-          await testEnv.DB.prepare(
-            'INSERT INTO message_bars (side, barred_by, reason, barred_at) VALUES (?, ?, ?, 1)',
-          )
-            .bind(brand.id, 'ines', 'spam')
-            .run(),
+        barred: async () => await mintStaff().post(`/senders/${brand.id}/bar`),
       };
       await act[state]();
       // A block is the object's at once, and the database's a moment later.

@@ -1,0 +1,3 @@
+/** What the staff makes of a report. */
+export const REPORT_DECISIONS = ['dismiss', 'remove', 'bar', 'remove_and_bar'] as const;
+export type ReportDecision = (typeof REPORT_DECISIONS)[number];

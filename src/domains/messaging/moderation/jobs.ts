@@ -1,0 +1,16 @@
+import { defineJob } from '../../../define-job.ts';
+import { SECOND_MS } from '../../../kit/time.ts';
+import { EVERY_MINUTE } from '../../../lanes.ts';
+
+export const moderationJobs = [
+  defineJob({
+    name: 'carry out instructions to threads',
+    when: EVERY_MINUTE,
+    lane: 'events',
+    atMost: 10 * SECOND_MS,
+    load: async () => {
+      const { carryOutInstructions } = await import('./carry-out-instructions.ts');
+      return (ctx) => carryOutInstructions(ctx);
+    },
+  }),
+];
