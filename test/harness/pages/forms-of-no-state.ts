@@ -21,6 +21,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'stops or ends something, whatever it has become': [
     ...at(`${PLACE}/ad-authorizations/:authorization`, 'revoke'),
     ...at(`${PLACE}/embeds`, 'end', 'endKey', 'endCreator'),
+    ...at('/staff/senders/:id', 'bar', 'unbar'),
     ...at(CAMPAIGN, 'pause', 'pausePart', 'unschedule', 'archive'),
     ...[at(`${PLACE}/keys/:key`, 'revoke'), at(`${PLACE}/connections/:connection`, 'disconnect')].flat(),
     ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),
@@ -43,9 +44,13 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'decides a record that has no versions, and is refused once that was decided': [
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
-    ...['processor-events', 'dead-letters'],
+    ...['processor-events', 'dead-letters', 'message-reports'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
-  'shows something, and changes no record': at(`${PLACE}/products/:product`, 'reveal'),
+  'shows something, and changes no record': [
+    ...at(`${PLACE}/products/:product`, 'reveal'),
+    ...at('/staff/review-queue/support-threads', 'open'),
+    ...at('/staff/review-queue/message-reports', 'open'),
+  ],
   'shows what forms look like': at('/components', 'try', 'revoke'),
 };
 

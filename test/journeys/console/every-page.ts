@@ -26,6 +26,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
   '/staff/review-queue/:kind/:id': 'staff.ts',
+  '/staff/senders/:id': 'test/console/console-staff-messages.test.ts',
   // Pages about shops, and records that the tour does not make.
   '/connections/install/:provider': 'test/console/console-shops.test.ts',
   '/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',
