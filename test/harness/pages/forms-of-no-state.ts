@@ -29,7 +29,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),
   ],
   'is about its own person alone': [
-    ...['/app/you', `${PLACE}/you`].flatMap((page) => at(page, 'rename', 'password', 'end')),
+    ...['/app/you', `${PLACE}/you`].flatMap((page) => at(page, 'rename', 'password', 'end', 'mails')),
+    ...at('/unsubscribe/:person/:signature', 'off'),
     ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
     ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
     ...at('/staff/people', 'reset'),

@@ -16,6 +16,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/:visit/again': 'connections.ts',
   '/connections/callback/:provider': 'connections.ts',
   '/mail': 'people.ts',
+  '/unsubscribe/:person/:signature': 'test/console/every-form.test.ts',
   '/embed/frame/:session': 'embeds.ts',
   '/ad-requests/:link': 'test/console/console-ad-requests.test.ts',
   // Pages about records that those parts create and delete.
