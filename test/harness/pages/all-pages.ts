@@ -32,6 +32,7 @@ import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 import { publishPosts } from './publish-posts.ts';
+import { writeMessages } from './write-messages.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
@@ -276,6 +277,7 @@ async function hire(brand: Minted) {
     body: { name: 'Shop', domains: ['https://shop.example'] },
   });
   await severalCodes(brand.id, creator);
+  await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
   const frame = await openFrame({ brand, creator: waiting, program: program.id });
