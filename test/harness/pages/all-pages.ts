@@ -25,7 +25,7 @@ import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
 import { flagCode, giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
-import { framePath, openFrame, SHOP } from '../work/embeds.ts';
+import { framePath, openFrame, SHOP, windowPath } from '../work/embeds.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
@@ -110,7 +110,6 @@ export async function allPages(): Promise<AllPages> {
           await resetLink(),
           await verifyLink(),
           await framePath(),
-          `${window}/sign-in?lang=en`,
           unsubscribePath(env),
         ],
       },
@@ -280,8 +279,7 @@ async function hire(brand: Minted) {
   await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
-  const frame = await openFrame({ brand, creator: waiting, program: program.id });
-  return { creator, offered, window: `/embed/window/${frame.id}` };
+  return { creator, offered, window: await windowPath({ brand, creator: waiting, program: program.id }) };
 }
 
 /** A sample in each state that has something to do. */
