@@ -4,11 +4,13 @@ import { AppError } from '../kit/error.ts';
 
 /**
  * The components of embeds, each with the features that a session may leave out. A feature opens operations,
- * so a session without it is refused them. What a frame hides from its reader is no matter of this table.
+ * so a session without it is refused them; `withdraw` opens none of them, but a page in a window of ours, since money
+ * moves nowhere else. What a frame hides from its reader is no matter of this table.
  */
 export const EMBED_COMPONENTS = {
   programs: ['apply'],
-  earnings: [],
+  earnings: ['withdraw'],
+  submissions: ['submit'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EmbedComponent = keyof typeof EMBED_COMPONENTS;
@@ -28,6 +30,10 @@ export type EmbedUse = {
 export interface Frame {
   component: EmbedComponent;
   features: readonly EmbedFeature[];
+  /** The account that its session is of. */
+  account: string;
+  /** Whether that is a brand, whose frames show nothing of other accounts. A partner's show all its clients' records. */
+  ofBrand: boolean;
 }
 
 /**

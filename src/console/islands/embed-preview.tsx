@@ -12,6 +12,7 @@ type Component = typeof import('./embed/programs.tsx').Programs;
 const COMPONENTS: Record<string, () => Promise<Component>> = {
   programs: async () => (await import('./embed/programs.tsx')).Programs,
   earnings: async () => (await import('./embed/earnings.tsx')).Earnings,
+  submissions: async () => (await import('./embed/submissions.tsx')).Submissions,
 };
 
 const host = document.querySelector<HTMLElement>('[data-embed-preview]');
@@ -51,11 +52,14 @@ async function show(host: HTMLElement, load: () => Promise<Component>): Promise<
       account: null,
       accountName: language.lang === 'de' ? 'Deine Firma' : 'Your company',
       features: features.split(' ').filter(Boolean),
+      needsPerson: false,
     },
     language,
     hidden: new Set(),
     tell: () => {},
     stop: () => false,
+    own: { address: () => '', open: () => false, expect: () => {} },
+    onBack: () => {},
   };
   render(<Component at={at} />, main);
 }
