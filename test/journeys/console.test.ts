@@ -8,6 +8,7 @@ import { embedSubmissionPages } from './console/embed-submissions.ts';
 import { embedPages } from './console/embeds.ts';
 import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
+import { messagePages } from './console/messages.ts';
 import { oauthClients } from './console/oauth.ts';
 import { peoplePages } from './console/people.ts';
 import { staffPages } from './console/staff.ts';
@@ -30,6 +31,7 @@ describe('the pages', () => {
   developerPages(() => world);
   connectionPages(() => world);
   peoplePages(() => world);
+  messagePages(() => world);
   staffPages(() => world);
   embedPages(() => world);
   embedSubmissionPages(() => world);
