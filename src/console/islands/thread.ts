@@ -37,6 +37,8 @@ function openThread(pane: HTMLElement): void {
   const isSearch = here.searchParams.has('q');
   let unread = Number(pane.dataset.unread);
   let readByOther = '';
+  /** Whether the socket says how many are unread. Of a program it doesn't, and the page says it, a moment later. */
+  let isTold = false;
   let waiting = 0;
   let fetching: Promise<number> | null = null;
   let isOwed = false;
@@ -52,12 +54,14 @@ function openThread(pane: HTMLElement): void {
   function show(part: Part): void {
     const wasAtEnd = isAtEnd();
     const fresh = now === undefined ? [] : mergeMessages(part.root);
+    if (!isTold)
+      unread = Number(part.root.querySelector<HTMLElement>('[data-unread]')?.dataset.unread ?? unread);
     swapHead(part.root);
     swapRight(part.root);
     swapRow(part.root, isSearch);
     swapToast(part.root);
     if (readByOther) showRead(readByOther);
-    if (unread === 0) showUnread(thread, 0);
+    showUnread(thread, unread);
     if (wasAtEnd) toEnd();
     else waiting += fresh.length;
     announce(fresh);
@@ -120,6 +124,7 @@ function openThread(pane: HTMLElement): void {
       resync: () => void refresh().catch(noted),
       own: (own) => {
         const before = unread;
+        isTold = own.unread !== null;
         unread = own.unread ?? (own.readMessage === newest()?.id ? 0 : unread);
         if (!own.muted) addToTotal(unread - before);
         showUnread(thread, unread);
@@ -136,6 +141,7 @@ function openThread(pane: HTMLElement): void {
         typing = setTimeout(connected, TYPING_MS);
       },
       state: (state) => {
+        if (state !== 'live') isTold = false;
         if (state === 'ended') gone();
         else connected();
         if (state === 'live') look();
