@@ -1,11 +1,7 @@
-import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { objectName } from '../../../../src/domains/messaging/thread-log/object-name.ts';
 import { createLiveTicket } from '../../../../src/domains/messaging/threads/create-live-ticket.ts';
-import type { Env } from '../../../../src/env.ts';
 import { HOUR_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import * as clock from '../../../harness/clock.ts';
-import { withHeldDatabase } from '../../../harness/faults/slow-database.ts';
 import { askLive, type LiveClient, openLive, ticketFor } from '../../../harness/messaging/live.ts';
 import {
   as,
@@ -25,12 +21,6 @@ const OWN = 'https://service.test';
 
 afterEach(() => clock.release());
 
-/** Does something with the thread's object itself. */
-async function inObject(thread: string, act: (object: { env: Env }) => void): Promise<void> {
-  const stub = testEnv.THREAD.get(testEnv.THREAD.idFromName(objectName(thread)));
-  await runInDurableObject(stub, (object) => act(object as unknown as { env: Env }));
-}
-
 interface Stage extends Talk {
   thread: string;
 }
@@ -48,35 +38,6 @@ const opened = async ({ thread }: Stage, by: Side, after?: number): Promise<Live
 };
 
 describe('a socket', () => {
-  it('that opens while the rights of others are asked misses nothing of what is written meanwhile', async () => {
-    clock.hold();
-    const scene = await stage();
-    const { thread, brand, creator } = scene;
-    const listener = await opened(scene, creator);
-    // From here on the object's questions about rights are answered when the test says so.
-    const answers = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    await inObject(thread, (object) => {
-      object.env = withHeldDatabase(async () => {
-        asked.resolve();
-        await answers.promise;
-      });
-    });
-    clock.advance(11 * SECOND_MS);
-    await said(brand, thread, 'second');
-    await asked.promise;
-    const late = await openLive(thread, brand, 0);
-    await late.sees('ready');
-    await said(brand, thread, 'third');
-    answers.resolve();
-    await said(brand, thread, 'fourth');
-    for (const one of [listener, late]) await one.sees('change', ({ seq }) => seq === 4);
-    expect([listener.seqs, late.seqs]).toEqual([
-      [2, 3, 4],
-      [1, 2, 3, 4],
-    ]);
-  });
-
   it('hears each change once, in order, from where its client was', async () => {
     const scene = await stage();
     const { thread, brand, creator } = scene;
