@@ -6,6 +6,7 @@ import { TEXTS } from '../../src/console/asset-texts.generated.ts';
 import { asset } from '../../src/console/assets.ts';
 import { appearanceOf, PALETTES } from '../../src/console/islands/embed/appearance.ts';
 import { contrast, parseColor, type Rgb } from '../../src/console/islands/embed/colors.ts';
+import { MOST_VIDEO_BYTES, VIDEO_TYPES, wrongVideo } from '../../src/console/islands/embed/file-rules.ts';
 import { fromFrame, toFrame } from '../../src/console/islands/embed/messages.ts';
 import {
   type Application,
@@ -16,7 +17,6 @@ import {
   stateOf,
 } from '../../src/console/islands/embed/records.ts';
 import { LANGUAGES, languageOf } from '../../src/console/islands/embed/texts.ts';
-import { MOST_VIDEO_BYTES, VIDEO_TYPES, wrongVideo } from '../../src/console/islands/embed/video-rules.ts';
 import { LOADER } from '../../src/console/static.ts';
 import type { Balance as ApiBalance } from '../../src/domains/money/balance/balance.ts';
 import type { Earning as ApiEarning } from '../../src/domains/money/earnings/earning.ts';
