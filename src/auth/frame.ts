@@ -36,10 +36,6 @@ export interface Frame {
   ofBrand: boolean;
 }
 
-/** The one account whose records a frame shows; undefined for a partner's frame, and for all other credentials. */
-export const shownAccount = (frame: Frame | null | undefined): string | undefined =>
-  frame?.ofBrand ? frame.account : undefined;
-
 /**
  * Throws permission_denied for an operation that is not of the frame's component, or belongs to a feature
  * that its session lacks.

@@ -13,7 +13,16 @@ export interface PageGroup {
 export const PAGE_GROUPS: readonly PageGroup[] = [
   { under: ['/'], load: () => import('./pages/home.tsx').then((m) => m.homePages) },
   {
-    under: ['/sign-in', '/sign-out', '/sign-up', '/verify', '/reset', '/invitations', '/mail'],
+    under: [
+      '/sign-in',
+      '/sign-out',
+      '/sign-up',
+      '/verify',
+      '/reset',
+      '/invitations',
+      '/mail',
+      '/unsubscribe',
+    ],
     load: () => import('./pages/people/pages.ts').then((m) => m.signInPages),
   },
   { under: ['/claims'], load: () => import('./pages/people/pages.ts').then((m) => m.claimPages) },

@@ -1,7 +1,6 @@
 // Lists of records between an account and a creator, within a program: applications and submissions.
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { shownAccount } from '../auth/frame.ts';
 import type { Ctx } from '../context.ts';
 import type { IdRange } from '../resource/list-page.ts';
 import { withinRange } from './list.ts';
@@ -23,6 +22,10 @@ export interface InvolvedColumns {
   byAccountOnly?: boolean;
 }
 
+/** The one account whose records a brand's frame shows; undefined for a partner's frame, and for all other credentials. */
+export const shownAccount = ({ actor: { frame } }: Ctx): string | undefined =>
+  frame?.ofBrand ? frame.account : undefined;
+
 /**
  * Whether a record is the acting account's, or the acting creator's. A brand's frame shows the creator nothing of
  * other accounts.
@@ -30,7 +33,7 @@ export interface InvolvedColumns {
 export function isCallers(ctx: Ctx, columns: Pick<InvolvedColumns, 'accountId' | 'creatorId'>): SQL {
   const { account, creator } = ctx.actor;
   if (account) return eq(columns.accountId, account.id);
-  const only = shownAccount(ctx.actor.frame);
+  const only = shownAccount(ctx);
   const own = eq(columns.creatorId, creator!);
   return only === undefined ? own : sql`${own} AND +${columns.accountId} = ${only}`;
 }
@@ -58,7 +61,7 @@ export function involvedIds(
   filter: InvolvedFilter<string>,
 ): SQL {
   const account = ctx.actor.account?.id;
-  const only = shownAccount(ctx.actor.frame);
+  const only = shownAccount(ctx);
   const creator = ctx.actor.creator ?? filter.creator;
   // Uses the index of the narrowest filter: an application or a submission has few records, a creator more,
   // and a program fewer than its account. The plus keeps SQLite from using another index.

@@ -16,7 +16,7 @@ import { type CampaignWorld, campaignWorld } from '../ads/campaigns.ts';
 import { askToAdvertise, mintToAdvertise } from '../ads/permissions.ts';
 import * as clock from '../clock.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
-import { commit, linkTo, mintPerson } from '../people/people.ts';
+import { commit, linkTo, mintPerson, unsubscribePath } from '../people/people.ts';
 import { performed, personOf } from '../people/person.ts';
 import { staffRecords } from '../people/staff-records.ts';
 import { put } from '../put.ts';
@@ -109,6 +109,7 @@ export async function allPages(): Promise<AllPages> {
           await resetLink(),
           await verifyLink(),
           await framePath(),
+          unsubscribePath(env),
         ],
       },
       {

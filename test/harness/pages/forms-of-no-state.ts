@@ -21,12 +21,14 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'stops or ends something, whatever it has become': [
     ...at(`${PLACE}/ad-authorizations/:authorization`, 'revoke'),
     ...at(`${PLACE}/embeds`, 'end', 'endKey', 'endCreator'),
+    ...at('/staff/senders/:id', 'bar', 'unbar'),
     ...at(CAMPAIGN, 'pause', 'pausePart', 'unschedule', 'archive'),
     ...[at(`${PLACE}/keys/:key`, 'revoke'), at(`${PLACE}/connections/:connection`, 'disconnect')].flat(),
     ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),
   ],
   'is about its own person alone': [
-    ...['/app/you', `${PLACE}/you`].flatMap((page) => at(page, 'rename', 'password', 'end')),
+    ...['/app/you', `${PLACE}/you`].flatMap((page) => at(page, 'rename', 'password', 'end', 'mails')),
+    ...at('/unsubscribe/:person/:signature', 'off'),
     ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
     ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
     ...at('/staff/people', 'reset'),
@@ -43,9 +45,13 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   ],
   'decides a record that has no versions, and is refused once that was decided': [
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
-    ...['processor-events', 'dead-letters'],
+    ...['processor-events', 'dead-letters', 'message-reports'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
-  'shows something, and changes no record': at(`${PLACE}/products/:product`, 'reveal'),
+  'shows something, and changes no record': [
+    ...at(`${PLACE}/products/:product`, 'reveal'),
+    ...at('/staff/review-queue/support-threads', 'open'),
+    ...at('/staff/review-queue/message-reports', 'open'),
+  ],
   'shows what forms look like': at('/components', 'try', 'revoke'),
 };
 

@@ -1,11 +1,13 @@
 // One record of each kind that waits for the staff, and two staff members (Sam and Lee).
 import { newStaffToken } from '../../../src/auth/staff-token.ts';
+import { READING } from '../../../src/domains/operations/conversations/create-reading.ts';
 import { sha256Hex } from '../../../src/kit/crypto.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import * as clock from '../clock.ts';
+import { as, openDirect, patch, type Side, said, sideOf, told } from '../messaging/talks.ts';
 import { browserOf } from '../pages/pages.ts';
 import { put } from '../put.ts';
-import { call, type Minted, testEnv } from '../world.ts';
+import { call, type Minted, mintAccount, testEnv } from '../world.ts';
 import { mintPerson } from './people.ts';
 
 /** @param creator the creator that the brand pays. */
@@ -114,12 +116,48 @@ export async function staffRecords(brand: Minted, creator: string) {
     reason: 'No.',
     created_at: now,
   });
+  const talks = await staffTalks(brand, creator);
   return {
     browser: browserOf(sam),
     vars: {
       STAFF_PEOPLE: `sam:${sam.email},lee:${lee.email}`,
       STAFF_TOKENS: `sam:${sha256Hex(token)}`,
     },
-    records: refunds.map(({ id }) => `/staff/review-queue/refunds/${id}`),
+    records: [...refunds.map(({ id }) => `/staff/review-queue/refunds/${id}`), ...talks],
   };
+}
+
+/** A question to the staff that is not read yet, one that Sam reads, a report, and a sender who is barred. @returns their pages. */
+async function staffTalks(brand: Minted, creator: string): Promise<string[]> {
+  const [mine, theirs] = [sideOf(brand), { id: creator, key: brand.key, as: creator }];
+  const ask = async (by: Side) => {
+    const body = { kind: 'support', message: { body: 'When is the next payout?' } };
+    const { data } = (await call('POST', '/v1/threads', { ...as(by), body })).body;
+    await told(data.id);
+    return data.id as string;
+  };
+  const [unread, open] = [await ask(mine), await ask(theirs)];
+  const thread = (await openDirect(theirs, mine)).body.data.id;
+  const message = await said(theirs, thread, 'Send me your password');
+  await patch(mine, `/v1/messages/${message}`, { report: { reason: 'fraud', note: 'Asks for a password.' } });
+  await told(thread);
+  const report = await testEnv.DB.prepare('SELECT id FROM message_reports WHERE message_id = ?')
+    .bind(message)
+    .first<{ id: string }>();
+  await put('staff_actions', {
+    id: newId('staffAction', clock.now()),
+    staff: 'sam',
+    action: READING,
+    subject: open,
+    reason: 'Asked.',
+    before: '{}',
+    after: '{}',
+  });
+  const barred = await mintAccount('brand', { name: 'Barred Brand' });
+  await put('message_bars', { side: barred.id, barred_by: 'sam', reason: 'Spam.', barred_at: 1 });
+  return [
+    ...[unread, open].map((id) => `/staff/review-queue/support-threads/${id}`),
+    `/staff/review-queue/message-reports/${report!.id}`,
+    ...[barred.id, brand.id].map((id) => `/staff/senders/${id}`),
+  ];
 }

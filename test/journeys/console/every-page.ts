@@ -16,6 +16,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/:visit/again': 'connections.ts',
   '/connections/callback/:provider': 'connections.ts',
   '/mail': 'people.ts',
+  '/unsubscribe/:person/:signature': 'test/console/every-form.test.ts',
   '/embed/frame/:session': 'embeds.ts',
   '/ad-requests/:link': 'test/console/console-ad-requests.test.ts',
   // Pages about records that those parts create and delete.
@@ -26,6 +27,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/campaigns/:campaign': 'campaigns.ts',
   '/app/:place/campaigns/:campaign/edit': 'campaigns.ts',
   '/staff/review-queue/:kind/:id': 'staff.ts',
+  '/staff/senders/:id': 'test/console/console-staff-messages.test.ts',
   // Pages about shops, and records that the tour does not make.
   '/connections/install/:provider': 'test/console/console-shops.test.ts',
   '/connections/install/:provider/:ticket': 'test/console/console-shops.test.ts',

@@ -23,7 +23,9 @@ type Kept = ReviewItem['record'];
 
 /** The decisions that are possible in the record's current state; none once it was decided. */
 export function decisionsOf({ kind, waits, record }: ReviewItem): Decision[] {
-  return waits ? POSSIBLE[kind](record) : [];
+  // A question can be resolved without waiting for its customer's answer.
+  const open = waits || record.status === 'waiting_on_customer';
+  return open ? POSSIBLE[kind](record) : [];
 }
 
 const amountOf = ({ amount, currency }: Kept) => money(amount as number, currency as string);

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { type Column, Filters, Table, TwoLines } from '../../components/table.tsx';
 import { staffPage } from '../../page.ts';
 import { Contact, Related } from './contact.tsx';
+import { senderPage } from './conversation.tsx';
 import { ledgerOf, TYPE_NAMES } from './ids.tsx';
 
 export const directoryPage = staffPage({
@@ -88,6 +89,9 @@ function Ways({ type, id, name }: DirectoryEntry) {
     <>
       <ButtonLink look="secondary" small href={`/staff?account=${id}`} of={`, ${name}`}>
         Queue
+      </ButtonLink>
+      <ButtonLink look="secondary" small href={senderPage(id)} of={`, ${name}`}>
+        Messaging
       </ButtonLink>
       <ButtonLink look="secondary" small href={ledgerOf(id)} of={`, ${name}`}>
         Ledger

@@ -15,6 +15,13 @@ import { money, words } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
 import type { StaffVisit } from '../../visit.ts';
 import { ActionTable } from './action-table.tsx';
+import {
+  answerConversation,
+  ConversationCard,
+  findConversation,
+  isConversation,
+  openConversation,
+} from './conversation.tsx';
 import { decisionsOf, writeOf } from './decisions.ts';
 import { detailsOf, factsOf } from './facts.tsx';
 import { Parties } from './parties.tsx';
@@ -31,9 +38,10 @@ export const itemPage = staffPage({
   path: '/review-queue/:kind/:id',
   show: async (at) => {
     const { kind, id } = subjectOf(at);
-    const [item, { items: actions, nextCursor }] = await Promise.all([
+    const [item, { items: actions, nextCursor }, conversation] = await Promise.all([
       at.run('GET /internal/v1/review-queue/:kind/:id', { params: { kind, id } }),
       at.run('GET /internal/v1/actions', { query: { subject: id, limit: '100' } }),
+      findConversation(at, kind, id),
     ]);
     const { record, waits, parties, submissions, programs } = item;
     const line = lineOf(kind, record);
@@ -47,6 +55,7 @@ export const itemPage = staffPage({
           <PageHead title={title} back={{ href: '/staff', label: 'Queue' }}>
             {line.says}
           </PageHead>
+          {isConversation(kind) && <ConversationCard kind={kind} found={conversation} />}
           <Card
             title="Decide"
             action={
@@ -84,6 +93,14 @@ export const itemPage = staffPage({
     };
   },
   actions: {
+    open: async (at, form) => {
+      const { kind, id } = subjectOf(at);
+      return await openConversation(at, kind, id, form);
+    },
+    answer: async (at, form) => {
+      const { kind, id } = subjectOf(at);
+      return await answerConversation(at, kind, id, form);
+    },
     decide: async (at, form) => {
       const { kind, id } = subjectOf(at);
       const { route, ...input } = writeOf(kind, id, form);

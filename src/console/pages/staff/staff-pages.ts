@@ -7,6 +7,7 @@ import { ledgersPage } from './ledgers.tsx';
 import { peoplePage } from './people.tsx';
 import { queuePage } from './queue.tsx';
 import { secondFactorPage } from './second-factor.tsx';
+import { senderStaffPage } from './sender.tsx';
 
 export const staffPages = [
   queuePage,
@@ -17,4 +18,5 @@ export const staffPages = [
   actionsPage,
   peoplePage,
   secondFactorPage,
+  senderStaffPage,
 ];

@@ -6,7 +6,7 @@ import { carryOutInstructions } from './carry-out-instructions.ts';
 import { findSupportRow, type InstructionRow, insertAnswer } from './support-store.ts';
 
 /**
- * Answers a support thread as the service, in the caller's batch. Throws not_found, and conflict when something was
+ * Answers a support thread as the service, in the caller's batch. Throws not_found, and version_conflict when something was
  * written behind `lastRead`, the newest message that the author saw (null for none).
  */
 export async function answerSupportThread(

@@ -18,13 +18,13 @@ export type ReportedMessages = z.output<typeof ReportedMessages>;
 
 /** What was said around a reported message when it was reported. Throws not_found. */
 export async function listReportedMessages(ctx: SystemCtx, report: string): Promise<ReportedMessages> {
-  const row = await findReport(ctx, report);
-  const thread = row && (await findThread(ctx, SUPPORT_SIDE, row.threadId));
-  if (!row || !thread) throw notFound('report');
-  const [shown, now] = await Promise.all([
-    findReported(ctx, report),
+  const [row, shown] = await Promise.all([findReport(ctx, report), findReported(ctx, report)]);
+  if (!row) throw notFound('report');
+  const [thread, now] = await Promise.all([
+    findThread(ctx, SUPPORT_SIDE, row.threadId),
     objectWith(ctx.env, row.messageId).message(row.messageId, null),
   ]);
+  if (!thread) throw notFound('report');
   const [messages, [current]] = await Promise.all([
     shownMessages(ctx, thread, shown),
     now ? shownMessages(ctx, thread, [now.message]) : [],

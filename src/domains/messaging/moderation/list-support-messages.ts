@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SystemCtx } from '../../../context.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
+import { isId } from '../../../kit/ids.ts';
 import { iso } from '../../../kit/time.ts';
 import { id } from '../../../resource/fields.ts';
 import { objectOf, SUPPORT_SIDE } from '../thread-log/interface.ts';
@@ -25,17 +26,15 @@ export async function listSupportMessages(
   thread: string,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<SupportMessages> {
-  const [row, found] = await Promise.all([
+  if (!isId(thread, ['thread'])) throw notFound('support thread');
+  const place = before === undefined ? {} : { before };
+  const [row, found, records, waiting] = await Promise.all([
     findSupportRow(ctx, thread),
     findThread(ctx, SUPPORT_SIDE, thread),
-  ]);
-  if (!row || !found) throw notFound('support thread');
-  const place = before === undefined ? {} : { before };
-  const query = { ...place, limit: limit + 1, side: SUPPORT_SIDE };
-  const [records, waiting] = await Promise.all([
-    objectOf(ctx.env, thread).messages(query),
+    objectOf(ctx.env, thread).messages({ ...place, limit: limit + 1, side: SUPPORT_SIDE }),
     listInstructions(ctx, thread),
   ]);
+  if (!row || !found) throw notFound('support thread');
   if (!records) throw new AppError('invalid_request', 'before names no message of this thread.');
   const page = records.slice(0, limit);
   return {

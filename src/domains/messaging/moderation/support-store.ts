@@ -47,8 +47,8 @@ export async function listWaiting(
   return { count: counted?.count ?? 0, oldest };
 }
 
-export const SOMETHING_NEWER = () =>
-  new AppError('conflict', 'Something was written since. Read the conversation again.');
+export const somethingNewer = () =>
+  new AppError('version_conflict', 'Something was written since. Read the conversation again.');
 
 /** Adds an answer to the batch, unless something was written behind the message that its author read last. */
 export function insertAnswer(ctx: SystemCtx, row: InstructionRow, lastRead: string | null): void {
@@ -57,7 +57,7 @@ export function insertAnswer(ctx: SystemCtx, row: InstructionRow, lastRead: stri
         AND ${threadMessages.id} > ${lastRead ?? ''})
       AND NOT EXISTS (SELECT 1 FROM ${threadInstructions} WHERE ${threadInstructions.threadId} = ${row.threadId}
         AND ${threadInstructions.id} LIKE 'answer:%')`,
-    async () => SOMETHING_NEWER(),
+    async () => somethingNewer(),
   );
   insertInstruction(ctx, row);
 }
@@ -110,6 +110,6 @@ export function saveResolved(ctx: SystemCtx, before: SupportThreadRow): void {
           eq(threads.supportStatus, before.supportStatus),
         ),
       ),
-    async () => SOMETHING_NEWER(),
+    async () => somethingNewer(),
   );
 }

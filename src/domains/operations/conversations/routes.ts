@@ -97,8 +97,11 @@ export const conversationRoutes = [
     output: SupportMessages,
     errors: ['not_found', 'permission_denied'],
     handle: async (ctx, { params, query }) => {
-      await requireReading(ctx, params.id);
-      return ok(await listSupportMessages(ctx, params.id, query));
+      const [, found] = await Promise.all([
+        requireReading(ctx, params.id),
+        listSupportMessages(ctx, params.id, query),
+      ]);
+      return ok(found);
     },
   }),
   defineInternalRoute({
@@ -110,7 +113,7 @@ export const conversationRoutes = [
     params: pathId,
     body: Answer,
     output: Told,
-    errors: ['not_found', 'conflict', 'permission_denied'],
+    errors: ['not_found', 'version_conflict', 'permission_denied'],
     handle: async (ctx, { params, body: { body, lastRead, reason } }) => {
       await requireReading(ctx, params.id);
       const what = { action: 'support-thread.answer', subject: params.id, reason };
@@ -145,8 +148,11 @@ export const conversationRoutes = [
     output: ReportedMessages,
     errors: ['not_found', 'permission_denied'],
     handle: async (ctx, { params }) => {
-      await requireReading(ctx, params.id);
-      return ok(await listReportedMessages(ctx, params.id));
+      const [, found] = await Promise.all([
+        requireReading(ctx, params.id),
+        listReportedMessages(ctx, params.id),
+      ]);
+      return ok(found);
     },
   }),
   defineInternalRoute({

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { shownAccount } from '../../../auth/frame.ts';
 import type { Ctx } from '../../../context.ts';
+import { shownAccount } from '../../../db/involved-list.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -119,7 +119,7 @@ function write(
  */
 async function openFor(ctx: Ctx, programId: string, creatorId: string) {
   const program = await findProgram(ctx, programId);
-  const only = shownAccount(ctx.actor.frame);
+  const only = shownAccount(ctx);
   if (only !== undefined && program?.accountId !== only)
     throw rejected('program_not_found', 'No such program.');
   const found = program && (await findApplication(ctx, programId, creatorId));

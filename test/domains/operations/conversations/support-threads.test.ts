@@ -67,7 +67,7 @@ describe('a support thread', () => {
     expect((await staff.post(answers, { body: 'On its way', lastRead })).status).toBe(403);
     await begunReading(staff, thread);
     expect((await staff.post(answers, { body: 'On its way', lastRead: null })).body.error.code).toBe(
-      'conflict',
+      'version_conflict',
     );
     expect((await staff.post(answers, { body: 'On its way', lastRead })).status).toBe(200);
     expect(await newestOf(brand, thread)).toMatchObject({
@@ -80,7 +80,7 @@ describe('a support thread', () => {
     const [action] = await actionsOn(staff, thread);
     expect(action).toMatchObject({ action: 'support-thread.answer', after: { thread } });
     expect(JSON.stringify(action)).not.toContain('On its way');
-    expect((await staff.post(answers, { body: 'Again', lastRead })).body.error.code).toBe('conflict');
+    expect((await staff.post(answers, { body: 'Again', lastRead })).body.error.code).toBe('version_conflict');
   });
 
   it('gets an answer once that was recorded while it could not be reached', async () => {
