@@ -1,6 +1,7 @@
 // The messages of one thread as a frame keeps them: in their order, each once, as new as anything has told.
 import { Ended, type Follower, followThread } from '../follow-thread.ts';
 import { type Client, type ListPage, Refused } from './client.ts';
+import { merged } from './merged.ts';
 import type { Message, Thread } from './records.ts';
 
 export interface Talk {
@@ -31,17 +32,6 @@ interface Told extends Omit<Message, 'sender' | 'files' | 'reactions'> {
   sender: string;
   files: Omit<Message['files'][number], 'url' | 'thumbnailUrl'>[];
   reactions: { emoji: string; sides: string[]; count: number }[];
-}
-
-/** Those that are known, with each of `found` as it is now; new ones come behind, in their order. */
-export function merged(known: readonly Message[], found: readonly Message[]): Message[] {
-  const fresh = new Map(found.map((one) => [one.id, one]));
-  const kept = known.map((one) => {
-    const now = fresh.get(one.id);
-    fresh.delete(one.id);
-    return now && now.version >= one.version ? now : one;
-  });
-  return [...kept, ...fresh.values()];
 }
 
 /**
