@@ -45,7 +45,7 @@ export function embedMessagePages(world: () => ConsoleWorld): void {
       await frame.getByRole('button', { name: 'Remove photo.png' }).waitFor();
       await press('Send');
       await frame.locator('.message').getByText('May I film <b>outside</b>?').waitFor();
-      expect(await frame.locator('.message img[alt="photo.png"]').count()).toBe(1);
+      await frame.locator('.message img[alt="photo.png"]').waitFor();
       const { kind, id } = await visit.until('Submitted');
       expect(kind).toBe('message');
       const threads = await callAs(world(), creator, 'GET', '/v1/threads?kind=direct');
@@ -64,7 +64,11 @@ export function embedMessagePages(world: () => ConsoleWorld): void {
 
       // One's own is edited and deleted, and what others write is reacted to and reported.
       const actsOf = async (text: string) => {
-        await frame.locator('.message', { hasText: text }).getByRole('button', { name: 'More' }).focus();
+        await frame
+          .locator('.message', { hasText: text })
+          .first()
+          .getByRole('button', { name: 'More' })
+          .focus();
         await visit.page.keyboard.press('Enter');
       };
       await actsOf('Please do!');
