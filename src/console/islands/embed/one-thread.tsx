@@ -2,11 +2,10 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { OneMessage } from './one-message.tsx';
 import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
-import type { Message } from './records.ts';
+import { type Message, nameOf } from './records.ts';
 import { type Answering, SendBox } from './send-box.tsx';
 import { openTalk, type Talk, type Talking } from './talk.ts';
 import type { TextName } from './texts.ts';
-import { nameOf } from './threads.tsx';
 
 export function OneThread({ at, id, back }: { at: Workplace; id: string; back: () => void }) {
   const { client, language, session } = at;
@@ -43,7 +42,7 @@ export function OneThread({ at, id, back }: { at: Workplace; id: string; back: (
     // Read is what somebody can see: the newest, on a page that is shown.
     if (atEnd.current && document.visibilityState === 'visible') talking.current?.markRead();
   };
-  useEffect(look, [talk?.messages.length, talk === null]);
+  useEffect(look, [talk?.messages]);
   useEffect(() => {
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);

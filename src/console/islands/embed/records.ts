@@ -136,3 +136,9 @@ export interface Thread {
   /** One more than the number of the last change. */
   version: number;
 }
+
+/** What a thread is called: by its program, or by the account. */
+export const nameOf = (thread: Thread): string =>
+  thread.programName ??
+  thread.participants.find(({ actor }) => actor.id === thread.account)?.actor.name ??
+  '';

@@ -3,15 +3,10 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import type { ListPage } from './client.ts';
 import { OneThread } from './one-thread.tsx';
 import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
-import type { Thread } from './records.ts';
+import { nameOf, type Thread } from './records.ts';
 import type { TextName } from './texts.ts';
 
 const behind = (cursor: string | null) => (cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`);
-
-export const nameOf = (thread: Thread): string =>
-  thread.programName ??
-  thread.participants.find(({ actor }) => actor.id === thread.account)?.actor.name ??
-  '';
 
 export function Threads({ at }: { at: Workplace }) {
   const { client, language, session } = at;
