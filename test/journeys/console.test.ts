@@ -6,6 +6,7 @@ import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
 import { embedMessagePages } from './console/embed-messages.ts';
 import { embedSubmissionPages } from './console/embed-submissions.ts';
+import { embedWindow } from './console/embed-window.ts';
 import { embedPages } from './console/embeds.ts';
 import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
@@ -33,6 +34,7 @@ describe('the pages', () => {
   peoplePages(() => world);
   staffPages(() => world);
   embedPages(() => world);
+  embedWindow(() => world);
   embedSubmissionPages(() => world);
   embedMessagePages(() => world);
   everyPage(() => world);

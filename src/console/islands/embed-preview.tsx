@@ -53,11 +53,14 @@ async function show(host: HTMLElement, load: () => Promise<Component>): Promise<
       account: ACCOUNT,
       accountName: language.lang === 'de' ? 'Deine Firma' : 'Your company',
       features: features.split(' ').filter(Boolean),
+      needsPerson: false,
     },
     language,
     hidden: new Set(),
     tell: () => {},
     stop: () => false,
+    own: { address: () => '', open: () => false, expect: () => {} },
+    onBack: () => {},
   };
   render(<Component at={at} />, main);
 }

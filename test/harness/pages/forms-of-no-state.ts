@@ -13,6 +13,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/samples/new`, 'create'), at(`${PLACE}/submissions/:submission`, 'askForAd')].flat(),
     ...at(`${PLACE}/products/new`, 'create'),
     ...at(`${PLACE}/codes/new`, 'create'),
+    ...at(`${PLACE}/messages/new`, 'start', 'announce', 'help'),
+    ...at(`${PLACE}/messages/:thread`, 'send', 'report', 'ticket'),
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),
     ...at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     ...[at(`${PLACE}/connections`, 'connect', 'shop'), at('/connections/:visit', 'go')].flat(),
@@ -32,6 +34,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
     ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
     ...at('/staff/people', 'reset'),
+    ...[at('/embed/window/:session/sign-in', 'enter'), at('/embed/window/:session/sign-up', 'join')].flat(),
+    ...at('/embed/window/:session', 'allow'),
   ],
   'answers what is asked once, and is not asked again otherwise': [
     ...at(`${PLACE}/connections/:connection`, 'answered'),
@@ -40,6 +44,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at(`${PLACE}/ad-authorizations/:authorization`, 'grant'),
     ...[
       at('/claims', 'create', 'takeOver', 'refuse'),
+      at('/embed/window/:session/claim', 'takeOver'),
       at('/api/auth/oauth2/authorize', 'allow', 'deny'),
     ].flat(),
   ],
@@ -47,6 +52,14 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
     ...['processor-events', 'dead-letters', 'message-reports'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
+  'sends along what its person saw by itself, and compares it': at(
+    '/embed/window/:session/withdraw',
+    'withdraw',
+  ),
+  'sets what is one side’s own, to what its label says': at(
+    `${PLACE}/messages/:thread`,
+    ...['react', 'unreact', 'mark', 'mute', 'unmute', 'block', 'unblock'],
+  ),
   'shows something, and changes no record': [
     ...at(`${PLACE}/products/:product`, 'reveal'),
     ...at('/staff/review-queue/support-threads', 'open'),

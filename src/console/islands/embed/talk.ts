@@ -26,6 +26,8 @@ export interface Talking {
 
 const A_PAGE = 30;
 const TYPING_MS = 5_000;
+/** Until a socket is asked for again that ended for good. */
+const AGAIN_MS = 2_000;
 
 /** A change of the thread as its socket tells it: without what depends on the reader. */
 interface Told extends Omit<Message, 'sender' | 'files' | 'reactions'> {
@@ -114,6 +116,7 @@ export async function openTalk(
     };
   };
 
+  let refused = false;
   let follower: Follower;
   const follow = (after: number): void => {
     follower = followThread({
@@ -121,7 +124,11 @@ export async function openTalk(
       connect: async () => {
         const { ticket } = await client
           .send<{ ticket: string }>('POST', `${path}/live-tickets`, {})
-          .catch(seen);
+          .catch((error: unknown) => {
+            // An ended account's threads can be read, and nothing comes in them any more.
+            refused = error instanceof Refused && error.status === 403;
+            return seen(error);
+          });
         return { url: `${path}/live`, ticket };
       },
       ask: () => refresh(false).catch(seen),
@@ -146,7 +153,10 @@ export async function openTalk(
       state: (now) => {
         show({ live: now === 'live' });
         // A socket ends with the session that opened it, and a frame goes on with the next session.
-        if (now === 'ended' && !stopped) refresh(false).then(follow, over);
+        if (now !== 'ended' || stopped || refused) return;
+        setTimeout(() => {
+          if (!stopped) refresh(false).then(follow, over);
+        }, AGAIN_MS);
       },
     });
   };
