@@ -18,7 +18,7 @@ const EN: Words = {
   caption: 'First cup, first light.',
   wish: 'Lovely! Please show the label in the first three seconds.',
   company: 'Your company',
-  question: 'Of course. May I send the new version on Monday?',
+  question: 'I can send the new version on Monday. Is that early enough?',
 };
 const DE: Words = {
   spring: 'Frühjahrskollektion',
@@ -29,7 +29,7 @@ const DE: Words = {
   caption: 'Erste Tasse, erstes Licht.',
   wish: 'Sehr schön! Zeig bitte in den ersten drei Sekunden das Etikett.',
   company: 'Deine Firma',
-  question: 'Gern. Darf ich die neue Fassung am Montag schicken?',
+  question: 'Die neue Fassung kann ich am Montag schicken. Reicht das?',
 };
 
 /** Who is shown as the creator, and as the account. */
