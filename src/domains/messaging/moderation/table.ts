@@ -18,3 +18,19 @@ export const threadInstructions = sqliteTable(
   },
   (t) => [index('thread_instructions_thread').on(t.threadId)],
 );
+
+/** Erasures of what a side wrote, with how far they are. Times are milliseconds. */
+export const messageErasures = sqliteTable('message_erasures', {
+  side: text().primaryKey(),
+  /** The staff member who began it. */
+  staff: text().notNull(),
+  phase: text({ enum: ['messages', 'told', 'files', 'search', 'reports', 'done'] }).notNull(),
+  /** The last thread that this phase is through with; empty at its beginning. */
+  thread: text().notNull(),
+  /** How far the next thread is emptied: the number of a message. */
+  after: integer().notNull(),
+  /** Threads that were emptied. */
+  threads: integer().notNull(),
+  startedAt: integer('started_at').notNull(),
+  finishedAt: integer('finished_at'),
+});

@@ -1,0 +1,12 @@
+CREATE TABLE `message_erasures` (
+	`side` text PRIMARY KEY NOT NULL,
+	`staff` text NOT NULL,
+	`phase` text NOT NULL,
+	`thread` text NOT NULL,
+	`after` integer NOT NULL,
+	`threads` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `message_reports_thread` ON `message_reports` (`thread_id`);
