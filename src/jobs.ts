@@ -20,6 +20,7 @@ import { mirrorJobs } from './domains/content/mirrors/jobs.ts';
 import { postJobs } from './domains/content/posts/jobs.ts';
 import { embedJobs } from './domains/embedding/embeds/jobs.ts';
 import { pixelEventJobs } from './domains/measurement/pixel-events/jobs.ts';
+import { messageDigestJobs } from './domains/messaging/message-digests/jobs.ts';
 import { messageJobs } from './domains/messaging/messages/jobs.ts';
 import { moderationJobs } from './domains/messaging/moderation/jobs.ts';
 import { threadJobs } from './domains/messaging/threads/jobs.ts';
@@ -80,6 +81,7 @@ export const jobs: readonly Job[] = [
   ...sampleJobs,
   ...embedJobs,
   ...messageJobs,
+  ...messageDigestJobs,
   ...threadJobs,
   ...moderationJobs,
   // Jobs of the shared code below the domains.

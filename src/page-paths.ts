@@ -15,6 +15,7 @@ export const PAGE_PATHS = [
   '/connections',
   '/ui',
   '/mail',
+  '/unsubscribe',
   '/staff',
   '/components',
   '/embed',

@@ -2,7 +2,7 @@
 // and less: whatever ends that, ends the frame with its next request, because nothing is remembered.
 import type { Env } from '../env.ts';
 import { AppError } from '../kit/error.ts';
-import type { EmbedComponent, EmbedFeature } from './frame.ts';
+import type { EmbedComponent, EmbedFeature, Frame } from './frame.ts';
 import { onRoster, REACH_COLUMNS, type ReachRow, reached, reachOf, takenOver } from './reach.ts';
 import type { FoundKey } from './store.ts';
 
@@ -32,12 +32,17 @@ interface FrameRow extends ReachRow {
   creator: string;
   component: EmbedComponent;
   features: string;
+  session_account: string;
+  of_brand: 0 | 1;
   access: 'read' | 'write';
   why: EmbedEnd | null;
 }
 
+const OF_SESSION = `s.account_id AS session_account,
+  EXISTS (SELECT 1 FROM accounts sa WHERE sa.id = s.account_id AND sa.type = 'brand') AS of_brand`;
+
 const SELECT = `
-SELECT s.id AS session_id, s.creator_id AS creator, s.component, s.features, k.access, ${embedEnd('s')} AS why, ${REACH_COLUMNS}
+SELECT ${OF_SESSION}, s.id AS session_id, s.creator_id AS creator, s.component, s.features, k.access, ${embedEnd('s')} AS why, ${REACH_COLUMNS}
 FROM embed_sessions s
 JOIN api_keys k ON k.id = s.key_id
 JOIN accounts a ON a.id = k.account_id
@@ -75,6 +80,18 @@ export async function findFrameOfSession(env: Env, session: string, now: number)
   return foundFrame(await env.DB.prepare(FIND_BY_SESSION).bind(session, now).first<FrameRow>());
 }
 
+const frameOf = ({
+  component,
+  features,
+  session_account,
+  of_brand,
+}: Pick<FrameRow, 'component' | 'features' | 'session_account' | 'of_brand'>): Frame => ({
+  component,
+  features: JSON.parse(features) as EmbedFeature[],
+  account: session_account,
+  ofBrand: of_brand === 1,
+});
+
 function foundFrame(row: FrameRow | null): FoundKey | null {
   if (!row) return null;
   if (row.why !== null) throw embedEnded(row.why);
@@ -82,7 +99,7 @@ function foundFrame(row: FrameRow | null): FoundKey | null {
   return {
     actor: {
       by: 'embed',
-      frame: { component: row.component, features: JSON.parse(row.features) as EmbedFeature[] },
+      frame: frameOf(row),
       callerId: row.session_id,
       role: null,
       access: row.access,

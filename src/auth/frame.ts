@@ -9,6 +9,7 @@ import { AppError } from '../kit/error.ts';
 export const EMBED_COMPONENTS = {
   programs: ['apply'],
   earnings: [],
+  submissions: ['submit'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EmbedComponent = keyof typeof EMBED_COMPONENTS;
@@ -28,6 +29,10 @@ export type EmbedUse = {
 export interface Frame {
   component: EmbedComponent;
   features: readonly EmbedFeature[];
+  /** The account that its session is of. */
+  account: string;
+  /** Whether that is a brand, whose frames show nothing of other accounts. A partner's show all its clients' records. */
+  ofBrand: boolean;
 }
 
 /**

@@ -18,6 +18,11 @@ interface Spec<V extends Visit> {
   /** The largest file that its forms may send; without it they send no files. */
   fileBytes?: number;
   /**
+   * Set for a page whose address alone proves who may, as a mail's link does: its forms are taken from anywhere, such as
+   * from a mail program, and need no cookie. It names the action of a POST that names none.
+   */
+  byLink?: string;
+  /**
    * Set for a page on the way to another one, such as the sign-in: it carries a form of that page along
    * (`onwards`).
    */

@@ -13,7 +13,16 @@ export interface PageGroup {
 export const PAGE_GROUPS: readonly PageGroup[] = [
   { under: ['/'], load: () => import('./pages/home.tsx').then((m) => m.homePages) },
   {
-    under: ['/sign-in', '/sign-out', '/sign-up', '/verify', '/reset', '/invitations', '/mail'],
+    under: [
+      '/sign-in',
+      '/sign-out',
+      '/sign-up',
+      '/verify',
+      '/reset',
+      '/invitations',
+      '/mail',
+      '/unsubscribe',
+    ],
     load: () => import('./pages/people/pages.ts').then((m) => m.signInPages),
   },
   { under: ['/claims'], load: () => import('./pages/people/pages.ts').then((m) => m.claimPages) },
@@ -58,6 +67,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     under: ['/app/:place/pixels'],
     load: () => import('./pages/pixels/pixel-pages.ts').then((m) => m.pixelPages),
+  },
+  {
+    under: ['/app/:place/messages'],
+    load: () => import('./pages/messages/message-pages.ts').then((m) => m.messagePages),
   },
   {
     under: ['/app/:place/posts'],

@@ -13,7 +13,7 @@ export interface Posted {
   action: string;
   input: FormInput;
   /**
-   * Whether the service gave this form to this browser. On a page whose forms are for one person, the form
+   * Whether the service gave this form to this browser, or the page's address is proof enough. On a page whose forms are for one person, the form
    * must also carry our mark of the person it was made for.
    */
   trusted: boolean;
@@ -41,9 +41,9 @@ export async function readPost(visit: Visit, page: ConsolePage): Promise<Posted>
   const kept = input.raw(KEPT_FIELD) || null;
   const anybodys = page.for === 'anybody' && said === undefined;
   return {
-    action: fields.get(ACTION_FIELD) ?? '',
+    action: fields.get(ACTION_FIELD) ?? page.byLink ?? '',
     input,
-    trusted: isTokenOf(visit.request, token) && (own !== null || anybodys),
+    trusted: page.byLink !== undefined || (isTokenOf(visit.request, token) && (own !== null || anybodys)),
     mark: kept !== null && !page.carries ? markIn(visit, kept, kindOf(page)) : own,
     showing: SHOWING.test(showing) ? showing : null,
     kept,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
+import { embedSubmissionPages } from './console/embed-submissions.ts';
 import { embedPages } from './console/embeds.ts';
 import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
@@ -31,5 +32,6 @@ describe('the pages', () => {
   peoplePages(() => world);
   staffPages(() => world);
   embedPages(() => world);
+  embedSubmissionPages(() => world);
   everyPage(() => world);
 });

@@ -48,6 +48,13 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'ads/ad-sync': ['accounts/connections', 'ads/campaign-record', 'ads/platform-tasks', 'money/campaign-pay'],
   'ads/platform-tasks': ['accounts/connections'],
   'content/posts': ['accounts/connections', 'work/creator-consent', 'work/program-terms', 'work/submissions'],
+  'messaging/message-digests': [
+    'accounts/people',
+    'messaging/thread-record',
+    'work/applications',
+    'work/creator-consent',
+    'work/program-terms',
+  ],
   'messaging/messages': [
     'accounts/webhooks',
     'messaging/thread-record',

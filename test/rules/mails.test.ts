@@ -1,7 +1,12 @@
 // No stranger's words in our mails: every mail is filled in with what a stranger might like to send from our
 // domain.
 import { describe, expect, it } from 'vitest';
-import { harmless, type Mail, writeMail } from '../../src/domains/accounts/mails/define-mail.ts';
+import {
+  harmless,
+  type Mail,
+  type MailSection,
+  writeMail,
+} from '../../src/domains/accounts/mails/define-mail.ts';
 import { ROOT, read, sources } from './support/sources.ts';
 
 const FILES = sources('src').filter((path) => path.endsWith('/mail-texts.ts'));
@@ -13,7 +18,14 @@ for (const path of FILES) {
 
 const VARS = { SERVICE_NAME: 'Service', PUBLIC_URL: 'https://service.example' };
 const TOKEN = 'a'.repeat(43);
-const GOOD: Record<string, string> = { token: TOKEN, word: 'admin', date: '2026-12-31' };
+const ID = '0'.repeat(26);
+const GOOD: Record<string, string> = {
+  token: TOKEN,
+  word: 'admin',
+  date: '2026-12-31',
+  person: `user_${ID}`,
+  signature: '0'.repeat(32),
+};
 const HOSTILE = [
   'Fern\r\nBcc: everybody@evil.example\r\n\r\nYour account is locked: open https://evil.example/login',
   'Fern\n\nDear customer,\n\nsend us your password.\n\nThe team',
@@ -32,9 +44,24 @@ const HOSTILE = [
 ];
 const LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
+const sections = (name: string): MailSection[] => [
+  {
+    place: `acct_${ID}`,
+    name,
+    lines: [
+      { name, count: 12 },
+      { name: null, count: 1 },
+    ],
+    more: true,
+  },
+];
+
 /** A mail in which every name is this text. */
 function written(mail: Mail, name: string) {
-  const slots = Object.entries(mail.slots).map(([slot, kind]) => [slot, GOOD[kind] ?? name]);
+  const slots = Object.entries(mail.slots).map(([slot, kind]) => [
+    slot,
+    kind === 'sections' ? sections(name) : (GOOD[kind] ?? name),
+  ]);
   return writeMail(VARS, mail, Object.fromEntries(slots));
 }
 
@@ -57,7 +84,10 @@ describe('every mail', () => {
       expect([...subject].length, name).toBeLessThan(160);
       // It has only the lines, links and addresses that it has for everybody.
       expect(text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u).length, name).toBe(lines);
-      const foreign = `${subject}\n${text}`.replaceAll(VARS.PUBLIC_URL, '');
+      const foreign = `${subject}\n${text}`
+        .replaceAll(VARS.PUBLIC_URL, '')
+        .replaceAll(ID, '')
+        .replaceAll(GOOD.signature!, '');
       for (const trace of [
         /:\/\//,
         /@/,
@@ -87,9 +117,12 @@ describe('every mail', () => {
   it('is not made of what is no token, role or date', () => {
     for (const [, mail] of mails)
       for (const [slot, kind] of Object.entries(mail.slots)) {
-        if (kind === 'name') continue;
+        if (kind === 'name' || kind === 'sections') continue;
         const filled = Object.fromEntries(
-          Object.entries(mail.slots).map(([key, one]) => [key, GOOD[one] ?? 'x']),
+          Object.entries(mail.slots).map(([key, one]) => [
+            key,
+            one === 'sections' ? sections('x') : (GOOD[one] ?? 'x'),
+          ]),
         );
         for (const value of ['', 'a b\nc', 'https://evil.example', `${filled[slot]}\n`])
           expect(() => writeMail(VARS, mail, { ...filled, [slot]: value })).toThrow('is none');

@@ -7,10 +7,15 @@ import { Earnings } from './embed/earnings.tsx';
 import { CONNECT, type FromFrame, HELLO, isGreeting, type Look, toFrame } from './embed/messages.ts';
 import { Notice, type Workplace } from './embed/parts.tsx';
 import { Programs } from './embed/programs.tsx';
+import { Submissions } from './embed/submissions.tsx';
 import { type Language, languageOf, type TextName } from './embed/texts.ts';
 
 /** The components, by the names that sessions have. */
-const COMPONENTS: Record<string, typeof Programs> = { programs: Programs, earnings: Earnings };
+const COMPONENTS: Record<string, typeof Programs> = {
+  programs: Programs,
+  earnings: Earnings,
+  submissions: Submissions,
+};
 
 const { session = '', origin = '', component = '', locale = '' } = document.body.dataset;
 const main = document.querySelector('main')!;

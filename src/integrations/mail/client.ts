@@ -7,6 +7,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** Where one POST ends such mails. */
+  unsubscribe?: string;
 }
 
 /** How long the receiver may take. */
@@ -25,7 +27,7 @@ export async function sendMail(vars: Vars, mail: Mail): Promise<string | null> {
     const response = await fetch(vars.MAIL_API_URL!, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ from: vars.MAIL_FROM, to: mail.to, subject: mail.subject, text: mail.text }),
+      body: JSON.stringify(bodyOf(vars, mail)),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -34,4 +36,15 @@ export async function sendMail(vars: Vars, mail: Mail): Promise<string | null> {
   } catch (error) {
     return error instanceof Error ? error.name : 'it did not answer';
   }
+}
+
+function bodyOf({ MAIL_FROM }: Vars, { to, subject, text, unsubscribe }: Mail) {
+  const body = { from: MAIL_FROM, to, subject, text };
+  if (unsubscribe === undefined) return body;
+  // RFC 8058: a mail program shows a button, and sends the POST without its reader's cookies.
+  const headers = {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+  return { ...body, headers };
 }

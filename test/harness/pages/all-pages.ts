@@ -16,7 +16,7 @@ import { type CampaignWorld, campaignWorld } from '../ads/campaigns.ts';
 import { askToAdvertise, mintToAdvertise } from '../ads/permissions.ts';
 import * as clock from '../clock.ts';
 import { authorizeQuery, connected, mintApp, type OwnApp } from '../people/apps.ts';
-import { commit, linkTo, mintPerson } from '../people/people.ts';
+import { commit, linkTo, mintPerson, unsubscribePath } from '../people/people.ts';
 import { performed, personOf } from '../people/person.ts';
 import { staffRecords } from '../people/staff-records.ts';
 import { put } from '../put.ts';
@@ -32,6 +32,7 @@ import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 import { publishPosts } from './publish-posts.ts';
+import { writeMessages } from './write-messages.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
@@ -109,6 +110,7 @@ export async function allPages(): Promise<AllPages> {
           await resetLink(),
           await verifyLink(),
           await framePath(),
+          unsubscribePath(env),
         ],
       },
       {
@@ -274,6 +276,7 @@ async function hire(brand: Minted) {
     body: { name: 'Shop', domains: ['https://shop.example'] },
   });
   await severalCodes(brand.id, creator);
+  await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
   return { creator, offered };

@@ -13,6 +13,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/samples/new`, 'create'), at(`${PLACE}/submissions/:submission`, 'askForAd')].flat(),
     ...at(`${PLACE}/products/new`, 'create'),
     ...at(`${PLACE}/codes/new`, 'create'),
+    ...at(`${PLACE}/messages/new`, 'start', 'announce', 'help'),
+    ...at(`${PLACE}/messages/:thread`, 'send', 'report', 'ticket'),
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),
     ...at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     ...[at(`${PLACE}/connections`, 'connect', 'shop'), at('/connections/:visit', 'go')].flat(),
@@ -27,7 +29,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),
   ],
   'is about its own person alone': [
-    ...['/app/you', `${PLACE}/you`].flatMap((page) => at(page, 'rename', 'password', 'end')),
+    ...['/app/you', `${PLACE}/you`].flatMap((page) => at(page, 'rename', 'password', 'end', 'mails')),
+    ...at('/unsubscribe/:person/:signature', 'off'),
     ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
     ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
     ...at('/staff/people', 'reset'),
@@ -46,6 +49,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
     ...['processor-events', 'dead-letters', 'message-reports'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
+  'sets what is one side’s own, to what its label says': at(
+    `${PLACE}/messages/:thread`,
+    ...['react', 'unreact', 'mark', 'mute', 'unmute', 'block', 'unblock'],
+  ),
   'shows something, and changes no record': [
     ...at(`${PLACE}/products/:product`, 'reveal'),
     ...at('/staff/review-queue/support-threads', 'open'),

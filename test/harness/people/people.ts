@@ -6,7 +6,8 @@ import type { SystemCtx } from '../../../src/context.ts';
 import type { MailText } from '../../../src/domains/accounts/mails/define-mail.ts';
 import { openMail } from '../../../src/domains/accounts/mails/open-mail.ts';
 import { hashPassword } from '../../../src/domains/accounts/people/hash-password.ts';
-import type { Env } from '../../../src/env.ts';
+import { unsubscribeSignature } from '../../../src/domains/messaging/message-digests/unsubscribe-signature.ts';
+import { type Env, vars } from '../../../src/env.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import { DAY_MS } from '../../../src/kit/time.ts';
 import { systemCtx as makeCtx } from '../../../src/system-ctx.ts';
@@ -87,4 +88,10 @@ export async function linkTo(address: string): Promise<string> {
   const [, token] = /(?:token=|\/invitations\/)([0-9A-Za-z]+)$/m.exec(mail?.text ?? '') ?? [];
   if (!token) throw new Error(`no link to ${address}: ${mail?.subject}`);
   return token;
+}
+
+/** Where a mail about unread messages is switched off, of a person who has none. */
+export function unsubscribePath(env: Env): string {
+  const person = newId('person', clock.now());
+  return `/unsubscribe/${person}/${unsubscribeSignature(vars(env), person)}`;
 }

@@ -16,6 +16,7 @@ const ELSEWHERE: Record<string, string> = {
   '/connections/:visit/again': 'connections.ts',
   '/connections/callback/:provider': 'connections.ts',
   '/mail': 'people.ts',
+  '/unsubscribe/:person/:signature': 'test/console/every-form.test.ts',
   '/embed/frame/:session': 'embeds.ts',
   '/ad-requests/:link': 'test/console/console-ad-requests.test.ts',
   // Pages about records that those parts create and delete.
@@ -37,6 +38,7 @@ const ELSEWHERE: Record<string, string> = {
   '/app/:place/posts/:post': 'test/console/console-posts.test.ts',
   '/app/:place/ad-authorizations/:authorization': 'test/console/every-form.test.ts',
   '/app/:place/samples/:sample': 'test/console/every-form.test.ts',
+  '/app/:place/messages/:thread': 'messages.ts',
 };
 
 /**

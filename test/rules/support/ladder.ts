@@ -79,7 +79,15 @@ export const LADDER: Readonly<Record<string, readonly string[]>> = {
     'ad-records',
     'analytics',
   ],
-  messaging: ['message-search', 'thread-log', 'thread-record', 'messages', 'threads', 'moderation'],
+  messaging: [
+    'message-search',
+    'thread-log',
+    'thread-record',
+    'message-digests',
+    'messages',
+    'threads',
+    'moderation',
+  ],
   embedding: ['embeds'],
   operations: ['health', 'staff', 'conversations', 'second-factors'],
 };

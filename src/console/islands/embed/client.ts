@@ -32,7 +32,7 @@ export interface Client {
   get<T>(path: string): Promise<T>;
   list<T>(path: string): Promise<ListPage<T>>;
   /** @param once the same for every try of one act, which then takes effect once. */
-  send<T>(method: 'POST' | 'PATCH', path: string, body: object, once?: string): Promise<T>;
+  send<T>(method: 'POST' | 'PATCH', path: string, body: object | null, once?: string): Promise<T>;
 }
 
 /** A token is renewed this long before it ends. */
@@ -65,7 +65,12 @@ export function newClient(frame: string, askSecret: () => Promise<string | null>
     return renewing;
   };
 
-  async function request(method: string, path: string, body?: object, once?: string): Promise<unknown> {
+  async function request(
+    method: string,
+    path: string,
+    body?: object | null,
+    once?: string,
+  ): Promise<unknown> {
     const headers: Record<string, string> = {
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(body && { 'Content-Type': 'application/json' }),
@@ -84,7 +89,12 @@ export function newClient(frame: string, askSecret: () => Promise<string | null>
     throw new Refused(answer.status, found.error?.code ?? 'unknown', found.error?.details?.reason ?? null);
   }
 
-  const call = async (method: string, path: string, body?: object, once?: string): Promise<unknown> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: object | null,
+    once?: string,
+  ): Promise<unknown> => {
     if (Date.now() > until - AHEAD_MS) await open();
     try {
       return await request(method, path, body, once);
@@ -100,7 +110,7 @@ export function newClient(frame: string, askSecret: () => Promise<string | null>
     open,
     get: async <T>(path: string) => ((await call('GET', path)) as { data: T }).data,
     list: async <T>(path: string) => (await call('GET', path)) as ListPage<T>,
-    send: async <T>(method: 'POST' | 'PATCH', path: string, body: object, once?: string) =>
+    send: async <T>(method: 'POST' | 'PATCH', path: string, body: object | null, once?: string) =>
       ((await call(method, path, body, once)) as { data: T }).data,
   };
 }

@@ -4,9 +4,10 @@ import { money } from '../../../kit/currencies.ts';
 import * as earnings from './texts/earnings.ts';
 import * as programs from './texts/programs.ts';
 import * as shared from './texts/shared.ts';
+import * as submissions from './texts/submissions.ts';
 
-const en = { ...shared.en, ...programs.en, ...earnings.en };
-const de: Texts = { ...shared.de, ...programs.de, ...earnings.de };
+const en = { ...shared.en, ...programs.en, ...earnings.en, ...submissions.en };
+const de: Texts = { ...shared.de, ...programs.de, ...earnings.de, ...submissions.de };
 
 export type TextName = keyof typeof en;
 type Texts = Record<TextName, string>;

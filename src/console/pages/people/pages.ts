@@ -5,6 +5,7 @@ import { mailPage } from './mail.tsx';
 import { signInPage, signOutPage } from './sign-in.tsx';
 import { signUpPage } from './sign-up.tsx';
 import { teamPage } from './team.tsx';
+import { unsubscribePage } from './unsubscribe.tsx';
 import { youAnywherePage, youPage } from './you.tsx';
 
 export const signInPages = [
@@ -15,6 +16,7 @@ export const signInPages = [
   resetPage,
   invitationPage,
   mailPage,
+  unsubscribePage,
 ];
 export const claimPages = [claimsPage];
 export const teamPages = [teamPage, youPage, youAnywherePage];

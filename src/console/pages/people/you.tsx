@@ -5,9 +5,12 @@ import { listSessions } from '../../../domains/accounts/people/list-sessions.ts'
 import { NewPassword } from '../../../domains/accounts/people/new-password.ts';
 import { PersonName } from '../../../domains/accounts/people/person-name.ts';
 import { updatePerson } from '../../../domains/accounts/people/update-person.ts';
+import { getMessageMails } from '../../../domains/messaging/message-digests/get-message-mails.ts';
+import { setMessageMails } from '../../../domains/messaging/message-digests/set-message-mails.ts';
 import { checked } from '../../checked.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
+import { Checkbox } from '../../components/choices.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
@@ -31,7 +34,10 @@ function browser(userAgent: string | null): string {
 
 const you = {
   show: async (at: PersonVisit) => {
-    const sessions = await listSessions(at.system(), at.person.id);
+    const [sessions, mailed] = await Promise.all([
+      listSessions(at.system(), at.person.id),
+      getMessageMails(at.system(), at.person.id),
+    ]);
     return {
       title: 'Profile',
       body: (
@@ -49,6 +55,17 @@ const you = {
                 required
               />
               <Button>Save name</Button>
+            </Form>
+          </Card>
+          <Card title="Mail">
+            <Form action="mails">
+              <Checkbox
+                name="messages"
+                label="Mail me about unread messages"
+                hint="Who wrote and how many, in all your workspaces, once an hour at most and five times a day."
+                checked={mailed}
+              />
+              <Button>Save</Button>
             </Form>
           </Card>
           <Card title="Password">
@@ -111,6 +128,16 @@ const you = {
       updatePerson(ctx, at.person.id, name);
       await at.commit(ctx);
       return at.go(at.url.pathname, 'Your name is saved.');
+    },
+    mails: async (at: PersonVisit, form: FormInput) => {
+      const ctx = at.system();
+      const on = form.text('messages') === 'on';
+      setMessageMails(ctx, at.person.id, on);
+      await at.commit(ctx);
+      const said = on
+        ? 'You get mails about unread messages.'
+        : 'You get no more mails about unread messages.';
+      return at.go(at.url.pathname, said);
     },
     password: async (at: PersonVisit, form: FormInput) => {
       const input = checked(PasswordChange, { current: form.raw('current'), password: form.raw('password') });

@@ -2,7 +2,7 @@
 import type { SystemCtx } from '../../../context.ts';
 import { findNameAndStatus } from '../accounts/interface.ts';
 import { addMail } from '../mails/add-mail.ts';
-import type { Mail } from '../mails/define-mail.ts';
+import type { Mail, Slots, SlotValues } from '../mails/define-mail.ts';
 import { mailOwners } from '../team/interface.ts';
 import { isCreators } from './connectable-of.ts';
 import type { VisitRow } from './visit-store.ts';
@@ -36,11 +36,11 @@ async function accountAsks(ctx: SystemCtx, id: string, actsAs: string | null): P
 }
 
 /** Adds, in the caller's batch, a mail to whoever can connect the holder's accounts again. */
-export async function mailHolder<S extends string>(
+export async function mailHolder<K extends Slots>(
   ctx: SystemCtx,
   holder: string,
-  mail: Mail<S>,
-  slots: Record<S, string>,
+  mail: Mail<K>,
+  slots: SlotValues<K>,
 ): Promise<void> {
   if (!isCreators({ holder })) return await mailOwners(ctx, holder, mail, slots);
   const side = await (await ctx.reactions.creatorSide())(ctx, holder);

@@ -2,7 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { logMissing, NotConfigured } from '../../../integrations/provider/settings.ts';
 import { newId } from '../../../kit/ids.ts';
 import { seal } from '../../../kit/sealed.ts';
-import { type Mail, writeMail } from './define-mail.ts';
+import { type Mail, type Slots, type SlotValues, writeMail } from './define-mail.ts';
 import { sendMail } from './send-mails.ts';
 import { insertMail } from './store.ts';
 
@@ -10,11 +10,11 @@ import { insertMail } from './store.ts';
  * Adds a mail to the caller's batch, together with the change that it reports, and tries to send it after the commit.
  * It is encrypted, because anybody who reads its link could use it. Throws unavailable when no key is configured.
  */
-export async function addMail<S extends string>(
+export async function addMail<K extends Slots>(
   ctx: SystemCtx,
   to: string,
-  mail: Mail<S>,
-  slots: Record<S, string>,
+  mail: Mail<K>,
+  slots: SlotValues<K>,
 ): Promise<void> {
   const { SEALING_KEYS } = ctx.vars;
   if (SEALING_KEYS.size === 0) {

@@ -5,43 +5,92 @@ import { passesForName } from '../../../kit/look-alike.ts';
 export interface MailText {
   subject: string;
   text: string;
+  /** Where one POST ends such mails, by RFC 8058. */
+  unsubscribe?: string;
+}
+
+/** A part of a mail that is about one workspace. */
+export interface MailSection {
+  /** The workspace's ID, for links. */
+  place: string;
+  name: string;
+  /** A name of null is for the mail to fill in. */
+  lines: { name: string | null; count: number }[];
+  more: boolean;
 }
 
 /**
- * A `name` is text that somebody wrote. The other slots hold values of ours, so anything that does not match is a bug.
+ * A `name` is text that somebody wrote, and `sections` have such names. The other slots hold values of ours, so anything
+ * that does not match is a bug.
  */
 const SLOTS = {
   name: null,
+  sections: null,
   token: /^[0-9A-Za-z]{43}$/,
   word: /^[A-Za-z]{1,30}$/,
   date: /^\d{4}-\d\d-\d\d$/,
+  person: /^user_[0-9a-z]{26}$/,
+  signature: /^[0-9a-f]{32}$/,
 };
+const PLACE = /^(acct|crtr)_[0-9a-z]{26}$/;
 
-export interface Mail<S extends string = string> {
+type SlotKind = keyof typeof SLOTS;
+export type Slots = Record<string, SlotKind>;
+
+/** What fills the slots of a mail. */
+export type SlotValues<K extends Slots> = { [S in keyof K]: ValueOf<K[S]> };
+type ValueOf<S extends SlotKind> = S extends 'sections' ? MailSection[] : string;
+
+export interface Mail<K extends Slots = Slots> {
   /** Who may receive it. A mail to `anybody` may quote nothing that other people wrote except an account's name. */
   to: 'anybody' | 'proved';
-  slots: Record<S, keyof typeof SLOTS>;
-  write: (at: { service: string; link: (path: string) => string }, slots: Record<S, string>) => MailText;
+  slots: K;
+  write(at: { service: string; link: (path: string) => string }, slots: SlotValues<K>): MailText;
 }
 
 /** Defines a mail. Mails live in files named mail-texts.ts, where a test finds them. */
-export function defineMail<S extends string = never>(mail: Mail<S>): Mail<S> {
+export function defineMail<const K extends Slots>(mail: Mail<K>): Mail<K> {
   return mail;
 }
 
 /** Fills in a mail's text. Throws when a slot's value does not match the slot's format. */
-export function writeMail<S extends string>(
+export function writeMail<K extends Slots>(
   { SERVICE_NAME, PUBLIC_URL }: Pick<Vars, 'SERVICE_NAME' | 'PUBLIC_URL'>,
-  mail: Mail<S>,
-  given: Record<S, string>,
+  mail: Mail<K>,
+  given: SlotValues<K>,
 ): MailText {
-  const filled = {} as Record<S, string>;
-  for (const slot of Object.keys(mail.slots) as S[]) {
-    const form = SLOTS[mail.slots[slot]];
-    if (form !== null && !form.test(given[slot])) throw new Error(`The mail's ${slot} is none.`);
-    filled[slot] = form === null ? harmless(given[slot], SERVICE_NAME) : given[slot];
-  }
-  return mail.write({ service: SERVICE_NAME, link: (path) => `${PUBLIC_URL}${path}` }, filled);
+  const filled = Object.entries(mail.slots).map(([slot, kind]) => [
+    slot,
+    filledIn(slot, kind, given[slot]!, SERVICE_NAME),
+  ]);
+  return mail.write(
+    { service: SERVICE_NAME, link: (path) => `${PUBLIC_URL}${path}` },
+    Object.fromEntries(filled),
+  );
+}
+
+function filledIn(slot: string, kind: SlotKind, value: string | MailSection[], service: string) {
+  if (typeof value !== 'string') return value.map((one) => harmlessSection(slot, one, service));
+  const form = SLOTS[kind];
+  if (kind === 'name') return harmless(value, service);
+  if (form === null || !form.test(value)) throw new Error(`The mail's ${slot} is none.`);
+  return value;
+}
+
+function harmlessSection(
+  slot: string,
+  { place, name, lines, more }: MailSection,
+  service: string,
+): MailSection {
+  if (!PLACE.test(place) || !lines.every(({ count }) => Number.isInteger(count) && count >= 0))
+    throw new Error(`The mail's ${slot} is none.`);
+  const harmlessName = (text: string | null) => (text === null ? null : harmless(text, service));
+  return {
+    place,
+    name: harmless(name, service),
+    lines: lines.map((line) => ({ name: harmlessName(line.name), count: line.count })),
+    more,
+  };
 }
 
 const LONGEST_NAME = 60;

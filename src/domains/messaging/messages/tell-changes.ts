@@ -2,6 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import type { RelayedEvent } from '../../../db/outbox.ts';
 import { newId } from '../../../kit/ids.ts';
 import { DAY_MS } from '../../../kit/time.ts';
+import { saveWaits, UNREAD_MS, type WrittenMessage } from '../message-digests/interface.ts';
 import { indexMessages, type SearchedMessage } from '../message-search/index-messages.ts';
 import { SUPPORT_SIDE } from '../thread-log/interface.ts';
 import type { Telling, ThreadHead } from '../thread-log/record.ts';
@@ -31,6 +32,11 @@ export async function tellChanges(ctx: SystemCtx, telling: Telling): Promise<voi
     const events = changes.flatMap((change) => eventOf(ctx, head, change));
     insertEvents(ctx, head, events);
     saveSent(ctx, telling);
+    saveWaits(
+      ctx,
+      head.id,
+      changes.flatMap((change) => waitsOf(head, change)),
+    );
     saveFiles(ctx, telling);
     saveMessages(ctx, telling);
     saveThread(ctx, telling, latest(changes), supportAfter(head, changes));
@@ -83,6 +89,16 @@ function eventOf(ctx: SystemCtx, head: ThreadHead, { seq, kind, message }: Told)
       number: seq,
     },
   ];
+}
+
+/** Whom the mails about unread messages are for: never the sender's side, and not the staff. */
+function waitsOf(head: ThreadHead, { seq, kind, message }: Told): WrittenMessage[] {
+  if (kind !== 'message' || message.automated) return [];
+  const { id: thread, account, creator } = head;
+  const sides = head.kind === 'program' ? [thread] : [account, creator];
+  return sides
+    .filter((side) => side !== null && side !== message.sender)
+    .map((side) => ({ seq, id: message.id, side: side!, dueAt: message.createdAt + UNREAD_MS }));
 }
 
 /** When the newest of these changes was made. */

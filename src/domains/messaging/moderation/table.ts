@@ -34,3 +34,18 @@ export const messageErasures = sqliteTable('message_erasures', {
   startedAt: integer('started_at').notNull(),
   finishedAt: integer('finished_at'),
 });
+
+/** Walks through all threads that tell again what their objects hold, one of each kind. Times are milliseconds. */
+export const threadWalks = sqliteTable('thread_walks', {
+  /** `search` makes the search anew, `database` what the main database knows of threads. */
+  kind: text({ enum: ['search', 'database'] }).primaryKey(),
+  /** The staff member who asked for it. */
+  staff: text().notNull(),
+  status: text({ enum: ['asked', 'under_way', 'done'] }).notNull(),
+  /** Of `database`: changes from this moment on are told. */
+  since: integer().notNull(),
+  /** Of `database`: how far it is; empty at the beginning. */
+  place: text().notNull(),
+  askedAt: integer('asked_at').notNull(),
+  finishedAt: integer('finished_at'),
+});

@@ -19,6 +19,8 @@ export {
   findSupportThread,
   findThread,
   findThreads,
+  firstMessageAt,
+  JOINED_AT,
   listProgramThreads,
   listThreads,
   type ThreadPlace,

@@ -11,10 +11,11 @@ import { type FoundThread, foundThread, type ThreadColumns } from './found-threa
 /** The most that is counted as unread in one program's thread, and the most threads that a count looks at. */
 export const MOST_COUNTED = 1000;
 
-const JOINED_AT = sql`COALESCE(j.reviewed_at, j.accepted_at, j.created_at)`;
+/** When a creator came into a program, by its application `j`. */
+export const JOINED_AT = sql`COALESCE(j.reviewed_at, j.accepted_at, j.created_at)`;
 
 /** The smallest ID of a message at a time in milliseconds: idTime of src/kit/ids.ts the other way round. */
-function firstMessageAt(ms: SQL): SQL {
+export function firstMessageAt(ms: SQL): SQL {
   const digits = Array.from({ length: 10 }, (_, i) => 45 - 5 * i).map(
     (bits) => sql`substr(${sql.raw(`'${ALPHABET}'`)}, ((${ms} >> ${sql.raw(String(bits))}) & 31) + 1, 1)`,
   );
