@@ -6,13 +6,18 @@ import { newClient, Refused, type Session } from './embed/client.ts';
 import { Earnings } from './embed/earnings.tsx';
 import { Gate } from './embed/gate.tsx';
 import { CONNECT, type FromFrame, HELLO, isGreeting, type Look, toFrame } from './embed/messages.ts';
+import { Onboarding } from './embed/onboarding.tsx';
 import { type Heard, newOwnWindow } from './embed/own-window.ts';
 import { Notice, type Workplace } from './embed/parts.tsx';
 import { Programs } from './embed/programs.tsx';
 import { type Language, languageOf, type TextName } from './embed/texts.ts';
 
 /** The components, by the names that sessions have. */
-const COMPONENTS: Record<string, typeof Programs> = { programs: Programs, earnings: Earnings };
+const COMPONENTS: Record<string, typeof Programs> = {
+  programs: Programs,
+  earnings: Earnings,
+  onboarding: Onboarding,
+};
 
 const { session = '', origin = '', component = '', locale = '' } = document.body.dataset;
 const main = document.querySelector('main')!;

@@ -3,11 +3,12 @@
 import { money } from '../../../kit/currencies.ts';
 import { readAmount, showAmount } from '../../amount.ts';
 import * as earnings from './texts/earnings.ts';
+import * as onboarding from './texts/onboarding.ts';
 import * as programs from './texts/programs.ts';
 import * as shared from './texts/shared.ts';
 
-const en = { ...shared.en, ...programs.en, ...earnings.en };
-const de: Texts = { ...shared.de, ...programs.de, ...earnings.de };
+const en = { ...shared.en, ...programs.en, ...earnings.en, ...onboarding.en };
+const de: Texts = { ...shared.de, ...programs.de, ...earnings.de, ...onboarding.de };
 
 export type TextName = keyof typeof en;
 type Texts = Record<TextName, string>;
