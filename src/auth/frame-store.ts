@@ -4,7 +4,7 @@
 // request, because nothing is remembered.
 import type { Env } from '../env.ts';
 import { AppError } from '../kit/error.ts';
-import type { EmbedComponent, EmbedFeature } from './frame.ts';
+import type { EmbedComponent, EmbedFeature, Frame } from './frame.ts';
 import { isSignedIn } from './person.ts';
 import {
   addressVerified,
@@ -53,12 +53,17 @@ interface FrameRow extends ReachRow {
   creator: string;
   component: EmbedComponent;
   features: string;
+  session_account: string;
+  of_brand: 0 | 1;
   access: 'read' | 'write';
   why: EmbedEnd | null;
 }
 
+const OF_SESSION = `s.account_id AS session_account,
+  EXISTS (SELECT 1 FROM accounts sa WHERE sa.id = s.account_id AND sa.type = 'brand') AS of_brand`;
+
 const SELECT = `
-SELECT s.id AS session_id, s.creator_id AS creator, s.component, s.features, k.access, ${embedEnd('s')} AS why, ${REACH_COLUMNS}
+SELECT ${OF_SESSION}, s.id AS session_id, s.creator_id AS creator, s.component, s.features, k.access, ${embedEnd('s')} AS why, ${REACH_COLUMNS}
 FROM embed_sessions s
 JOIN api_keys k ON k.id = s.key_id
 JOIN accounts a ON a.id = k.account_id
@@ -96,6 +101,18 @@ export async function findFrameOfSession(env: Env, session: string, now: number)
   return foundFrame(await env.DB.prepare(FIND_BY_SESSION).bind(session, now).first<FrameRow>());
 }
 
+const frameOf = ({
+  component,
+  features,
+  session_account,
+  of_brand,
+}: Pick<FrameRow, 'component' | 'features' | 'session_account' | 'of_brand'>): Frame => ({
+  component,
+  features: JSON.parse(features) as EmbedFeature[],
+  account: session_account,
+  ofBrand: of_brand === 1,
+});
+
 function foundFrame(row: FrameRow | null): FoundKey | null {
   if (!row) return null;
   if (row.why !== null) throw embedEnded(row.why);
@@ -103,7 +120,7 @@ function foundFrame(row: FrameRow | null): FoundKey | null {
   return {
     actor: {
       by: 'embed',
-      frame: { component: row.component, features: JSON.parse(row.features) as EmbedFeature[] },
+      frame: frameOf(row),
       callerId: row.session_id,
       role: null,
       access: row.access,
@@ -120,7 +137,7 @@ function foundFrame(row: FrameRow | null): FoundKey | null {
   };
 }
 
-interface PersonFrameRow {
+interface PersonFrameRow extends Pick<FrameRow, 'session_account' | 'of_brand'> {
   session_id: string;
   creator: string;
   component: EmbedComponent;
@@ -133,7 +150,7 @@ interface PersonFrameRow {
 }
 
 const SELECT_PERSON = `
-SELECT s.id AS session_id, s.creator_id AS creator, s.component, s.features, k.access, ${embedEnd('s')} AS why, s.person_id,
+SELECT ${OF_SESSION}, s.id AS session_id, s.creator_id AS creator, s.component, s.features, k.access, ${embedEnd('s')} AS why, s.person_id,
   ${isSignedIn('s.person_id', 's.person_session_id', '?2')} AS signed_in,
   ${claimedBy('s.person_id', 's.creator_id')} AS own
 FROM embed_sessions s
@@ -170,7 +187,7 @@ function foundPerson(row: PersonFrameRow | null): FoundKey | null {
   return {
     actor: {
       by: 'embed',
-      frame: { component: row.component, features: JSON.parse(row.features) as EmbedFeature[] },
+      frame: frameOf(row),
       callerId: row.person_id,
       session: row.session_id,
       role: null,

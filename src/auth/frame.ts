@@ -10,6 +10,7 @@ import { AppError } from '../kit/error.ts';
 export const EMBED_COMPONENTS = {
   programs: ['apply'],
   earnings: ['withdraw'],
+  submissions: ['submit'],
   onboarding: ['profile', 'agreements', 'payouts'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -30,6 +31,10 @@ export type EmbedUse = {
 export interface Frame {
   component: EmbedComponent;
   features: readonly EmbedFeature[];
+  /** The account that its session is of. */
+  account: string;
+  /** Whether that is a brand, whose frames show nothing of other accounts. A partner's show all its clients' records. */
+  ofBrand: boolean;
 }
 
 /**

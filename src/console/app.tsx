@@ -119,13 +119,19 @@ async function serve(page: ConsolePage, visit: Visit): Promise<Response> {
   const carried = page.carries ? { kept: posted?.kept ?? null, mark: () => null } : {};
   const at = admit({ ...visit, ...carried, once: posted && onceOf(posted) });
   try {
-    if (!posted) return await shown(at, await show(page, at));
+    if (!posted) return await shown(at, await showMeanwhile(page, at));
     if (posted.kept === null || page.carries) return await act(page, at, posted);
     return await fillAgain(page, at, posted, shown);
   } catch (error) {
     // A refusal on a workspace's page is shown in the workspace's own frame.
     return refusal(at, error);
   }
+}
+
+/** The frame's count is asked for while the page reads what it shows, so it costs no time of its own. */
+async function showMeanwhile(page: ConsolePage, at: Visit): Promise<Outcome> {
+  if ('unread' in at && at.query('part') === undefined) void (at as PlaceVisit).unread();
+  return await show(page, at);
 }
 
 async function whoAt(page: ConsolePage, visit: Visit): Promise<Who | null> {

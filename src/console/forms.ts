@@ -59,6 +59,19 @@ export class FormInput {
     return new Uint8Array(await file.arrayBuffer());
   }
 
+  /** A file and what its person called it; null when none was chosen. */
+  async fileOrNull(name: string): Promise<{ bytes: Uint8Array; name: string } | null> {
+    const file = this.#files.get(name);
+    if (!file || file.size === 0) return null;
+    return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name };
+  }
+
+  /** Values that the form comes back with if it is refused, such as a file that was uploaded with it. */
+  keep(name: string, values: readonly string[]): void {
+    this.#fields.delete(name);
+    for (const value of values) this.#fields.append(name, value);
+  }
+
   /** Empty when the field was left out. */
   text(name: string): string {
     return this.raw(name).trim();

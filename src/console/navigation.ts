@@ -30,6 +30,7 @@ const GROUPS: readonly { label: string | null; entries: readonly Entry[] }[] = [
     label: null,
     entries: [
       { label: 'Overview', path: '/', icon: 'home', shown: anybody },
+      { label: 'Messages', path: '/messages', icon: 'message', shown: anybody },
       { label: 'Programs', path: '/programs', icon: 'program', shown: anybody },
       { label: 'Clients', path: '/clients', icon: 'people', shown: ofPartners },
       { label: 'Products', path: '/products', icon: 'product', shown: ofBrandsAndCreators },

@@ -72,6 +72,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     load: () => import('./pages/pixels/pixel-pages.ts').then((m) => m.pixelPages),
   },
   {
+    under: ['/app/:place/messages'],
+    load: () => import('./pages/messages/message-pages.ts').then((m) => m.messagePages),
+  },
+  {
     under: ['/app/:place/posts'],
     load: () => import('./pages/posts/post-pages.ts').then((m) => m.postPages),
   },

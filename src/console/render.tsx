@@ -9,21 +9,27 @@ import type { PlaceVisit, Shown, StaffVisit, Visit } from './visit.ts';
 import { VisitContext } from './visit-context.ts';
 
 export async function renderPage(at: Visit, shown: Shown): Promise<Response> {
+  const unread = isAtPlace(at) && !shown.part ? await at.unread() : null;
   const html = (
     <VisitContext.Provider value={at}>
-      <Document shown={shown}>{frameOf(at, shown)}</Document>
+      {shown.part ? shown.body : <Document shown={shown}>{frameOf(at, shown, unread)}</Document>}
     </VisitContext.Provider>
   );
   const text = await html.toString();
-  return new Response(`<!doctype html>${text}`, {
+  return new Response(shown.part ? text : `<!doctype html>${text}`, {
     status: shown.status ?? 200,
     headers: securityHeaders(at.vars, { ...shown, keepsOpener: isEmbedWindow(at.url.pathname) }),
   });
 }
 
-function frameOf(at: Visit, shown: Shown) {
+function frameOf(at: Visit, shown: Shown, unread: number | null) {
   if (isEmbedWindow(at.url.pathname)) return <WindowSheet>{shown.body}</WindowSheet>;
-  if (isAtPlace(at)) return <PlaceFrame at={at}>{shown.body}</PlaceFrame>;
+  if (isAtPlace(at))
+    return (
+      <PlaceFrame at={at} unread={unread}>
+        {shown.body}
+      </PlaceFrame>
+    );
   if (isOfStaff(at) && shown.layout === undefined) return <StaffFrame at={at}>{shown.body}</StaffFrame>;
   return shown.layout === 'wide' ? <Wide>{shown.body}</Wide> : <Sheet>{shown.body}</Sheet>;
 }

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { Actor } from '../auth/actor.ts';
 import type { Ctx, StaffCtx, SystemCtx } from '../context.ts';
 import type { Env, Vars } from '../env.ts';
+import { log } from '../kit/log.ts';
 import {
   type InternalRouteName,
   type ReadTable,
@@ -33,6 +34,8 @@ export interface Shown {
   pictures?: readonly string[];
   /** The only origin that may show it in a frame. By default no page may. */
   framedBy?: string;
+  /** Only the body, without the document and the frame around it: for a page's script that puts it in place. */
+  part?: true;
   /**
    * By default, a workspace's page has the workspace's frame, and other pages the narrow sheet; `wide` has no
    * sheet.
@@ -103,6 +106,8 @@ export interface PlaceVisit extends PersonVisit {
   run: Run;
   /** Reads what a route answers as a table. */
   readTable: ReadTable;
+  /** How many messages are unread, for the navigation; null if that cannot be said now. Asked once. */
+  unread: () => Promise<number | null>;
 }
 
 /** The additional properties of the staff's pages. */
@@ -149,7 +154,27 @@ export function placeVisit(visit: PersonVisit, place: Place, actor: Actor): Plac
     ctx,
     run: runAs({ ...visit, ctx }),
     readTable: readTableAs({ ...visit, ctx }),
+    unread: onceOnly(() => countUnread(ctx())),
   };
+}
+
+function onceOnly<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask();
+    return asked;
+  };
+}
+
+/** A page is shown without the count rather than not at all. */
+async function countUnread(ctx: Ctx): Promise<number | null> {
+  try {
+    const { getUnreadCount } = await import('../domains/messaging/threads/get-unread-count.ts');
+    return (await getUnreadCount(ctx)).messages;
+  } catch (error) {
+    log('error', { requestId: ctx.requestId, unread: String(error) });
+    return null;
+  }
 }
 
 /** The properties of a visit that come from its URL. */

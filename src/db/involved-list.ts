@@ -22,11 +22,20 @@ export interface InvolvedColumns {
   byAccountOnly?: boolean;
 }
 
-/** Whether a record is the acting account's, or the acting creator's. */
+/** The one account whose records a brand's frame shows; undefined for a partner's frame, and for all other credentials. */
+export const shownAccount = ({ actor: { frame } }: Ctx): string | undefined =>
+  frame?.ofBrand ? frame.account : undefined;
+
+/**
+ * Whether a record is the acting account's, or the acting creator's. A brand's frame shows the creator nothing of
+ * other accounts.
+ */
 export function isCallers(ctx: Ctx, columns: Pick<InvolvedColumns, 'accountId' | 'creatorId'>): SQL {
-  return ctx.actor.account
-    ? eq(columns.accountId, ctx.actor.account.id)
-    : eq(columns.creatorId, ctx.actor.creator!);
+  const { account, creator } = ctx.actor;
+  if (account) return eq(columns.accountId, account.id);
+  const only = shownAccount(ctx);
+  const own = eq(columns.creatorId, creator!);
+  return only === undefined ? own : sql`${own} AND +${columns.accountId} = ${only}`;
 }
 
 export interface InvolvedFilter<S extends string> {
@@ -52,6 +61,7 @@ export function involvedIds(
   filter: InvolvedFilter<string>,
 ): SQL {
   const account = ctx.actor.account?.id;
+  const only = shownAccount(ctx);
   const creator = ctx.actor.creator ?? filter.creator;
   // Uses the index of the narrowest filter: an application or a submission has few records, a creator more,
   // and a program fewer than its account. The plus keeps SQLite from using another index.
@@ -74,6 +84,7 @@ export function involvedIds(
     ctx.actor.creator !== null && filter.creator !== undefined && filter.creator !== ctx.actor.creator
       ? sql`0`
       : undefined,
+    only === undefined ? undefined : sql`+${columns.accountId} = ${only}`,
     filter.where,
     withinRange(columns.id, filter.range),
   );

@@ -12,14 +12,18 @@ import {
   type Balance,
   type Earning,
   type Program,
+  type Submission,
   stateOf,
 } from '../../src/console/islands/embed/records.ts';
 import { LANGUAGES, languageOf } from '../../src/console/islands/embed/texts.ts';
+import { MOST_VIDEO_BYTES, VIDEO_TYPES, wrongVideo } from '../../src/console/islands/embed/video-rules.ts';
 import { LOADER } from '../../src/console/static.ts';
 import type { Balance as ApiBalance } from '../../src/domains/money/balance/balance.ts';
 import type { Earning as ApiEarning } from '../../src/domains/money/earnings/earning.ts';
+import { PURPOSES } from '../../src/domains/platform/files/purposes.ts';
 import type { Application as ApiApplication } from '../../src/domains/work/applications/application.ts';
 import type { Program as ApiProgram } from '../../src/domains/work/program-terms/program.ts';
+import type { Submission as ApiSubmission } from '../../src/domains/work/submissions/submission.ts';
 import fc from '../harness/fc.ts';
 import { ask, newBrowser } from '../harness/pages/pages.ts';
 import { mintAgreement } from '../harness/work/creators.ts';
@@ -38,6 +42,14 @@ describe('the loader', () => {
     const again = await ask(newBrowser(), LOADER, known);
     expect([again.status, again.html]).toEqual([304, '']);
     expect((await ask(newBrowser(), LOADER, { method: 'PUT' })).status).toBe(405);
+  });
+
+  it('leaves the page of its code in the console with at most 35 kB of script, gzipped', async () => {
+    const parts = [asset('enhance.js'), asset('embed-preview.js')].map((name) => TEXTS[name]!);
+    // Whichever component is shown, all together are more.
+    const shared = Object.entries(TEXTS).filter(([path]) => path.startsWith('/ui/shared.'));
+    const sizes = await Promise.all([...parts, ...shared.map(([, text]) => text)].map(gzipped));
+    expect(sizes.reduce((all, one) => all + one, 0)).toBeLessThan(35_000);
   });
 
   it('has at most 5 kB, and the frame 60 kB, gzipped', async () => {
@@ -142,6 +154,19 @@ describe('the look of a frame', () => {
   });
 });
 
+describe('a video that a frame is to send', () => {
+  it('is refused before it is sent by the rules of the API', () => {
+    const { types, limit } = PURPOSES.submission;
+    expect([VIDEO_TYPES, MOST_VIDEO_BYTES]).toEqual([types, limit]);
+    const wrong = (type: string, name = 'cup.mp4', size = 1) => wrongVideo({ type, name, size });
+    expect(types.map((type) => wrong(type))).toEqual([null, null, null]);
+    expect([wrong(''), wrong('', 'CUP.MOV'), wrong('', 'cup.avi')]).toEqual([null, null, 'wrongType']);
+    expect(wrong('video/x-matroska')).toBe('wrongType');
+    expect([wrong('video/mp4', 'x', limit), wrong('video/mp4', 'x', limit + 1)]).toEqual([null, 'tooLarge']);
+    expect(wrong('video/mp4', 'x', 0)).toBe('emptyFile');
+  });
+});
+
 describe('the messages between page and frame', () => {
   it('are taken only in their exact form', () => {
     const secret = `emb_${'0'.repeat(26)}_secret_${'a'.repeat(49)}`;
@@ -218,6 +243,7 @@ describe('the texts of a frame', () => {
 // The compiler compares what the frame reads with what the API answers.
 const readProgram = (of: ApiProgram): Program => of;
 const readBalance = (of: z.output<typeof ApiBalance>): Balance => of;
+const readSubmissions = (of: ApiSubmission[]): Submission[] => of;
 const readEarnings = (of: ApiEarning[]): Earning[] => of;
 const readApplication = (of: ApiApplication): Application => of;
 
@@ -227,6 +253,14 @@ describe('what a frame reads of earnings', () => {
     const read = async (path: string) => (await call('GET', path, { key: token })).body.data;
     expect(readBalance(await read('/v1/balance')).balances).toEqual([]);
     expect(readEarnings(await read('/v1/earnings'))).toEqual([]);
+  });
+});
+
+describe('what a frame reads of submissions', () => {
+  it('is nothing before anything was sent in', async () => {
+    const { token } = await openFrame(await mintEmbedScene(), { component: 'submissions' });
+    const { body } = await call('GET', '/v1/submissions', { key: token });
+    expect(readSubmissions(body.data)).toEqual([]);
   });
 });
 

@@ -32,6 +32,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/products/:product usePicture':
     'after a picture that took long to read: console-products.test.ts',
   '/app/:place/products/:product removePicture': 'after a picture was uploaded: console-products.test.ts',
+  '/app/:place/messages/:thread edit':
+    'its version is compared by the object, which a dry run only reads: console-messages.test.ts',
+  '/app/:place/messages/:thread delete': 'as edit: console-messages.test.ts',
   '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
   '/embed/window/:session allow': 'the script of the window fills it in: embed-persons.test.ts',
   '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',

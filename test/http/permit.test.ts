@@ -95,7 +95,30 @@ const OF_FRAMES: Record<string, string[]> = {
   'earnings ': [...SHOWS_MONEY],
   // Money moves in a window of ours alone.
   'earnings withdraw': [...SHOWS_MONEY],
+  'submissions ': [
+    'listProducts',
+    'listPrograms',
+    'getProgram',
+    'listApplications',
+    'listSubmissions',
+    'getSubmission',
+  ],
+  'submissions submit': [
+    'listProducts',
+    'listPrograms',
+    'getProgram',
+    'listApplications',
+    'createSubmission',
+    'listSubmissions',
+    'getSubmission',
+    'updateSubmission',
+    'createFile',
+    'getFile',
+    'updateFile',
+  ],
 };
+
+const OF_A_BRAND = { account: 'acct_1', ofBrand: true };
 
 describe('what a frame on a customer’s page permits', () => {
   const embed = (frame: Frame, more: Partial<Actor> = {}) =>
@@ -105,14 +128,14 @@ describe('what a frame on a customer’s page permits', () => {
     const found = Object.entries(EMBED_COMPONENTS).flatMap(([component, all]) =>
       [[], ...all.map((one) => [one])].map((features) => [
         `${component} ${features.join()}`,
-        permitted(embed({ component, features } as Frame)),
+        permitted(embed({ component, features, ...OF_A_BRAND } as Frame)),
       ]),
     );
     expect(Object.fromEntries(found)).toEqual(OF_FRAMES);
   });
 
   it('is never more than the key behind it may', () => {
-    const frame: Frame = { component: 'programs', features: ['apply'] };
+    const frame: Frame = { component: 'programs', features: ['apply'], ...OF_A_BRAND };
     expect(permitted(embed(frame, { access: 'read' }))).toEqual(OF_FRAMES['programs ']);
     const open = new Set(permitted(person(null, { by: 'key', account: null, creator: 'crtr_1' })));
     expect(permitted(embed(frame)).filter((one) => !open.has(one))).toEqual([]);
@@ -128,7 +151,7 @@ describe('what a frame on a customer’s page permits', () => {
   });
 
   it('is nothing on a page of the console, whatever the operation', () => {
-    const frame: Frame = { component: 'programs', features: ['apply'] };
+    const frame: Frame = { component: 'programs', features: ['apply'], ...OF_A_BRAND };
     for (const { access } of operations) expect(() => permit(embed(frame), access)).toThrow(/embed/);
   });
 });

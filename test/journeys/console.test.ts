@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
+import { embedSubmissionPages } from './console/embed-submissions.ts';
 import { embedWindow } from './console/embed-window.ts';
 import { embedPages } from './console/embeds.ts';
 import { everyPage } from './console/every-page.ts';
@@ -33,5 +34,6 @@ describe('the pages', () => {
   staffPages(() => world);
   embedPages(() => world);
   embedWindow(() => world);
+  embedSubmissionPages(() => world);
   everyPage(() => world);
 });

@@ -9,6 +9,9 @@ import { read, sources } from './support/sources.ts';
 const WHOLE: Readonly<Record<string, string>> = {
   'components/chart.tsx: points.length': 'the width of a bar',
   'cookies.ts: wanted.length': 'characters of a name',
+  'islands/embed/submit-form.tsx: file.size': 'bytes',
+  'islands/embed/upload.ts: file.size': 'bytes',
+  'islands/embed/upload.ts: one.size': 'bytes',
   'islands/preflight.tsx: empty.length': 'a preflight answers all problems at once',
   'islands/preflight.tsx: warnings.length': 'a preflight answers all problems at once',
   'islands/preflight.tsx: wrong.length': 'a preflight answers all problems at once',

@@ -12,6 +12,7 @@ type Component = typeof import('./embed/programs.tsx').Programs;
 const COMPONENTS: Record<string, () => Promise<Component>> = {
   programs: async () => (await import('./embed/programs.tsx')).Programs,
   earnings: async () => (await import('./embed/earnings.tsx')).Earnings,
+  submissions: async () => (await import('./embed/submissions.tsx')).Submissions,
 };
 
 const host = document.querySelector<HTMLElement>('[data-embed-preview]');

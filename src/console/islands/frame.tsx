@@ -10,12 +10,14 @@ import { Onboarding } from './embed/onboarding.tsx';
 import { type Heard, newOwnWindow } from './embed/own-window.ts';
 import { Notice, type Workplace } from './embed/parts.tsx';
 import { Programs } from './embed/programs.tsx';
+import { Submissions } from './embed/submissions.tsx';
 import { type Language, languageOf, type TextName } from './embed/texts.ts';
 
 /** The components, by the names that sessions have. */
 const COMPONENTS: Record<string, typeof Programs> = {
   programs: Programs,
   earnings: Earnings,
+  submissions: Submissions,
   onboarding: Onboarding,
 };
 

@@ -1,8 +1,10 @@
 // The shared parts of the frames: a bar on phones, a sidebar with the navigation, and the page beside it.
 import type { Child, PropsWithChildren } from 'hono/jsx';
+import { MOST_COUNTED } from '../../db/count-listed.ts';
 import { Avatar } from '../components/card.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Mark } from '../components/mark.tsx';
+import { counted } from '../format.tsx';
 import { useVisit } from '../visit-context.ts';
 
 export function Frame({ home, side, children }: PropsWithChildren<{ home: string; side: Child }>) {
@@ -44,6 +46,8 @@ export interface Way {
   icon: IconName;
   /** Matches only this exact path, not the paths below it. */
   alone?: boolean;
+  /** How much there waits to be read. */
+  count?: number | null;
 }
 
 /** The navigation links, in groups. */
@@ -68,6 +72,7 @@ export function Ways({
                 <a href={item.href} aria-current={isHere(item) ? 'page' : undefined}>
                   <Icon name={item.icon} />
                   {item.label}
+                  {item.count ? <Unread count={item.count} /> : null}
                 </a>
               </li>
             ))}
@@ -75,6 +80,16 @@ export function Ways({
         </div>
       ))}
     </nav>
+  );
+}
+
+/** Nothing counts further than its limit: from there on it says so. */
+function Unread({ count: found }: { count: number }) {
+  return (
+    <span class="unread-count" data-unread-total>
+      {counted({ count: Math.min(found, MOST_COUNTED), more: found >= MOST_COUNTED })}
+      <span class="only-heard"> unread</span>
+    </span>
   );
 }
 

@@ -5,9 +5,13 @@ import { navigationOf } from '../navigation.ts';
 import type { PlaceVisit } from '../visit.ts';
 import { Frame, SignedInAs, Ways, Where } from './frame.tsx';
 
-export function PlaceFrame({ at, children }: PropsWithChildren<{ at: PlaceVisit }>) {
+export function PlaceFrame({
+  at,
+  unread,
+  children,
+}: PropsWithChildren<{ at: PlaceVisit; unread: number | null }>) {
   return (
-    <Frame home={at.to('/')} side={<Side at={at} />}>
+    <Frame home={at.to('/')} side={<Side at={at} unread={unread} />}>
       {at.place.status === 'ended' && (
         <p class="frame-note">
           This brand's relationship with its partner has ended. Everything can be read, nothing changed.
@@ -18,10 +22,15 @@ export function PlaceFrame({ at, children }: PropsWithChildren<{ at: PlaceVisit 
   );
 }
 
-function Side({ at }: { at: PlaceVisit }) {
+function Side({ at, unread }: { at: PlaceVisit; unread: number | null }) {
   const groups = navigationOf(at.place).map(({ label, items }) => ({
     label,
-    items: items.map((item) => ({ ...item, href: at.to(item.path), alone: item.path === '/' })),
+    items: items.map((item) => ({
+      ...item,
+      href: at.to(item.path),
+      alone: item.path === '/',
+      count: item.path === '/messages' ? unread : null,
+    })),
   }));
   return (
     <>

@@ -25,13 +25,14 @@ import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
 import { flagCode, giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
-import { framePath, openFrame, SHOP } from '../work/embeds.ts';
+import { framePath, openFrame, SHOP, windowPath } from '../work/embeds.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
 import { call, type Minted, mintAccount, ORIGIN, testEnv } from '../world.ts';
 import { type Browser, browserOf, newBrowser, signedIn } from './pages.ts';
 import { publishPosts } from './publish-posts.ts';
+import { writeMessages } from './write-messages.ts';
 
 /** A person with a browser, and the pages where they begin to look around. */
 export interface Visitor {
@@ -109,8 +110,6 @@ export async function allPages(): Promise<AllPages> {
           await resetLink(),
           await verifyLink(),
           await framePath(),
-          `${window}/sign-in?lang=en`,
-          `${window}/sign-up?lang=en`,
           unsubscribePath(env),
         ],
       },
@@ -277,10 +276,10 @@ async function hire(brand: Minted) {
     body: { name: 'Shop', domains: ['https://shop.example'] },
   });
   await severalCodes(brand.id, creator);
+  await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
-  const frame = await openFrame({ brand, creator: waiting, program: program.id });
-  return { creator, offered, window: `/embed/window/${frame.id}` };
+  return { creator, offered, window: await windowPath({ brand, creator: waiting, program: program.id }) };
 }
 
 /** A sample in each state that has something to do. */

@@ -31,7 +31,28 @@ export function dryRun(env: Env): DryRun {
   };
   const databases = Object.entries(env).filter(([name]) => /^(?:DB|EVENTS_\d+|SEARCH)$/.test(name));
   const dry = databases.map(([name, database]) => [name, readOnly(database as D1Database, stop)]);
-  return { env: { ...env, ...Object.fromEntries(dry) }, stopped: () => stopped };
+  const THREAD = unchanged(env.THREAD, stop);
+  return { env: { ...env, ...Object.fromEntries(dry), THREAD }, stopped: () => stopped };
+}
+
+/** Objects of threads that are only read. */
+function unchanged(threads: Env['THREAD'], stop: () => Error): Env['THREAD'] {
+  const stub = (real: object) =>
+    new Proxy(real, {
+      get: (object, name) => {
+        if (name === 'change')
+          return async () => {
+            throw stop();
+          };
+        return (...given: unknown[]) =>
+          (object as Record<string, (...of: unknown[]) => unknown>)[String(name)]!(...given);
+      },
+    });
+  return {
+    idFromName: (name: string) => threads.idFromName(name),
+    get: (id: DurableObjectId) => stub(threads.get(id)),
+    getByName: (name: string) => stub(threads.getByName(name)),
+  } as unknown as Env['THREAD'];
 }
 
 const texts = new WeakMap<object, string>();

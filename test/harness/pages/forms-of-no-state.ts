@@ -13,6 +13,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at(`${PLACE}/samples/new`, 'create'), at(`${PLACE}/submissions/:submission`, 'askForAd')].flat(),
     ...at(`${PLACE}/products/new`, 'create'),
     ...at(`${PLACE}/codes/new`, 'create'),
+    ...at(`${PLACE}/messages/new`, 'start', 'announce', 'help'),
+    ...at(`${PLACE}/messages/:thread`, 'send', 'report', 'ticket'),
     ...at(`${PLACE}/connections/:connection`, 'again', 'logo', 'sync', 'data'),
     ...at(`${PLACE}/connections/install/:provider/:ticket`, 'connect'),
     ...[at(`${PLACE}/connections`, 'connect', 'shop'), at('/connections/:visit', 'go')].flat(),
@@ -53,6 +55,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'sends along what its person saw by itself, and compares it': at(
     '/embed/window/:session/withdraw',
     'withdraw',
+  ),
+  'sets what is one side’s own, to what its label says': at(
+    `${PLACE}/messages/:thread`,
+    ...['react', 'unreact', 'mark', 'mute', 'unmute', 'block', 'unblock'],
   ),
   'shows something, and changes no record': [
     ...at(`${PLACE}/products/:product`, 'reveal'),

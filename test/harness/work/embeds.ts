@@ -91,3 +91,7 @@ export async function openAsPerson(
   const { personToken } = (await fetchYes(id, await allowIn(browser, id))).body.data;
   return { id, token, personToken, person, browser };
 }
+
+/** The window of a session whose frame is open. */
+export const windowPath = async (scene: EmbedScene): Promise<string> =>
+  `/embed/window/${(await openFrame(scene)).id}`;

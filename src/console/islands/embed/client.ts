@@ -34,7 +34,7 @@ export interface Client {
   get<T>(path: string): Promise<T>;
   list<T>(path: string): Promise<ListPage<T>>;
   /** @param once the same for every try of one act, which then takes effect once. */
-  send<T>(method: 'POST' | 'PATCH', path: string, body: object, once?: string): Promise<T>;
+  send<T>(method: 'POST' | 'PATCH', path: string, body: object | null, once?: string): Promise<T>;
 }
 
 /** What the frame itself does with it besides. */
@@ -89,7 +89,7 @@ export function newClient(frame: string, askSecret: () => Promise<string | null>
   async function request(
     method: string,
     path: string,
-    body?: object,
+    body?: object | null,
     once?: string,
     credential = personToken || token,
   ): Promise<unknown> {
@@ -111,7 +111,12 @@ export function newClient(frame: string, askSecret: () => Promise<string | null>
     throw new Refused(answer.status, found.error?.code ?? 'unknown', found.error?.details?.reason ?? null);
   }
 
-  const call = async (method: string, path: string, body?: object, once?: string): Promise<unknown> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: object | null,
+    once?: string,
+  ): Promise<unknown> => {
     if (Date.now() > until - AHEAD_MS) await open();
     if (!isReady()) throw needsPerson();
     try {
@@ -144,7 +149,7 @@ export function newClient(frame: string, askSecret: () => Promise<string | null>
     },
     get: async <T>(path: string) => ((await call('GET', path)) as { data: T }).data,
     list: async <T>(path: string) => (await call('GET', path)) as ListPage<T>,
-    send: async <T>(method: 'POST' | 'PATCH', path: string, body: object, once?: string) =>
+    send: async <T>(method: 'POST' | 'PATCH', path: string, body: object | null, once?: string) =>
       ((await call(method, path, body, once)) as { data: T }).data,
   };
 }

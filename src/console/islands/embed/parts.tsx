@@ -25,6 +25,18 @@ const BY_REASON: ReadonlySet<string> = new Set<TextName>([
   'program_not_open',
   'program_full',
   'creator_paused',
+  'unsupported_type',
+  'broken_file',
+  'too_complex',
+  'upload_expired',
+  'file_changed',
+  'too_many_uploads',
+  'agreements_required',
+  'application_not_approved',
+  'not_agreed',
+  'submission_limit',
+  'work_not_new',
+  'product_archived',
 ]);
 
 /** What a refusal says to people. */

@@ -9,6 +9,8 @@ export type PayRule =
 export interface Program {
   id: string;
   name: string;
+  platforms: string[];
+  products: string[];
   status: 'draft' | 'live' | 'paused' | 'archived';
   brief: { summary: string | null; film: string[]; say: string[]; avoid: string[]; links: string[] };
   pay: { rules: PayRule[]; cap: number | null; currency: string };
@@ -85,6 +87,28 @@ export interface Withdrawal {
   currency: string;
   status: 'pending' | 'in_transit' | 'paid' | 'failed';
   createdAt: string;
+}
+
+export interface Submission {
+  id: string;
+  program: string;
+  status: 'review' | 'approved' | 'live' | 'rejected' | 'revision';
+  note: string | null;
+  url: string | null;
+  platform: string | null;
+  caption: string | null;
+  product: string | null;
+  videoUrl: string | null;
+  thumbnailUrl: string | null;
+  submittedAt: string;
+  revisions: { note: string | null; submittedAt: string }[];
+  paid: { amount: number; currency: string } | null;
+  version: number;
+}
+
+export interface Product {
+  id: string;
+  title: string;
 }
 
 export interface OpenAgreement {

@@ -1,17 +1,19 @@
 // A client of records that are made up, for the preview of a component. What it is sent, it refuses.
 import { type Client, type ListPage, Refused } from './client.ts';
-import type { Application, Balance, Earning, Program } from './records.ts';
+import type { Application, Balance, Earning, Program, Submission } from './records.ts';
 
 const id = (kind: string, number: number) => `${kind}_${String(number).padStart(26, '0')}`;
 const HOUR_MS = 3_600_000;
 
-type Words = Record<'spring' | 'film' | 'kitchen' | 'other' | 'note', string>;
+type Words = Record<'spring' | 'film' | 'kitchen' | 'other' | 'note' | 'caption' | 'wish', string>;
 const EN: Words = {
   spring: 'Spring collection',
   film: 'Your first impression, in one take',
   kitchen: 'In your kitchen',
   other: 'Autumn launch',
   note: 'An approved video',
+  caption: 'First cup, first light.',
+  wish: 'Lovely! Please show the label in the first three seconds.',
 };
 const DE: Words = {
   spring: 'Frühjahrskollektion',
@@ -19,6 +21,8 @@ const DE: Words = {
   kitchen: 'In deiner Küche',
   other: 'Herbststart',
   note: 'Ein angenommenes Video',
+  caption: 'Erste Tasse, erstes Licht.',
+  wish: 'Sehr schön! Zeig bitte in den ersten drei Sekunden das Etikett.',
 };
 
 /** @param lang the language of the names in it. */
@@ -29,6 +33,8 @@ export function sampleClient(lang: string): Client {
   const program = (number: number, name: string): Program => ({
     id: id('prgm', number),
     name,
+    platforms: ['tiktok', 'instagram'],
+    products: [],
     status: 'live',
     brief: { summary: words.kitchen, film: [words.film], say: [], avoid: [], links: [] },
     pay: {
@@ -66,6 +72,27 @@ export function sampleClient(lang: string): Client {
     explanation: [{ step: 'event', text: words.note, amount: 15_000, currency: 'eur', at: at(30) }],
     explanationCursor: null,
   };
+  const submission = (number: number, more: Partial<Submission>): Submission => ({
+    id: id('sub', number),
+    program: programs[0].id,
+    status: 'review',
+    note: null,
+    url: null,
+    platform: 'tiktok',
+    caption: words.caption,
+    product: null,
+    videoUrl: null,
+    thumbnailUrl: null,
+    submittedAt: at(20 * number),
+    revisions: [],
+    paid: null,
+    version: 1,
+    ...more,
+  });
+  const submissions = [
+    submission(1, { status: 'revision', note: words.wish }),
+    submission(2, { status: 'approved', paid: { amount: 15_000, currency: 'eur' } }),
+  ] as const;
   const balance: Balance = {
     balances: [
       { currency: 'eur', pending: 4_500, held: 0, available: 15_000, paid: 82_000, withdrawable: 0 },
@@ -81,6 +108,9 @@ export function sampleClient(lang: string): Client {
     ['/v1/applications/', application],
     [`/v1/applications?program=${programs[1].id}`, page()],
     ['/v1/applications', page(application)],
+    [`/v1/submissions/${submissions[1].id}`, submissions[1]],
+    ['/v1/submissions/', submissions[0]],
+    ['/v1/submissions', page(...submissions)],
     ['/v1/balance', balance],
     ['/v1/earnings/', earning],
     ['/v1/earnings', page(earning)],

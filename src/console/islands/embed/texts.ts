@@ -6,9 +6,10 @@ import * as earnings from './texts/earnings.ts';
 import * as onboarding from './texts/onboarding.ts';
 import * as programs from './texts/programs.ts';
 import * as shared from './texts/shared.ts';
+import * as submissions from './texts/submissions.ts';
 
-const en = { ...shared.en, ...programs.en, ...earnings.en, ...onboarding.en };
-const de: Texts = { ...shared.de, ...programs.de, ...earnings.de, ...onboarding.de };
+const en = { ...shared.en, ...programs.en, ...earnings.en, ...submissions.en, ...onboarding.en };
+const de: Texts = { ...shared.de, ...programs.de, ...earnings.de, ...submissions.de, ...onboarding.de };
 
 export type TextName = keyof typeof en;
 type Texts = Record<TextName, string>;

@@ -30,6 +30,7 @@ export const productRoutes = [
     description:
       "An account's own products, archived ones only when asked for. A creator gets active ones: those of the programs that it applied to or was invited to, and those with samples of accounts that it agreed with.",
     access: access.reads(EVERYONE),
+    embeds: ['submissions'],
     query: z.strictObject({
       status: commaList(PRODUCT_STATUSES),
       sampleable: z

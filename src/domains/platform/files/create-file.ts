@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { actingId, homeId } from '../../../auth/actor.ts';
+import type { EmbedComponent } from '../../../auth/frame.ts';
 import type { Ctx } from '../../../context.ts';
 import { randomBase62 } from '../../../kit/crypto.ts';
 import { drain } from '../../../kit/drain.ts';
@@ -31,6 +32,7 @@ export async function createFile(
   request: Request,
 ): Promise<SeenFile> {
   const declared = declaredLength(request);
+  requirePurposeOfFrame(ctx, input.purpose);
   const { limit, label } = PURPOSES[input.purpose];
   const size = input.size ?? declared;
   if (input.size !== undefined && (declared ? declared > 0 : request.body !== null && declared === null)) {
@@ -50,6 +52,15 @@ export async function createFile(
   const shown = changeStill(ctx, row, still);
   saveFile(ctx, row, { ...changes, thumbnailId: shown.thumbnailId });
   return { ...row, ...changes, ...shown, version: row.version + 1 };
+}
+
+/** What the components of embeds upload files for. */
+const OF_FRAMES: Partial<Record<EmbedComponent, Purpose>> = { submissions: 'submission' };
+
+/** Throws permission_denied for a frame that uploads what its component has no use for. */
+function requirePurposeOfFrame({ actor: { by, frame } }: Ctx, purpose: Purpose): void {
+  if (by !== 'embed' || (frame && OF_FRAMES[frame.component] === purpose)) return;
+  throw new AppError('permission_denied', `An embed of ${frame?.component} uploads no ${purpose}.`);
 }
 
 function blankFile(ctx: Ctx, input: z.output<typeof FileCreate>, size: number): FileRow {

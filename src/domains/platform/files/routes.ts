@@ -24,6 +24,7 @@ export const fileRoutes = [
     description:
       'The body is the raw bytes, up to 95 MiB, with their Content-Length. For larger files send `size` and no body: the answer lists the URLs to PUT the parts to; PATCH with `status: finished` closes the upload. What the file is, is read from its bytes. A video is shown by the still that you give as its `thumbnail`, now or later by PATCH: a picture of yours, uploaded with purpose=thumbnail.',
     access: access.writes(ANYONE),
+    embeds: ['submissions.submit'],
     query: FileCreate,
     bytes: 'The file.',
     idempotency: { none: 'The body is bytes, not JSON: an upload sent twice makes two files.' },
@@ -56,6 +57,7 @@ export const fileRoutes = [
     tag: 'Files',
     summary: 'Get a file',
     access: access.reads(ANYONE),
+    embeds: ['submissions.submit'],
     params: pathId,
     output: File,
     status: [200],
@@ -69,6 +71,7 @@ export const fileRoutes = [
     tag: 'Files',
     summary: 'Finish an upload in parts, give a video its still, or delete a file',
     access: access.writes(ANYONE),
+    embeds: ['submissions.submit'],
     params: pathId,
     body: FileUpdate,
     output: File,

@@ -35,7 +35,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'List applications',
     access: access.reads(EVERYONE),
-    embeds: ['programs', 'onboarding'],
+    embeds: ['programs', 'submissions', 'onboarding'],
     query: z.strictObject({
       program: id('program').optional(),
       creator: id('creator').optional(),

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Ctx } from '../../../context.ts';
+import { shownAccount } from '../../../db/involved-list.ts';
 import { emit } from '../../../db/outbox.ts';
 import { AppError, invalidField, rejected } from '../../../kit/error.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -118,6 +119,9 @@ function write(
  */
 async function openFor(ctx: Ctx, programId: string, creatorId: string) {
   const program = await findProgram(ctx, programId);
+  const only = shownAccount(ctx);
+  if (only !== undefined && program?.accountId !== only)
+    throw rejected('program_not_found', 'No such program.');
   const found = program && (await findApplication(ctx, programId, creatorId));
   if (!program || !(found || isInNetwork(program))) throw rejected('program_not_found', 'No such program.');
   if (found?.application.status !== 'approved')

@@ -17,6 +17,7 @@ export const submissionRoutes = [
     summary: 'As a creator, send work in to a program',
     description: 'Needs an approved application and no agreements left to accept.',
     access: access.writes(EVERYONE),
+    embeds: ['submissions.submit'],
     body: SubmissionCreate,
     output: Submission,
     status: [201],
@@ -31,6 +32,7 @@ export const submissionRoutes = [
     summary: 'List submissions',
     description: "Those to an account's programs, or a creator's own.",
     access: access.reads(EVERYONE),
+    embeds: ['submissions'],
     query: z.strictObject({
       program: id('program').optional(),
       creator: id('creator').optional(),
@@ -54,6 +56,7 @@ export const submissionRoutes = [
     tag: 'Submissions',
     summary: 'Get a submission',
     access: access.reads(EVERYONE),
+    embeds: ['submissions'],
     params: pathId,
     output: Submission,
     status: [200],
@@ -69,6 +72,7 @@ export const submissionRoutes = [
     description:
       'The brand approves, rejects, asks for a revision (with a note) or takes a decision back; the creator sends new work in and gives the URL of its post.',
     access: access.writes(EVERYONE),
+    embeds: ['submissions.submit'],
     params: pathId,
     body: SubmissionUpdate,
     output: Submission,

@@ -1,0 +1,158 @@
+// One video that was sent in: what became of it, what the brand says, and what the creator does next.
+import { useEffect, useState } from 'hono/jsx/dom';
+import { Refused } from './client.ts';
+import { Outside, ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import type { Program, Submission } from './records.ts';
+import { SubmitForm } from './submit-form.tsx';
+import type { TextName } from './texts.ts';
+
+interface OneProps {
+  at: Workplace;
+  submission: Submission;
+  back: (said?: TextName | null) => void;
+}
+
+export function OneSubmission({ at, submission: first, back }: OneProps) {
+  const { client, language } = at;
+  const [one, setOne] = useState(first);
+  const [program, setProgram] = useState<Program | null>(null);
+  const [resubmits, setResubmits] = useState(false);
+  const [wrong, setWrong] = useState<TextName | null>(null);
+  const load = async () => {
+    try {
+      const [fresh, of] = await Promise.all([
+        client.get<Submission>(`/v1/submissions/${first.id}`),
+        client.get<Program>(`/v1/programs/${first.program}`),
+      ]);
+      setOne(fresh);
+      setProgram(of);
+    } catch (error) {
+      if (!at.stop(error)) setWrong(wordsOf(error));
+    }
+  };
+  useEffect(() => void load(), []);
+  const may = at.session.features.includes('submit');
+  if (resubmits && program) {
+    return <SubmitForm key="form" at={at} program={program} before={one} back={back} />;
+  }
+  const date = language.date(one.submittedAt);
+  return (
+    <>
+      <button type="button" class="link" onClick={() => back()}>
+        {language.text('allVideos')}
+      </button>
+      <ViewHead focus>{language.text('videoOf', { date })}</ViewHead>
+      {program && <p class="quiet">{program.name}</p>}
+      <section class="panel" aria-labelledby="state">
+        <h2 id="state" class="state">
+          {language.text(`sub_${one.status}`)}
+        </h2>
+        <p>{language.text(`aboutSub_${one.status}`)}</p>
+        {one.paid && (
+          <p>{language.text('paidFor', { amount: language.money(one.paid.amount, one.paid.currency) })}</p>
+        )}
+        {one.note && (
+          <>
+            <h3>{language.text('noteOfBrand')}</h3>
+            <blockquote>{one.note}</blockquote>
+          </>
+        )}
+        {one.url !== null && (
+          <p>
+            <Outside href={one.url} language={language}>
+              {language.text('openPost')}
+            </Outside>
+          </p>
+        )}
+        {may && one.status === 'revision' && program && (
+          <p class="row">
+            <button type="button" onClick={() => setResubmits(true)}>
+              {language.text('newVersion')}
+            </button>
+          </p>
+        )}
+        {may && (one.status === 'approved' || (one.status === 'live' && one.url === null)) && (
+          <PostUrl at={at} submission={one} done={() => back('done_url')} />
+        )}
+        {wrong && (
+          <p role="alert" class="wrong">
+            {language.text(wrong)}
+          </p>
+        )}
+      </section>
+      {one.videoUrl !== null && (
+        // biome-ignore lint/a11y/useMediaCaption: the creator's own video, which has no captions of its own
+        <video controls preload="metadata" src={one.videoUrl} poster={one.thumbnailUrl ?? undefined} />
+      )}
+      {one.caption && (
+        <section aria-labelledby="caption">
+          <h2 id="caption">{language.text('caption')}</h2>
+          <p class="lines">{one.caption}</p>
+        </section>
+      )}
+      {one.revisions.length > 0 && (
+        <section aria-labelledby="earlier">
+          <h2 id="earlier">{language.text('earlier')}</h2>
+          <ul class="cards">
+            {one.revisions.map((round) => (
+              <li>
+                <h3>{language.text('videoOf', { date: language.date(round.submittedAt) })}</h3>
+                {round.note && <blockquote>{round.note}</blockquote>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The address of the post, which makes accepted work live. */
+function PostUrl({ at, submission, done }: { at: Workplace; submission: Submission; done: () => void }) {
+  const { client, language } = at;
+  const [wrong, setWrong] = useState<TextName | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const url = String(new FormData(event.target as HTMLFormElement).get('url')).trim();
+    setWrong(null);
+    setBusy(true);
+    try {
+      const { id, version } = submission;
+      await client.send('PATCH', `/v1/submissions/${id}`, { url, version });
+      at.tell({ type: 'completed', kind: 'submission', id });
+      done();
+    } catch (error) {
+      const isUrl = error instanceof Refused && error.code === 'validation_failed';
+      if (!at.stop(error)) setWrong(isUrl ? 'wrongUrl' : wordsOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event: Event) => void save(event)}>
+      <label for="url">{language.text('postUrl')}</label>
+      <p id="url-hint" class="quiet">
+        {language.text('postUrlHint')}
+      </p>
+      <input
+        id="url"
+        name="url"
+        type="url"
+        required
+        maxlength={2000}
+        aria-describedby={wrong ? 'url-wrong url-hint' : 'url-hint'}
+        aria-invalid={wrong ? 'true' : undefined}
+      />
+      {wrong && (
+        <p id="url-wrong" role="alert" class="wrong">
+          {language.text(wrong)}
+        </p>
+      )}
+      <p class="row">
+        <button type="submit" disabled={busy}>
+          {language.text('savePost')}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+// Keeps a thread's page as the thread is.
+export {};

@@ -1,0 +1,136 @@
+// One thread: its messages, and a place to write. With scripts its parts are fetched anew when something changed
+// (islands/thread.ts), so each part says by its ID what it replaces.
+import type { Thread } from '../../../domains/messaging/thread-record/thread.ts';
+import { Button } from '../../components/button.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { Toast } from '../../components/notice.tsx';
+import { type Outcome, placePage } from '../../page.ts';
+import { writes } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
+import { ATTACHMENT_BYTES, Composer } from './composer.tsx';
+import { MessageDialog } from './message-dialog.tsx';
+import { THREAD_ACTIONS, threadParams } from './thread-actions.ts';
+import { Row, ThreadList, threadsAt } from './thread-list.tsx';
+import { Messages, type Talk } from './thread-messages.tsx';
+import { kindOf, nameOf, otherOf, unreadWords } from './thread-words.ts';
+
+export const threadPage = placePage({
+  path: '/messages/:thread',
+  fileBytes: ATTACHMENT_BYTES,
+  show,
+  actions: THREAD_ACTIONS,
+});
+
+async function show(at: PlaceVisit): Promise<Outcome> {
+  const params = threadParams(at);
+  const isPart = at.query('part') !== undefined;
+  const [thread, page, list] = await Promise.all([
+    at.run('GET /v1/threads/:id', { params }),
+    at.run('GET /v1/messages', { query: { thread: params.id, limit: '30', cursor: at.query('cursor') } }),
+    isPart ? null : threadsAt(at),
+  ]);
+  const talk: Talk = { at, thread, messages: page.items.toReversed(), older: page.nextCursor };
+  const title = nameOf(thread, at);
+  if (!list)
+    return {
+      title,
+      part: true,
+      body: (
+        <>
+          <ol>
+            <Row at={at} thread={thread} isOpen />
+          </ol>
+          <Pane {...talk} />
+          <Toast text={at.notice} />
+        </>
+      ),
+    };
+  return {
+    title,
+    islands: ['thread'],
+    body: (
+      <div class="talk open" data-talk>
+        <ThreadList at={at} list={list} open={thread.id} heading="h2" />
+        <Pane {...talk} />
+      </div>
+    ),
+  };
+}
+
+function Pane(talk: Talk) {
+  const { at, thread } = talk;
+  return (
+    <section
+      class="talk-pane"
+      aria-labelledby="thread-name"
+      data-thread={thread.id}
+      data-seq={thread.version - 1}
+      data-unread={thread.unreadCount}
+      data-side={at.place.id}
+      data-now={at.query('cursor') === undefined ? '' : undefined}
+    >
+      <Head {...talk} />
+      <Messages {...talk} />
+      <p class="talk-live" id="typing" aria-live="polite" />
+      <Composer {...talk} />
+      <MessageDialog {...talk} />
+      {at.place.status === 'active' && (
+        <div hidden>
+          <Form action="ticket" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Head({ at, thread }: Talk) {
+  const isOurs = writes(at.place);
+  return (
+    <header class="talk-head" id="thread-head">
+      <a class="back-link" href={at.to('/messages')}>
+        <span aria-hidden="true">← </span>Messages
+      </a>
+      <div class="talk-title">
+        <h1 id="thread-name">{nameOf(thread, at)}</h1>
+        <p class="quiet">{kindOf(thread, at)}</p>
+      </div>
+      {isOurs && (
+        <div class="talk-head-acts">
+          {thread.unreadCount > 0 && (
+            <Form action="mark" inline>
+              <input type="hidden" name="read" value={thread.lastMessage?.id ?? ''} />
+              <Button look="secondary" small>
+                {`Mark ${unreadWords(thread.unreadCount)} as read`}
+              </Button>
+            </Form>
+          )}
+          <Form action={thread.muted ? 'unmute' : 'mute'} inline>
+            <Button look="quiet" small>
+              {thread.muted ? 'Unmute' : 'Mute'}
+            </Button>
+          </Form>
+          <Blocking at={at} thread={thread} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+function Blocking({ at, thread }: { at: PlaceVisit; thread: Thread }) {
+  if (thread.kind !== 'direct') return null;
+  if (thread.blocked[0] !== undefined)
+    return (
+      <Form action="unblock" inline>
+        <Button look="quiet" small>
+          Unblock
+        </Button>
+      </Form>
+    );
+  const name = otherOf(thread, at)?.name ?? 'the other side';
+  return (
+    <Confirm action="block" label="Block" title={`Block ${name}?`} confirm={`Block ${name}`} small>
+      <p>Neither of you can write here until you unblock. They are not told.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,90 @@
+// What the tests of components on a customer's site need besides the site: creators, secrets, and looking at a
+// frame in each look.
+import type { Frame, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type ConsoleWorld, visitor } from './console.ts';
+
+/** The demo's brand lets its key show embeds on this origin alone. */
+export async function allowOrigin(world: ConsoleWorld, origin: string): Promise<void> {
+  const { accounts, keyIds } = world.service.demo;
+  const owner = await visitor(world, 'owner');
+  await owner.page.goto(`/app/${accounts.brand}/keys/${keyIds.brand}`);
+  await owner.page.getByLabel('Allowed origins').fill(origin);
+  await owner.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await owner.page.getByRole('status').getByText('Saved.').waitFor();
+  await owner.close();
+}
+
+/** A call of the API as a creator of the brand's own. */
+export async function callAs(
+  { service }: ConsoleWorld,
+  creator: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+): Promise<any> {
+  const answer = await fetch(service.baseUrl + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${service.demo.keys.brand}`,
+      'Service-Account': creator,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(found)}`);
+  return found;
+}
+
+/** A creator with an approved application to a program of the brand. */
+export async function mintMember(world: ConsoleWorld, program: string): Promise<string> {
+  const email = `${crypto.randomUUID()}@mail.example`;
+  const creator: string = (await world.service.api('POST', '/v1/creators', { email })).data.id;
+  const { data } = await world.service.api('POST', '/v1/applications', { program, creator });
+  if (data.status !== 'approved')
+    await callAs(world, creator, 'PATCH', `/v1/applications/${data.id}`, { status: 'approved' });
+  return creator;
+}
+
+/** What the shop's server does for its page. @param begun counts the sessions. */
+export function secretFor(
+  world: ConsoleWorld,
+  origin: string,
+  session: { creator: string; component: string; features?: string[] },
+  begun: string[] = [],
+): () => Promise<string> {
+  return async () => {
+    const { data } = await world.service.api('POST', '/v1/embeds', { ...session, origin });
+    begun.push(data.id);
+    return data.clientSecret;
+  };
+}
+
+const LOOKS = [
+  { width: 1000, height: 900, dark: false },
+  { width: 1000, height: 900, dark: true },
+  { width: 375, height: 812, dark: false },
+  { width: 375, height: 812, dark: true },
+];
+
+/** Nothing serious by axe, and nothing wider than the frame: on a desk and a phone, light and dark. */
+export async function inOrderInEachLook(
+  { axe }: ConsoleWorld,
+  { page, frame }: { page: Page; frame: Frame },
+): Promise<void> {
+  await frame.evaluate(axe);
+  for (const { width, height, dark } of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+    const found = await frame.evaluate<[string[], boolean]>(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => [
+        violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+          .map(({ id, nodes }) => id + ': ' + nodes[0].html),
+        document.documentElement.scrollWidth <= innerWidth])`,
+    );
+    expect([width, dark, ...found]).toEqual([width, dark, [], true]);
+  }
+  await page.setViewportSize({ width: 1000, height: 900 });
+}
