@@ -298,8 +298,10 @@ describe('the token of a frame', () => {
     const bodies: Record<string, unknown> = {
       createApplication: program,
       updateApplication: { status: 'approved' },
+      // Changed twice, it would answer two versions.
+      updateCreator: { bio: 'x', version: 999 },
     };
-    const opens: Record<string, string[]> = { programs: [], earnings: [] };
+    const opens: Record<string, string[]> = { programs: [], earnings: [], onboarding: [] };
     for (const [component, opened] of Object.entries(opens)) {
       const { token } = await openFrame(scene, { component });
       for (const route of keyRoutes) {
@@ -334,6 +336,16 @@ describe('the token of a frame', () => {
         'getEarning',
         'listWithdrawals',
         'getWithdrawal',
+      ],
+      onboarding: [
+        'listPrograms',
+        'getCreator',
+        'updateCreator',
+        'listApplications',
+        'updateApplication',
+        'listRelationships',
+        'getRelationship',
+        'updateRelationship',
       ],
     });
   });
