@@ -80,7 +80,7 @@ export function windowShown(visit: WindowVisit, title: string, body: Child): Sho
     title,
     islands: ['embed-window'],
     body: (
-      <div data-window={page.id}>
+      <div data-window={page.id} class="sheet-part">
         {body}
         <noscript>
           <p>{visit.text.needsScript}</p>
@@ -100,7 +100,7 @@ export function windowDone(
   return windowShown(
     visit,
     text.done,
-    <div {...tells}>
+    <div {...tells} class="sheet-part">
       <h1>{text.done}</h1>
       {more}
       <p>{text.close}</p>
@@ -123,7 +123,7 @@ const over = (visit: WindowVisit): Shown => ({
 /** Hidden until the script finds that the window has lost its frame. */
 export function Alone({ visit: { text } }: { visit: WindowVisit }) {
   return (
-    <div data-alone hidden role="alert">
+    <div data-alone hidden role="alert" class="sheet-part">
       <h1>{text.alone}</h1>
       <p>{text.aloneAbout}</p>
       <p>

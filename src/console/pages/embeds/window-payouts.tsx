@@ -37,7 +37,7 @@ export const windowPayoutsPage = windowPage('/payouts', {
       text.payoutsTitle,
       <>
         <Alone visit={visit} />
-        <div data-together>
+        <div data-together class="sheet-part">
           <h1>{text.payoutsTitle}</h1>
           <p>{say('payoutsAbout')}</p>
           <Form action="begin">

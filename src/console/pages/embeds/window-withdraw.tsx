@@ -71,7 +71,7 @@ export const windowWithdrawPage = windowPage('/withdraw', {
       title,
       <>
         <Alone visit={visit} />
-        <div data-together>
+        <div data-together class="sheet-part">
           <h1>{title}</h1>
           <p>{say('withdrawAbout')}</p>
           <Facts
