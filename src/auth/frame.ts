@@ -11,6 +11,7 @@ export const EMBED_COMPONENTS = {
   programs: ['apply'],
   earnings: ['withdraw'],
   submissions: ['submit'],
+  messages: ['send'],
   onboarding: ['profile', 'agreements', 'payouts'],
 } as const satisfies Record<string, readonly string[]>;
 
