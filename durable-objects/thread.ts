@@ -17,7 +17,7 @@ import {
   type Opening,
 } from '../src/domains/messaging/thread-log/live-socket.ts';
 import { LiveThread, markFrame } from '../src/domains/messaging/thread-log/live-thread.ts';
-import { owed, postpone, settle, toldAt } from '../src/domains/messaging/thread-log/owed.ts';
+import { owed, owes, postpone, settle, toldAt } from '../src/domains/messaging/thread-log/owed.ts';
 import type {
   LoggedChange,
   MessageRecord,
@@ -179,5 +179,10 @@ export class Thread extends DurableObject<Env> implements ThreadApi {
     const next = await this.#grouped.run(() => eraseSide(this.#log, by, after));
     if (this.#log.exists) this.#live.deliver();
     return next;
+  }
+
+  async tell(): Promise<boolean> {
+    await this.#tell();
+    return !owes(this.#log);
   }
 }

@@ -54,6 +54,7 @@ const given = (kind: string): Given => {
   if (kind === '/sign-up join') return { company: 'Sample' };
   if (kind === NEW_CAMPAIGN) return { 'budget.billingLimit': '900.00' };
   if (kind === EDIT_CAMPAIGN) return { name: 'Renamed' };
+  if (kind === '/staff/senders/:id erase') return { confirm: all.world.brand.id };
   return kind === '/staff/corrections propose' ? { kind: 'adjustment', holder: all.creator } : {};
 };
 

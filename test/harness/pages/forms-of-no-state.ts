@@ -23,7 +23,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
   'stops or ends something, whatever it has become': [
     ...at(`${PLACE}/ad-authorizations/:authorization`, 'revoke'),
     ...at(`${PLACE}/embeds`, 'end', 'endKey', 'endCreator'),
-    ...at('/staff/senders/:id', 'bar', 'unbar'),
+    ...at('/staff/senders/:id', 'bar', 'unbar', 'erase'),
     ...at(CAMPAIGN, 'pause', 'pausePart', 'unschedule', 'archive'),
     ...[at(`${PLACE}/keys/:key`, 'revoke'), at(`${PLACE}/connections/:connection`, 'disconnect')].flat(),
     ...[at(`${PLACE}/connected-apps`, 'disconnect'), at(`${PLACE}/team`, 'remove', 'cancel', 'leave')].flat(),

@@ -158,6 +158,6 @@ async function staffTalks(brand: Minted, creator: string): Promise<string[]> {
   return [
     ...[unread, open].map((id) => `/staff/review-queue/support-threads/${id}`),
     `/staff/review-queue/message-reports/${report!.id}`,
-    ...[barred.id, brand.id].map((id) => `/staff/senders/${id}`),
+    ...[brand.id, barred.id].map((id) => `/staff/senders/${id}`),
   ];
 }

@@ -1,9 +1,10 @@
 // An account or a creator as a sender of messages: whether it may write.
+import type { Erasure } from '../../../domains/messaging/moderation/erasure.ts';
 import { listHolderNames } from '../../../domains/operations/staff/list-holder-names.ts';
 import { Badge, Card, Facts, PageHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { TextArea } from '../../components/fields.tsx';
-import { Time } from '../../format.tsx';
+import { TextArea, TextField } from '../../components/fields.tsx';
+import { count, Time } from '../../format.tsx';
 import { staffPage } from '../../page.ts';
 import { ActionTable } from './action-table.tsx';
 import { senderPage } from './conversation.tsx';
@@ -67,6 +68,7 @@ export const senderStaffPage = staffPage({
               </Confirm>
             )}
           </Card>
+          <ErasureCard id={id} name={name} erasure={sender.erasure} />
           <Card title="Actions" flush>
             {actions.length === 0 ? (
               <p class="card-foot quiet">No staff actions yet.</p>
@@ -79,6 +81,12 @@ export const senderStaffPage = staffPage({
     };
   },
   actions: {
+    erase: async (at, form) => {
+      const id = at.params.id!;
+      const body = { confirm: form.text('confirm'), reason: form.text('reason') };
+      await at.run('POST /internal/v1/senders/:id/erasure', { params: { id }, body });
+      return at.go(senderPage(id), 'The erasure has begun.');
+    },
     bar: async (at, form) => {
       const id = at.params.id!;
       await at.run('POST /internal/v1/senders/:id/bar', {
@@ -97,6 +105,51 @@ export const senderStaffPage = staffPage({
     },
   },
 });
+
+const PHASES: Record<Erasure['phase'], string> = {
+  messages: 'Deleting messages',
+  told: 'Updating lists and search',
+  files: 'Deleting files',
+  search: 'Clearing search',
+  reports: 'Clearing reports',
+  done: 'Finished',
+};
+
+function ErasureCard({ id, name, erasure }: { id: string; name: string; erasure: Erasure | null }) {
+  const underWay = erasure !== null && erasure.phase !== 'done';
+  return (
+    <Card title="Erasure" action={underWay && <Badge tone="warning">In progress</Badge>}>
+      <p class="quiet">
+        Deletes every message and file that it sent, in all threads, for both sides. Others keep their own
+        messages. What it writes afterwards stays: bar it first if nothing may come.
+      </p>
+      {erasure && (
+        <Facts
+          facts={[
+            ['Status', PHASES[erasure.phase]],
+            ['Threads emptied', count(erasure.threads)],
+            ['Started by', erasure.by],
+            ['Started', <Time at={erasure.startedAt} exact />],
+            ['Finished', erasure.finishedAt && <Time at={erasure.finishedAt} exact />],
+          ]}
+        />
+      )}
+      {!underWay && (
+        <Confirm
+          action="erase"
+          label="Erase messages"
+          title={`Erase all messages and files of ${name}?`}
+          confirm="Erase for good"
+          has={['confirm', 'reason']}
+        >
+          <p>Nobody can read them any more, and this cannot be undone. It takes some minutes.</p>
+          <TextField name="confirm" label="ID" hint={`Type ${id} to confirm.`} maxlength={64} required />
+          <Why />
+        </Confirm>
+      )}
+    </Card>
+  );
+}
 
 function Why() {
   return (

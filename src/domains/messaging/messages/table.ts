@@ -40,6 +40,7 @@ export const messageReports = sqliteTable(
   },
   (t) => [
     uniqueIndex('message_reports_once').on(t.messageId, t.side),
+    index('message_reports_thread').on(t.threadId),
     index('message_reports_open').on(t.id).where(sql`status = 'open'`),
   ],
 );

@@ -2,12 +2,7 @@ import type { SystemCtx } from '../../../context.ts';
 import { AppError } from '../../../kit/error.ts';
 import { getSender } from './get-sender.ts';
 import { insertBar } from './report-store.ts';
-import type { BarRow } from './sender.ts';
-
-interface Known {
-  id: string;
-  bar: BarRow | null;
-}
+import type { KnownSender } from './sender.ts';
 
 /**
  * Stops the messages of an account or a creator in the caller's batch: it can write to the staff alone. Throws not_found,
@@ -18,7 +13,7 @@ export async function barSender(
   by: string,
   side: string,
   reason: string,
-): Promise<{ before: Known; after: Known }> {
+): Promise<{ before: KnownSender; after: KnownSender }> {
   const before = await getSender(ctx, side);
   if (before.bar) throw new AppError('conflict', 'It is barred already.');
   const bar = { side, barredBy: by, reason, barredAt: ctx.now };

@@ -1,11 +1,12 @@
 import type { SystemCtx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
+import { findErasure } from './erasure-store.ts';
 import { findSender } from './report-store.ts';
-import type { BarRow } from './sender.ts';
+import type { KnownSender } from './sender.ts';
 
 /** What the staff decided about an account or a creator as a sender. Throws not_found. */
-export async function getSender(ctx: SystemCtx, side: string): Promise<{ id: string; bar: BarRow | null }> {
-  const { exists, bar } = await findSender(ctx, side);
+export async function getSender(ctx: SystemCtx, side: string): Promise<KnownSender> {
+  const [{ exists, bar }, erasure] = await Promise.all([findSender(ctx, side), findErasure(ctx, side)]);
   if (!exists) throw notFound('account or creator');
-  return { id: side, bar };
+  return { id: side, bar, erasure };
 }

@@ -13,4 +13,12 @@ export const moderationJobs = [
       return (ctx) => carryOutInstructions(ctx);
     },
   }),
+  defineJob({
+    name: 'erase messages',
+    when: EVERY_MINUTE,
+    // Erasures delete files, and nobody waits for either within the minute.
+    lane: 'files',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./continue-erasures.ts')).continueErasures,
+  }),
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { iso } from '../../../kit/time.ts';
+import { Erasure, type ErasureRow, presentErasure } from './erasure.ts';
 
 export interface BarRow {
   side: string;
@@ -15,9 +16,20 @@ export const Sender = z.object({
     .object({ by: z.string().describe('The staff member.'), reason: z.string(), at: z.string() })
     .nullable()
     .describe('Set while it may not send messages.'),
+  erasure: Erasure.nullable().describe('The last erasure of what it wrote.'),
 });
 export type Sender = z.output<typeof Sender>;
 
-export function presentSender({ id, bar }: { id: string; bar: BarRow | null }): Sender {
-  return { id, bar: bar && { by: bar.barredBy, reason: bar.reason, at: iso(bar.barredAt) } };
+export interface KnownSender {
+  id: string;
+  bar: BarRow | null;
+  erasure: ErasureRow | null;
+}
+
+export function presentSender({ id, bar, erasure }: KnownSender): Sender {
+  return {
+    id,
+    bar: bar && { by: bar.barredBy, reason: bar.reason, at: iso(bar.barredAt) },
+    erasure: erasure && presentErasure(erasure),
+  };
 }

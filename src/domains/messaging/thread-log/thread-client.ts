@@ -28,6 +28,8 @@ export interface ThreadApi {
    * files are the caller's to delete. May run again.
    */
   erase(by: Acting, after: number): Promise<number | null>;
+  /** Tells the databases what they are owed, without waiting for the alarm. @returns whether they have it all. */
+  tell(): Promise<boolean>;
 }
 
 /** Newest first, older than `before`; with `after`, those behind it, oldest first. Both are message IDs or numbers. */

@@ -9,6 +9,7 @@ import { REPORT_DECISIONS } from '../../messaging/messages/report-decision.ts';
 import { answerSupportThread } from '../../messaging/moderation/answer-support-thread.ts';
 import { barSender } from '../../messaging/moderation/bar-sender.ts';
 import { decideMessageReport } from '../../messaging/moderation/decide-message-report.ts';
+import { eraseMessages } from '../../messaging/moderation/erase-messages.ts';
 import { getSender } from '../../messaging/moderation/get-sender.ts';
 import { listReportedMessages, ReportedMessages } from '../../messaging/moderation/list-reported-messages.ts';
 import { listSupportMessages, SupportMessages } from '../../messaging/moderation/list-support-messages.ts';
@@ -57,6 +58,15 @@ const ReportDecided = z.object({
   reason: Reason,
 });
 bodyExample(ReportDecided, null, { outcome: 'remove', reason: 'Asks for a password.' });
+
+const Erased = z.object({
+  confirm: z.string().max(64).describe('The ID of the account or creator once more.'),
+  reason: Reason,
+});
+bodyExample(Erased, null, {
+  confirm: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
+  reason: 'The creator asked for it in writing.',
+});
 
 const Told = z.object({
   id: z.string().describe('The ID of the instruction to the thread.'),
@@ -230,6 +240,23 @@ export const conversationRoutes = [
     handle: async (ctx, { params, body: { reason } }) => {
       const what = { action: 'sender.unbar', subject: params.id, reason };
       return ok(await audited(ctx, what, () => unbarSender(ctx, params.id), presentSender));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'eraseMessages',
+    method: 'POST',
+    path: '/internal/v1/senders/:id/erasure',
+    summary: 'Erase all messages and files of an account or a creator',
+    params: pathId,
+    body: Erased,
+    output: Sender,
+    errors: ['not_found', 'conflict'],
+    idempotency,
+    handle: async (ctx, { params, body: { confirm, reason } }) => {
+      const what = { action: 'sender.erase', subject: params.id, reason };
+      const erase = () => eraseMessages(ctx, ctx.staff, params.id, confirm);
+      return ok(await audited(ctx, what, erase, presentSender));
     },
   }),
 ];

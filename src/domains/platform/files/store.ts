@@ -191,6 +191,30 @@ export function saveHolds(ctx: SystemCtx, changes: SQL): void {
     FROM (${changes}) changed WHERE files.id = changed.file`);
 }
 
+/** Deletes an owner's files of one purpose, at most so many, and their stills unless something else shows them. @returns how many. */
+export async function deleteOwnedNow(
+  ctx: SystemCtx,
+  ownerId: string,
+  purpose: Purpose,
+  limit: number,
+): Promise<number> {
+  const owned = await mainDb(ctx.env).all<{ id: string }>(sql`SELECT id FROM files
+    WHERE owner_id = ${ownerId} AND purpose = ${purpose} AND status <> 'deleted'
+      AND (status <> 'uploading' OR upload_id IS NOT NULL) ORDER BY id LIMIT ${limit}`);
+  const these = JSON.stringify(owned.map(({ id }) => id));
+  const kept = sql`id IN (SELECT value FROM json_each(${these})) AND status <> 'deleted'`;
+  const stills = sql`(SELECT thumbnail_id AS id, COUNT(*) AS n FROM files
+    WHERE ${kept} AND thumbnail_id IS NOT NULL GROUP BY 1)`;
+  const gone = sql`status = 'deleted', due_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}`;
+  const write = new WriteSet(ctx.env.DB);
+  write.addSql(sql`UPDATE files SET holds = MAX(holds - s.n, 0) FROM ${stills} s WHERE files.id = s.id`);
+  write.addSql(sql`UPDATE files SET ${gone} WHERE status <> 'deleted' AND holds = 0
+    AND id IN (SELECT id FROM ${stills})`);
+  write.addSql(sql`UPDATE files SET ${gone}, thumbnail_id = NULL WHERE ${kept}`);
+  await write.commit();
+  return owned.length;
+}
+
 /**
  * Sets when the job looks at the file again (milliseconds, or null for never). Readers do not see this
  * change.
