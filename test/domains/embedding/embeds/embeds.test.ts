@@ -23,7 +23,6 @@ import {
 import { type Answer, call, mintAccount, systemCtx, testEnv, withVars } from '../../../harness/world.ts';
 
 afterEach(() => clock.release());
-
 const run = (text: string, ...values: unknown[]) =>
   testEnv.DB.prepare(text)
     .bind(...values)
@@ -298,7 +297,6 @@ describe('the token of a frame', () => {
     const bodies: Record<string, unknown> = {
       createApplication: program,
       updateApplication: { status: 'approved' },
-      // Changed twice, it would answer two versions.
       updateCreator: { bio: 'x', version: 999 },
     };
     const opens: Record<string, string[]> = { programs: [], earnings: [], onboarding: [] };
