@@ -65,6 +65,7 @@ const KEYS = [
   'retainer:*:*',
   'service:*:*',
   'staff:*',
+  'thread-walk.create:*',
   'submission:*',
   'transfer:*:receive',
   'transfer:*:release',

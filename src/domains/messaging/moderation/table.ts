@@ -42,9 +42,9 @@ export const threadWalks = sqliteTable('thread_walks', {
   /** The staff member who asked for it. */
   staff: text().notNull(),
   status: text({ enum: ['asked', 'under_way', 'done'] }).notNull(),
-  /** Of `database`: changes from this moment on are told. */
+  /** The moment from which a `database` walk tells changes; 0 in a `search` walk. */
   since: integer().notNull(),
-  /** Of `database`: how far it is; empty at the beginning. */
+  /** How far a `database` walk is; empty at the beginning. */
   place: text().notNull(),
   askedAt: integer('asked_at').notNull(),
   finishedAt: integer('finished_at'),

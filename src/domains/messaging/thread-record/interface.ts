@@ -22,6 +22,7 @@ export {
   firstMessageAt,
   JOINED_AT,
   listProgramThreads,
+  listThreadIds,
   listThreads,
   type ThreadPlace,
 } from './store.ts';
