@@ -25,7 +25,10 @@ export interface Actor {
   frame?: Frame | null;
   /** The ID of that key, grant, person or session, which is stored wherever we record who did something. */
   callerId: string;
-  /** The ID of a person's session; nothing for every other credential. */
+  /**
+   * The ID of a person's session; of a person in a frame the ID of the embed session. Nothing for every other
+   * credential.
+   */
   session?: string;
   /** The person's role in `home`, also when an app acts for the person; null for a key, and for a creator. */
   role: Role | null;

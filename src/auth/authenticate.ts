@@ -8,7 +8,7 @@ import * as clock from '../kit/clock.ts';
 import { AppError } from '../kit/error.ts';
 import { isId } from '../kit/ids.ts';
 import { MINUTE_MS } from '../kit/time.ts';
-import { findFrame } from './frame-store.ts';
+import { findFrame, findPersonFrame } from './frame-store.ts';
 import { hashKeySecret, isKeySecret, isSecret } from './key-secret.ts';
 import { isStaffToken, staffOf } from './staff-token.ts';
 import { type FoundKey, findKey, touchKey } from './store.ts';
@@ -71,7 +71,9 @@ export async function authenticate(
   const secret = bearer(authorization);
   if (secret === null) throw new AppError('invalid_key', 'Send Authorization: Bearer <API key>.');
   if (isSecret('accessToken', secret)) return await authenticateToken(env, secret, serviceAccount, defer);
-  if (isSecret('frameToken', secret)) return await authenticateFrame(env, secret, serviceAccount);
+  if (isSecret('frameToken', secret)) return await authenticateFrame(env, secret, serviceAccount, findFrame);
+  if (isSecret('personToken', secret))
+    return await authenticateFrame(env, secret, serviceAccount, findPersonFrame);
   const met = accepted.get(secret);
   if (!met && !isKeySecret(secret)) throw new AppError('invalid_key', 'The API key is not valid.');
   const now = clock.now();
@@ -122,10 +124,15 @@ async function authenticateToken(
 }
 
 /** Looked up every time: what ends an embed session ends its frame at once. */
-async function authenticateFrame(env: Env, secret: string, serviceAccount: string | null): Promise<Caller> {
+async function authenticateFrame(
+  env: Env,
+  secret: string,
+  serviceAccount: string | null,
+  find: typeof findFrame,
+): Promise<Caller> {
   const now = clock.now();
   const hash = accepted.get(secret)?.hash ?? hashKeySecret(secret);
-  const found = await findFrame(env, hash, now).catch((error) => {
+  const found = await find(env, hash, now).catch((error) => {
     accepted.delete(secret);
     throw error;
   });

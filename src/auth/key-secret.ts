@@ -10,6 +10,7 @@ const PREFIXES = {
   accessToken: 'service_at_',
   refreshToken: 'service_rt_',
   frameToken: 'service_ft_',
+  personToken: 'service_pt_',
 } as const;
 
 export type SecretKind = keyof typeof PREFIXES;

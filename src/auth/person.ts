@@ -166,6 +166,10 @@ export async function findActorAt(
   return row && actingAt(row).actor;
 }
 
+/** SQL for whether a person's session goes on at a moment. */
+export const isSignedIn = (person: string, session: string, now: string): string =>
+  `EXISTS (SELECT 1 FROM sessions si WHERE si.id = ${session} AND si.person_id = ${person} AND si.expires_at > ${now})`;
+
 function actingAt(row: PlaceRow): Pick<FoundPerson, 'place' | 'actor'> {
   const account: ActorAccount | null = row.account_id
     ? {

@@ -26,9 +26,14 @@ export function addressVerified(creator: string): string {
   return `EXISTS (SELECT 1 FROM verified_emails ve WHERE ve.email = ${creator}.email)`;
 }
 
-/** SQL for whether a person took the record over. @param creator its ID in the statement. */
-export function takenOver(creator: string): string {
-  return `EXISTS (SELECT 1 FROM creators ct WHERE ct.id = ${creator} AND ct.claimed_at IS NOT NULL)`;
+/** SQL for when a person took a record over; NULL for never. @param creator its ID in the statement. */
+export function claimedAtOf(creator: string): string {
+  return `(SELECT ct.claimed_at FROM creators ct WHERE ct.id = ${creator})`;
+}
+
+/** SQL for whether this person took the record over, and has it still. */
+export function claimedBy(person: string, creator: string): string {
+  return `EXISTS (SELECT 1 FROM creators cp WHERE cp.id = ${creator} AND cp.person_id = ${person} AND cp.claimed_at IS NOT NULL)`;
 }
 
 /** SQL for whether an account asked, or agreed with, a creator, and neither has ended it. */

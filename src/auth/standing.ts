@@ -2,7 +2,7 @@
 import type { Env } from '../env.ts';
 import { AppError } from '../kit/error.ts';
 import type { Actor } from './actor.ts';
-import { findFrameOfSession } from './frame-store.ts';
+import { findFrameOfSession, findPersonFrameOfSession } from './frame-store.ts';
 import { findActorAt } from './person.ts';
 import { findKeyById } from './store.ts';
 import { findTokenOfGrant } from './token-store.ts';
@@ -11,7 +11,7 @@ import { findTokenOfGrant } from './token-store.ts';
 export interface Standing {
   by: Actor['by'];
   callerId: string;
-  /** A person's: its connections end with it. */
+  /** A person's, or the embed session of the frame that a person acts in: its connections end with it. */
   session?: string | undefined;
   side: string;
 }
@@ -30,7 +30,9 @@ export async function findStanding(
     ? findKeyById(env, callerId, side)
     : by === 'grant'
       ? findTokenOfGrant(env, callerId, side, now)
-      : findFrameOfSession(env, callerId, now).catch(endedToNull));
+      : session === undefined
+        ? findFrameOfSession(env, callerId, now).catch(endedToNull)
+        : findPersonFrameOfSession(env, session, now).catch(endedToNull));
   if (!found?.reachable || (found.actor.account?.id ?? found.actor.creator) !== side) return null;
   return found;
 }

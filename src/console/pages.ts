@@ -38,7 +38,10 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     under: ['/app/:place/apps', '/app/:place/connected-apps'],
     load: () => import('./pages/apps/app-pages.ts').then((m) => m.appPages),
   },
-  { under: ['/embed/frame'], load: () => import('./pages/embeds/frame.tsx').then((m) => m.embedPages) },
+  {
+    under: ['/embed/frame', '/embed/window'],
+    load: () => import('./pages/embeds/frame.tsx').then((m) => m.embedPages),
+  },
   {
     under: ['/app/:place/embeds'],
     load: () => import('./pages/embeds/embed-pages.ts').then((m) => m.accountEmbedPages),

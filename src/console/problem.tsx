@@ -3,6 +3,7 @@
 import type { AppError } from './../kit/error.ts';
 import { ButtonLink } from './components/button.tsx';
 import { readCookie } from './cookies.ts';
+import { isEmbedWindow } from './embed-window.ts';
 import type { Shown, Visit } from './visit.ts';
 
 interface Problem {
@@ -41,9 +42,11 @@ export function problemPage(at: Visit, error: AppError): Shown {
         <p class="problem-status">{error.status}</p>
         <h1>{title}</h1>
         <p>{text}</p>
-        <p class="problem-actions">
-          <ButtonLink href={home.href}>{home.label}</ButtonLink>
-        </p>
+        {!isEmbedWindow(at.url.pathname) && (
+          <p class="problem-actions">
+            <ButtonLink href={home.href}>{home.label}</ButtonLink>
+          </p>
+        )}
         {error.status >= 500 && (
           <p class="quiet">
             Request ID: <code>{at.requestId}</code>

@@ -1,7 +1,8 @@
 // Renders a page as HTML: its body in the frame of its place.
+import { isEmbedWindow } from './embed-window.ts';
 import { Document } from './layouts/document.tsx';
 import { PlaceFrame } from './layouts/place-frame.tsx';
-import { Sheet, Wide } from './layouts/signed-out.tsx';
+import { Sheet, Wide, WindowSheet } from './layouts/signed-out.tsx';
 import { StaffFrame } from './layouts/staff-frame.tsx';
 import { securityHeaders } from './security-headers.ts';
 import type { PlaceVisit, Shown, StaffVisit, Visit } from './visit.ts';
@@ -17,11 +18,12 @@ export async function renderPage(at: Visit, shown: Shown): Promise<Response> {
   const text = await html.toString();
   return new Response(shown.part ? text : `<!doctype html>${text}`, {
     status: shown.status ?? 200,
-    headers: securityHeaders(at.vars, shown),
+    headers: securityHeaders(at.vars, { ...shown, keepsOpener: isEmbedWindow(at.url.pathname) }),
   });
 }
 
 function frameOf(at: Visit, shown: Shown, unread: number | null) {
+  if (isEmbedWindow(at.url.pathname)) return <WindowSheet>{shown.body}</WindowSheet>;
   if (isAtPlace(at))
     return (
       <PlaceFrame at={at} unread={unread}>

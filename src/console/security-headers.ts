@@ -5,6 +5,7 @@ import { BROWSER_SAFETY } from '../http/browser-safety.ts';
 /**
  * @param formActions origins besides our own to which a form's response may redirect.
  * @param pictures origins besides our own of pictures.
+ * @param keepsOpener whether the window that opened it may still speak with it: see embed-window.ts.
  * @param framedBy the only origin that may show the page in a frame. Without it no page may, not even ours.
  */
 export function securityHeaders(
@@ -13,10 +14,12 @@ export function securityHeaders(
     formActions = [],
     pictures = [],
     framedBy,
+    keepsOpener,
   }: {
     formActions?: readonly string[] | undefined;
     pictures?: readonly string[] | undefined;
     framedBy?: string | undefined;
+    keepsOpener?: boolean | undefined;
   } = {},
 ): Record<string, string> {
   const files = new URL(FILES_URL).origin;
@@ -34,7 +37,7 @@ export function securityHeaders(
       "base-uri 'none'",
       `frame-ancestors ${framedBy ?? "'none'"}`,
     ].join('; '),
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': keepsOpener ? 'unsafe-none' : 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Referrer-Policy': 'no-referrer',
     ...BROWSER_SAFETY,

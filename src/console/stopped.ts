@@ -2,10 +2,12 @@
 // second factor, which carries along what was filled in. Nothing is carried out by itself afterwards.
 import { isProved } from '../domains/operations/second-factors/second-factor.ts';
 import { AppError } from '../kit/error.ts';
+import { isEmbedWindow, languageOf } from './embed-window.ts';
 import { filledIn } from './forms.ts';
 import { keepForm, openKept } from './kept-form.ts';
 import { isMarkOf } from './made-for.ts';
 import { type ConsolePage, type Outcome, show } from './page.ts';
+import { windowTexts } from './pages/embeds/window-texts.ts';
 import type { Posted } from './posted.ts';
 import { returnPath, secondFactorFor, signInFor } from './return-path.ts';
 import { asksAt, personVisit, staffVisit, type Visit } from './visit.ts';
@@ -40,6 +42,11 @@ export async function stopped(
 ): Promise<{ at: Visit; outcome: Outcome } | null> {
   const obstacle = obstacleOf(page, visit, who, posted);
   if (obstacle === null || posted.mark === null) return null;
+  // The console's sign-in would cost the window of a frame its way back.
+  if (isEmbedWindow(visit.url.pathname)) {
+    const { again } = windowTexts(languageOf(visit.request));
+    return { at: visit, outcome: visit.go(visit.url.pathname + visit.url.search, again) };
+  }
   const kept = posted.kept ?? (await keepForm(visit, posted.mark, posted));
   const to = page.carries && posted.kept ? new URL(returnPath(visit.query('to')), visit.url) : visit.url;
   const address = obstacle === 'factor' ? secondFactorFor(to) : signInFor(to);

@@ -15,6 +15,8 @@ export interface Person {
   staff: string | null;
   /** ses_… */
   session: string;
+  /** When the person signed in, with the password, in milliseconds. */
+  signedInAt: number;
   /** When the person last proved the second factor in this session, in milliseconds. */
   secondFactorAt: number | null;
 }
@@ -45,6 +47,11 @@ export async function whoVisits(env: Env, request: Request, place: string | null
   });
   if (!found) return null;
   const { person, session, actor, places } = found;
-  const { id, secondFactorAt } = session;
-  return { person: { ...person, session: id, secondFactorAt }, place: found.place, actor, places };
+  const { id, createdAt: signedInAt, secondFactorAt } = session;
+  return {
+    person: { ...person, session: id, signedInAt, secondFactorAt },
+    place: found.place,
+    actor,
+    places,
+  };
 }

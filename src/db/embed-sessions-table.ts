@@ -27,6 +27,21 @@ export const embedSessions = sqliteTable(
     /** The browser that exchanged the secret, as it names itself. */
     openedWith: text('opened_with'),
     endedAt: integer('ended_at'),
+    /**
+     * When the record had been taken over as the session began, or as its person let the frame go on; null
+     * before anybody did. Any other take-over ends the session.
+     */
+    claimedAt: integer('claimed_at'),
+    /** The person who let the frame act as the creator, in which sign-in, and when. */
+    personId: text('person_id'),
+    personSessionId: text('person_session_id'),
+    yesAt: integer('yes_at'),
+    /** SHA-256 of what the frame brings for the person's token, and until when; null once it has it. */
+    yesHash: text('yes_hash'),
+    yesUntil: integer('yes_until'),
+    /** SHA-256 of the token with which the frame acts as the person, and when it ends. */
+    personTokenHash: text('person_token_hash'),
+    personTokenUntil: integer('person_token_until'),
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -34,6 +49,7 @@ export const embedSessions = sqliteTable(
   (t) => [
     uniqueIndex('embed_sessions_secret').on(t.secretHash),
     uniqueIndex('embed_sessions_token').on(t.tokenHash),
+    uniqueIndex('embed_sessions_person_token').on(t.personTokenHash),
     index('embed_sessions_account').on(t.accountId, t.id),
     index('embed_sessions_creator').on(t.accountId, t.creatorId, t.id),
   ],

@@ -36,6 +36,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'its version is compared by the object, which a dry run only reads: console-messages.test.ts',
   '/app/:place/messages/:thread delete': 'as edit: console-messages.test.ts',
   '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
+  '/embed/window/:session allow': 'the script of the window fills it in: embed-persons.test.ts',
+  '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',
   '/staff/second-factor begin': 'takes one token alone: console-staff.test.ts',
   '/staff/second-factor confirm': 'takes a code of the moment alone: console-staff.test.ts',
   '/staff/second-factor prove': 'takes a code of the moment alone: console-staff.test.ts',

@@ -74,6 +74,14 @@ describe('what a role permits', () => {
 });
 
 /** All that frames of a component may call, with each feature on and off. */
+const SHOWS_MONEY = [
+  'listPrograms',
+  'getBalance',
+  'listEarnings',
+  'getEarning',
+  'listWithdrawals',
+  'getWithdrawal',
+];
 const OF_FRAMES: Record<string, string[]> = {
   'programs ': ['listPrograms', 'getProgram', 'listApplications', 'getApplication'],
   'programs apply': [
@@ -84,7 +92,9 @@ const OF_FRAMES: Record<string, string[]> = {
     'getApplication',
     'updateApplication',
   ],
-  'earnings ': ['listPrograms', 'getBalance', 'listEarnings', 'getEarning'],
+  'earnings ': [...SHOWS_MONEY],
+  // Money moves in a window of ours alone.
+  'earnings withdraw': [...SHOWS_MONEY],
   'submissions ': [
     'listProducts',
     'listPrograms',

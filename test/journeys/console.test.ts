@@ -5,6 +5,7 @@ import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
 import { embedSubmissionPages } from './console/embed-submissions.ts';
+import { embedWindow } from './console/embed-window.ts';
 import { embedPages } from './console/embeds.ts';
 import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
@@ -32,6 +33,7 @@ describe('the pages', () => {
   peoplePages(() => world);
   staffPages(() => world);
   embedPages(() => world);
+  embedWindow(() => world);
   embedSubmissionPages(() => world);
   everyPage(() => world);
 });

@@ -31,14 +31,20 @@ function Inside({
   );
 }
 
-/** Submits the form around it. @param unchecked also while a required field is empty. */
+/**
+ * Submits the form around it. @param unchecked also while a required field is empty. @param waits until a script of
+ * the page lets it.
+ */
 export function Button({
   name,
   value,
   disabled,
   unchecked,
+  waits,
   ...props
-}: PropsWithChildren<Common & { name?: string; value?: string; disabled?: boolean; unchecked?: boolean }>) {
+}: PropsWithChildren<
+  Common & { name?: string; value?: string; disabled?: boolean; unchecked?: boolean; waits?: boolean }
+>) {
   return (
     <button
       type="submit"
@@ -46,7 +52,8 @@ export function Button({
       formnovalidate={unchecked}
       name={name}
       value={value}
-      disabled={disabled}
+      disabled={disabled || waits}
+      data-waits={waits}
     >
       <Inside icon={props.icon} of={props.of}>
         {props.children}

@@ -1,6 +1,7 @@
 // A form and the state of its fields: what was typed before it was refused, and the errors.
 import { createContext, type PropsWithChildren, useContext } from 'hono/jsx';
 import { formToken } from '../csrf.ts';
+import { languageOf } from '../embed-window.ts';
 import {
   ACTION_FIELD,
   ENTER_FIELD,
@@ -12,6 +13,7 @@ import {
   TOKEN_FIELD,
 } from '../forms.ts';
 import { heldIn } from '../moved.ts';
+import { windowTexts } from '../pages/embeds/window-texts.ts';
 import { useVisit } from '../visit-context.ts';
 import { Notice } from './notice.tsx';
 import { MovedNotice, Was } from './seen.tsx';
@@ -104,7 +106,7 @@ export function Form({
           </Notice>
         )}
         {state && state.errors.size > elsewhere.length && (
-          <Notice tone="danger">Please fix the errors below.</Notice>
+          <Notice tone="danger">{windowTexts(languageOf(at.request)).fix}</Notice>
         )}
         {children}
       </form>

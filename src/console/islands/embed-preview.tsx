@@ -52,11 +52,14 @@ async function show(host: HTMLElement, load: () => Promise<Component>): Promise<
       account: null,
       accountName: language.lang === 'de' ? 'Deine Firma' : 'Your company',
       features: features.split(' ').filter(Boolean),
+      needsPerson: false,
     },
     language,
     hidden: new Set(),
     tell: () => {},
     stop: () => false,
+    own: { address: () => '', open: () => false, expect: () => {} },
+    onBack: () => {},
   };
   render(<Component at={at} />, main);
 }

@@ -4,7 +4,9 @@ import { type Child, render, useState } from 'hono/jsx/dom';
 import { appearanceOf } from './embed/appearance.ts';
 import { newClient, Refused, type Session } from './embed/client.ts';
 import { Earnings } from './embed/earnings.tsx';
+import { Gate } from './embed/gate.tsx';
 import { CONNECT, type FromFrame, HELLO, isGreeting, type Look, toFrame } from './embed/messages.ts';
+import { type Heard, newOwnWindow } from './embed/own-window.ts';
 import { Notice, type Workplace } from './embed/parts.tsx';
 import { Programs } from './embed/programs.tsx';
 import { Submissions } from './embed/submissions.tsx';
@@ -40,6 +42,14 @@ const client = newClient(
     }),
 );
 
+const own = newOwnWindow(
+  () => client.session(),
+  () => language.lang,
+  (what) => void came(what),
+);
+/** What a component does once something was done in the window, or it was closed. */
+let back: () => void = () => {};
+
 /** @returns what of the look has no meaning. */
 function applyLook(): string[] {
   const theme = look.theme === 'auto' ? (dark.matches ? 'dark' : 'light') : look.theme;
@@ -65,11 +75,48 @@ function Root() {
 
 function show(): void {
   if (!opened || over) return;
-  const at: Workplace = { client, session: opened, language, hidden: new Set(look.hide), tell, stop };
+  if (!client.isReady()) {
+    askPerson();
+    return;
+  }
+  const at: Workplace = {
+    client,
+    session: opened,
+    language,
+    hidden: new Set(look.hide),
+    tell,
+    stop,
+    own,
+    onBack: (act) => {
+      back = act;
+    },
+  };
   const Component = COMPONENTS[component]!;
   main.removeAttribute('aria-busy');
   // A key makes it anew where the language changes, with all that it has read.
-  put(<Component key={language.lang} at={at} />);
+  put(<Component key={`${language.lang} ${shown}`} at={at} />);
+}
+
+/** Whose frame it is may change, so that all is read again. */
+let shown = 0;
+
+/** Shows that only the record's person goes on here. */
+function askPerson(wrong = false): void {
+  main.removeAttribute('aria-busy');
+  put(<Gate key={`${language.lang} gate`} own={own} language={language} wrong={wrong} />);
+}
+
+async function came(what: Heard): Promise<void> {
+  if (over) return;
+  if (what.type !== 'code') return back();
+  try {
+    await client.become(what.session, what.code, what.verifier);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401 || !stop(error)) askPerson(true);
+    return;
+  }
+  shown++;
+  show();
 }
 
 /** Shows why there is nothing to do here any more. */
@@ -80,10 +127,17 @@ function close(head: TextName, text: TextName): void {
 }
 
 const ENDS = 'ended_';
+let again = false;
 
 function stop(error: unknown): boolean {
   if (!(error instanceof Refused)) return false;
   const { status, reason } = error;
+  if (status === 401 && reason === 'taken_over' && !again) {
+    // The page may have a session for the one who has it now.
+    again = true;
+    void begin();
+    return true;
+  }
   if (status === 401 && reason !== null) {
     const name = `${ENDS}${reason}` as TextName;
     close('head_ended', language.text(name) ? name : 'ended_ended');
@@ -91,7 +145,7 @@ function stop(error: unknown): boolean {
     return true;
   }
   if (reason === 'person_verified') {
-    close('head_signIn', 'signIn');
+    askPerson();
     tell({ type: 'authRequired' });
     return true;
   }
@@ -122,6 +176,7 @@ async function begin(): Promise<void> {
   }
   show();
   tell({ type: 'ready', ignored: applyLook() });
+  if (!client.isReady()) tell({ type: 'authRequired' });
 }
 
 function heard({ data }: MessageEvent): void {

@@ -1,6 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import { asset, type IslandName } from '../assets.ts';
 import { Toast } from '../components/notice.tsx';
+import { languageOf } from '../embed-window.ts';
+import { windowTexts } from '../pages/embeds/window-texts.ts';
 import type { Shown } from '../visit.ts';
 import { useVisit } from '../visit-context.ts';
 
@@ -8,10 +10,11 @@ const EVERYWHERE: readonly IslandName[] = ['enhance'];
 
 export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }>) {
   const at = useVisit();
+  const language = languageOf(at.request);
   const scripts = [...EVERYWHERE, ...(shown.islands ?? [])];
   const place = 'place' in at ? `${(at.place as { name: string }).name} - ` : '';
   return (
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -26,7 +29,7 @@ export function Document({ shown, children }: PropsWithChildren<{ shown: Shown }
       </head>
       <body>
         <a class="skip-link" href="#main">
-          Skip to content
+          {windowTexts(language).skip}
         </a>
         {children}
         <Toast text={at.notice} />

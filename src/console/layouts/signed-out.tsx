@@ -16,6 +16,22 @@ export function Sheet({ children }: PropsWithChildren) {
   );
 }
 
+/** The same in the window of a frame: nothing in it leads elsewhere, since that would lose the frame. */
+export function WindowSheet({ children }: PropsWithChildren) {
+  const { vars } = useVisit();
+  return (
+    <div class="sheet-page">
+      <p class="brand">
+        <Mark />
+        <span>{vars.SERVICE_NAME}</span>
+      </p>
+      <main id="main" class="sheet" tabindex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
 /** A page with more than one task. */
 export function Wide({ children }: PropsWithChildren) {
   const at = useVisit();

@@ -25,7 +25,7 @@ import { minute } from '../shops/reading.ts';
 import { type ShopWorld, shopWorld } from '../shops/shopify.ts';
 import { flagCode, giveCode } from '../work/codes.ts';
 import { enroll, mintCreator } from '../work/creators.ts';
-import { framePath, openFrame, SHOP } from '../work/embeds.ts';
+import { framePath, openFrame, SHOP, windowPath } from '../work/embeds.ts';
 import { mintProgram, patchProgram } from '../work/programs.ts';
 import { ask, change, mintProductToSend, offer } from '../work/samples.ts';
 import { mintSubmission, type Pair } from '../work/submissions.ts';
@@ -63,7 +63,7 @@ export async function allPages(): Promise<AllPages> {
     .bind(partner.id, brand.id)
     .run();
   const people = await accountPeople(brand, partner);
-  const { creator, offered } = await hire(brand);
+  const { creator, offered, window } = await hire(brand);
   const campaign = await oneCampaign(world);
   const app = await developers(people.ownerActor);
   const staff = await staffRecords(brand, creator);
@@ -166,7 +166,7 @@ export async function allPages(): Promise<AllPages> {
         browser: browserOf(newcomer),
         roots: ['/app', '/claims', '/sign-out', '/components'],
       },
-      { who: 'offered', browser: browserOf(offeredPerson), roots: ['/claims'] },
+      { who: 'offered', browser: browserOf(offeredPerson), roots: ['/claims', `${window}/claim?lang=en`] },
     ],
     situations: campaignSituations(campaign, partner.id, one, manage),
   };
@@ -254,7 +254,7 @@ async function hire(brand: Minted) {
   await patchProgram(brand.key, program.id, { status: 'live' });
   const offered = 'offered@people.example';
   const creator = (await mintCreator(brand.key)).id;
-  await mintCreator(brand.key, { email: offered });
+  const waiting = (await mintCreator(brand.key, { email: offered })).id;
   const as = { key: brand.key, as: creator };
   await enroll(brand.key, as, program.id);
   await mintSubmission(
@@ -279,7 +279,7 @@ async function hire(brand: Minted) {
   await writeMessages({ id: brand.id, key: brand.key }, { id: creator, ...as });
   await put('key_origins', { key_id: brand.keyId, origin: SHOP });
   await openFrame({ brand, creator: (await mintCreator(brand.key)).id, program: program.id });
-  return { creator, offered };
+  return { creator, offered, window: await windowPath({ brand, creator: waiting, program: program.id }) };
 }
 
 /** A sample in each state that has something to do. */

@@ -13,6 +13,7 @@ const inDays = (days: number) => new Date(clock.now() + days * 86_400_000).toISO
 /** Values that the form and its labels do not reveal. A field name for all forms, or `kind of form, name`. */
 const TAKES: Readonly<Record<string, () => string>> = {
   '/sign-in enter, email': () => OWNER,
+  '/embed/window/:session/sign-in enter, email': () => OWNER,
   amount: () => '12.34',
   origins: () => 'https://shop.example.com',
   redirectUris: () => 'https://app.example/callback',

@@ -34,6 +34,8 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at('/sign-in', 'enter'), at('/sign-out', 'leave'), at('/reset', 'ask', 'set')].flat(),
     ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
     ...at('/staff/people', 'reset'),
+    ...[at('/embed/window/:session/sign-in', 'enter'), at('/embed/window/:session/sign-up', 'join')].flat(),
+    ...at('/embed/window/:session', 'allow'),
   ],
   'answers what is asked once, and is not asked again otherwise': [
     ...at(`${PLACE}/connections/:connection`, 'answered'),
@@ -42,6 +44,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...at(`${PLACE}/ad-authorizations/:authorization`, 'grant'),
     ...[
       at('/claims', 'create', 'takeOver', 'refuse'),
+      at('/embed/window/:session/claim', 'takeOver'),
       at('/api/auth/oauth2/authorize', 'allow', 'deny'),
     ].flat(),
   ],
@@ -49,6 +52,10 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...['charges', 'refunds', 'chargebacks', 'ledger-instructions', 'corrections', 'differences'],
     ...['processor-events', 'dead-letters', 'message-reports'],
   ].flatMap((kind) => at(`/staff/review-queue/${kind}`, 'decide')),
+  'sends along what its person saw by itself, and compares it': at(
+    '/embed/window/:session/withdraw',
+    'withdraw',
+  ),
   'sets what is one side’s own, to what its label says': at(
     `${PLACE}/messages/:thread`,
     ...['react', 'unreact', 'mark', 'mute', 'unmute', 'block', 'unblock'],

@@ -2,8 +2,8 @@
 // frame, and what other windows and other origins get of it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE } from '../../harness/patience.ts';
-import { type ConsoleWorld, EMBED_AGREEMENT, visitor } from '../support/console.ts';
-import { type EmbedOptions, type EmbedVisit, visitEmbed } from '../support/embed-site.ts';
+import { type ConsoleWorld, EMBED_AGREEMENT } from '../support/console.ts';
+import { type EmbedOptions, type EmbedVisit, listOrigin, visitEmbed } from '../support/embed-site.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 export function embedPages(world: () => ConsoleWorld): void {
@@ -14,14 +14,7 @@ export function embedPages(world: () => ConsoleWorld): void {
     beforeAll(async () => {
       site = await startSite();
       const { service } = world();
-      const { accounts, keyIds } = service.demo;
-      // The brand lets its shop show embeds.
-      const owner = await visitor(world(), 'owner');
-      await owner.page.goto(`/app/${accounts.brand}/keys/${keyIds.brand}`);
-      await owner.page.getByLabel('Allowed origins').fill(site.foreignOrigin);
-      await owner.page.getByRole('button', { name: 'Save', exact: true }).click();
-      await owner.page.getByRole('status').getByText('Saved.').waitFor();
-      await owner.close();
+      await listOrigin(world(), site);
       const made = await service.api('POST', '/v1/programs', {
         name: 'Morning <b>light</b>',
         type: 'organic',

@@ -18,6 +18,10 @@ const ELSEWHERE: Record<string, string> = {
   '/mail': 'people.ts',
   '/unsubscribe/:person/:signature': 'test/console/every-form.test.ts',
   '/embed/frame/:session': 'embeds.ts',
+  '/embed/window/:session': 'embed-window.ts',
+  '/embed/window/:session/claim': 'test/domains/embedding/embeds/embed-persons.test.ts',
+  '/embed/window/:session/sign-in': 'embed-window.ts',
+  '/embed/window/:session/sign-up': 'test/domains/embedding/embeds/embed-persons.test.ts',
   '/ad-requests/:link': 'test/console/console-ad-requests.test.ts',
   // Pages about records that those parts create and delete.
   '/app/:place/apps/:app': 'apps.ts',

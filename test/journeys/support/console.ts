@@ -191,6 +191,17 @@ export interface Look {
   scriptless?: boolean;
 }
 
+/** The cookie of somebody who is signed in. */
+export const sessionCookie = (baseUrl: string, token: string) => ({
+  name: '__Host-session',
+  value: token,
+  // Browsers treat loopback as secure; cookies that are set from outside need https.
+  url: baseUrl.replace('http:', 'https:'),
+  secure: true,
+  httpOnly: true,
+  sameSite: 'Lax' as const,
+});
+
 /** A person's browser window. */
 export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): Promise<Visitor> {
   const { baseUrl } = world.service;
@@ -202,18 +213,7 @@ export async function visitor(world: ConsoleWorld, who: Who, look: Look = {}): P
     javaScriptEnabled: !look.scriptless,
     reducedMotion: 'reduce',
   });
-  if (who !== 'nobody')
-    await context.addCookies([
-      {
-        name: '__Host-session',
-        value: world.sessions[who],
-        // Browsers treat loopback as secure; cookies that are set from outside need https.
-        url: baseUrl.replace('http:', 'https:'),
-        secure: true,
-        httpOnly: true,
-        sameSite: 'Lax',
-      },
-    ]);
+  if (who !== 'nobody') await context.addCookies([sessionCookie(baseUrl, world.sessions[who])]);
   const page = await context.newPage();
   const errors: string[] = [];
   let expected = 200;

@@ -3,7 +3,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { PATIENCE } from '../../harness/patience.ts';
-import type { ConsoleWorld, Look } from './console.ts';
+import { type ConsoleWorld, type Look, sessionCookie, visitor } from './console.ts';
 import type { Site } from './site.ts';
 
 /** What happened on the customer's page, as its handlers heard it. */
@@ -35,6 +35,10 @@ export interface EmbedOptions {
   options?: Record<string, unknown>;
   /** More HTML in the page. */
   body?: string;
+  /** The session of the person who is signed in with us in this browser. */
+  signedIn?: string;
+  /** The User-Agent of the browser. */
+  agent?: string;
   /** Whether time is moved by the test. */
   clock?: boolean;
   secret: () => Promise<string>;
@@ -48,7 +52,17 @@ let pages = 0;
 export async function visitEmbed(
   world: ConsoleWorld,
   site: Site,
-  { at, component = 'programs', look = {}, options = {}, body = '', clock, secret }: EmbedOptions,
+  {
+    at,
+    component = 'programs',
+    look = {},
+    options = {},
+    body = '',
+    clock,
+    signedIn,
+    agent,
+    secret,
+  }: EmbedOptions,
 ): Promise<EmbedVisit> {
   const { baseUrl } = world.service;
   const number = ++pages;
@@ -75,7 +89,9 @@ export async function visitEmbed(
     colorScheme: look.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     locale: 'en-US',
+    ...(agent !== undefined && { userAgent: agent }),
   });
+  if (signedIn !== undefined) await context.addCookies([sessionCookie(baseUrl, signedIn)]);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
@@ -116,4 +132,15 @@ export async function visitEmbed(
     },
     close: () => context.close(),
   };
+}
+
+/** Lets the demo brand's key show embeds on pages of the site. */
+export async function listOrigin(world: ConsoleWorld, site: Site): Promise<void> {
+  const { accounts, keyIds } = world.service.demo;
+  const owner = await visitor(world, 'owner');
+  await owner.page.goto(`/app/${accounts.brand}/keys/${keyIds.brand}`);
+  await owner.page.getByLabel('Allowed origins').fill(site.foreignOrigin);
+  await owner.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await owner.page.getByRole('status').getByText('Saved.').waitFor();
+  await owner.close();
 }

@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import type { ListPage } from './client.ts';
 import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
-import type { Balance, Earning, ExplanationStep, Program } from './records.ts';
+import type { Balance, Earning, ExplanationStep, Program, Withdrawal } from './records.ts';
 import type { TextName } from './texts.ts';
+import { Withdrawals } from './withdrawals.tsx';
 
 const behind = (cursor: string | null) => (cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`);
 const BUCKETS = ['pending', 'held', 'available', 'withdrawable', 'paid'] as const;
@@ -12,6 +13,7 @@ interface Shown {
   balance: Balance;
   earnings: ListPage<Earning>;
   programs: ReadonlyMap<string, string>;
+  withdrawals: readonly Withdrawal[];
 }
 
 type Attempt = (what: () => Promise<void>) => Promise<void>;
@@ -48,12 +50,14 @@ export function Earnings({ at }: { at: Workplace }) {
   const [wrong, attempt] = useAttempt(at);
   const load = () =>
     attempt(async () => {
-      const [balance, earnings, programs] = await Promise.all([
+      const [balance, earnings, programs, withdrawals] = await Promise.all([
         client.get<Balance>('/v1/balance'),
         client.list<Earning>('/v1/earnings?limit=25'),
         client.list<Program>('/v1/programs?limit=100'),
+        client.list<Withdrawal>('/v1/withdrawals?limit=5'),
       ]);
-      setShown({ balance, earnings, programs: new Map(programs.data.map(({ id, name }) => [id, name])) });
+      const names = new Map(programs.data.map(({ id, name }) => [id, name]));
+      setShown({ balance, earnings, programs: names, withdrawals: withdrawals.data });
     });
   const loadMore = () =>
     attempt(async () => {
@@ -61,7 +65,10 @@ export function Earnings({ at }: { at: Workplace }) {
       const next = await client.list<Earning>(`/v1/earnings?limit=25${behind(before.nextCursor)}`);
       setShown({ ...shown!, earnings: { ...next, data: [...before.data, ...next.data] } });
     });
-  useEffect(() => void load(), []);
+  useEffect(() => {
+    void load();
+    at.onBack(() => void load());
+  }, []);
   const nameOf = (one: Earning) =>
     (one.program === null ? undefined : shown?.programs.get(one.program)) ??
     language.text(`source_${one.source}`);
@@ -90,6 +97,7 @@ export function Earnings({ at }: { at: Workplace }) {
             ))}
           </dl>
         ))}
+      <Withdrawals at={at} balance={balance} withdrawals={shown.withdrawals} />
       <h2>{language.text('earned')}</h2>
       {earnings.data.length === 0 && <p class="quiet">{language.text('earnedNone')}</p>}
       <ul class="cards">

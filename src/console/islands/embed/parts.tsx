@@ -2,6 +2,7 @@
 import { type Child, useEffect, useRef } from 'hono/jsx/dom';
 import { type Client, Refused, type Session } from './client.ts';
 import type { FromFrame } from './messages.ts';
+import type { OwnWindow } from './own-window.ts';
 import type { Language, TextName } from './texts.ts';
 
 /** What a component works with. */
@@ -14,6 +15,10 @@ export interface Workplace {
   tell(message: FromFrame): void;
   /** Shows that the session is over, in place of the component. */
   stop(error: unknown): boolean;
+  /** The window of ours, for what only the person does there. */
+  own: OwnWindow;
+  /** What to do once something was done in that window, or it was closed. */
+  onBack(act: () => void): void;
 }
 
 const BY_REASON: ReadonlySet<string> = new Set<TextName>([

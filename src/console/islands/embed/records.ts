@@ -80,6 +80,15 @@ export interface Balance {
   }[];
 }
 
+export interface Withdrawal {
+  id: string;
+  amount: number;
+  net: number;
+  currency: string;
+  status: 'pending' | 'in_transit' | 'paid' | 'failed';
+  createdAt: string;
+}
+
 export interface Submission {
   id: string;
   program: string;

@@ -114,6 +114,7 @@ export function sampleClient(lang: string): Client {
     ['/v1/balance', balance],
     ['/v1/earnings/', earning],
     ['/v1/earnings', page(earning)],
+    ['/v1/withdrawals', page()],
   ];
   const answer = async (path: string) => {
     const found = answers.find(([begin]) => path.startsWith(begin));

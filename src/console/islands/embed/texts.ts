@@ -1,6 +1,7 @@
 // All texts of the frame, by language: a table for each component. German has each that English has: the compiler
 // checks it.
 import { money } from '../../../kit/currencies.ts';
+import { readAmount, showAmount } from '../../amount.ts';
 import * as earnings from './texts/earnings.ts';
 import * as programs from './texts/programs.ts';
 import * as shared from './texts/shared.ts';
@@ -24,12 +25,17 @@ export interface Language {
   count(value: number): string;
   percent(value: number): string;
   money(minor: number, currency: string): string;
+  /** An amount as people type it here, and what they typed; null for what is none. */
+  plain(minor: number, currency: string): string;
+  read(typed: string, currency: string): number | null;
 }
 
 /** @param wanted language tags, the most wanted first; the first with a table is taken, otherwise English. */
 export function languageOf(wanted: readonly string[]): Language {
   const tag = wanted.find((one) => Object.hasOwn(TABLES, baseOf(one)) && isTag(one)) ?? 'en';
   const table = TABLES[baseOf(tag)]!;
+  const decimal =
+    new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options);
   return {
     lang: baseOf(tag),
@@ -38,6 +44,14 @@ export function languageOf(wanted: readonly string[]): Language {
     count: (value) => number({}).format(value),
     percent: (value) => number({ style: 'percent', maximumFractionDigits: 2 }).format(value / 100),
     money: (minor, currency) => money(minor, currency, tag),
+    plain: (minor, currency) => showAmount(minor, currency).replace('.', decimal),
+    read: (typed, currency) => {
+      const text = typed
+        .trim()
+        .replaceAll(decimal === ',' ? '.' : ',', '')
+        .replace(decimal, '.');
+      return readAmount(text, currency);
+    },
   };
 }
 

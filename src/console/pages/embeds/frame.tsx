@@ -6,6 +6,9 @@ import { isId } from '../../../kit/ids.ts';
 import { asset } from '../../assets.ts';
 import { openPage } from '../../page.ts';
 import { securityHeaders } from '../../security-headers.ts';
+import { allowPage, claimPage } from './window.tsx';
+import { windowSignInPage, windowSignUpPage } from './window-sign-in.tsx';
+import { windowWithdrawPage } from './window-withdraw.tsx';
 
 export const framePage = openPage({
   path: '/embed/frame/:session',
@@ -47,4 +50,11 @@ export const framePage = openPage({
   },
 });
 
-export const embedPages = [framePage];
+export const embedPages = [
+  framePage,
+  allowPage,
+  claimPage,
+  windowSignInPage,
+  windowSignUpPage,
+  windowWithdrawPage,
+];

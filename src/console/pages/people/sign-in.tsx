@@ -6,6 +6,7 @@ import { Button, Buttons } from '../../components/button.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
 import { cookie, readCookie } from '../../cookies.ts';
+import type { FormInput } from '../../forms.ts';
 import { onwards } from '../../onwards.tsx';
 import { openPage } from '../../page.ts';
 import { returnPath } from '../../return-path.ts';
@@ -49,19 +50,7 @@ export const signInPage = openPage({
   },
   actions: {
     enter: async (at, form) => {
-      const input = checked(SignInInput, { email: form.text('email'), password: form.raw('password') });
-      const { signIn } = await import('../../../domains/accounts/people/sign-in.ts');
-      const { personId, email, token, lastsMs, device } = await signIn(at.system(), input, {
-        network: callersNetwork(at.request),
-        userAgent: at.request.headers.get('user-agent'),
-        device: readCookie(at.request, 'device'),
-      });
-      // The browser loses the old session's token, so nobody could end that session later.
-      await endSessionOf(at);
-      at.setCookies.push(
-        cookie('session', token, lastsMs / SECOND_MS),
-        cookie('device', device.value, device.lastsMs / SECOND_MS),
-      );
+      const { personId, email } = await openSession(at, form);
       if (at.query('to')) return onwards(at, returnPath(at.query('to')));
       const { verifyAddress } = await import('../../../domains/work/claims/verify-address.ts');
       const offers = await verifyAddress(at.system(), personId, email);
@@ -69,6 +58,24 @@ export const signInPage = openPage({
     },
   },
 });
+
+/** Signs in with what was typed, in place of whoever was signed in here. Throws validation_failed, rate_limited. */
+export async function openSession(at: Visit, form: FormInput): Promise<{ personId: string; email: string }> {
+  const input = checked(SignInInput, { email: form.text('email'), password: form.raw('password') });
+  const { signIn } = await import('../../../domains/accounts/people/sign-in.ts');
+  const { personId, email, token, lastsMs, device } = await signIn(at.system(), input, {
+    network: callersNetwork(at.request),
+    userAgent: at.request.headers.get('user-agent'),
+    device: readCookie(at.request, 'device'),
+  });
+  // The browser loses the old session's token, so nobody could end that session later.
+  await endSessionOf(at);
+  at.setCookies.push(
+    cookie('session', token, lastsMs / SECOND_MS),
+    cookie('device', device.value, device.lastsMs / SECOND_MS),
+  );
+  return { personId, email };
+}
 
 /**
  * Why a person who sent a form has to sign in. It shows none of the form, because this may be another person.

@@ -2,13 +2,17 @@ import * as z from 'zod';
 import { EMBED_COMPONENTS, type EmbedComponent, type EmbedFeature, featuresOf } from '../../../auth/frame.ts';
 import { EMBED_ENDS, type EmbedEnd } from '../../../auth/frame-store.ts';
 import type { embedSessions } from '../../../db/embed-sessions-table.ts';
-import { iso, isoOrNull, MINUTE_MS } from '../../../kit/time.ts';
+import { HOUR_MS, iso, isoOrNull, MINUTE_MS } from '../../../kit/time.ts';
 import { bodyExample, recordExample } from '../../../resource/example.ts';
 import { createdAt, id, ownId, Version } from '../../../resource/fields.ts';
 import { STATES, type State } from './transitions.ts';
 
 export const SECRET_MS = 5 * MINUTE_MS;
 export const TOKEN_MS = 15 * MINUTE_MS;
+/** How long what a window hands to its frame waits for the frame. */
+export const YES_WAITS_MS = MINUTE_MS;
+/** How long a person's yes lasts, in a frame that renews itself: a working day. */
+export const YES_LASTS_MS = 12 * HOUR_MS;
 
 const COMPONENTS = Object.keys(EMBED_COMPONENTS) as [EmbedComponent, ...EmbedComponent[]];
 const FEATURES = Object.values(EMBED_COMPONENTS).flat() as [EmbedFeature, ...EmbedFeature[]];
@@ -69,7 +73,9 @@ const Locale = z
 
 export const EmbedCreate = z.object({
   component: z.enum(COMPONENTS).describe('What the frame shows.'),
-  creator: id('creator').describe('Whom the frame acts as: a creator of yours that nobody has taken over.'),
+  creator: id('creator').describe(
+    'Whom the frame acts as: a creator on your roster. For one that a person answers for, it acts once that person has signed in.',
+  ),
   origin: z
     .string()
     .max(300)
@@ -107,7 +113,8 @@ export interface FoundEmbed {
   why: EmbedEnd | null;
 }
 
-const untilOf = ({ tokenUntil, secretUntil }: EmbedRow): number => tokenUntil ?? secretUntil;
+const untilOf = ({ tokenUntil, secretUntil, personTokenUntil }: EmbedRow): number =>
+  Math.max(tokenUntil ?? secretUntil, personTokenUntil ?? 0);
 
 export function stateOf({ row, why }: FoundEmbed, now: number): State {
   if (row.endedAt !== null) return 'ended';

@@ -3,6 +3,9 @@ import type { EmbedComponent } from '../../../auth/frame.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { findEmbed } from './store.ts';
 
+export { allowFrame } from './allow-frame.ts';
+export { findWindow, isOffered, type WindowPage } from './find-window.ts';
+
 /** What a frame's page says before anybody has proved anything. */
 export interface FramePage {
   component: EmbedComponent;

@@ -1,11 +1,11 @@
 import { embedEnded } from '../../../auth/frame-store.ts';
-import { hashKeySecret, isEmbedSecret, newSecret } from '../../../auth/key-secret.ts';
+import { hashKeySecret, isEmbedSecret, isSecret, newSecret } from '../../../auth/key-secret.ts';
 import type { SystemCtx } from '../../../context.ts';
 import { cutText } from '../../../kit/cut-text.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
 import { iso, SECOND_MS } from '../../../kit/time.ts';
-import { type EmbedRow, stateOf, TOKEN_MS } from './embed.ts';
-import { claimSecret, findBySecret, findEmbed } from './store.ts';
+import { type EmbedRow, stateOf, TOKEN_MS, YES_LASTS_MS } from './embed.ts';
+import { claimSecret, findByPersonToken, findBySecret, findEmbed } from './store.ts';
 
 const LONGEST_NAME = 300;
 
@@ -21,21 +21,31 @@ export interface OpenedEmbed {
   /** The brand whose programs the frame shows; null for a partner's, which shows those of all. */
   account: string | null;
   accountName: string;
+  /** Whether only the record's own person goes on: the frame does nothing before they said yes in a window. */
+  needsPerson: boolean;
+  /** The next token of the person whose token the frame brought; null for none. */
+  personToken: string | null;
 }
 
 /**
  * Exchanges a secret for the token of the frame that shows `frame`. A later session of the same account,
  * creator, component and origin renews that frame; any other is not its own.
  * @param browser the User-Agent header.
+ * @param renews the person's token that the frame has: it gets the next one, as long as that yes lasts.
  */
 export async function openEmbed(
   ctx: SystemCtx,
-  { frame, secret, browser }: { frame: string; secret: string; browser: string | null },
+  {
+    frame,
+    secret,
+    browser,
+    renews,
+  }: { frame: string; secret: string; browser: string | null; renews: string | null },
 ): Promise<OpenedEmbed> {
   if (!isEmbedSecret(secret)) throw notFound('client secret');
   const found = await findBySecret(ctx, hashKeySecret(secret));
   if (!found) throw notFound('client secret');
-  const { row, why, accountName, accountType } = found;
+  const { row, why, accountName, accountType, standsIn } = found;
   if (row.openedAt !== null) throw refused('secret_used', 'The client secret was exchanged before.');
   if (why !== null) throw embedEnded(why);
   if (stateOf(found, ctx.now) !== 'created') {
@@ -47,9 +57,9 @@ export async function openEmbed(
   const token = newSecret('frameToken');
   const tokenUntil = ctx.now + TOKEN_MS;
   const openedWith = browser === null ? null : cutText(browser, LONGEST_NAME);
-  claimSecret(ctx, row, { tokenHash: hashKeySecret(token), tokenUntil, openedWith }, () =>
-    refused('secret_used', 'The client secret was exchanged before.'),
-  );
+  const again = renews === null ? null : await renewedYes(ctx, row, renews);
+  const opened = { tokenHash: hashKeySecret(token), tokenUntil, openedWith, ...again?.columns };
+  claimSecret(ctx, row, opened, () => refused('secret_used', 'The client secret was exchanged before.'));
   return {
     token,
     expiresAt: iso(tokenUntil),
@@ -59,15 +69,36 @@ export async function openEmbed(
     creator: row.creatorId,
     account: accountType === 'brand' ? row.accountId : null,
     accountName,
+    needsPerson: standsIn === 0,
+    personToken: again?.personToken ?? null,
   };
+}
+
+/**
+ * The person's next token, for a session of the same frame. Only the frame itself has the one before; and the
+ * person's sign-in, the record and the session are asked about with each request.
+ */
+async function renewedYes(ctx: SystemCtx, session: EmbedRow, token: string) {
+  const before = isSecret('personToken', token) ? await findByPersonToken(ctx, hashKeySecret(token)) : null;
+  if (before === null || before.why !== null || !isSame(before.row, session)) return null;
+  const { personId, personSessionId, yesAt, claimedAt } = before.row;
+  if (claimedAt !== session.claimedAt || yesAt === null || yesAt <= ctx.now - YES_LASTS_MS) return null;
+  const personToken = newSecret('personToken');
+  const personTokenHash = hashKeySecret(personToken);
+  const personTokenUntil = ctx.now + TOKEN_MS;
+  return { personToken, columns: { personId, personSessionId, yesAt, personTokenHash, personTokenUntil } };
 }
 
 async function isOwn(ctx: SystemCtx, frame: string, session: EmbedRow): Promise<boolean> {
   if (frame === session.id) return true;
   const shown = (await findEmbed(ctx, frame))?.row;
-  const same = ['accountId', 'creatorId', 'component', 'origin'] as const;
-  return shown !== undefined && same.every((column) => shown[column] === session[column]);
+  return shown !== undefined && isSame(shown, session);
 }
+
+const isSame = (one: EmbedRow, other: EmbedRow): boolean =>
+  (['accountId', 'creatorId', 'component', 'origin'] as const).every(
+    (column) => one[column] === other[column],
+  );
 
 function refused(reason: string, message: string): AppError {
   return new AppError('gone', message, { details: { reason } });

@@ -8,6 +8,7 @@ import { listQuery } from '../../../resource/list-page.ts';
 import { createEmbed } from './create-embed.ts';
 import { Embed, EmbedCreate, EmbedUpdate } from './embed.ts';
 import { getEmbed, listEmbeds } from './get-embed.ts';
+import { openAsPerson } from './open-as-person.ts';
 import { openEmbed } from './open-embed.ts';
 import { updateEmbed } from './update-embed.ts';
 
@@ -81,22 +82,36 @@ export const embedRoutes = [
     operationId: 'openEmbed',
     method: 'POST',
     path: '/v1/embeds/:id/token',
-    access: access.open("A frame has nothing but the session's secret, which it exchanges here once."),
+    access: access.open(
+      "A frame has nothing but the session's secret, or what its own window handed to it, and exchanges each here once.",
+    ),
     handle: async (ctx, { params, request }) => {
-      const secret = await clientSecretOf(request);
+      const asked = await exchangeOf(request);
+      const frame = params.id ?? '';
       const browser = request.headers.get('user-agent');
-      const opened = await openEmbed(ctx, { frame: params.id ?? '', secret, browser });
+      const opened =
+        'code' in asked
+          ? await openAsPerson(ctx, { frame, ...asked })
+          : await openEmbed(ctx, {
+              frame,
+              secret: asked.clientSecret,
+              browser,
+              renews: asked.personToken ?? null,
+            });
       return Response.json({ data: opened }, { headers: { 'Cache-Control': 'no-store' } });
     },
   }),
 ];
 
-const Exchange = z.strictObject({ clientSecret: z.string().max(200) });
+const Exchange = z.union([
+  z.strictObject({ clientSecret: z.string().max(200), personToken: z.string().max(200).optional() }),
+  z.strictObject({ code: z.string().max(200), verifier: z.string().max(200) }),
+]);
 
-async function clientSecretOf(request: Request): Promise<string> {
+async function exchangeOf(request: Request): Promise<z.output<typeof Exchange>> {
   const text = await readText(request, 1_000);
   try {
-    return Exchange.parse(JSON.parse(text)).clientSecret;
+    return Exchange.parse(JSON.parse(text));
   } catch {
     throw new AppError('invalid_request', 'Send {"clientSecret": "emb_…_secret_…"} as JSON.');
   }

@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { actingAccount } from '../../../auth/actor.ts';
-import { type EmbedEnd, embedEnd } from '../../../auth/frame-store.ts';
+import { type EmbedEnd, embedEnd, keyStandsIn } from '../../../auth/frame-store.ts';
 import type { Ctx, SystemCtx } from '../../../context.ts';
 import { accounts } from '../../../db/accounts-table.ts';
 import { mainDb } from '../../../db/client.ts';
@@ -99,23 +99,78 @@ export async function findEmbed(ctx: SystemCtx, id: string): Promise<FoundEmbed 
   return (await selectFound(ctx, eq(embedSessions.id, id)).get()) ?? null;
 }
 
+export interface NamedEmbed extends FoundEmbed {
+  accountName: string;
+  accountType: 'brand' | 'partner';
+  /** Whether the key behind the session acts as the creator, since no person answers for the record. */
+  standsIn: 0 | 1;
+}
+
 /** The session of a secret, with the name of its account. */
-export async function findBySecret(
-  ctx: SystemCtx,
-  secretHash: string,
-): Promise<(FoundEmbed & { accountName: string; accountType: 'brand' | 'partner' }) | null> {
+export const findBySecret = (ctx: SystemCtx, secretHash: string): Promise<NamedEmbed | null> =>
+  findNamed(ctx, eq(embedSessions.secretHash, secretHash));
+
+/** A session by its ID, with the name of its account. */
+export const findNamedEmbed = (ctx: SystemCtx, id: string): Promise<NamedEmbed | null> =>
+  findNamed(ctx, eq(embedSessions.id, id));
+
+async function findNamed(ctx: SystemCtx, where: SQL): Promise<NamedEmbed | null> {
   const found = await mainDb(ctx.env)
     .select({
       row: getTableColumns(embedSessions),
       why,
       accountName: accounts.name,
       accountType: accounts.type,
+      standsIn: sql<0 | 1>`${sql.raw(keyStandsIn('embed_sessions'))}`,
     })
     .from(embedSessions)
     .innerJoin(accounts, eq(accounts.id, embedSessions.accountId))
-    .where(eq(embedSessions.secretHash, secretHash))
+    .where(where)
     .get();
   return found ?? null;
+}
+
+/** The session with a person's token that has not ended. */
+export async function findByPersonToken(ctx: SystemCtx, hash: string): Promise<FoundEmbed | null> {
+  const own = and(eq(embedSessions.personTokenHash, hash), gt(embedSessions.personTokenUntil, ctx.now));
+  return (await selectFound(ctx, own).get()) ?? null;
+}
+
+type Yes = Pick<EmbedRow, 'claimedAt' | 'personId' | 'personSessionId' | 'yesHash' | 'yesUntil'>;
+
+/** Keeps a person's yes for the frame to fetch, in the caller's batch; the token of an earlier one is void. */
+export function saveYes(ctx: SystemCtx, id: string, yes: Yes, refusal: () => AppError): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(embedSessions)
+      .set({ ...yes, yesAt: ctx.now, personTokenHash: null, personTokenUntil: null })
+      .where(and(eq(embedSessions.id, id), isNull(embedSessions.endedAt))),
+    async () => refusal(),
+  );
+}
+
+/** Gives a frame the person's token for what its window handed over, in the caller's batch: once. */
+export function claimYes(
+  ctx: SystemCtx,
+  id: string,
+  yesHash: string,
+  token: Pick<EmbedRow, 'personTokenHash' | 'personTokenUntil'>,
+  refusal: () => AppError,
+): void {
+  ctx.write.guarded(
+    mainDb(ctx.env)
+      .update(embedSessions)
+      .set({ ...token, yesHash: null, yesUntil: null })
+      .where(
+        and(
+          eq(embedSessions.id, id),
+          eq(embedSessions.yesHash, yesHash),
+          gt(embedSessions.yesUntil, ctx.now),
+          isNull(embedSessions.endedAt),
+        ),
+      ),
+    async () => refusal(),
+  );
 }
 
 export function insertEmbed(ctx: SystemCtx, row: EmbedRow): void {
@@ -134,7 +189,7 @@ export function saveEmbed(ctx: SystemCtx, before: EmbedRow, changes: Partial<Emb
 export function claimSecret(
   ctx: SystemCtx,
   before: EmbedRow,
-  opened: Pick<EmbedRow, 'tokenHash' | 'tokenUntil' | 'openedWith'>,
+  opened: Pick<EmbedRow, 'tokenHash' | 'tokenUntil' | 'openedWith'> & Partial<EmbedRow>,
   refusal: () => AppError,
 ): void {
   ctx.write.guarded(

@@ -18,8 +18,7 @@ export const withdrawalRoutes = [
     status: [201],
     errors: ['operation_rejected', 'idempotency_conflict', 'unavailable'],
     idempotency: 'required',
-    handle: async (ctx, { body, request }) =>
-      created(await createWithdrawal(ctx, body, request.headers.get('idempotency-key')!)),
+    handle: async (ctx, { body, once }) => created(await createWithdrawal(ctx, body, once!.key)),
   }),
   defineRoute({
     operationId: 'listWithdrawals',
@@ -28,6 +27,7 @@ export const withdrawalRoutes = [
     tag: 'Balance',
     summary: 'List withdrawals',
     access: access.readsMoney(EVERYONE),
+    embeds: ['earnings'],
     query: WithdrawalListQuery,
     output: Withdrawal,
     list: true,
@@ -42,6 +42,7 @@ export const withdrawalRoutes = [
     tag: 'Balance',
     summary: 'Get a withdrawal',
     access: access.readsMoney(EVERYONE),
+    embeds: ['earnings'],
     params: pathId,
     output: Withdrawal,
     status: [200],

@@ -21,6 +21,7 @@ export {
   listVisible,
 } from './find-store.ts';
 export {
+  findClaim,
   findCreatorSide,
   findOffered,
   findPerson,

@@ -35,6 +35,20 @@ export async function isPersonsAddress(
   return row !== undefined;
 }
 
+/** Who took a record over, and when; null before anybody did. */
+export async function findClaim(
+  ctx: SystemCtx,
+  id: string,
+): Promise<{ personId: string; claimedAt: number } | null> {
+  const row = await mainDb(ctx.env)
+    .select({ personId: creators.personId, claimedAt: creators.claimedAt })
+    .from(creators)
+    .where(eq(creators.id, id))
+    .get();
+  const { personId = null, claimedAt = null } = row ?? {};
+  return personId === null || claimedAt === null ? null : { personId, claimedAt };
+}
+
 /** An unclaimed record at an address that the person verified; null for any other record. */
 export async function findOffered(ctx: SystemCtx, personId: string, id: string): Promise<CreatorRow | null> {
   const row = await mainDb(ctx.env)

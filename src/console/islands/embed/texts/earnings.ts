@@ -29,6 +29,15 @@ export const en = {
   step_taken_back: 'Taken back',
   step_hold: 'The hold',
   step_payout: 'The payout',
+  withdrawals: 'Withdrawals',
+  withdrawAmount: 'Amount in {currency}',
+  withdrawMost: 'At most {amount}.',
+  withdrawMoney: 'Withdraw',
+  withdrawAbout: 'You confirm it in a window of its own, signed in with us.',
+  withdrawal_pending: 'Asked for',
+  withdrawal_in_transit: 'On its way',
+  withdrawal_paid: 'At your bank',
+  withdrawal_failed: 'Failed: the amount is in your balance again',
 } as const;
 
 export const de: Record<keyof typeof en, string> = {
@@ -61,4 +70,13 @@ export const de: Record<keyof typeof en, string> = {
   step_taken_back: 'Zurückgenommen',
   step_hold: 'Die Wartezeit',
   step_payout: 'Die Auszahlung',
+  withdrawals: 'Auszahlungen',
+  withdrawAmount: 'Betrag in {currency}',
+  withdrawMost: 'Höchstens {amount}.',
+  withdrawMoney: 'Auszahlen',
+  withdrawAbout: 'Du bestätigst es in einem eigenen Fenster, bei uns angemeldet.',
+  withdrawal_pending: 'Beantragt',
+  withdrawal_in_transit: 'Unterwegs',
+  withdrawal_paid: 'Bei deiner Bank',
+  withdrawal_failed: 'Fehlgeschlagen: der Betrag ist wieder in deinem Guthaben',
 };

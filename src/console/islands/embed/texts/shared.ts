@@ -21,7 +21,14 @@ export const en = {
   ended_taken_over: 'Somebody has taken this profile over. Only they can go on, with their own sign-in.',
   head_signIn: 'Sign in to go on',
   signIn:
-    'Somebody has verified the address of this profile. Only they can change anything, with their own sign-in.',
+    'This profile belongs to a person. What is in it is shown to them alone, once they have signed in with us. That happens in a window of its own.',
+  enter: 'Sign in',
+  inWindow: 'Go on in the window that has opened.',
+  blocked: 'Your browser has blocked the window.',
+  openWindow: 'Open it (in a new tab)',
+  inApp:
+    'You are in the browser of an app, where the window would not find its way back. Open this page in your own browser, or use the console.',
+  console: 'Open the console',
   head_failed: 'This could not be loaded',
   failed: 'Load the page again. If that does not help, ask the people who run the site.',
   alone: 'This page is a part of another site and shows nothing by itself.',
@@ -50,7 +57,14 @@ export const de: Record<keyof typeof en, string> = {
     'Jemand hat dieses Profil übernommen. Nur diese Person kann hier weitermachen, mit eigener Anmeldung.',
   head_signIn: 'Melde dich an, um weiterzumachen',
   signIn:
-    'Jemand hat die Adresse dieses Profils bestätigt. Nur diese Person kann etwas ändern, mit eigener Anmeldung.',
+    'Dieses Profil gehört einer Person. Was darin ist, wird nur ihr gezeigt, sobald sie sich bei uns angemeldet hat. Das geschieht in einem eigenen Fenster.',
+  enter: 'Anmelden',
+  inWindow: 'Mach in dem Fenster weiter, das sich geöffnet hat.',
+  blocked: 'Dein Browser hat das Fenster blockiert.',
+  openWindow: 'Öffne es (in einem neuen Tab)',
+  inApp:
+    'Du bist im Browser einer App, in dem das Fenster nicht zurückfindet. Öffne diese Seite in deinem eigenen Browser, oder benutze die Konsole.',
+  console: 'Konsole öffnen',
   head_failed: 'Das konnte nicht geladen werden',
   failed: 'Lade die Seite neu. Wenn das nicht hilft, frage die Betreiber der Website.',
   alone: 'Diese Seite ist ein Teil einer anderen Website und zeigt allein nichts.',

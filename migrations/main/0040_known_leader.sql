@@ -1,0 +1,9 @@
+ALTER TABLE `embed_sessions` ADD `claimed_at` integer;--> statement-breakpoint
+ALTER TABLE `embed_sessions` ADD `person_id` text;--> statement-breakpoint
+ALTER TABLE `embed_sessions` ADD `person_session_id` text;--> statement-breakpoint
+ALTER TABLE `embed_sessions` ADD `yes_at` integer;--> statement-breakpoint
+ALTER TABLE `embed_sessions` ADD `yes_hash` text;--> statement-breakpoint
+ALTER TABLE `embed_sessions` ADD `yes_until` integer;--> statement-breakpoint
+ALTER TABLE `embed_sessions` ADD `person_token_hash` text;--> statement-breakpoint
+ALTER TABLE `embed_sessions` ADD `person_token_until` integer;--> statement-breakpoint
+CREATE UNIQUE INDEX `embed_sessions_person_token` ON `embed_sessions` (`person_token_hash`);
