@@ -130,7 +130,7 @@ it('the main database, after it was taken back to a moment', async () => {
   await walk('database');
   expect(await seen()).toEqual(before);
   expect(await holdsOf(file)).toBe(1);
-  // Whoever was told of it is not told again.
+  // No event is sent a second time.
   expect(await events()).toBe(told1);
   // An erasure that was forgotten is done again.
   const row = testEnv.DB.prepare('SELECT phase FROM message_erasures WHERE side = ?').bind(partner.id);
