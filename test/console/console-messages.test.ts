@@ -22,7 +22,7 @@ describe('the list of threads', () => {
       /Messages 1 unread .* Ana Duarte .* Creator May I have the &lt;brief&gt;\? 1 unread/,
     );
     const page = await ask(owner, ours);
-    expect(wordsOf(page)).toContain('Mark 1 as read');
+    expect(wordsOf(page)).toContain('Mark as read');
     expect(page.html).toContain('May I have the &lt;brief&gt;?');
     expect((await read(brand, '/v1/threads/unread')).messages).toBe(1);
     const { id } = await newest(scene);
@@ -181,11 +181,10 @@ describe('a thread', () => {
     const { member, ours, theirs, owner } = scene;
     const page = await pageOf(member, ours);
     expect(page).toContain('You can read messages here. Owners and admins write them.');
-    for (const label of ['Send', 'Mute', 'Block', 'More', 'Mark'])
-      expect(page).not.toMatch(new RegExp(`\\b${label}\\b`));
     expect((await send(owner, ours, 'send', { body: '' })).status).toBe(422);
     const { html } = await ask(member, ours);
-    expect(html).toContain('name="_action" value="ticket"');
+    expect(html.match(/name="_action" value="\w+"/g)).toEqual(['name="_action" value="ticket"']);
+    expect(page).not.toMatch(/Reply|More about/);
     for (const action of ['send', 'mark', 'mute', 'block'])
       expect((await send(member, ours, action, { body: 'x', read: 'msg_x' })).status).toBe(403);
     expect((await ask(owner, theirs)).status).toBe(404);

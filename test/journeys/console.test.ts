@@ -9,6 +9,7 @@ import { embedWindow } from './console/embed-window.ts';
 import { embedPages } from './console/embeds.ts';
 import { everyPage } from './console/every-page.ts';
 import { framePages } from './console/frame.ts';
+import { messagePages } from './console/messages.ts';
 import { oauthClients } from './console/oauth.ts';
 import { peoplePages } from './console/people.ts';
 import { staffPages } from './console/staff.ts';
@@ -31,6 +32,7 @@ describe('the pages', () => {
   developerPages(() => world);
   connectionPages(() => world);
   peoplePages(() => world);
+  messagePages(() => world);
   staffPages(() => world);
   embedPages(() => world);
   embedWindow(() => world);

@@ -15,6 +15,8 @@ const WHOLE: Readonly<Record<string, string>> = {
   'islands/preflight.tsx: empty.length': 'a preflight answers all problems at once',
   'islands/preflight.tsx: warnings.length': 'a preflight answers all problems at once',
   'islands/preflight.tsx: wrong.length': 'a preflight answers all problems at once',
+  'islands/talk/keyboard.ts: rows.length': 'the end of the rows that a key moves among',
+  'islands/thread.ts: fresh.length': 'said of what has just come, below what is shown',
   'pages/analytics/analytics.tsx: rows.length': 'an answer has all rows of its range',
   'pages/apps/apps.tsx: app.redirectUris.length': 'a record has all of its addresses',
   'pages/campaigns/timeline.tsx: told.length': 'behind it the page says where a timeline ends',

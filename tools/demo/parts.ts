@@ -10,6 +10,7 @@ import {
   type Work,
   writeDemo,
 } from './demo-file.ts';
+import { addMessages } from './messages.ts';
 import { addMoney } from './money.ts';
 import { addPosts } from './posts.ts';
 import { addSamples } from './samples.ts';
@@ -75,6 +76,7 @@ export function demoParts(
         ? { ...demo, store: demo.store }
         : await part(demo, 'Store', 'store', async (steps) => {
             await addSamples(demo, steps);
+            await addMessages(demo, steps);
             return await addStore(demo, simulatorsUrl, steps);
           });
     },

@@ -46,7 +46,7 @@ function Write(talk: Talk) {
         </p>
       )}
       <Attached />
-      <TextArea name="body" label="Message" required rows={3} maxlength={10_000} />
+      <TextArea name="body" label="Message" required rows={2} maxlength={10_000} />
       <div class="talk-send">
         <FileField
           name="file"

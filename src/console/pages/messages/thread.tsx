@@ -3,7 +3,7 @@
 import type { Thread } from '../../../domains/messaging/thread-record/thread.ts';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
+import { Form, Hidden } from '../../components/form.tsx';
 import { Toast } from '../../components/notice.tsx';
 import { type Outcome, placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
@@ -13,7 +13,7 @@ import { MessageDialog } from './message-dialog.tsx';
 import { THREAD_ACTIONS, threadParams } from './thread-actions.ts';
 import { Row, ThreadList, threadsAt } from './thread-list.tsx';
 import { Messages, type Talk } from './thread-messages.tsx';
-import { kindOf, nameOf, otherOf, unreadWords } from './thread-words.ts';
+import { kindOf, nameOf, otherOf } from './thread-words.ts';
 
 export const threadPage = placePage({
   path: '/messages/:thread',
@@ -67,12 +67,16 @@ function Pane(talk: Talk) {
       data-thread={thread.id}
       data-seq={thread.version - 1}
       data-unread={thread.unreadCount}
-      data-side={at.place.id}
+      data-other={otherOf(thread, at)?.name ?? 'Somebody'}
       data-now={at.query('cursor') === undefined ? '' : undefined}
     >
       <Head {...talk} />
       <Messages {...talk} />
-      <p class="talk-live" id="typing" aria-live="polite" />
+      <div class="talk-status">
+        <p class="talk-live" id="typing" />
+        <Mark {...talk} />
+      </div>
+      <p class="only-heard" id="announced" aria-live="polite" />
       <Composer {...talk} />
       <MessageDialog {...talk} />
       {at.place.status === 'active' && (
@@ -97,14 +101,6 @@ function Head({ at, thread }: Talk) {
       </div>
       {isOurs && (
         <div class="talk-head-acts">
-          {thread.unreadCount > 0 && (
-            <Form action="mark" inline>
-              <input type="hidden" name="read" value={thread.lastMessage?.id ?? ''} />
-              <Button look="secondary" small>
-                {`Mark ${unreadWords(thread.unreadCount)} as read`}
-              </Button>
-            </Form>
-          )}
           <Form action={thread.muted ? 'unmute' : 'mute'} inline>
             <Button look="quiet" small>
               {thread.muted ? 'Unmute' : 'Mute'}
@@ -114,6 +110,21 @@ function Head({ at, thread }: Talk) {
         </div>
       )}
     </header>
+  );
+}
+
+/** For pages without scripts: with them, what is looked at is read. Its place stays, so that nothing moves then. */
+function Mark({ at, thread }: Talk) {
+  if (!writes(at.place) || !thread.lastMessage) return null;
+  return (
+    <div id="mark" hidden={thread.unreadCount === 0}>
+      <Form action="mark" inline>
+        <Hidden name="read" value={thread.lastMessage.id} />
+        <Button look="secondary" small>
+          Mark as read
+        </Button>
+      </Form>
+    </div>
   );
 }
 

@@ -1,11 +1,13 @@
 // One submission: where it stands and, for readers who may see money, what it earned and what waits.
 import type { Submission } from '../../../domains/work/submissions/submission.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { ButtonLink, Buttons } from '../../components/button.tsx';
 import { Card, Facts, PageHead } from '../../components/card.tsx';
 import { Code } from '../../components/code.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { platformName, Time } from '../../format.tsx';
 import { placePage } from '../../page.ts';
+import { writes } from '../../rights.ts';
+import type { PlaceVisit } from '../../visit.ts';
 import { AskForAd, askedFor } from '../permissions/ask-for-ad.tsx';
 import { namesFor } from './names.ts';
 import { State } from './states.tsx';
@@ -31,7 +33,12 @@ export const submissionPage = placePage({
           <PageHead
             title={title}
             back={{ href: at.to('/submissions'), label: 'Submissions' }}
-            action={<Watch one={one} />}
+            action={
+              <Buttons>
+                <Watch one={one} />
+                <WriteTo at={at} one={one} />
+              </Buttons>
+            }
           />
           <Card>
             <Facts
@@ -87,6 +94,21 @@ function SamePost({ one, to }: { one: Submission; to: (path: string) => string }
         ))}
       </ul>
     </Notice>
+  );
+}
+
+/** To whom it is from, or for. */
+function WriteTo({ at, one }: { at: PlaceVisit; one: Submission }) {
+  if (!writes(at.place)) return null;
+  const isCreator = at.place.type === 'creator';
+  return (
+    <ButtonLink
+      look="secondary"
+      icon="message"
+      href={at.to(`/messages/new?with=${isCreator ? one.account : one.creator}`)}
+    >
+      {isCreator ? 'Write to brand' : 'Write to creator'}
+    </ButtonLink>
   );
 }
 
