@@ -139,6 +139,12 @@ async function main(): Promise<void> {
         port: options.shopPort,
         snippet: await snippetOf(addresses.baseUrl, found.keys.brand, found.pixel),
         submission: found.submission,
+        embeds: {
+          baseUrl: addresses.baseUrl,
+          shopUrl: addresses.shopUrl,
+          key: found.keys.brand,
+          creator: found.creators.added,
+        },
       }),
     print,
   );

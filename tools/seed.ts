@@ -4,6 +4,8 @@
 import type { Actor } from '../src/auth/actor.ts';
 import { newStaffToken } from '../src/auth/staff-token.ts';
 import type { Ctx, SystemCtx } from '../src/context.ts';
+import { mainDb } from '../src/db/client.ts';
+import { keyOrigins } from '../src/db/keys-table.ts';
 import { WriteSet } from '../src/db/write-set.ts';
 import { blankAccount } from '../src/domains/accounts/accounts/create-brand.ts';
 import { insertAccount } from '../src/domains/accounts/accounts/store.ts';
@@ -107,6 +109,7 @@ async function make(env: Env, addresses: Addresses): Promise<Demo> {
   return {
     ...addresses,
     docsUrl: `${addresses.baseUrl}/docs`,
+    embedsUrl: '',
     keys,
     keyIds: { brand: brandKey.id },
     staffToken: newStaffToken(),
@@ -130,6 +133,9 @@ async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promis
   const pixel = await getPixel(ctx, demo.pixel);
   if (!pixel.domains.includes(addresses.shopUrl))
     await updatePixel(ctx, demo.pixel, { domains: [addresses.shopUrl] });
+  // The shop shows embeds to the brand's creators.
+  const origins = { keyId: demo.keyIds.brand, origin: addresses.shopUrl };
+  await mainDb(env).insert(keyOrigins).values(origins).onConflictDoNothing();
   const url = `${addresses.receiverUrl}/webhooks`;
   let webhook = demo.webhook;
   if (webhook.url !== url) {
@@ -137,7 +143,8 @@ async function withAddresses(env: Env, demo: Demo, addresses: Addresses): Promis
     webhook = { url, secret: key.webhookSecret! };
   }
   await ctx.write.commit();
-  return { ...demo, ...addresses, docsUrl: `${addresses.baseUrl}/docs`, webhook };
+  const embedsUrl = `${addresses.shopUrl}/creators`;
+  return { ...demo, ...addresses, docsUrl: `${addresses.baseUrl}/docs`, embedsUrl, webhook };
 }
 
 /**

@@ -11,6 +11,7 @@ export const EMBED_COMPONENTS = {
   programs: ['apply'],
   earnings: ['withdraw'],
   submissions: ['submit'],
+  messages: ['send'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EmbedComponent = keyof typeof EMBED_COMPONENTS;

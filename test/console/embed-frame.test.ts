@@ -2,22 +2,35 @@
 // of the texts of others.
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { EMBED_COMPONENTS } from '../../src/auth/frame.ts';
 import { TEXTS } from '../../src/console/asset-texts.generated.ts';
 import { asset } from '../../src/console/assets.ts';
 import { appearanceOf, PALETTES } from '../../src/console/islands/embed/appearance.ts';
 import { contrast, parseColor, type Rgb } from '../../src/console/islands/embed/colors.ts';
+import {
+  ATTACHMENT_TYPES,
+  MOST_ATTACHMENT_BYTES,
+  MOST_VIDEO_BYTES,
+  VIDEO_TYPES,
+  wrongAttachment,
+  wrongVideo,
+} from '../../src/console/islands/embed/file-rules.ts';
+import { merged } from '../../src/console/islands/embed/merged.ts';
 import { fromFrame, toFrame } from '../../src/console/islands/embed/messages.ts';
 import {
   type Application,
   type Balance,
   type Earning,
+  type Message,
   type Program,
   type Submission,
   stateOf,
+  type Thread,
 } from '../../src/console/islands/embed/records.ts';
 import { LANGUAGES, languageOf } from '../../src/console/islands/embed/texts.ts';
-import { MOST_VIDEO_BYTES, VIDEO_TYPES, wrongVideo } from '../../src/console/islands/embed/video-rules.ts';
 import { LOADER } from '../../src/console/static.ts';
+import type { Message as ApiMessage } from '../../src/domains/messaging/thread-record/message.ts';
+import type { Thread as ApiThread } from '../../src/domains/messaging/thread-record/thread.ts';
 import type { Balance as ApiBalance } from '../../src/domains/money/balance/balance.ts';
 import type { Earning as ApiEarning } from '../../src/domains/money/earnings/earning.ts';
 import { PURPOSES } from '../../src/domains/platform/files/purposes.ts';
@@ -26,7 +39,7 @@ import type { Program as ApiProgram } from '../../src/domains/work/program-terms
 import type { Submission as ApiSubmission } from '../../src/domains/work/submissions/submission.ts';
 import fc from '../harness/fc.ts';
 import { ask, newBrowser } from '../harness/pages/pages.ts';
-import { mintAgreement } from '../harness/work/creators.ts';
+import { enroll, mintAgreement } from '../harness/work/creators.ts';
 import { beginEmbed, mintEmbedScene, openFrame, SHOP } from '../harness/work/embeds.ts';
 import { call, testEnv } from '../harness/world.ts';
 
@@ -45,11 +58,23 @@ describe('the loader', () => {
   });
 
   it('leaves the page of its code in the console with at most 35 kB of script, gzipped', async () => {
-    const parts = [asset('enhance.js'), asset('embed-preview.js')].map((name) => TEXTS[name]!);
-    // Whichever component is shown, all together are more.
-    const shared = Object.entries(TEXTS).filter(([path]) => path.startsWith('/ui/shared.'));
-    const sizes = await Promise.all([...parts, ...shared.map(([, text]) => text)].map(gzipped));
-    expect(sizes.reduce((all, one) => all + one, 0)).toBeLessThan(35_000);
+    // Each component is loaded when it is shown, with all that it imports.
+    const importsOf = (path: string, how: RegExp) =>
+      [...TEXTS[path]!.matchAll(how)].map(([, name]) => `/ui/${name}`);
+    const whole = (path: string, found = new Set<string>()): Set<string> => {
+      if (found.has(path)) return found;
+      found.add(path);
+      for (const one of importsOf(path, /(?:from|import)"\.\/(shared\.[^"]+)"/g)) whole(one, found);
+      return found;
+    };
+    const preview = asset('embed-preview.js');
+    const shown = importsOf(preview, /import\("\.\/(shared\.[^"]+)"\)/g);
+    expect(shown).toHaveLength(Object.keys(EMBED_COMPONENTS).length);
+    for (const component of shown) {
+      const loaded = whole(component, whole(preview, whole(asset('enhance.js'))));
+      const sizes = await Promise.all([...loaded].map((path) => gzipped(TEXTS[path]!)));
+      expect(sizes.reduce((all, one) => all + one, 0)).toBeLessThan(35_000);
+    }
   });
 
   it('has at most 5 kB, and the frame 60 kB, gzipped', async () => {
@@ -164,6 +189,10 @@ describe('a video that a frame is to send', () => {
     expect(wrong('video/x-matroska')).toBe('wrongType');
     expect([wrong('video/mp4', 'x', limit), wrong('video/mp4', 'x', limit + 1)]).toEqual([null, 'tooLarge']);
     expect(wrong('video/mp4', 'x', 0)).toBe('emptyFile');
+    const chat = PURPOSES.chat_attachment;
+    expect([ATTACHMENT_TYPES.toSorted(), MOST_ATTACHMENT_BYTES]).toEqual([chat.types.toSorted(), chat.limit]);
+    expect(wrongAttachment({ type: 'text/html', size: 1 })).toBe('wrongAttachment');
+    expect(wrongAttachment({ type: 'image/png', size: chat.limit + 1 })).toBe('tooLargeAttachment');
   });
 });
 
@@ -243,6 +272,8 @@ describe('the texts of a frame', () => {
 // The compiler compares what the frame reads with what the API answers.
 const readProgram = (of: ApiProgram): Program => of;
 const readBalance = (of: z.output<typeof ApiBalance>): Balance => of;
+const readThreads = (of: ApiThread[]): Thread[] => of;
+const readMessages = (of: ApiMessage[]): Message[] => of;
 const readSubmissions = (of: ApiSubmission[]): Submission[] => of;
 const readEarnings = (of: ApiEarning[]): Earning[] => of;
 const readApplication = (of: ApiApplication): Application => of;
@@ -261,6 +292,25 @@ describe('what a frame reads of submissions', () => {
     const { token } = await openFrame(await mintEmbedScene(), { component: 'submissions' });
     const { body } = await call('GET', '/v1/submissions', { key: token });
     expect(readSubmissions(body.data)).toEqual([]);
+  });
+});
+
+describe('what a frame reads of messages', () => {
+  it('is each once, as new as anything has told, in their order', async () => {
+    const scene = await mintEmbedScene();
+    const { token: key } = await openFrame(scene, { component: 'messages' });
+    const creator = { key: scene.brand.key, as: scene.creator };
+    await enroll(scene.brand.key, creator, scene.program);
+    const message = { body: 'One' };
+    const body = { kind: 'direct', with: scene.creator, message };
+    const thread = (await call('POST', '/v1/threads', { key: scene.brand.key, body })).body.data;
+    expect(readThreads((await call('GET', '/v1/threads', { key })).body.data)).toHaveLength(1);
+    await call('POST', '/v1/messages', { key, body: { thread: thread.id, body: 'Two' } });
+    const listed = await call('GET', `/v1/messages?thread=${thread.id}`, { key });
+    const [two, one] = readMessages(listed.body.data);
+    const edited = { ...one!, body: 'First', version: 2 };
+    expect(merged([one!], [edited, two!]).map((each) => each.body)).toEqual(['First', 'Two']);
+    expect(merged([edited, two!], [two!, one!]).map((each) => each.body)).toEqual(['First', 'Two']);
   });
 });
 

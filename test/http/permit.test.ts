@@ -116,6 +116,20 @@ const OF_FRAMES: Record<string, string[]> = {
     'getFile',
     'updateFile',
   ],
+  'messages ': ['listThreads', 'getThread', 'createLiveTicket', 'listMessages'],
+  'messages send': [
+    'createFile',
+    'getFile',
+    'updateFile',
+    'createThread',
+    'listThreads',
+    'getThread',
+    'updateThread',
+    'createLiveTicket',
+    'createMessage',
+    'listMessages',
+    'updateMessage',
+  ],
 };
 
 const OF_A_BRAND = { account: 'acct_1', ofBrand: true };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { appJourney } from './console/apps.ts';
 import { connectionPages } from './console/connections.ts';
 import { developerPages } from './console/developers.ts';
+import { embedMessagePages } from './console/embed-messages.ts';
 import { embedSubmissionPages } from './console/embed-submissions.ts';
 import { embedWindow } from './console/embed-window.ts';
 import { embedPages } from './console/embeds.ts';
@@ -37,5 +38,6 @@ describe('the pages', () => {
   embedPages(() => world);
   embedWindow(() => world);
   embedSubmissionPages(() => world);
+  embedMessagePages(() => world);
   everyPage(() => world);
 });

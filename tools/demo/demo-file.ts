@@ -13,6 +13,8 @@ export interface Demo {
   docsUrl: string;
   receiverUrl: string;
   shopUrl: string;
+  /** The shop's page for its creators, with each component of embeds. */
+  embedsUrl: string;
   keys: { brand: string; brandRead: string; partner: string; partnerRead: string; client: string };
   keyIds: { brand: string };
   /** A staff member's token for /internal/v1. */

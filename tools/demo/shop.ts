@@ -1,6 +1,7 @@
-// A shop of three pages with the pixel's snippet in its head, exactly as the API returns it.
+// A shop of three pages with the pixel's snippet in its head, exactly as the API returns it, and one for its creators.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { answerEmbedPage, type EmbedPage } from './embed-page.ts';
 
 const PRICE_CENTS = 4200;
 
@@ -10,10 +11,13 @@ export interface ShopOptions {
   snippet: string;
   /** The submission whose link the product page suggests. */
   submission: string;
+  /** The page with the components of embeds. */
+  embeds: EmbedPage;
 }
 
-export async function startShop({ port, snippet, submission }: ShopOptions): Promise<Server> {
-  const server = createServer((request, response) => {
+export async function startShop({ port, snippet, submission, embeds }: ShopOptions): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (await answerEmbedPage(embeds, request, response)) return;
     const { pathname } = new URL(request.url ?? '/', 'http://shop.local');
     const page = pages[pathname];
     if (!page) {

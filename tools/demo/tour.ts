@@ -33,6 +33,7 @@ Ready.
   API           ${demo.baseUrl}/v1/account
   reference     ${demo.docsUrl}
   demo shop     ${demo.shopUrl}/?service_id=${demo.submission}
+  embeds        ${demo.embedsUrl}, each part of the service that a site can show its creators
   webhooks      arrive at ${demo.receiverUrl}/webhooks and are printed here
 
 Sign in, in a browser, at ${demo.baseUrl}/sign-in, as one of these; the password is ${demo.people.owner.password}

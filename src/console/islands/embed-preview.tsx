@@ -3,7 +3,7 @@
 import { render } from 'hono/jsx/dom';
 import { appearanceOf } from './embed/appearance.ts';
 import type { Workplace } from './embed/parts.tsx';
-import { sampleClient } from './embed/sample-client.ts';
+import { ACCOUNT, SELF, sampleClient } from './embed/sample-client.ts';
 import { languageOf } from './embed/texts.ts';
 
 type Component = typeof import('./embed/programs.tsx').Programs;
@@ -12,6 +12,7 @@ type Component = typeof import('./embed/programs.tsx').Programs;
 const COMPONENTS: Record<string, () => Promise<Component>> = {
   programs: async () => (await import('./embed/programs.tsx')).Programs,
   earnings: async () => (await import('./embed/earnings.tsx')).Earnings,
+  messages: async () => (await import('./embed/threads.tsx')).Threads,
   submissions: async () => (await import('./embed/submissions.tsx')).Submissions,
 };
 
@@ -48,8 +49,8 @@ async function show(host: HTMLElement, load: () => Promise<Component>): Promise<
     client: sampleClient(language.lang),
     session: {
       session: '',
-      creator: '',
-      account: null,
+      creator: SELF,
+      account: ACCOUNT,
       accountName: language.lang === 'de' ? 'Deine Firma' : 'Your company',
       features: features.split(' ').filter(Boolean),
       needsPerson: false,

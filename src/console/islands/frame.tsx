@@ -11,12 +11,14 @@ import { Notice, type Workplace } from './embed/parts.tsx';
 import { Programs } from './embed/programs.tsx';
 import { Submissions } from './embed/submissions.tsx';
 import { type Language, languageOf, type TextName } from './embed/texts.ts';
+import { Threads } from './embed/threads.tsx';
 
 /** The components, by the names that sessions have. */
 const COMPONENTS: Record<string, typeof Programs> = {
   programs: Programs,
   earnings: Earnings,
   submissions: Submissions,
+  messages: Threads,
 };
 
 const { session = '', origin = '', component = '', locale = '' } = document.body.dataset;

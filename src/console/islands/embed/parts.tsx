@@ -37,6 +37,8 @@ const BY_REASON: ReadonlySet<string> = new Set<TextName>([
   'submission_limit',
   'work_not_new',
   'product_archived',
+  'cannot_send',
+  'no_relationship',
 ]);
 
 /** What a refusal says to people. */

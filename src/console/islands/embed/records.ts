@@ -110,3 +110,44 @@ export interface Product {
   id: string;
   title: string;
 }
+
+export interface Message {
+  id: string;
+  sender: { id: string; name: string };
+  automated: boolean;
+  body: string;
+  files: {
+    id: string;
+    name: string;
+    kind: 'image' | 'video' | 'document';
+    width: number | null;
+    height: number | null;
+    url: string | null;
+    thumbnailUrl: string | null;
+  }[];
+  replyTo: string | null;
+  reactions: { emoji: string; count: number; reacted: boolean }[];
+  createdAt: string;
+  editedAt: string | null;
+  deletedAt: string | null;
+  version: number;
+}
+
+export interface Thread {
+  id: string;
+  kind: 'direct' | 'program' | 'support';
+  account: string | null;
+  programName: string | null;
+  participants: { actor: Message['sender'] }[];
+  lastMessage: Message | null;
+  canSend: boolean;
+  unreadCount: number;
+  /** One more than the number of the last change. */
+  version: number;
+}
+
+/** What a thread is called: by its program, or by the account. */
+export const nameOf = (thread: Thread): string =>
+  thread.programName ??
+  thread.participants.find(({ actor }) => actor.id === thread.account)?.actor.name ??
+  '';

@@ -1,11 +1,14 @@
 // A client of records that are made up, for the preview of a component. What it is sent, it refuses.
 import { type Client, type ListPage, Refused } from './client.ts';
-import type { Application, Balance, Earning, Program, Submission } from './records.ts';
+import type { Application, Balance, Earning, Message, Program, Submission, Thread } from './records.ts';
 
 const id = (kind: string, number: number) => `${kind}_${String(number).padStart(26, '0')}`;
 const HOUR_MS = 3_600_000;
 
-type Words = Record<'spring' | 'film' | 'kitchen' | 'other' | 'note' | 'caption' | 'wish', string>;
+type Words = Record<
+  'spring' | 'film' | 'kitchen' | 'other' | 'note' | 'caption' | 'wish' | 'company' | 'question',
+  string
+>;
 const EN: Words = {
   spring: 'Spring collection',
   film: 'Your first impression, in one take',
@@ -14,6 +17,8 @@ const EN: Words = {
   note: 'An approved video',
   caption: 'First cup, first light.',
   wish: 'Lovely! Please show the label in the first three seconds.',
+  company: 'Your company',
+  question: 'I can send the new version on Monday. Is that early enough?',
 };
 const DE: Words = {
   spring: 'Frühjahrskollektion',
@@ -23,7 +28,13 @@ const DE: Words = {
   note: 'Ein angenommenes Video',
   caption: 'Erste Tasse, erstes Licht.',
   wish: 'Sehr schön! Zeig bitte in den ersten drei Sekunden das Etikett.',
+  company: 'Deine Firma',
+  question: 'Die neue Fassung kann ich am Montag schicken. Reicht das?',
 };
+
+/** Who is shown as the creator, and as the account. */
+export const SELF = id('crtr', 1);
+export const ACCOUNT = id('acct', 1);
 
 /** @param lang the language of the names in it. */
 export function sampleClient(lang: string): Client {
@@ -93,6 +104,31 @@ export function sampleClient(lang: string): Client {
     submission(1, { status: 'revision', note: words.wish }),
     submission(2, { status: 'approved', paid: { amount: 15_000, currency: 'eur' } }),
   ] as const;
+  const message = (number: number, sender: string, body: string): Message => ({
+    id: id('msg', number),
+    sender: { id: sender, name: words.company },
+    automated: false,
+    body,
+    files: [],
+    replyTo: number === 2 ? id('msg', 1) : null,
+    reactions: number === 2 ? [{ emoji: '👍', count: 1, reacted: false }] : [],
+    createdAt: at(4 - number),
+    editedAt: null,
+    deletedAt: null,
+    version: 1,
+  });
+  const messages = [message(1, ACCOUNT, words.wish), message(2, SELF, words.question)] as const;
+  const thread: Thread = {
+    id: id('thr', 1),
+    kind: 'direct',
+    account: ACCOUNT,
+    programName: null,
+    participants: [{ actor: { id: ACCOUNT, name: words.company } }],
+    lastMessage: messages[1],
+    canSend: true,
+    unreadCount: 1,
+    version: 3,
+  };
   const balance: Balance = {
     balances: [
       { currency: 'eur', pending: 4_500, held: 0, available: 15_000, paid: 82_000, withdrawable: 0 },
@@ -111,6 +147,9 @@ export function sampleClient(lang: string): Client {
     [`/v1/submissions/${submissions[1].id}`, submissions[1]],
     ['/v1/submissions/', submissions[0]],
     ['/v1/submissions', page(...submissions)],
+    ['/v1/threads/', thread],
+    ['/v1/threads', page(thread)],
+    ['/v1/messages', page(messages[1], messages[0])],
     ['/v1/balance', balance],
     ['/v1/earnings/', earning],
     ['/v1/earnings', page(earning)],

@@ -1,11 +1,11 @@
 // Sends a video in, or another one in place of what was sent back: the file first, then the submission with it.
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { Refused } from './client.ts';
+import { VIDEO_TYPES, wrongVideo } from './file-rules.ts';
 import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
 import type { Product, Program, Submission } from './records.ts';
 import type { TextName } from './texts.ts';
 import { startUpload, type Upload, type UploadState } from './upload.ts';
-import { VIDEO_TYPES, wrongVideo } from './video-rules.ts';
 
 interface FormProps {
   at: Workplace;

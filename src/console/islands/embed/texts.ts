@@ -3,12 +3,13 @@
 import { money } from '../../../kit/currencies.ts';
 import { readAmount, showAmount } from '../../amount.ts';
 import * as earnings from './texts/earnings.ts';
+import * as messages from './texts/messages.ts';
 import * as programs from './texts/programs.ts';
 import * as shared from './texts/shared.ts';
 import * as submissions from './texts/submissions.ts';
 
-const en = { ...shared.en, ...programs.en, ...earnings.en, ...submissions.en };
-const de: Texts = { ...shared.de, ...programs.de, ...earnings.de, ...submissions.de };
+const en = { ...shared.en, ...programs.en, ...earnings.en, ...submissions.en, ...messages.en };
+const de: Texts = { ...shared.de, ...programs.de, ...earnings.de, ...submissions.de, ...messages.de };
 
 export type TextName = keyof typeof en;
 type Texts = Record<TextName, string>;
@@ -22,6 +23,8 @@ export interface Language {
   text(name: TextName, parts?: Readonly<Record<string, string>>): string;
   /** Dates and numbers are those of the whole tag: de-CH is not de-DE. */
   date(at: string): string;
+  /** With the time, where the reader is. */
+  moment(at: string): string;
   count(value: number): string;
   percent(value: number): string;
   money(minor: number, currency: string): string;
@@ -41,6 +44,8 @@ export function languageOf(wanted: readonly string[]): Language {
     lang: baseOf(tag),
     text: (name, parts = {}) => table[name].replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? ''),
     date: (at) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at)),
+    moment: (at) =>
+      new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at)),
     count: (value) => number({}).format(value),
     percent: (value) => number({ style: 'percent', maximumFractionDigits: 2 }).format(value / 100),
     money: (minor, currency) => money(minor, currency, tag),

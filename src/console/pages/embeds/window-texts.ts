@@ -28,6 +28,7 @@ const en = {
     'With your yes, the part of {service} on that page shows {what} of {creator}, and does there what you do in it.',
   what_programs: 'the programs and applications',
   what_submissions: 'the videos that were sent in',
+  what_messages: 'the messages',
   what_earnings: 'the earnings and the balance',
   allowMoney:
     'It moves no money: you confirm each withdrawal in a window like this one. It ends when you sign out or close that page, after 12 hours at the latest.',
@@ -113,6 +114,7 @@ const de: WindowTexts = {
     'Wenn du Ja sagst, zeigt der Teil von {service} auf dieser Seite {what} von {creator} und tut dort, was du in ihm tust.',
   what_programs: 'die Programme und Bewerbungen',
   what_submissions: 'die eingereichten Videos',
+  what_messages: 'die Nachrichten',
   what_earnings: 'den Verdienst und das Guthaben',
   allowMoney:
     'Geld bewegt er nicht: jede Auszahlung bestätigst du in einem Fenster wie diesem. Es endet, wenn du dich abmeldest oder die Seite schließt, spätestens nach 12 Stunden.',

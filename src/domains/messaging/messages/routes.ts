@@ -19,6 +19,7 @@ export const messageRoutes = [
     description:
       'As the account, the client or the creator that the request acts as. What is answered is stored, listed and can be changed at once; events, unread counts and the list of threads follow within moments.',
     access: access.writes(EVERYONE),
+    embeds: ['messages.send'],
     body: MessageCreate,
     output: Message,
     status: [201],
@@ -38,6 +39,7 @@ export const messageRoutes = [
     description:
       'Newest first; with `after` those behind a message, oldest first; with `q` those that have all its words, of all threads or of one. Reading marks nothing as read.',
     access: access.reads(EVERYONE),
+    embeds: ['messages'],
     query: z.strictObject({
       thread: id('thread')
         .optional()
@@ -63,6 +65,7 @@ export const messageRoutes = [
     description:
       'One change a request: the new `body` or `deleted` of a message of your own, with its version; `emoji` and `reacted`; or a `report` to our staff.',
     access: access.writes(EVERYONE),
+    embeds: ['messages.send'],
     params: pathId,
     body: MessageUpdate,
     output: Message,

@@ -1,7 +1,7 @@
-import { mayWrite } from '../../../auth/actor.ts';
 import { findStanding, type Standing } from '../../../auth/standing.ts';
 import type { SystemCtx } from '../../../context.ts';
 import type { LiveRights } from '../thread-log/live-socket.ts';
+import { isShown, writesIn } from './caller.ts';
 import { hearsLive, rightsIn } from './found-thread.ts';
 import { findThread } from './store.ts';
 
@@ -17,8 +17,8 @@ export async function findLiveRights(
         findStanding(ctx.env, caller, ctx.now),
         findThread(ctx, caller.side, thread),
       ]);
-      if (!standing || !found || !hearsLive(found)) return null;
-      const { reads, sends, marks } = rightsIn(found, mayWrite(standing.actor) && !standing.verified);
+      if (!standing || !found || !hearsLive(found) || !isShown(standing.actor, found)) return null;
+      const { reads, sends, marks } = rightsIn(found, writesIn(standing.actor) && !standing.verified);
       return reads ? { reads, sends, marks } : null;
     }),
   );

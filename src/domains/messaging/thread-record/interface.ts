@@ -1,12 +1,14 @@
 // What the domains of threads and messages ask of their records.
-import { actingId, mayWrite } from '../../../auth/actor.ts';
+import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../kit/error.ts';
+import { isShown, writesIn } from './caller.ts';
 import { type FoundThread, rightsIn } from './found-thread.ts';
 import type { Rights } from './rights.ts';
 import { findThread } from './store.ts';
 
 export { acting, onceFor } from './acting.ts';
+export { onlyAccount, writesIn } from './caller.ts';
 export { afterChange, type FoundThread, hearsLive, statusAfter } from './found-thread.ts';
 export { findPair, insertThreadNow } from './opening-store.ts';
 export { cannotSend, resultOf } from './refused.ts';
@@ -46,6 +48,6 @@ export function readable(ctx: Ctx, thread: FoundThread | null): OpenThread {
 }
 
 export function readableOrNull(ctx: Ctx, thread: FoundThread | null): OpenThread | null {
-  const rights = thread && rightsIn(thread, mayWrite(ctx.actor));
+  const rights = thread && isShown(ctx.actor, thread) ? rightsIn(thread, writesIn(ctx.actor)) : null;
   return rights?.reads ? { thread: thread!, rights } : null;
 }

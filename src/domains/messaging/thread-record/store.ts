@@ -111,6 +111,8 @@ export interface ThreadPlace {
 export interface ThreadFilter {
   kinds: readonly ThreadKind[];
   program: string | undefined;
+  /** Only threads of this account. */
+  account?: string | undefined;
   limit: number;
   behind: ThreadPlace | null;
   range: IdRange;
@@ -125,6 +127,7 @@ export function threadListIds(side: string, filter: ThreadFilter): SQL {
       behind && sql`(t.active_at, t.id) < (${behind.activeAt}, ${behind.id})`,
       range.before !== null && sql`t.id < ${range.before}`,
       range.after !== null && sql`t.id > ${range.after}`,
+      filter.account !== undefined && sql`t.account_id = ${filter.account}`,
       filter.program !== undefined && sql`t.program_id = ${filter.program}`,
       sql`1`,
     ].filter((one) => one !== false && one !== null),

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { actingId, mayWrite } from '../../../auth/actor.ts';
+import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import { AppError, invalidField, notFound, rejected } from '../../../kit/error.ts';
 import { isId, newId } from '../../../kit/ids.ts';
@@ -18,9 +18,11 @@ import {
   findSupportThread,
   insertThreadNow,
   type OpenThread,
+  onlyAccount,
   openingOf,
   readable,
   readableOrNull,
+  writesIn,
 } from '../thread-record/interface.ts';
 import { presentThread, type Thread } from '../thread-record/thread.ts';
 import type { ThreadCreate } from './thread-input.ts';
@@ -41,6 +43,8 @@ export async function createThread(
   input: Input,
   once: Once | null,
 ): Promise<{ thread: Thread; isNew: boolean }> {
+  const only = onlyAccount(ctx.actor);
+  if (only !== undefined && input.with !== only) throw notFound('account');
   const way = wayTo(ctx, input);
   const [existing, refusal, send] = await Promise.all([
     way.find(),
@@ -56,7 +60,7 @@ export async function createThread(
   // A message that cannot be sent opens nothing.
   if (!known) send?.check();
   const { open, isNew } = known ? { open: known, isNew: false } : await opened(ctx, way);
-  const writes = mayWrite(ctx.actor);
+  const writes = writesIn(ctx.actor);
   if (!send) return { thread: await presentThread(ctx, open.thread, writes), isNew };
   const { changed, files } = await send.send(open, once);
   const { thread } = open;

@@ -1,4 +1,4 @@
-import { actingId, mayWrite } from '../../../auth/actor.ts';
+import { actingId } from '../../../auth/actor.ts';
 import type { Ctx } from '../../../context.ts';
 import {
   cursorBehind,
@@ -17,7 +17,7 @@ import { presentThread, THREAD_KINDS, type Thread } from '../thread-record/threa
 
 export async function getThread(ctx: Ctx, id: string): Promise<Thread> {
   const { thread } = await requireThread(ctx, id);
-  return await presentThread(ctx, thread, mayWrite(ctx.actor));
+  return await presentThread(ctx, thread, record.writesIn(ctx.actor));
 }
 
 export interface ThreadQuery extends ListInput {
@@ -35,13 +35,14 @@ export async function listThreads(ctx: Ctx, query: ThreadQuery): Promise<ListPag
   const rows = await record.listThreads(ctx, side, {
     kinds: kindsOf(query),
     program: query.program,
+    account: record.onlyAccount(ctx.actor),
     limit: query.limit,
     behind: place === null ? null : behind(place),
     range: idRange(list, 'thread', { ...query, cursor: undefined }),
   });
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  const writes = mayWrite(ctx.actor);
+  const writes = record.writesIn(ctx.actor);
   return {
     items: await Promise.all(page.map((thread) => presentThread(ctx, thread, writes))),
     nextCursor:
@@ -70,7 +71,7 @@ async function withWords(ctx: Ctx, query: ThreadQuery, q: string): Promise<Threa
     .map((open) => open.thread)
     .filter(({ head }) => kinds.includes(head.kind) && (query.program ?? head.program) === head.program)
     .filter(({ head }) => head.id > (after ?? '') && (before === null || head.id < before));
-  const writes = mayWrite(ctx.actor);
+  const writes = record.writesIn(ctx.actor);
   return await Promise.all(wanted.map((thread) => presentThread(ctx, thread, writes)));
 }
 

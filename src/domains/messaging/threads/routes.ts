@@ -24,6 +24,7 @@ export const threadRoutes = [
     description:
       'One for an account and a creator, one for a program, and one of each account and creator with our staff. An existing one is answered with 200. `message` is sent in either.',
     access: access.writes(EVERYONE),
+    embeds: ['messages.send'],
     body: ThreadCreate,
     output: Thread,
     status: [201, 200],
@@ -42,6 +43,7 @@ export const threadRoutes = [
     description:
       'Most recently active first. `createdAfter` and `createdBefore` mean when a thread was opened. With `q` one page of those with a message that has all its words, by the newest such message.',
     access: access.reads(EVERYONE),
+    embeds: ['messages'],
     query: z.strictObject({
       kind: z.enum(THREAD_KINDS).optional().describe('Only threads of this kind.'),
       program: id('program').optional().describe("Only this program's."),
@@ -75,6 +77,7 @@ export const threadRoutes = [
     summary: 'Get a thread',
     description: 'Reading marks nothing as read.',
     access: access.reads(EVERYONE),
+    embeds: ['messages'],
     params: pathId,
     output: Thread,
     status: [200],
@@ -90,6 +93,7 @@ export const threadRoutes = [
     description:
       'One change a request. It is that of the whole side: everybody of an account shares marks and mutes.',
     access: access.writes(EVERYONE),
+    embeds: ['messages.send'],
     params: pathId,
     body: ThreadUpdate,
     output: Thread,
@@ -106,6 +110,7 @@ export const threadRoutes = [
     description:
       'For pages, which cannot send Authorization with a WebSocket. It opens one socket of this thread, within 30 seconds, from a page of its origin.',
     access: access.reads(EVERYONE),
+    embeds: ['messages'],
     params: pathId,
     body: LiveTicketCreate,
     output: LiveTicket,
@@ -122,6 +127,7 @@ export const threadRoutes = [
     method: 'GET',
     path: '/v1/threads/:id/live',
     access: access.reads(EVERYONE),
+    embeds: ['messages'],
     byTicket: callerByTicket,
     documented: {
       summary: 'Open a live connection',

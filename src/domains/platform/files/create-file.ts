@@ -55,7 +55,10 @@ export async function createFile(
 }
 
 /** What the components of embeds upload files for. */
-const OF_FRAMES: Partial<Record<EmbedComponent, Purpose>> = { submissions: 'submission' };
+const OF_FRAMES: Partial<Record<EmbedComponent, Purpose>> = {
+  submissions: 'submission',
+  messages: 'chat_attachment',
+};
 
 /** Throws permission_denied for a frame that uploads what its component has no use for. */
 function requirePurposeOfFrame({ actor: { by, frame } }: Ctx, purpose: Purpose): void {

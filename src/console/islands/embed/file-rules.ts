@@ -1,4 +1,4 @@
-// Which videos a frame sends at all.
+// Which videos and other files a frame sends at all.
 import type { TextName } from './texts.ts';
 
 /** As the API takes them: test/console/embed-frame.test.ts compares both. */
@@ -20,4 +20,18 @@ export function wrongVideo({
   // Some systems know no type for a file, and then its name has to do.
   const known = type === '' ? /\.(mp4|m4v|mov|webm)$/i.test(name) : VIDEO_TYPES.includes(type);
   return known ? null : 'wrongType';
+}
+
+export const ATTACHMENT_TYPES = [
+  ...['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+  ...VIDEO_TYPES,
+  'application/pdf',
+];
+export const MOST_ATTACHMENT_BYTES = 100 * 1024 * 1024;
+export const MOST_ATTACHMENTS = 10;
+
+export function wrongAttachment({ type, size }: { type: string; size: number }): TextName | null {
+  if (size === 0) return 'emptyFile';
+  if (size > MOST_ATTACHMENT_BYTES) return 'tooLargeAttachment';
+  return ATTACHMENT_TYPES.includes(type) ? null : 'wrongAttachment';
 }
