@@ -18,9 +18,11 @@ import {
 } from '../src/domains/messaging/thread-log/live-socket.ts';
 import { LiveThread, markFrame } from '../src/domains/messaging/thread-log/live-thread.ts';
 import { owed, owes, postpone, settle, toldAt } from '../src/domains/messaging/thread-log/owed.ts';
+import { portionOf } from '../src/domains/messaging/thread-log/portion.ts';
 import type {
   LoggedChange,
   MessageRecord,
+  Portion,
   SideState,
   ThreadHead,
 } from '../src/domains/messaging/thread-log/record.ts';
@@ -180,6 +182,10 @@ export class Thread extends DurableObject<Env> implements ThreadApi {
     const next = await this.#grouped.run(() => eraseSide(this.#log, by, after));
     if (this.#log.exists) this.#live.deliver();
     return next;
+  }
+
+  async portion(after: number, since: number): Promise<Portion | null> {
+    return portionOf(this.#log, after, since);
   }
 
   async tell(): Promise<boolean> {

@@ -216,6 +216,7 @@ export const ROUTES_BY_AREA = {
         '/internal/v1/message-reports',
         '/internal/v1/messages',
         '/internal/v1/senders',
+        '/internal/v1/thread-walks',
       ],
       load: () => import('./domains/operations/conversations/routes.ts').then((m) => m.conversationRoutes),
     },

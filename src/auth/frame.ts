@@ -4,14 +4,15 @@ import { AppError } from '../kit/error.ts';
 
 /**
  * The components of embeds, each with the features that a session may leave out. A feature opens operations,
- * so a session without it is refused them; `withdraw` opens none of them, but a page in a window of ours, since money
- * moves nowhere else. What a frame hides from its reader is no matter of this table.
+ * so a session without it is refused them; `withdraw` and `payouts` open none of them, but pages in a window of ours,
+ * since money and banks are nobody else's. What a frame hides from its reader is no matter of this table.
  */
 export const EMBED_COMPONENTS = {
   programs: ['apply'],
   earnings: ['withdraw'],
   submissions: ['submit'],
   messages: ['send'],
+  onboarding: ['profile', 'agreements', 'payouts'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EmbedComponent = keyof typeof EMBED_COMPONENTS;

@@ -37,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/app/:place/messages/:thread delete': 'as edit: console-messages.test.ts',
   '/app/:place/campaigns/new check': 'the script of the form sends it: console-new-campaign.test.ts',
   '/embed/window/:session allow': 'the script of the window fills it in: embed-persons.test.ts',
+  '/embed/window/:session/payouts begin': 'leads to the processor: embed-payouts.test.ts',
   '/embed/window/:session/withdraw withdraw': 'once its person has a bank: embed-withdrawals.test.ts',
   '/staff/second-factor begin': 'takes one token alone: console-staff.test.ts',
   '/staff/second-factor confirm': 'takes a code of the moment alone: console-staff.test.ts',

@@ -82,6 +82,7 @@ const SHOWS_MONEY = [
   'listWithdrawals',
   'getWithdrawal',
 ];
+const SETS_UP = ['listPrograms', 'getCreator', 'listApplications', 'listRelationships', 'getRelationship'];
 const OF_FRAMES: Record<string, string[]> = {
   'programs ': ['listPrograms', 'getProgram', 'listApplications', 'getApplication'],
   'programs apply': [
@@ -95,6 +96,14 @@ const OF_FRAMES: Record<string, string[]> = {
   'earnings ': [...SHOWS_MONEY],
   // Money moves in a window of ours alone.
   'earnings withdraw': [...SHOWS_MONEY],
+  'onboarding ': SETS_UP,
+  'onboarding profile': SETS_UP.flatMap((one) => (one === 'getCreator' ? [one, 'updateCreator'] : [one])),
+  'onboarding agreements': [
+    ...SETS_UP.flatMap((one) => (one === 'listApplications' ? [one, 'updateApplication'] : [one])),
+    'updateRelationship',
+  ],
+  // Banks are the processor's business, in a window of ours.
+  'onboarding payouts': SETS_UP,
   'submissions ': [
     'listProducts',
     'listPrograms',

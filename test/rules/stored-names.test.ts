@@ -66,6 +66,7 @@ const KEYS = [
   'service:*:*',
   'staff:*',
   'submission:*',
+  'thread-walk.create:*',
   'transfer:*:receive',
   'transfer:*:release',
   'transfer:*:reserve',

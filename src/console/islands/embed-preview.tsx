@@ -13,6 +13,7 @@ const COMPONENTS: Record<string, () => Promise<Component>> = {
   programs: async () => (await import('./embed/programs.tsx')).Programs,
   earnings: async () => (await import('./embed/earnings.tsx')).Earnings,
   messages: async () => (await import('./embed/threads.tsx')).Threads,
+  onboarding: async () => (await import('./embed/onboarding.tsx')).Onboarding,
   submissions: async () => (await import('./embed/submissions.tsx')).Submissions,
 };
 

@@ -6,6 +6,7 @@ import { newClient, Refused, type Session } from './embed/client.ts';
 import { Earnings } from './embed/earnings.tsx';
 import { Gate } from './embed/gate.tsx';
 import { CONNECT, type FromFrame, HELLO, isGreeting, type Look, toFrame } from './embed/messages.ts';
+import { Onboarding } from './embed/onboarding.tsx';
 import { type Heard, newOwnWindow } from './embed/own-window.ts';
 import { Notice, type Workplace } from './embed/parts.tsx';
 import { Programs } from './embed/programs.tsx';
@@ -19,6 +20,7 @@ const COMPONENTS: Record<string, typeof Programs> = {
   earnings: Earnings,
   submissions: Submissions,
   messages: Threads,
+  onboarding: Onboarding,
 };
 
 const { session = '', origin = '', component = '', locale = '' } = document.body.dataset;

@@ -29,7 +29,7 @@ type Contact = <T>(name: string, call: () => Promise<T>) => Promise<T>;
 /** The calls of ledgers and threads that change nothing. */
 const READS = [
   ...['balances', 'state', 'entries', 'lines', 'earnings', 'earning', 'transfer', 'verify'],
-  ...['messages', 'message', 'around', 'sides', 'changes'],
+  ...['messages', 'message', 'around', 'sides', 'changes', 'portion'],
 ];
 const WRITING = /^\s*(insert|update|delete|replace|with)\s/i;
 

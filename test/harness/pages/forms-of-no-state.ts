@@ -35,7 +35,7 @@ const BY_REASON: Readonly<Record<string, readonly string[]>> = {
     ...[at('/verify', 'confirm'), at('/staff/second-factor', 'begin', 'confirm', 'prove')].flat(),
     ...at('/staff/people', 'reset'),
     ...[at('/embed/window/:session/sign-in', 'enter'), at('/embed/window/:session/sign-up', 'join')].flat(),
-    ...at('/embed/window/:session', 'allow'),
+    ...[at('/embed/window/:session', 'allow'), at('/embed/window/:session/payouts', 'begin')].flat(),
   ],
   'answers what is asked once, and is not asked again otherwise': [
     ...at(`${PLACE}/connections/:connection`, 'answered'),

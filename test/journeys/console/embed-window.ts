@@ -29,9 +29,9 @@ export function embedWindow(world: () => ConsoleWorld): void {
 
     const sessions: { id: string; clientSecret: string }[] = [];
     const newSecret =
-      (component = 'programs') =>
+      (component = 'programs', of = () => creator) =>
       async () => {
-        const body = { component, creator, origin: site.foreignOrigin };
+        const body = { component, creator: of(), origin: site.foreignOrigin };
         const { data } = await world().service.api('POST', '/v1/embeds', body);
         sessions.push(data);
         return data.clientSecret as string;
@@ -90,6 +90,60 @@ export function embedWindow(world: () => ConsoleWorld): void {
       }
       // Signing out elsewhere ends it with the next call.
       await visit.page.context().clearCookies();
+      await visit.close();
+    });
+
+    it('lets somebody new join: signs up there, takes the profile over, and does what is left in the frame', async () => {
+      const { api, baseUrl } = world().service;
+      const email = `${crypto.randomUUID()}@mail.example`;
+      const { id } = (await api('POST', '/v1/creators', { email, name: 'Mia' })).data;
+      const secret = newSecret('onboarding', () => id);
+      const visit = await visitEmbed(world(), site, { secret, component: 'onboarding' });
+      const frame = await visit.frame();
+      await frame.getByRole('heading', { name: 'Before you start' }).waitFor();
+      expect(await axeProblems(frame)).toEqual([]);
+      const own = await windowOf(visit, () =>
+        frame.getByRole('button', { name: 'Sign in or create an account' }).click(),
+      );
+      await own.getByRole('link', { name: 'Create an account' }).click();
+      await own.getByLabel('Your name').fill('Mia');
+      await own.getByLabel('Email address').fill(email);
+      await own.getByLabel('Password').fill('correct horse battery');
+      expect(await axeProblems(own)).toEqual([]);
+      await own.getByRole('button', { name: 'Create account' }).click();
+      await own.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+      const mail = await visit.page.context().newPage();
+      await mail.goto(`${baseUrl}/mail`);
+      await mail
+        .getByRole('link', { name: /verify\?token=/ })
+        .first()
+        .click();
+      await mail.getByLabel('Password').fill('correct horse battery');
+      await mail.getByRole('button', { name: 'Confirm address' }).click();
+      await mail.getByText('Your address is confirmed').waitFor();
+      await mail.close();
+      await own.getByRole('link', { name: 'I have confirmed my address' }).click();
+      await own.getByLabel('Email address').fill(email);
+      await own.getByLabel('Password').fill('correct horse battery');
+      await own.getByRole('button', { name: 'Sign in' }).click();
+      await own.getByRole('heading', { name: 'Is this you?' }).waitFor();
+      expect(await axeProblems(own)).toEqual([]);
+      await own.getByRole('button', { name: 'Claim profile' }).click();
+      await own.getByRole('button', { name: 'Yes, go on', disabled: false }).waitFor();
+      await Promise.all([own.waitForEvent('close'), own.getByRole('button', { name: 'Yes, go on' }).click()]);
+      await frame
+        .getByRole('button', { name: 'Sign in or create an account' })
+        .waitFor({ state: 'detached' });
+      await frame.getByLabel('Handle').fill(`mia-${id.slice(-8)}`);
+      await frame.getByLabel('About you').fill('Coffee, mostly.');
+      await frame.getByRole('button', { name: 'Save' }).click();
+      await frame.getByText('Your profile is saved.').waitFor();
+      expect(await visit.until('Submitted')).toEqual({ kind: 'profile', id });
+      expect((await visit.heard()).some(({ name }) => name === 'Completed')).toBe(false);
+      await frame.getByRole('button', { name: 'Set up payouts' }).waitFor();
+      expect(await axeProblems(frame)).toEqual([]);
+      expect(visit.errors).toEqual([]);
+      expect((await api('GET', `/v1/creators/${id}`)).data.bio).toBe('Coffee, mostly.');
       await visit.close();
     });
 

@@ -151,3 +151,33 @@ export const nameOf = (thread: Thread): string =>
   thread.programName ??
   thread.participants.find(({ actor }) => actor.id === thread.account)?.actor.name ??
   '';
+
+export interface OpenAgreement {
+  agreement: string;
+  title: string;
+  description: string | null;
+  url: string | null;
+}
+
+export interface Relationship {
+  id: string;
+  account: string;
+  accountName: string;
+  status: 'invited' | 'requested' | 'agreed' | 'ended' | 'declined';
+  agreements: OpenAgreement[];
+  version: number;
+}
+
+/** The creator's own record. */
+export interface Creator {
+  id: string;
+  name: string;
+  handle: string | null;
+  bio: string | null;
+  claim: { status: 'invited' | 'claimed' } | null;
+  payouts: {
+    identity: { status: 'required' | 'pending' | 'verified' };
+    bankAccount: { status: 'missing' | 'added' } | null;
+  } | null;
+  version: number;
+}

@@ -1,6 +1,15 @@
 // A client of records that are made up, for the preview of a component. What it is sent, it refuses.
 import { type Client, type ListPage, Refused } from './client.ts';
-import type { Application, Balance, Earning, Message, Program, Submission, Thread } from './records.ts';
+import type {
+  Application,
+  Balance,
+  Creator,
+  Earning,
+  Message,
+  Program,
+  Submission,
+  Thread,
+} from './records.ts';
 
 const id = (kind: string, number: number) => `${kind}_${String(number).padStart(26, '0')}`;
 const HOUR_MS = 3_600_000;
@@ -134,6 +143,15 @@ export function sampleClient(lang: string): Client {
       { currency: 'eur', pending: 4_500, held: 0, available: 15_000, paid: 82_000, withdrawable: 0 },
     ],
   };
+  const creator: Creator = {
+    id: programs[0].id,
+    name: 'Mia',
+    handle: 'mia',
+    bio: null,
+    claim: null,
+    payouts: null,
+    version: 1,
+  };
   const page = <T>(...data: T[]): ListPage<T> => ({ data, nextCursor: null });
   /** By the beginning of the path, the longest first. */
   const answers: [begin: string, answer: unknown][] = [
@@ -154,6 +172,8 @@ export function sampleClient(lang: string): Client {
     ['/v1/earnings/', earning],
     ['/v1/earnings', page(earning)],
     ['/v1/withdrawals', page()],
+    ['/v1/creators/', creator],
+    ['/v1/relationships', page()],
   ];
   const answer = async (path: string) => {
     const found = answers.find(([begin]) => path.startsWith(begin));

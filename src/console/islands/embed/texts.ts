@@ -4,12 +4,27 @@ import { money } from '../../../kit/currencies.ts';
 import { readAmount, showAmount } from '../../amount.ts';
 import * as earnings from './texts/earnings.ts';
 import * as messages from './texts/messages.ts';
+import * as onboarding from './texts/onboarding.ts';
 import * as programs from './texts/programs.ts';
 import * as shared from './texts/shared.ts';
 import * as submissions from './texts/submissions.ts';
 
-const en = { ...shared.en, ...programs.en, ...earnings.en, ...submissions.en, ...messages.en };
-const de: Texts = { ...shared.de, ...programs.de, ...earnings.de, ...submissions.de, ...messages.de };
+const en = {
+  ...shared.en,
+  ...programs.en,
+  ...earnings.en,
+  ...submissions.en,
+  ...messages.en,
+  ...onboarding.en,
+};
+const de: Texts = {
+  ...shared.de,
+  ...programs.de,
+  ...earnings.de,
+  ...submissions.de,
+  ...messages.de,
+  ...onboarding.de,
+};
 
 export type TextName = keyof typeof en;
 type Texts = Record<TextName, string>;

@@ -7,6 +7,7 @@ import { asset } from '../../assets.ts';
 import { openPage } from '../../page.ts';
 import { securityHeaders } from '../../security-headers.ts';
 import { allowPage, claimPage } from './window.tsx';
+import { windowBackPage, windowPayoutsPage } from './window-payouts.tsx';
 import { windowSignInPage, windowSignUpPage } from './window-sign-in.tsx';
 import { windowWithdrawPage } from './window-withdraw.tsx';
 
@@ -57,4 +58,6 @@ export const embedPages = [
   windowSignInPage,
   windowSignUpPage,
   windowWithdrawPage,
+  windowPayoutsPage,
+  windowBackPage,
 ];

@@ -1,8 +1,11 @@
 // What all pages of a frame's window are made of.
 import type { Child, PropsWithChildren } from 'hono/jsx';
+import { provePassword } from '../../../domains/accounts/people/prove-password.ts';
 import { findWindow, isOffered, type WindowPage } from '../../../domains/embedding/embeds/interface.ts';
 import { notFound } from '../../../kit/error.ts';
 import { isId } from '../../../kit/ids.ts';
+import { MINUTE_MS } from '../../../kit/time.ts';
+import { TextField } from '../../components/fields.tsx';
 import { inWindow, languageOf, refusalIn } from '../../embed-window.ts';
 import type { FormInput } from '../../forms.ts';
 import { type ConsolePage, type Outcome, openPage } from '../../page.ts';
@@ -77,7 +80,7 @@ export function windowShown(visit: WindowVisit, title: string, body: Child): Sho
     title,
     islands: ['embed-window'],
     body: (
-      <div data-window={page.id}>
+      <div data-window={page.id} class="sheet-part">
         {body}
         <noscript>
           <p>{visit.text.needsScript}</p>
@@ -97,7 +100,7 @@ export function windowDone(
   return windowShown(
     visit,
     text.done,
-    <div {...tells}>
+    <div {...tells} class="sheet-part">
       <h1>{text.done}</h1>
       {more}
       <p>{text.close}</p>
@@ -120,7 +123,7 @@ const over = (visit: WindowVisit): Shown => ({
 /** Hidden until the script finds that the window has lost its frame. */
 export function Alone({ visit: { text } }: { visit: WindowVisit }) {
   return (
-    <div data-alone hidden role="alert">
+    <div data-alone hidden role="alert" class="sheet-part">
       <h1>{text.alone}</h1>
       <p>{text.aloneAbout}</p>
       <p>
@@ -182,4 +185,28 @@ export function onTo({ at, page, to }: WindowVisit): string {
   const [, id] =
     /^\/embed\/window\/(emb_[0-9a-z]{26})(?:\/[a-z-]+)?(?:\?[\x21-\x7e]{0,500})?$/.exec(asked) ?? [];
   return id === page.id ? asked : to();
+}
+
+/** How long signing in counts as a proof of the password. */
+const PROVED_MS = 10 * MINUTE_MS;
+
+const isProved = ({ now, person }: PlaceVisit): boolean => person.signedInAt > now - PROVED_MS;
+
+/** The field for the password, where the person did not just sign in. */
+export function Proof({ visit: { text }, own }: { visit: WindowVisit; own: PlaceVisit }) {
+  if (isProved(own)) return null;
+  return (
+    <TextField
+      name="password"
+      label={text.passwordAgain}
+      type="password"
+      autocomplete="current-password"
+      required
+    />
+  );
+}
+
+/** Throws validation_failed where the password is asked for and not right, rate_limited. */
+export async function requireProof(own: PlaceVisit, form: FormInput): Promise<void> {
+  if (!isProved(own)) await provePassword(own.system(), own.person.id, form.raw('password'));
 }

@@ -30,6 +30,7 @@ const en = {
   what_submissions: 'the videos that were sent in',
   what_messages: 'the messages',
   what_earnings: 'the earnings and the balance',
+  what_onboarding: 'the profile, the agreements and the set-up',
   allowMoney:
     'It moves no money: you confirm each withdrawal in a window like this one. It ends when you sign out or close that page, after 12 hours at the latest.',
   allow: 'Yes, go on',
@@ -74,6 +75,13 @@ const en = {
   insufficient_funds: 'Your balance does not cover this amount.',
   fee_exceeds_amount: 'The fee would leave nothing of this amount.',
   whole_units: 'Banks take whole units of this currency only. Choose another amount.',
+  payoutsTitle: 'Set up payouts',
+  payoutsAbout:
+    'This leads to the payment processor, which asks for your identity and your bank, and back here. {account} sees nothing of it but whether it is done.',
+  country: 'Where your bank account is',
+  payoutsGo: 'Go on to the payment processor',
+  payoutsBack: 'What you entered has reached the payment processor.',
+  payoutsNot: 'The payment processor still asks for something. Open this again from the site.',
   again: 'Nothing was sent. Look at it again.',
   needsScript: 'This needs JavaScript.',
   wrongPassword: 'This is not right.',
@@ -116,6 +124,7 @@ const de: WindowTexts = {
   what_submissions: 'die eingereichten Videos',
   what_messages: 'die Nachrichten',
   what_earnings: 'den Verdienst und das Guthaben',
+  what_onboarding: 'das Profil, die Vereinbarungen und die Einrichtung',
   allowMoney:
     'Geld bewegt er nicht: jede Auszahlung bestätigst du in einem Fenster wie diesem. Es endet, wenn du dich abmeldest oder die Seite schließt, spätestens nach 12 Stunden.',
   allow: 'Ja, weitermachen',
@@ -162,6 +171,13 @@ const de: WindowTexts = {
   insufficient_funds: 'Dein Guthaben deckt diesen Betrag nicht.',
   fee_exceeds_amount: 'Die Gebühr ließe von diesem Betrag nichts übrig.',
   whole_units: 'Banken nehmen in dieser Währung nur ganze Beträge. Wähle einen anderen.',
+  payoutsTitle: 'Auszahlungen einrichten',
+  payoutsAbout:
+    'Das führt zum Zahlungsdienst, der nach deiner Identität und deiner Bank fragt, und wieder hierher. {account} sieht davon nur, ob es erledigt ist.',
+  country: 'Wo dein Bankkonto ist',
+  payoutsGo: 'Weiter zum Zahlungsdienst',
+  payoutsBack: 'Deine Angaben sind beim Zahlungsdienst angekommen.',
+  payoutsNot: 'Der Zahlungsdienst fragt noch nach etwas. Öffne das noch einmal von der Website aus.',
   again: 'Nichts wurde abgeschickt. Sieh es dir noch einmal an.',
   needsScript: 'Dafür wird JavaScript gebraucht.',
   wrongPassword: 'Das stimmt nicht.',

@@ -1,19 +1,17 @@
 // Withdrawing what an embed shows, in the window: what is confirmed here moves, and nothing else does.
-import { provePassword } from '../../../domains/accounts/people/prove-password.ts';
 import { payoutAccountOf } from '../../../domains/money/payout-accounts/interface.ts';
 import { bankFor } from '../../../domains/money/payout-accounts/payout-account.ts';
 import { quoteWithdrawal } from '../../../domains/money/withdrawals/quote-withdrawal.ts';
 import { money } from '../../../kit/currencies.ts';
 import { AppError, notFound } from '../../../kit/error.ts';
-import { MINUTE_MS } from '../../../kit/time.ts';
 import { Button, Buttons } from '../../components/button.tsx';
 import { Facts } from '../../components/card.tsx';
-import { TextField } from '../../components/fields.tsx';
 import { Form, Hidden } from '../../components/form.tsx';
-import type { PlaceVisit } from '../../visit.ts';
 import {
   Alone,
   ownPerson,
+  Proof,
+  requireProof,
   SignedIn,
   type WindowVisit,
   windowDone,
@@ -21,11 +19,6 @@ import {
   windowShown,
 } from './window-parts.tsx';
 import type { WindowTexts } from './window-texts.ts';
-
-/** How long signing in counts as a proof of the password. */
-const PROVED_MS = 10 * MINUTE_MS;
-
-const isProved = ({ now, person }: PlaceVisit): boolean => person.signedInAt > now - PROVED_MS;
 
 interface Withdrawing {
   amount: number;
@@ -78,7 +71,7 @@ export const windowWithdrawPage = windowPage('/withdraw', {
       title,
       <>
         <Alone visit={visit} />
-        <div data-together>
+        <div data-together class="sheet-part">
           <h1>{title}</h1>
           <p>{say('withdrawAbout')}</p>
           <Facts
@@ -92,15 +85,7 @@ export const windowWithdrawPage = windowPage('/withdraw', {
           />
           <Form action="withdraw">
             <Hidden name="seen" value={seenOf(wanted)} />
-            {!isProved(own) && (
-              <TextField
-                name="password"
-                label={text.passwordAgain}
-                type="password"
-                autocomplete="current-password"
-                required
-              />
-            )}
+            <Proof visit={visit} own={own} />
             <Buttons>
               <Button waits>{say('withdraw', { amount })}</Button>
               <button type="button" class="button secondary" data-closes>
@@ -119,8 +104,8 @@ export const windowWithdrawPage = windowPage('/withdraw', {
       const found = await ownPerson(visit);
       if ('instead' in found) return found.instead;
       const { own } = found;
-      const { at, language, say, text } = visit;
-      if (!isProved(own)) await provePassword(at.system(), own.person.id, form.raw('password'));
+      const { language, say, text } = visit;
+      await requireProof(own, form);
       const body = askedIn(visit);
       // Sent a second time, there may be nothing left to quote: the verb then answers as it did the first time.
       const now = await quoted(visit).catch(() => null);

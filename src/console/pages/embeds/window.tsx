@@ -20,7 +20,7 @@ export const allowPage = windowPage('', {
       text.title,
       <>
         <Alone visit={visit} />
-        <div data-together>
+        <div data-together class="sheet-part">
           <h1>{say('allowTitle')}</h1>
           <p>{say('shownBy')}</p>
           <p>{say('allowAbout', { what, creator: place.name })}</p>

@@ -1,5 +1,5 @@
 // Takes whatever a side could find out of the search database, for good.
-import { deleteRowsOf, insertErased, type SearchEnv, saveMerged } from './store.ts';
+import { deleteRowsOf, insertErased, listErased, type SearchEnv, saveMerged } from './store.ts';
 
 const AT_ONCE = 500;
 const PAGES = 1_000;
@@ -13,4 +13,9 @@ export async function eraseSearches(env: SearchEnv, side: string): Promise<boole
   if (!(await deleteRowsOf(env, side, AT_ONCE))) return false;
   await saveMerged(env, PAGES);
   return true;
+}
+
+/** The sides whose searches were erased. */
+export async function erasedSides(env: SearchEnv): Promise<string[]> {
+  return await listErased(env);
 }

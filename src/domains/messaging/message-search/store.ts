@@ -141,3 +141,23 @@ export async function deleteSome({ SEARCH }: SearchEnv, most: number): Promise<b
   ]);
   return rows!.meta.changes < most;
 }
+
+/** Rows of messages since a moment, by number: their threads, and the number behind them; null at the end. */
+export async function listThreadsFrom(
+  { SEARCH }: SearchEnv,
+  row: number,
+  most: number,
+): Promise<{ threads: string[]; next: number | null }> {
+  const { results } = await SEARCH.prepare(
+    'SELECT "row", thread FROM searched_messages WHERE "row" >= ?1 ORDER BY "row" LIMIT ?2',
+  )
+    .bind(row, most)
+    .all<{ row: number; thread: string }>();
+  const next = results.length < most ? null : results.at(-1)!.row + 1;
+  return { threads: [...new Set(results.map(({ thread }) => thread))], next };
+}
+
+export async function listErased({ SEARCH }: SearchEnv): Promise<string[]> {
+  const { results } = await SEARCH.prepare('SELECT side FROM erased_sides').all<{ side: string }>();
+  return results.map(({ side }) => side);
+}

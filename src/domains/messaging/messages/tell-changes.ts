@@ -53,7 +53,7 @@ export async function tellChanges(ctx: SystemCtx, telling: Telling): Promise<voi
 }
 
 /** Whom a message is found by: its sides, in a program's thread everybody who reads that. */
-function searched(head: ThreadHead, { seq, message }: Told): SearchedMessage {
+export function searched(head: ThreadHead, { seq, message }: Pick<Told, 'seq' | 'message'>): SearchedMessage {
   const { id: thread, kind, account, creator } = head;
   const sides = kind === 'program' ? [thread] : [account, creator, kind === 'support' ? SUPPORT_SIDE : null];
   return {
@@ -111,7 +111,7 @@ function latest(changes: readonly Told[]): number {
 }
 
 /** What the newest message that somebody wrote makes of a support thread. */
-function supportAfter(head: ThreadHead, changes: readonly Told[]): SupportAfter | null {
+export function supportAfter(head: ThreadHead, changes: readonly Told[]): SupportAfter | null {
   const written = changes.filter(({ kind, message }) => kind === 'message' && !message.automated);
   const last = written.at(-1);
   if (head.kind !== 'support' || !last) return null;

@@ -55,6 +55,23 @@ export function saveFiles(ctx: SystemCtx, { head, changes }: Telling): void {
     ctx.write.addSql(sql`INSERT INTO message_files (file_id, message_id, thread_id)
       SELECT f.value, c.value ->> 2, ${head.id} ${sent} ON CONFLICT DO NOTHING`);
   }
+  deleteShownFiles(ctx, changes);
+}
+
+/** The same for messages that a database may have lost: whatever it does not have. */
+export function saveFilesAgain(ctx: SystemCtx, { head, changes }: Telling): void {
+  const withFiles = changes.filter(({ message }) => message.files.length > 0);
+  if (withFiles.length > 0) {
+    const lost = sql`FROM ${rowsOf(withFiles)} c, json_each(c.value, '$[8]') f WHERE NOT EXISTS (
+      SELECT 1 FROM message_files m WHERE m.file_id = f.value AND m.message_id = c.value ->> 2)`;
+    saveHolds(ctx, sql`SELECT f.value AS file, COUNT(*) AS n ${lost} GROUP BY 1`);
+    ctx.write.addSql(sql`INSERT INTO message_files (file_id, message_id, thread_id)
+      SELECT f.value, c.value ->> 2, ${head.id} ${lost} ON CONFLICT DO NOTHING`);
+  }
+  deleteShownFiles(ctx, changes);
+}
+
+function deleteShownFiles(ctx: SystemCtx, changes: readonly Told[]): void {
   const deleted = changes
     .filter(({ message }) => message.deletedAt !== null)
     .map(({ message }) => message.id);

@@ -21,4 +21,11 @@ export const moderationJobs = [
     atMost: 30 * SECOND_MS,
     load: async () => (await import('./continue-erasures.ts')).continueErasures,
   }),
+  defineJob({
+    name: 'walk through threads',
+    when: EVERY_MINUTE,
+    lane: 'files',
+    atMost: 30 * SECOND_MS,
+    load: async () => (await import('./continue-walks.ts')).continueWalks,
+  }),
 ];

@@ -86,3 +86,20 @@ export interface Telling {
   /** Sides whose state changed, each with a number that only grows. */
   sides: (SideState & { stamp: number })[];
 }
+
+/** A part of what an object holds, for databases that lost it. */
+export interface Portion {
+  head: ThreadHead;
+  /** The number of the thread's last change. */
+  seq: number;
+  /** Messages of the thread, deleted ones too. */
+  count: number;
+  activeAt: number;
+  /** As they are now, in order. */
+  records: MessageRecord[];
+  /** Behind which message to go on; null at the end. */
+  next: number | null;
+  last: MessageRecord | null;
+  /** With the last part: the sides, those that changed last first. */
+  sides: (SideState & { stamp: number })[];
+}

@@ -2,7 +2,7 @@
 import type { Env } from '../../../env.ts';
 import type { Once } from '../../../kit/once.ts';
 import type { Acting, Change, Outcome } from './change.ts';
-import type { LoggedChange, MessageRecord, SideState, ThreadHead } from './record.ts';
+import type { LoggedChange, MessageRecord, Portion, SideState, ThreadHead } from './record.ts';
 
 /**
  * The interface of a thread's object. Refusals are values: a thrown error is a fault, and the call can be tried again.
@@ -28,6 +28,8 @@ export interface ThreadApi {
    * files are the caller's to delete. May run again.
    */
   erase(by: Acting, after: number): Promise<number | null>;
+  /** Messages behind `after` that were written or changed since a moment, in milliseconds; null if nothing was ever written. */
+  portion(after: number, since: number): Promise<Portion | null>;
   /** Tells the databases what they are owed, without waiting for the alarm. @returns whether they have it all. */
   tell(): Promise<boolean>;
 }

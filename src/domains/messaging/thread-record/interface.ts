@@ -24,6 +24,7 @@ export {
   firstMessageAt,
   JOINED_AT,
   listProgramThreads,
+  listThreadIds,
   listThreads,
   type ThreadPlace,
 } from './store.ts';

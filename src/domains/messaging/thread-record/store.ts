@@ -173,6 +173,14 @@ export async function listProgramThreads(ctx: SystemCtx, side: string, most: num
   return rows.map(({ id }) => id);
 }
 
+/** All threads by their IDs, behind one. */
+export async function listThreadIds(ctx: SystemCtx, after: string, limit: number): Promise<string[]> {
+  const rows = await mainDb(ctx.env).all<{ id: string }>(
+    sql`SELECT id FROM threads WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Threads by their IDs, as one side would read them. Whether it may is for the rights to say. */
 export async function findThreads(
   ctx: SystemCtx,

@@ -3,14 +3,16 @@ import * as z from 'zod';
 import { access, defineInternalRoute, ok } from '../../../http/define-route.ts';
 import { bodyExample } from '../../../resource/example.ts';
 import { id, pathId, Version } from '../../../resource/fields.ts';
-import { listQuery } from '../../../resource/list-page.ts';
+import { listQuery, Timestamp } from '../../../resource/list-page.ts';
 import { Body } from '../../messaging/messages/first-message.ts';
 import { REPORT_DECISIONS } from '../../messaging/messages/report-decision.ts';
 import { answerSupportThread } from '../../messaging/moderation/answer-support-thread.ts';
 import { barSender } from '../../messaging/moderation/bar-sender.ts';
+import { createThreadWalk } from '../../messaging/moderation/create-thread-walk.ts';
 import { decideMessageReport } from '../../messaging/moderation/decide-message-report.ts';
 import { eraseMessages } from '../../messaging/moderation/erase-messages.ts';
 import { getSender } from '../../messaging/moderation/get-sender.ts';
+import { getThreadWalk } from '../../messaging/moderation/get-thread-walk.ts';
 import { listReportedMessages, ReportedMessages } from '../../messaging/moderation/list-reported-messages.ts';
 import { listSupportMessages, SupportMessages } from '../../messaging/moderation/list-support-messages.ts';
 import { MessageReport, presentMessageReport } from '../../messaging/moderation/message-report.ts';
@@ -18,6 +20,7 @@ import { removeMessage } from '../../messaging/moderation/remove-message.ts';
 import { resolveSupportThread } from '../../messaging/moderation/resolve-support-thread.ts';
 import { presentSender, Sender } from '../../messaging/moderation/sender.ts';
 import { presentSupportThread, SupportThread } from '../../messaging/moderation/support-thread.ts';
+import { presentThreadWalk, ThreadWalk, WALK_KINDS } from '../../messaging/moderation/thread-walk.ts';
 import { unbarSender } from '../../messaging/moderation/unbar-sender.ts';
 import { audited } from '../staff/audited.ts';
 import { Reason } from '../staff/staff-action.ts';
@@ -67,6 +70,20 @@ bodyExample(Erased, null, {
   confirm: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
   reason: 'The creator asked for it in writing.',
 });
+
+const WalkCreate = z
+  .object({
+    kind: z
+      .enum(WALK_KINDS)
+      .describe('`search`: the search is made anew. `database`: the main database is told again.'),
+    since: Timestamp.optional().describe('With `database`: the moment to which it was restored.'),
+    reason: Reason,
+  })
+  .refine((body) => (body.kind === 'database') === (body.since !== undefined), {
+    path: ['since'],
+    message: 'Goes with the kind database, and only with it.',
+  });
+bodyExample(WalkCreate, null, { kind: 'search', reason: 'The search database was lost.' });
 
 const Told = z.object({
   id: z.string().describe('The ID of the instruction to the thread.'),
@@ -258,5 +275,33 @@ export const conversationRoutes = [
       const erase = () => eraseMessages(ctx, ctx.staff, params.id, confirm);
       return ok(await audited(ctx, what, erase, presentSender));
     },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'createThreadWalk',
+    method: 'POST',
+    path: '/internal/v1/thread-walks',
+    summary: 'Make the search, or what the main database knows of threads, anew',
+    body: WalkCreate,
+    output: ThreadWalk,
+    errors: ['conflict'],
+    idempotency,
+    handle: async (ctx, { body: { kind, since, reason } }) => {
+      const what = { action: `thread-walk.create:${kind}`, subject: kind, reason };
+      const from = since === undefined ? 0 : Date.parse(since);
+      const create = () => createThreadWalk(ctx, ctx.staff, kind, from);
+      return ok(await audited(ctx, what, create, presentThreadWalk));
+    },
+  }),
+  defineInternalRoute({
+    ...shared,
+    operationId: 'getThreadWalk',
+    method: 'GET',
+    path: '/internal/v1/thread-walks/:id',
+    summary: 'How far the last walk of a kind is',
+    params: pathId,
+    output: ThreadWalk,
+    errors: ['not_found'],
+    handle: async (ctx, { params }) => ok(presentThreadWalk(await getThreadWalk(ctx, params.id))),
   }),
 ];

@@ -4,7 +4,7 @@ import { log } from '../../../kit/log.ts';
 import { iso, SECOND_MS } from '../../../kit/time.ts';
 import { type Health, laneProblems, lanesOf } from './health.ts';
 import { findQueueFigures } from './queue-figures.ts';
-import { findShardAnswer, findStored, listShards, type Stored } from './store.ts';
+import { findSearchAnswer, findShardAnswer, findStored, listShards, type Stored } from './store.ts';
 import { within } from './within.ts';
 
 /**
@@ -45,14 +45,16 @@ export async function getHealth(ctx: SystemCtx): Promise<Health> {
 }
 
 async function look(ctx: SystemCtx): Promise<Health> {
-  const [stored, silent, queues] = await Promise.all([
+  const [stored, silent, searches, queues] = await Promise.all([
     answered(ctx),
     silentShards(ctx),
+    searchAnswers(ctx),
     findQueueFigures(ctx),
   ]);
   const problems = [
     ...(stored ? laneProblems(stored.lanes, clock.now()) : ['The main database does not answer.']),
     ...silent.map((shard) => `The database EVENTS_${shard} does not answer.`),
+    ...(searches ? [] : ['The search database does not answer.']),
   ];
   return {
     problems,
@@ -69,6 +71,16 @@ async function answered(ctx: SystemCtx): Promise<Stored | null> {
   } catch (error) {
     log('error', { health: 'the main database', error: String(error) });
     return null;
+  }
+}
+
+async function searchAnswers(ctx: SystemCtx): Promise<boolean> {
+  try {
+    await within(TIMEOUT_MS, findSearchAnswer(ctx));
+    return true;
+  } catch (error) {
+    log('error', { health: 'the search database', error: String(error) });
+    return false;
   }
 }
 

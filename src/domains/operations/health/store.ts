@@ -39,4 +39,9 @@ export async function findShardAnswer({ env }: SystemCtx, shard: number): Promis
   await env[`EVENTS_${shard}`]!.prepare('SELECT 1').run();
 }
 
+/** Throws if the search database does not answer. */
+export async function findSearchAnswer({ env }: SystemCtx): Promise<void> {
+  await env.SEARCH.prepare('SELECT 1').run();
+}
+
 export const listShards = ({ env }: SystemCtx): number[] => shards(env);

@@ -35,7 +35,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'List applications',
     access: access.reads(EVERYONE),
-    embeds: ['programs', 'submissions'],
+    embeds: ['programs', 'submissions', 'onboarding'],
     query: z.strictObject({
       program: id('program').optional(),
       creator: id('creator').optional(),
@@ -72,7 +72,7 @@ export const applicationRoutes = [
     description:
       'pending reopens, approved approves (or, for the creator, accepts the agreements), rejected rejects or removes, withdrawn withdraws. acceptAgreements accepts what is open and changes no status.',
     access: access.writes(EVERYONE),
-    embeds: ['programs.apply'],
+    embeds: ['programs.apply', 'onboarding.agreements'],
     params: pathId,
     body: ApplicationUpdate,
     output: Application,

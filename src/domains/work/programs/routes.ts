@@ -30,7 +30,7 @@ export const programRoutes = [
     description:
       "An account's own programs, or those that a creator applied to or was invited to; archived ones only when asked for.",
     access: access.reads(EVERYONE),
-    embeds: ['programs', 'earnings', 'submissions'],
+    embeds: ['programs', 'earnings', 'submissions', 'onboarding'],
     query: z.strictObject({
       status: commaList(PROGRAM_STATUSES),
       account: id('account').optional().describe('Only programs of this brand.'),

@@ -17,6 +17,7 @@ export const relationshipRoutes = [
     summary: 'List what accounts and creators have agreed on',
     description: "An account's own with creators, or as a creator those with accounts.",
     access: access.reads(EVERYONE),
+    embeds: ['onboarding'],
     query: z.strictObject({
       status: commaList(CONSENTS),
       account: id('account').optional(),
@@ -36,6 +37,7 @@ export const relationshipRoutes = [
     tag: 'Creators',
     summary: 'Get a relationship',
     access: access.reads(EVERYONE),
+    embeds: ['onboarding'],
     params: pathId,
     output: Relationship,
     status: [200],
@@ -51,6 +53,7 @@ export const relationshipRoutes = [
     description:
       'agreed and declined are for the side that was asked; who asked may only end it. acceptAgreements is for the creator. Ending closes the applications between the two.',
     access: access.writes(EVERYONE),
+    embeds: ['onboarding.agreements'],
     params: pathId,
     body: RelationshipUpdate,
     output: Relationship,

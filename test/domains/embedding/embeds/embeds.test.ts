@@ -23,7 +23,6 @@ import {
 import { type Answer, call, mintAccount, systemCtx, testEnv, withVars } from '../../../harness/world.ts';
 
 afterEach(() => clock.release());
-
 const run = (text: string, ...values: unknown[]) =>
   testEnv.DB.prepare(text)
     .bind(...values)
@@ -298,8 +297,9 @@ describe('the token of a frame', () => {
     const bodies: Record<string, unknown> = {
       createApplication: program,
       updateApplication: { status: 'approved' },
+      updateCreator: { bio: 'x', version: 999 },
     };
-    const opens: Record<string, string[]> = { programs: [], earnings: [] };
+    const opens: Record<string, string[]> = { programs: [], earnings: [], onboarding: [] };
     for (const [component, opened] of Object.entries(opens)) {
       const { token } = await openFrame(scene, { component });
       for (const route of keyRoutes) {
@@ -334,6 +334,16 @@ describe('the token of a frame', () => {
         'getEarning',
         'listWithdrawals',
         'getWithdrawal',
+      ],
+      onboarding: [
+        'listPrograms',
+        'getCreator',
+        'updateCreator',
+        'listApplications',
+        'updateApplication',
+        'listRelationships',
+        'getRelationship',
+        'updateRelationship',
       ],
     });
   });
