@@ -70,7 +70,7 @@ describe('an embed session', () => {
     expect(refusal(strange)).toEqual([422, 'operation_rejected', 'creator_not_found']);
     const missing = await beginEmbed({ ...scene, creator: `crtr_${'0'.repeat(26)}` });
     expect({ ...missing.body.error, requestId: '' }).toEqual({ ...strange.body.error, requestId: '' });
-    expect(refusal(await beginEmbed(scene, { component: 'messages' }))[0]).toBe(422);
+    expect(refusal(await beginEmbed(scene, { component: 'payouts' }))[0]).toBe(422);
     expect(refusal(await beginEmbed(scene, { features: ['upload'] }))[0]).toBe(422);
     expect(refusal(await beginEmbed(scene, { locale: '<b>' }))[0]).toBe(422);
     const read = await beginEmbed({ ...scene, brand: { ...scene.brand, key: scene.brand.readKey } });
