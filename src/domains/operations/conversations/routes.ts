@@ -13,7 +13,11 @@ import { eraseMessages } from '../../messaging/moderation/erase-messages.ts';
 import { getSender } from '../../messaging/moderation/get-sender.ts';
 import { listReportedMessages, ReportedMessages } from '../../messaging/moderation/list-reported-messages.ts';
 import { listSupportMessages, SupportMessages } from '../../messaging/moderation/list-support-messages.ts';
-import { MessageReport, presentMessageReport } from '../../messaging/moderation/message-report.ts';
+import {
+  MessageReport,
+  type MessageReportRow,
+  presentMessageReport,
+} from '../../messaging/moderation/message-report.ts';
 import { removeMessage } from '../../messaging/moderation/remove-message.ts';
 import { resolveSupportThread } from '../../messaging/moderation/resolve-support-thread.ts';
 import { presentSender, Sender } from '../../messaging/moderation/sender.ts';
@@ -67,6 +71,13 @@ bodyExample(Erased, null, {
   confirm: 'crtr_01k2d9q3v7h5m8r4t6w0x1y2z3',
   reason: 'The creator asked for it in writing.',
 });
+
+/** A note is a text of its reporter's, which no record of a decision keeps. */
+const DecidedReport = MessageReport.omit({ note: true });
+function presentDecided(row: MessageReportRow): z.output<typeof DecidedReport> {
+  const { note, ...report } = presentMessageReport(row);
+  return report;
+}
 
 const Told = z.object({
   id: z.string().describe('The ID of the instruction to the thread.'),
@@ -173,14 +184,14 @@ export const conversationRoutes = [
     summary: 'Close a report, remove its message, bar its sender',
     params: pathId,
     body: ReportDecided,
-    output: MessageReport,
+    output: DecidedReport,
     errors: ['not_found', 'conflict'],
     idempotency,
     handle: async (ctx, { params, body }) => {
       const { outcome, reason } = body;
       const what = { action: `message-report.decide:${outcome}`, subject: params.id, reason };
       const decide = () => decideMessageReport(ctx, ctx.staff, params.id, { decision: outcome, reason });
-      return ok(await audited(ctx, what, decide, presentMessageReport));
+      return ok(await audited(ctx, what, decide, presentDecided));
     },
   }),
   defineInternalRoute({
