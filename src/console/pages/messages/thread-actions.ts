@@ -8,6 +8,8 @@ import type { PlaceVisit } from '../../visit.ts';
 /** How long a form waits for a file to be read, which usually takes a second. */
 const LOOKS = 40;
 const LOOK_MS = 250;
+/** As many as a message takes: each is asked for. */
+const MOST_FILES = 10;
 
 export const threadParams = ({ params }: PlaceVisit) => ({ id: params.thread ?? '' });
 
@@ -37,7 +39,10 @@ async function react(at: PlaceVisit, form: FormInput, reacted: boolean): Promise
 export const THREAD_ACTIONS = {
   send: async (at: PlaceVisit, form: FormInput): Promise<Outcome> => {
     const file = await form.fileOrNull('file');
-    const files = [...form.all('attached'), ...(file ? [await upload(at, file)] : [])];
+    const attached = form.all('attached');
+    if (attached.length + (file ? 1 : 0) > MOST_FILES)
+      throw invalidField('/file', `A message takes ${MOST_FILES} files.`);
+    const files = [...attached, ...(file ? [await upload(at, file)] : [])];
     form.keep('attached', files);
     for (const id of files) await awaitReady(at, form, id);
     await at.run('POST /v1/messages', {

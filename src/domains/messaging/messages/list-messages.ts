@@ -8,7 +8,7 @@ import type { MessageRecord } from '../thread-log/record.ts';
 import { requireThread, shownMessages } from '../thread-record/interface.ts';
 import type { Message } from '../thread-record/message.ts';
 import { findMessages } from './find-messages.ts';
-import { findFirstFrom } from './store.ts';
+import { findFirstFrom, findLastBefore } from './store.ts';
 
 export interface MessageQuery extends ListInput {
   thread?: string | undefined;
@@ -34,12 +34,9 @@ async function listOne(ctx: Ctx, query: ThreadQuery): Promise<ListPage<Message>>
   const side = actingId(ctx.actor);
   const list = listOf(ctx, `messages ${side}`);
   const place = placeOf(list, query);
-  const before = query.createdBefore === undefined ? null : Math.ceil(Date.parse(query.createdBefore));
   const [{ thread }, bound] = await Promise.all([
     requireThread(ctx, query.thread),
-    before === null || place !== null || query.after !== undefined
-      ? null
-      : findFirstFrom(ctx, query.thread, lowestId('message', before)),
+    place === null ? boundOf(ctx, query) : null,
   ]);
   const rows = await inRange(ctx, query, place === null ? bound : Number(place));
   const records = rows.slice(0, query.limit);
@@ -48,6 +45,25 @@ async function listOne(ctx: Ctx, query: ThreadQuery): Promise<ListPage<Message>>
     items: await shownMessages(ctx, thread, records),
     nextCursor: rows.length > query.limit && last ? cursorBehind(list, query, String(last.seq)) : null,
   };
+}
+
+/**
+ * The message from which a range of time begins, in the direction of the list, so that nothing before it is gone through; null
+ * where none is known.
+ */
+async function boundOf(ctx: Ctx, query: ThreadQuery): Promise<string | null> {
+  const { thread, after, createdAfter, createdBefore } = query;
+  if (after === undefined)
+    return createdBefore === undefined
+      ? null
+      : await findFirstFrom(ctx, thread, lowestId('message', Math.ceil(Date.parse(createdBefore))));
+  if (createdAfter === undefined) return null;
+  const [last, known] = await Promise.all([
+    findLastBefore(ctx, thread, lowestId('message', Math.floor(Date.parse(createdAfter)) + 1)),
+    objectOf(ctx.env, thread).message(after, null),
+  ]);
+  // Where `after` names nothing of this thread, the list says so.
+  return known && last !== null && last > after ? last : null;
 }
 
 /** One more than the limit of those that the query asks for, from a place on. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { spendQuota } from '../../../db/quota.ts';
@@ -26,6 +26,18 @@ export async function findFirstFrom(ctx: SystemCtx, thread: string, id: string):
     .from(threadMessages)
     .where(and(eq(threadMessages.threadId, thread), sql`${threadMessages.id} >= ${id}`))
     .orderBy(threadMessages.id)
+    .limit(1)
+    .get();
+  return row?.id ?? null;
+}
+
+/** The last message of a thread with a smaller ID than this; null when none was told. */
+export async function findLastBefore(ctx: SystemCtx, thread: string, id: string): Promise<string | null> {
+  const row = await mainDb(ctx.env)
+    .select({ id: threadMessages.id })
+    .from(threadMessages)
+    .where(and(eq(threadMessages.threadId, thread), lt(threadMessages.id, id)))
+    .orderBy(desc(threadMessages.id))
     .limit(1)
     .get();
   return row?.id ?? null;

@@ -4,7 +4,13 @@ import { eraseFiles } from '../../platform/files/erase-files.ts';
 import { eraseSearches } from '../message-search/erase-searches.ts';
 import { objectOf } from '../thread-log/interface.ts';
 import type { ErasureRow } from './erasure.ts';
-import { deleteShownNow, listErasures, listThreadsOf, saveErasureNow } from './erasure-store.ts';
+import {
+  deleteNotesInProgramsNow,
+  deleteShownNow,
+  listErasures,
+  listThreadsOf,
+  saveErasureNow,
+} from './erasure-store.ts';
 
 /** What one run does. */
 const ERASURES = 5;
@@ -62,6 +68,7 @@ class Run {
       case 'search':
         return (await eraseSearches(this.#ctx.env, side)) ? { phase: 'reports' } : {};
       case 'reports':
+        if (this.#row.thread === '') await deleteNotesInProgramsNow(this.#ctx, side);
         return await this.#ofThread('done', async (thread) => {
           await deleteShownNow(this.#ctx, side, thread);
           return { thread };

@@ -78,6 +78,15 @@ export async function listThreadsOf(
   return rows.map(({ id }) => id);
 }
 
+/** Takes a creator's notes out of reports in programs' threads, in which it is no side. */
+export async function deleteNotesInProgramsNow(ctx: SystemCtx, side: string): Promise<void> {
+  await mainDb(
+    ctx.env,
+  ).run(sql`UPDATE message_reports SET note = NULL WHERE side = ${side} AND note IS NOT NULL
+    AND thread_id IN (SELECT t.id FROM applications k JOIN threads t ON t.program_id = k.program_id
+      WHERE k.creator_id = ${side})`);
+}
+
 /**
  * Takes what a side wrote in a thread out of the reports there, and its own notes; and the answers to requests that may
  * show the thread's last message.

@@ -30,8 +30,13 @@ export async function findPair(
 /**
  * Writes the row of a new thread at once, because its object must have one before it begins. Throws rate_limited, and
  * conflict where another request was quicker.
+ * @param writes whether a message is to be sent in it: one of a barred side, or to one, opens nothing.
  */
-export async function insertThreadNow(ctx: SystemCtx, head: ThreadHead, side: string): Promise<void> {
+export async function insertThreadNow(
+  ctx: SystemCtx,
+  head: ThreadHead,
+  { side, writes }: { side: string; writes: boolean },
+): Promise<void> {
   const { THREADS_A_DAY: most } = ctx.vars;
   const write = new WriteSet(ctx.env.DB);
   const row = {
@@ -53,6 +58,11 @@ export async function insertThreadNow(ctx: SystemCtx, head: ThreadHead, side: st
       const { together } = await findPair(ctx, head.account!, head.creator!);
       return together ? null : cannotSend();
     });
+  if (writes && head.kind !== 'support')
+    write.require(
+      sql`NOT EXISTS (SELECT 1 FROM message_bars WHERE side IN (${head.account}, ${head.creator}))`,
+      async () => cannotSend(),
+    );
   spendQuota(ctx, write, {
     account: side,
     what: 'new_threads',

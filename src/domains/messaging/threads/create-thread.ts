@@ -59,7 +59,7 @@ export async function createThread(
   if (!known && refusal) throw refusal;
   // A message that cannot be sent opens nothing.
   if (!known) send?.check();
-  const { open, isNew } = known ? { open: known, isNew: false } : await opened(ctx, way);
+  const { open, isNew } = known ? { open: known, isNew: false } : await opened(ctx, way, send !== null);
   const writes = writesIn(ctx.actor);
   if (!send) return { thread: await presentThread(ctx, open.thread, writes), isNew };
   const { changed, files } = await send.send(open, once);
@@ -69,11 +69,11 @@ export async function createThread(
   return { thread: await presentThread(ctx, shown, writes), isNew };
 }
 
-async function opened(ctx: Ctx, way: Way): Promise<{ open: OpenThread; isNew: boolean }> {
+async function opened(ctx: Ctx, way: Way, writes: boolean): Promise<{ open: OpenThread; isNew: boolean }> {
   const head: ThreadHead = { ...way.head, id: newId('thread', ctx.now), createdAt: ctx.now };
   let isNew = true;
   try {
-    await insertThreadNow(ctx, head, actingId(ctx.actor));
+    await insertThreadNow(ctx, head, { side: actingId(ctx.actor), writes });
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error;
     // Another request was quicker: there is one thread.

@@ -15,7 +15,11 @@ import { getSender } from '../../messaging/moderation/get-sender.ts';
 import { getThreadWalk } from '../../messaging/moderation/get-thread-walk.ts';
 import { listReportedMessages, ReportedMessages } from '../../messaging/moderation/list-reported-messages.ts';
 import { listSupportMessages, SupportMessages } from '../../messaging/moderation/list-support-messages.ts';
-import { MessageReport, presentMessageReport } from '../../messaging/moderation/message-report.ts';
+import {
+  MessageReport,
+  type MessageReportRow,
+  presentMessageReport,
+} from '../../messaging/moderation/message-report.ts';
 import { removeMessage } from '../../messaging/moderation/remove-message.ts';
 import { resolveSupportThread } from '../../messaging/moderation/resolve-support-thread.ts';
 import { presentSender, Sender } from '../../messaging/moderation/sender.ts';
@@ -84,6 +88,13 @@ const WalkCreate = z
     message: 'Goes with the kind database, and only with it.',
   });
 bodyExample(WalkCreate, null, { kind: 'search', reason: 'The search database was lost.' });
+
+/** A note is a text of its reporter's, which no record of a decision keeps. */
+const DecidedReport = MessageReport.omit({ note: true });
+function presentDecided(row: MessageReportRow): z.output<typeof DecidedReport> {
+  const { note, ...report } = presentMessageReport(row);
+  return report;
+}
 
 const Told = z.object({
   id: z.string().describe('The ID of the instruction to the thread.'),
@@ -190,14 +201,14 @@ export const conversationRoutes = [
     summary: 'Close a report, remove its message, bar its sender',
     params: pathId,
     body: ReportDecided,
-    output: MessageReport,
+    output: DecidedReport,
     errors: ['not_found', 'conflict'],
     idempotency,
     handle: async (ctx, { params, body }) => {
       const { outcome, reason } = body;
       const what = { action: `message-report.decide:${outcome}`, subject: params.id, reason };
       const decide = () => decideMessageReport(ctx, ctx.staff, params.id, { decision: outcome, reason });
-      return ok(await audited(ctx, what, decide, presentMessageReport));
+      return ok(await audited(ctx, what, decide, presentDecided));
     },
   }),
   defineInternalRoute({

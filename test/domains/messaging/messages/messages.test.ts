@@ -151,6 +151,20 @@ describe('sent again', () => {
   });
 });
 
+/** An environment that counts how often a thread's object is asked for a page of messages. */
+function countedAsks() {
+  let asks = 0;
+  const get = (id: DurableObjectId) =>
+    new Proxy(testEnv.THREAD.get(id), {
+      get: (of, name) => {
+        if (name === 'messages') asks += 1;
+        return (of as unknown as Record<string | symbol, unknown>)[name];
+      },
+    });
+  const THREAD = { idFromName: (name: string) => testEnv.THREAD.idFromName(name), get };
+  return { env: { ...testEnv, THREAD } as unknown as typeof testEnv, asked: () => asks };
+}
+
 describe('a list of messages', () => {
   it('goes back by cursors, and forward behind a message', async () => {
     const { brand, creator, thread } = await begin();
@@ -200,6 +214,18 @@ describe('a list of messages', () => {
     expect(await within(`createdBefore=${times[3]}`)).toEqual([ids[2], ids[1]]);
     expect(await within(`createdAfter=${times[1]}`)).toEqual([ids[3], ids[2]]);
     expect(await within(`createdAfter=${times[1]}&createdBefore=${times[3]}`)).toEqual([ids[2]]);
+    const forward = `after=${ids[0]}`;
+    expect(await within(`${forward}&createdAfter=${times[0]}`)).toEqual([ids[1], ids[2]]);
+    expect(await within(`${forward}&createdAfter=${times[2]}`)).toEqual([ids[3]]);
+    expect(await within(`after=${ids[2]}&createdAfter=${times[0]}`)).toEqual([ids[3]]);
+    const unknown = `after=msg_${'0'.repeat(26)}&createdAfter=${times[0]}`;
+    expect((await call('GET', `/v1/messages?thread=${thread}&${unknown}`, as(brand))).status).toBe(400);
+    // However many messages lie before the range, none of them is read.
+    await told(thread);
+    const { env, asked } = countedAsks();
+    const late = `/v1/messages?thread=${thread}&limit=1&${forward}&createdAfter=${times[2]}`;
+    const found = await call('GET', late, { ...as(brand), env });
+    expect([found.body.data.length, asked()]).toEqual([1, 1]);
   });
 });
 

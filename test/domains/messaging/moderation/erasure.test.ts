@@ -21,7 +21,8 @@ import {
   told,
 } from '../../../harness/messaging/talks.ts';
 import { actionsOn, mintStaff } from '../../../harness/people/staff.ts';
-import { mintFile } from '../../../harness/work/creators.ts';
+import { enroll, mintFile } from '../../../harness/work/creators.ts';
+import { mintProgram } from '../../../harness/work/programs.ts';
 import { call, testEnv } from '../../../harness/world.ts';
 
 /** In each text of the side that is erased, and in no other. */
@@ -50,6 +51,12 @@ async function scene(): Promise<Scene> {
   const answer = await said(brand, first, 'Nice', { replyTo: message });
   await patch(brand, `/v1/messages/${message}`, { report: { reason: 'spam' } });
   await patch(creator, `/v1/messages/${answer}`, { report: { reason: 'other', note: `No ${WORD}` } });
+  const program = await mintProgram(brand.key, { status: 'live', visibility: 'network' });
+  await enroll(brand.key, creator, program.id);
+  const announced = { kind: 'program', program: program.id, message: { body: 'News' } };
+  const news = (await call('POST', '/v1/threads', { ...as(brand), body: announced })).body.data.lastMessage
+    .id;
+  await patch(creator, `/v1/messages/${news}`, { report: { reason: 'other', note: `${WORD}s for sale` } });
   const opening = (kind: object, by: typeof creator) =>
     call('POST', '/v1/threads', {
       ...as(by),

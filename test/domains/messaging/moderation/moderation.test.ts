@@ -48,7 +48,10 @@ describe('a report', () => {
     expect((await decide('forgive')).status).toBe(422);
     const [first, second] = await Promise.all([decide('remove_and_bar'), decide('remove_and_bar')]);
     expect([first.status, second.status].sort()).toEqual([200, 409]);
-    expect(await actionsOn(staff, report)).toHaveLength(1);
+    const actions = await actionsOn(staff, report);
+    expect(actions).toMatchObject([{ after: { decision: 'remove_and_bar' } }]);
+    // The note is its reporter's to have erased.
+    expect(JSON.stringify([first.body, second.body, actions])).not.toContain('Looks like fraud.');
     expect((await decide('dismiss')).body.error.code).toBe('conflict');
     expect(await waiting(staff, 'messageReports', brand)).toEqual([]);
     await told(thread);
@@ -128,6 +131,13 @@ describe('a bar', () => {
     const both = await Promise.all([bar(), bar()]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     for (const thread of [one, two]) expect((await say(creator, thread, 'Hello')).status).toBe(422);
+    // What cannot be sent opens nothing.
+    const other = await mintTalk();
+    expect((await staff.post(`/senders/${other.brand.id}/bar`)).status).toBe(200);
+    expect((await openDirect(other.creator, other.brand, 'Hello')).body.error.details).toEqual({
+      reason: 'cannot_send',
+    });
+    expect(await read(other.creator, '/v1/threads')).toEqual([]);
     const support = { kind: 'support', message: { body: 'Why?' } };
     expect((await call('POST', '/v1/threads', { ...as(creator), body: support })).status).toBe(201);
     expect((await unbar()).status).toBe(200);
