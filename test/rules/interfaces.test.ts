@@ -62,7 +62,12 @@ const TABLES_OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
     'work/creator-consent',
     'work/program-terms',
   ],
-  'messaging/moderation': ['messaging/messages', 'messaging/thread-record', 'work/creator-consent'],
+  'messaging/moderation': [
+    'messaging/messages',
+    'messaging/thread-record',
+    'work/applications',
+    'work/creator-consent',
+  ],
   'messaging/thread-record': ['work/applications', 'work/creator-consent', 'work/program-terms'],
   'money/accruals': ['money/campaign-pay', 'money/payments', 'work/program-terms', 'work/submissions'],
   'money/brand-fees': ['money/ledger-instructions'],

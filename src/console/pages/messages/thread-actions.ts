@@ -40,7 +40,7 @@ export const THREAD_ACTIONS = {
   send: async (at: PlaceVisit, form: FormInput): Promise<Outcome> => {
     const file = await form.fileOrNull('file');
     const attached = form.all('attached');
-    if (attached.length + (file ? 1 : 0) > MOST_FILES)
+    if (attached.length > MOST_FILES - (file ? 1 : 0))
       throw invalidField('/file', `A message takes ${MOST_FILES} files.`);
     const files = [...attached, ...(file ? [await upload(at, file)] : [])];
     form.keep('attached', files);

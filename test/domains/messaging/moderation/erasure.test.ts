@@ -52,7 +52,7 @@ async function scene(): Promise<Scene> {
   await patch(brand, `/v1/messages/${message}`, { report: { reason: 'spam' } });
   await patch(creator, `/v1/messages/${answer}`, { report: { reason: 'other', note: `No ${WORD}` } });
   const program = await mintProgram(brand.key, { status: 'live', visibility: 'network' });
-  await enroll(brand.key, creator, program.id);
+  await enroll(brand.key, { key: creator.key, as: creator.id }, program.id);
   const announced = { kind: 'program', program: program.id, message: { body: 'News' } };
   const news = (await call('POST', '/v1/threads', { ...as(brand), body: announced })).body.data.lastMessage
     .id;
