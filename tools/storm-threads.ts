@@ -103,7 +103,7 @@ async function act(writer: Writer): Promise<void> {
   const recent = known.slice(-40);
   writer.acts++;
   if (recent.length === 0 || chance(0.45)) {
-    const body = `word${seed}x${++texts}`;
+    const body = `word${seed}x${++texts}z`;
     const answer = await storm.call('POST', '/v1/messages', caller, { thread, body }, crypto.randomUUID());
     if (answer.status === 201) writer.written.set(answer.body.data.id, body);
     else wrong.push(`a message was answered ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -113,7 +113,7 @@ async function act(writer: Writer): Promise<void> {
   const isOwn = message.sender === caller.id;
   const path = `/v1/messages/${message.id}`;
   if (isOwn && chance(0.3)) {
-    await storm.call('PATCH', path, caller, { version: message.version, body: `word${seed}x${++texts}` });
+    await storm.call('PATCH', path, caller, { version: message.version, body: `word${seed}x${++texts}z` });
   } else if (isOwn && chance(0.15)) {
     await storm.call('PATCH', path, caller, { version: message.version, deleted: true });
   } else if (chance(0.6)) {
