@@ -223,6 +223,9 @@ try {
     const { status, body } = await storm.call('PATCH', '/v1/keys/current', caller, { webhookUrl });
     if (status !== 200) throw new Error(JSON.stringify(body));
   }
+  // What the set-up did would be told in the thread later, between the clients' messages.
+  await storm.minute(storm.now());
+  await storm.idle();
   const opened = await storm.call('POST', '/v1/threads', brand, { kind: 'direct', with: creator.id });
   if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
   thread = opened.body.data.id;
