@@ -27,8 +27,8 @@ const CLIENTS = 50;
 const EMOJI = ['👍', '👏', '❤️'];
 /** The longest that the databases may take once nothing is written. */
 const REST_MS = 2_000;
-/** What a kill took from the queues is swept by the cron, so webhooks may take longer. */
-const WEBHOOKS_MS = 60_000;
+/** A delivery that was under way at a kill is leased for two minutes before the cron sweeps it, so webhooks may take longer. */
+const WEBHOOKS_MS = 150_000;
 
 console.log(`storm: ${CLIENTS} clients, ${kills} kills, seed ${seed}`);
 const { chance, below, pick } = seeded(seed);
