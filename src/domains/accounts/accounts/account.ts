@@ -50,6 +50,9 @@ export const Account = z
       .enum(['brand', 'partner'])
       .describe('A brand advertises; a partner manages client brands and a roster of creators.'),
     name: z.string().describe('Shown to creators and on invitations.'),
+    slug: z
+      .string()
+      .describe('What `client` in the business API calls it. Made from its first name, and stays.'),
     status: z.enum(['active', 'ended']).describe('An ended brand reads but no longer changes.'),
     managedBy: id('account')
       .nullable()
@@ -136,6 +139,7 @@ recordExample(Account, {
   id: 'acct_01k2d9q3v7h5m8r4t6w0x1y2z3',
   type: 'brand',
   name: 'Fern and Field',
+  slug: 'fern-and-field',
   status: 'active',
   managedBy: null,
   brandFee: null,
@@ -307,6 +311,7 @@ export function presentAccount(row: CountedAccountRow, image: Account['image']):
     id: row.id,
     type: row.type,
     name: row.name,
+    slug: row.slug,
     status: row.status,
     managedBy: row.managedBy,
     brandFee: fee(row.brandFeeOf, row.brandFeeBps),
