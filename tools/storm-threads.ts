@@ -27,8 +27,8 @@ const CLIENTS = 50;
 const EMOJI = ['👍', '👏', '❤️'];
 /** The longest that the databases may take once nothing is written. */
 const REST_MS = 2_000;
-/** What a kill took from the queues is swept by the cron, so webhooks may take longer. */
-const WEBHOOKS_MS = 60_000;
+/** A delivery that was under way at a kill is leased for two minutes before the cron sweeps it, so webhooks may take longer. */
+const WEBHOOKS_MS = 150_000;
 
 console.log(`storm: ${CLIENTS} clients, ${kills} kills, seed ${seed}`);
 const { chance, below, pick } = seeded(seed);
@@ -223,6 +223,9 @@ try {
     const { status, body } = await storm.call('PATCH', '/v1/keys/current', caller, { webhookUrl });
     if (status !== 200) throw new Error(JSON.stringify(body));
   }
+  // What the set-up did would be told in the thread later, between the clients' messages.
+  await storm.minute(storm.now());
+  await storm.idle();
   const opened = await storm.call('POST', '/v1/threads', brand, { kind: 'direct', with: creator.id });
   if (opened.status !== 201) throw new Error(JSON.stringify(opened.body));
   thread = opened.body.data.id;

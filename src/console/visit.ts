@@ -169,8 +169,8 @@ function onceOnly<T>(ask: () => Promise<T>): () => Promise<T> {
 /** A page is shown without the count rather than not at all. */
 async function countUnread(ctx: Ctx): Promise<number | null> {
   try {
-    const { getUnreadCount } = await import('../domains/messaging/threads/get-unread-count.ts');
-    return (await getUnreadCount(ctx)).messages;
+    const { getUnreadTotal } = await import('../domains/messaging/threads/get-unread-total.ts');
+    return await getUnreadTotal(ctx);
   } catch (error) {
     log('error', { requestId: ctx.requestId, unread: String(error) });
     return null;

@@ -49,6 +49,8 @@ export class ThreadClient {
   connects = 0;
   resyncs = 0;
   #socket: WebSocket | null = null;
+  /** Ends the wait for the current socket. */
+  #lost: () => void = () => undefined;
   #over = false;
   readonly #url: string;
   readonly #headers: Record<string, string>;
@@ -71,12 +73,14 @@ export class ThreadClient {
 
   stop(): void {
     this.#over = true;
-    this.#socket?.close();
+    this.cut();
   }
 
-  /** Drops the connection as a network would. */
+  /** Drops the connection as a network would: nothing more is heard of it, whether the other end answers the close or not. */
   cut(): void {
     this.#socket?.close();
+    this.#socket = null;
+    this.#lost();
   }
 
   async #connected(): Promise<void> {
@@ -85,12 +89,15 @@ export class ThreadClient {
     this.#socket = socket;
     let told = Promise.resolve();
     await new Promise<void>((resolve) => {
+      this.#lost = resolve;
       socket.addEventListener('open', () => {
         this.connects++;
       });
       socket.addEventListener('message', ({ data }) => {
         // One frame after another: a resync asks the API in between.
-        told = told.then(() => this.#heard(JSON.parse(String(data))));
+        told = told.then(async () => {
+          if (this.#socket === socket) await this.#heard(JSON.parse(String(data)));
+        });
       });
       socket.addEventListener('error', () => resolve());
       socket.addEventListener('close', () => resolve());

@@ -12,7 +12,7 @@ export interface Following {
   /** Reads what is new, and answers the number of the last change that is shown then. */
   ask(): Promise<number>;
   /** The next change, without gaps. One that came meanwhile by `ask` may come again. */
-  change(change: { seq: number; kind: string; message: unknown }): void;
+  change(change: { seq: number; kind: string; message: { id: string } }): void;
   /** More was missed than is kept: the messages have to be listed anew, up to this change. */
   resync(seq: number): void;
   own?(state: { unread: number | null; readMessage: string | null; muted: boolean; blocked: boolean }): void;
@@ -269,7 +269,7 @@ export function followThread(following: Following): Follower {
 
 type Frame =
   | { type: 'ready' | 'resync'; seq: number }
-  | { type: 'change'; seq: number; kind: string; message: unknown }
+  | { type: 'change'; seq: number; kind: string; message: { id: string } }
   | { type: 'own'; unread: number | null; readMessage: string | null; muted: boolean; blocked: boolean }
   | { type: 'read'; side: string; message: string | null }
   | { type: 'typing'; side: string };
@@ -282,7 +282,7 @@ const isTruth = (value: unknown): boolean => typeof value === 'boolean';
 const FIELDS: Record<Frame['type'], Record<string, (value: unknown) => boolean>> = {
   ready: { seq: isNumber },
   resync: { seq: isNumber },
-  change: { seq: isNumber, kind: isText, message: (value) => typeof value === 'object' && value !== null },
+  change: { seq: isNumber, kind: isText, message: (value) => isText((value as { id?: unknown } | null)?.id) },
   own: {
     unread: (value) => value === null || isNumber(value),
     readMessage: isTextOrNull,

@@ -6,9 +6,11 @@ import { actionOf, byId, fetchPart, type Part, sendForm } from './talk/part.ts';
 import {
   addToTotal,
   isAtEnd,
+  isShown,
   mergeMessages,
   newest,
   prependOlder,
+  refreshMessage,
   showRead,
   showUnread,
   swapComposer,
@@ -42,6 +44,8 @@ function openThread(pane: HTMLElement): void {
   let waiting = 0;
   let fetching: Promise<number> | null = null;
   let isOwed = false;
+  /** Messages that changed, and may be older than those that are fetched. */
+  const changed = new Set<string>();
   let typing: ReturnType<typeof setTimeout> | undefined;
   const live = byId('typing')!;
   const jump = Object.assign(document.createElement('button'), {
@@ -87,6 +91,7 @@ function openThread(pane: HTMLElement): void {
       await new Promise((done) => setTimeout(done, TOGETHER_MS));
       const part = await fetchPart(here.pathname + here.search);
       show(part);
+      await refreshOlder(part.root);
       return Number(part.root.querySelector<HTMLElement>('[data-seq]')?.dataset.seq ?? 0);
     })();
     try {
@@ -100,10 +105,32 @@ function openThread(pane: HTMLElement): void {
     }
   }
 
+  /** Fetches each message that changed, stands on the page and was not in a part. */
+  async function refreshOlder(root: Document): Promise<void> {
+    for (const id of changed) {
+      // What changes again meanwhile is fetched again.
+      changed.delete(id);
+      if (byId(id, root) || !isShown(id)) continue;
+      const address = new URL(here.pathname, here);
+      address.searchParams.set('only', id);
+      try {
+        refreshMessage(id, (await fetchPart(address.href)).root);
+      } catch (error) {
+        changed.add(id);
+        throw error;
+      }
+    }
+  }
+
   /** What could not be fetched now comes with the next change, or by asking. */
   const noted = (error: unknown): void => {
     if (error instanceof Ended) gone();
   };
+
+  function changedNow(message: string): void {
+    changed.add(message);
+    void refresh().catch(noted);
+  }
 
   const follower = now === undefined ? null : follow();
 
@@ -120,7 +147,7 @@ function openThread(pane: HTMLElement): void {
       },
       after: Number(pane.dataset.seq),
       ask: refresh,
-      change: () => void refresh().catch(noted),
+      change: ({ message }) => changedNow(message.id),
       resync: () => void refresh().catch(noted),
       own: (own) => {
         const before = unread;
@@ -203,6 +230,8 @@ function openThread(pane: HTMLElement): void {
       // The sign-in keeps what was filled in, so it takes the form as without scripts.
       if (!part) return void HTMLFormElement.prototype.submit.call(form);
       answered(action, part);
+      const [message = ''] = String(new FormData(form).get('_id') ?? '').split(' ');
+      if (!part.isRefused && isShown(message) && !byId(message, part.root)) changedNow(message);
     } catch {
       toast('Not sent: there is no connection. Try again.');
     } finally {

@@ -23,6 +23,7 @@ export function messagePages(world: () => ConsoleWorld): void {
       await message(page, text).waitFor();
     };
 
+    const threadOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1);
     it('are written, answered with a video, reacted to and read, live on both sides', async () => {
       const [owner, creator] = await Promise.all([
         visitor(world(), 'owner'),
@@ -98,6 +99,27 @@ export function messagePages(world: () => ConsoleWorld): void {
       expect(await owner.page.locator(':focus').getAttribute('id')).toBe('talk-q');
       await Promise.all([owner.check('moves'), creator.check('moves')]);
       await Promise.all([owner.close(), creator.close()]);
+    });
+
+    it('show what becomes of a message long ago', async () => {
+      const { api } = world().service;
+      const creator = await visitor(world(), 'creator');
+      await creator.visit(mine);
+      await creator.page.locator('.talk-row').first().click();
+      await message(creator.page, 'Could you show the pour?').waitFor();
+      const listed = (await api('GET', `/v1/messages?thread=${threadOf(creator.page)}&limit=100`)).data;
+      const first = listed.at(-1)!;
+      for (let n = 1; n <= 27; n++)
+        await api('POST', '/v1/messages', { thread: first.thread, body: `Note ${n}` });
+      await message(creator.page, 'Note 27').waitFor();
+      await api('PATCH', `/v1/messages/${first.id}`, { version: first.version, body: 'Show the foam' });
+      await message(creator.page, 'Show the foam').getByText('Edited').waitFor();
+      // Its dialog opens although the page that the server has first ends after it.
+      await message(creator.page, 'Show the foam').getByRole('link', { name: /^More/ }).click();
+      await creator.page.getByRole('dialog').getByRole('button', { name: /🎉/ }).click();
+      await message(creator.page, 'Show the foam').getByText('🎉 1').waitFor();
+      await creator.check('moves');
+      await creator.close();
     });
 
     it('ask for help, also without scripts', async () => {

@@ -53,6 +53,15 @@ export function mergeMessages(root: Document): HTMLElement[] {
   return fresh.filter(({ dataset }) => dataset.own === undefined);
 }
 
+/** Whether a message is on the page. */
+export const isShown = (id: string): boolean => byId(id)?.parentElement === list();
+
+/** A message anew that stands on the page already. */
+export function refreshMessage(id: string, root: Document): void {
+  const [there, next] = [byId(id), byId(id, root)];
+  if (there && next) refreshed(there, next);
+}
+
 function refreshed(there: HTMLElement, next: HTMLElement): HTMLElement {
   const isPlaying = [...there.querySelectorAll('video')].some(({ paused }) => !paused);
   if (there.dataset.state === next.dataset.state || isPlaying) {

@@ -30,8 +30,7 @@ function whyNot({ at, thread }: Talk): string | null {
 }
 
 function Write(talk: Talk) {
-  const { at, messages } = talk;
-  const reply = messages.find(({ id }) => id === at.query('reply'));
+  const { at, reply } = talk;
   return (
     <Form action="send" files has={['body', 'file']}>
       {reply && (

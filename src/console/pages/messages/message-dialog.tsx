@@ -1,5 +1,4 @@
 // What can be done with one message: react, edit, delete, report.
-import type { Message } from '../../../domains/messaging/thread-record/message.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Select, TextArea } from '../../components/fields.tsx';
 import { Form } from '../../components/form.tsx';
@@ -14,20 +13,12 @@ const REASONS = [
   { value: 'explicit', label: 'Explicit' },
   { value: 'other', label: 'Something else' },
 ];
-const OF_ONE_MESSAGE = ['edit', 'delete', 'report'];
-
-/** The message that the page is asked about, or whose form was refused. */
-function asked({ at, messages }: Talk): Message | undefined {
-  const { form } = at;
-  const refused = form && OF_ONE_MESSAGE.includes(form.action) ? form.input.raw('_id') : undefined;
-  const id = refused ?? at.query('message');
-  return messages.find((one) => one.id === id && one.deletedAt === null);
-}
+/** The forms of the dialog. */
+export const OF_ONE_MESSAGE = ['edit', 'delete', 'report'];
 
 export function MessageDialog(talk: Talk) {
-  const { at, thread } = talk;
-  const message = asked(talk);
-  if (!message) return <div id="message-dialog" />;
+  const { at, thread, about: message } = talk;
+  if (!message || message.deletedAt !== null) return <div id="message-dialog" />;
   const { id, sender, automated, reactions } = message;
   const isOwn = sender.id === at.place.id && !automated;
   const close = hereWith(at, {});

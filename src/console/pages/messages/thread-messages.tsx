@@ -16,6 +16,10 @@ export interface Talk {
   messages: readonly Message[];
   /** The page before it. */
   older: string | null;
+  /** The message that the dialog is about. */
+  about: Message | null;
+  /** The message that is answered. */
+  reply: Message | null;
 }
 
 /** The page's URL with other values. */

@@ -1,6 +1,8 @@
 // One thread: its messages, and a place to write. With scripts its parts are fetched anew when something changed
 // (islands/thread.ts), so each part says by its ID what it replaces.
+import type { Message } from '../../../domains/messaging/thread-record/message.ts';
 import type { Thread } from '../../../domains/messaging/thread-record/thread.ts';
+import { idTime, isId } from '../../../kit/ids.ts';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { Form, Hidden } from '../../components/form.tsx';
@@ -9,7 +11,7 @@ import { type Outcome, placePage } from '../../page.ts';
 import { writes } from '../../rights.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { ATTACHMENT_BYTES, Composer } from './composer.tsx';
-import { MessageDialog } from './message-dialog.tsx';
+import { MessageDialog, OF_ONE_MESSAGE } from './message-dialog.tsx';
 import { THREAD_ACTIONS, threadParams } from './thread-actions.ts';
 import { Row, ThreadList, threadsAt } from './thread-list.tsx';
 import { Messages, type Talk } from './thread-messages.tsx';
@@ -25,12 +27,17 @@ export const threadPage = placePage({
 async function show(at: PlaceVisit): Promise<Outcome> {
   const params = threadParams(at);
   const isPart = at.query('part') !== undefined;
+  const only = isPart ? at.query('only') : undefined;
   const [thread, page, list] = await Promise.all([
     at.run('GET /v1/threads/:id', { params }),
-    at.run('GET /v1/messages', { query: { thread: params.id, limit: '30', cursor: at.query('cursor') } }),
+    at.run('GET /v1/messages', {
+      query: { thread: params.id, ...(only ? momentOf(only) : { limit: '30', cursor: at.query('cursor') }) },
+    }),
     isPart ? null : threadsAt(at),
   ]);
-  const talk: Talk = { at, thread, messages: page.items.toReversed(), older: page.nextCursor };
+  const messages = page.items.filter(({ id }) => !only || id === only).toReversed();
+  const asked = await askedAbout(at, messages);
+  const talk: Talk = { at, thread, messages, older: page.nextCursor, ...asked };
   const title = nameOf(thread, at);
   if (!list)
     return {
@@ -56,6 +63,32 @@ async function show(at: PlaceVisit): Promise<Outcome> {
       </div>
     ),
   };
+}
+
+/** The moment of one message, as the bounds of a list. */
+function momentOf(id: string) {
+  const at = isId(id, ['message']) ? idTime(id) : 0;
+  const [createdAfter, createdBefore] = [at - 1, at + 1].map((ms) => new Date(ms).toISOString());
+  return { limit: '100', createdAfter, createdBefore };
+}
+
+/** The messages that the dialog is about, and that is answered. They may be older than those on the page. */
+async function askedAbout(
+  at: PlaceVisit,
+  messages: readonly Message[],
+): Promise<Pick<Talk, 'about' | 'reply'>> {
+  const find = async (id: string | undefined): Promise<Message | null> => {
+    if (!id) return null;
+    const shown = messages.find((one) => one.id === id);
+    if (shown) return shown;
+    const query = { thread: threadParams(at).id, ...momentOf(id) };
+    const { items } = await at.run('GET /v1/messages', { query });
+    return items.find((one) => one.id === id) ?? null;
+  };
+  const { form } = at;
+  const refused = form && OF_ONE_MESSAGE.includes(form.action) ? form.input.raw('_id') : undefined;
+  const [about, reply] = await Promise.all([find(refused ?? at.query('message')), find(at.query('reply'))]);
+  return { about, reply };
 }
 
 function Pane(talk: Talk) {

@@ -16,6 +16,7 @@ export { openingOf, type Rights } from './rights.ts';
 export { shownMessages } from './shown-messages.ts';
 export {
   countUnread,
+  countUnreadUpToMost,
   findDirectThread,
   findProgramThread,
   findSupportThread,

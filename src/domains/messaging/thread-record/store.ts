@@ -25,10 +25,22 @@ export function firstMessageAt(ms: SQL): SQL {
 /** The most programs of a creator whose messages one count looks at, those that were active last. */
 const MOST_PROGRAMS = 200;
 
-/** Others' messages in a program's thread `t` since its side `own` marked, or came into the program by `j`. */
-const UNREAD_OF_PROGRAM = (side: string) => sql`(SELECT COUNT(*) FROM (SELECT 1 FROM thread_messages m
-  WHERE m.thread_id = t.id AND m.id > MAX(COALESCE(own.read_message, ''), ${firstMessageAt(JOINED_AT)})
-    AND m.sender <> ${side} AND m.deleted = 0 LIMIT ${sql.raw(String(MOST_COUNTED))}))`;
+/** The message of a program's thread up to which a creator has read: its side `own` marked it, or it came later, by `j`. */
+const READ_TO = sql`MAX(COALESCE(own.read_message, ''), ${firstMessageAt(JOINED_AT)})`;
+
+/** Others' messages `m` in a thread behind one of them. */
+const unreadBehind = (
+  side: string,
+  thread: SQL,
+  readTo: SQL,
+) => sql`m.thread_id = ${thread} AND m.id > ${readTo}
+  AND m.sender <> ${side} AND m.deleted = 0`;
+
+const UP_TO_MOST = sql.raw(`LIMIT ${MOST_COUNTED}`);
+
+/** What is unread in a program's thread `t`. */
+const unreadOfProgram = (side: string) => sql`(SELECT COUNT(*) FROM (SELECT 1 FROM thread_messages m
+  WHERE ${unreadBehind(side, sql`t.id`, READ_TO)} ${UP_TO_MOST}))`;
 
 /** What a reader is shown of the threads of `from`, which names them `t`. */
 function selectThreads(side: string, from: SQL): SQL {
@@ -44,7 +56,7 @@ function selectThreads(side: string, from: SQL): SQL {
       p.name AS programName, p.creator_count AS members, r.consent, ${JOINED_AT} AS joinedAt,
       EXISTS (SELECT 1 FROM message_bars b WHERE b.side IN (t.account_id, t.creator_id, ${side})) AS barred,
       own.read_message AS ownRead, own.muted AS ownMuted, own.blocked AS ownBlocked,
-      CASE WHEN t.kind <> 'program' THEN own.unread WHEN j.id IS NULL THEN 0 ELSE ${UNREAD_OF_PROGRAM(side)} END AS unread,
+      CASE WHEN t.kind <> 'program' THEN own.unread WHEN j.id IS NULL THEN 0 ELSE ${unreadOfProgram(side)} END AS unread,
       theirs.read_message AS otherRead, theirs.blocked AS otherBlocked,
       t.seq, t.support_status AS supportStatus, t.resolved_at AS resolvedAt, t.active_at AS activeAt,
       t.updated_at AS updatedAt, t.last, ${shownFiles(pictures)} AS files
@@ -193,21 +205,37 @@ export async function findThreads(
   return new Map(rows.map((row) => [row.id, foundThread(side, row)]));
 }
 
+/** `columns` of the threads `t` of a creator's programs, without muted ones. */
+const programsOf = (side: string, columns: SQL) => sql`SELECT ${columns} FROM applications j
+  JOIN threads t ON t.program_id = j.program_id
+  LEFT JOIN thread_sides own ON own.thread_id = t.id AND own.side = ${side}
+  WHERE j.creator_id = ${side} AND j.status = 'approved' AND COALESCE(own.muted, 0) = 0
+  ORDER BY t.active_at DESC LIMIT ${sql.raw(String(MOST_PROGRAMS))}`;
+
+/** What is unread in each thread that has something unread for a side itself, without muted ones. */
+const unreadOfSide = (side: string) => sql`SELECT s.unread FROM thread_sides s
+  WHERE s.side = ${side} AND s.unread > 0 AND s.muted = 0 ${UP_TO_MOST}`;
+
 /** Unread messages of a side, and the threads that they are in, without muted ones. */
 export async function countUnread(
   ctx: SystemCtx,
   side: string,
 ): Promise<{ messages: number; threads: number }> {
-  const most = sql.raw(String(MOST_COUNTED));
-  const told = sql`SELECT unread FROM (SELECT s.unread FROM thread_sides s
-    WHERE s.side = ${side} AND s.unread > 0 AND s.muted = 0 LIMIT ${most})`;
-  const counted = sql`SELECT ${UNREAD_OF_PROGRAM(side)} AS unread FROM applications j
-    JOIN threads t ON t.program_id = j.program_id
-    LEFT JOIN thread_sides own ON own.thread_id = t.id AND own.side = ${side}
-    WHERE j.creator_id = ${side} AND j.status = 'approved' AND COALESCE(own.muted, 0) = 0
-    ORDER BY t.active_at DESC LIMIT ${sql.raw(String(MOST_PROGRAMS))}`;
   return await mainDb(ctx.env).get<{ messages: number; threads: number }>(
     sql`SELECT COALESCE(SUM(unread), 0) AS messages, COUNT(NULLIF(unread, 0)) AS threads
-      FROM (${told} UNION ALL SELECT unread FROM (${counted}))`,
+      FROM (SELECT unread FROM (${unreadOfSide(side)})
+        UNION ALL SELECT unread FROM (${programsOf(side, sql`${unreadOfProgram(side)} AS unread`)}))`,
   );
+}
+
+/** The query of countUnreadUpToMost. */
+export const unreadUpToMost = (side: string): SQL =>
+  sql`SELECT (SELECT COALESCE(SUM(unread), 0) FROM (${unreadOfSide(side)})) + (SELECT COUNT(*) FROM (
+    SELECT 1 FROM (${programsOf(side, sql`t.id, ${READ_TO} AS read_to`)}) joined
+      CROSS JOIN thread_messages m WHERE ${unreadBehind(side, sql`joined.id`, sql`joined.read_to`)}
+      ${UP_TO_MOST})) AS unread`;
+
+/** As countUnread, but the programs' messages are counted up to MOST_COUNTED together: it reads no more rows than that. */
+export async function countUnreadUpToMost(ctx: SystemCtx, side: string): Promise<number> {
+  return (await mainDb(ctx.env).get<{ unread: number }>(unreadUpToMost(side))).unread;
 }

@@ -1,7 +1,7 @@
 // What a page of threads costs the database, whatever the number of threads.
 import { expect, it } from 'vitest';
 import { built } from '../../../../src/db/merged-list.ts';
-import { threadListIds } from '../../../../src/domains/messaging/thread-record/store.ts';
+import { threadListIds, unreadUpToMost } from '../../../../src/domains/messaging/thread-record/store.ts';
 import { newId } from '../../../../src/kit/ids.ts';
 import * as clock from '../../../harness/clock.ts';
 import { countTrips } from '../../../harness/faults/trips.ts';
@@ -17,6 +17,30 @@ async function fill(account: string, count: number): Promise<void> {
   )
     .bind(count, newId('thread', now + count), account, now)
     .run();
+}
+
+/** Programs with their threads, which a creator is in and has read nothing of. */
+async function fillPrograms(account: string, creator: string, programs: number, messages: number) {
+  const now = clock.now();
+  const newer = newId('message', now + 60_000).slice(0, 14);
+  for (let n = 0; n < programs; n++) {
+    const [program, thread] = [newId('program', now), newId('thread', now)];
+    await testEnv.DB.batch([
+      testEnv.DB.prepare(
+        `INSERT INTO applications (id, account_id, program_id, creator_id, status, version, created_at, updated_at)
+        VALUES (?1, ?2, ?3, ?4, 'approved', 1, ?5, ?5)`,
+      ).bind(newId('application', now), account, program, creator, now),
+      testEnv.DB.prepare(
+        `INSERT INTO threads (id, kind, account_id, program_id, active_at, created_at, updated_at)
+        VALUES (?1, 'program', ?2, ?3, ?4, ?4, ?4)`,
+      ).bind(thread, account, program, now),
+      testEnv.DB.prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO thread_messages (thread_id, id, sender, automated, deleted, version, seq)
+        SELECT ?2, ?3 || printf('%016d', i), ?4, 0, 0, 1, i FROM n`,
+      ).bind(messages, thread, newer, account),
+    ]);
+  }
 }
 
 const filter = {
@@ -45,4 +69,23 @@ it('reads as many rows of 10,000 threads as of 100, also far back, in one statem
     expect([page.body.data.length, trips()]).toEqual([100, 2]);
   }
   expect(Math.max(...read), String(read)).toBeLessThanOrEqual(Math.min(...read) * 1.3);
+});
+
+it('counts what is unread for the navigation with as few rows for a creator of 20 programs as of one', async () => {
+  const read: number[] = [];
+  const unread: unknown[] = [];
+  for (const programs of [1, 20]) {
+    const creator = newId('creator', clock.now());
+    const { id: account } = await mintAccount();
+    await fillPrograms(account, creator, programs, 1_200);
+    const { sql, params } = built(unreadUpToMost(creator));
+    const { meta, results } = await testEnv.DB.prepare(sql)
+      .bind(...params)
+      .all<{ unread: number }>();
+    unread.push(results[0]!.unread);
+    read.push(meta.rows_read);
+  }
+  expect(unread).toEqual([1_000, 1_000]);
+  // Besides the messages, each program has its application, its thread and its mark.
+  expect(read[1]! - read[0]!, String(read)).toBeLessThan(20 * 10);
 });
