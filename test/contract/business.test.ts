@@ -59,7 +59,7 @@ let client: Client;
 let ended: Client;
 /** No more than the partner's. */
 let unbound: Client;
-/** Another partner's, and nobody's. */
+/** The one of another partner, the other of nobody. */
 let others: Client;
 let nobodys: Client;
 /** Bound to the partner's key when it was its client. */

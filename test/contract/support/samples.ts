@@ -1,7 +1,7 @@
 // What the loops over all routes need and a schema cannot tell: a record to name, and how to fill a list.
 
 import * as z from 'zod';
-import { BrandCreate } from '../../../src/domains/accounts/accounts/account.ts';
+import { BrandCreate } from '../../../src/domains/accounts/accounts/account-input.ts';
 import { KeyUpdate } from '../../../src/domains/accounts/keys/key.ts';
 import { ProductCreate } from '../../../src/domains/catalog/products/product.ts';
 import { EmbedCreate } from '../../../src/domains/embedding/embeds/embed.ts';

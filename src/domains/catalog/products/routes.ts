@@ -5,6 +5,7 @@ import { pathId } from '../../../resource/fields.ts';
 import { commaList, listQuery } from '../../../resource/list-page.ts';
 import { createProduct } from './create-product.ts';
 import { getProduct, listProducts } from './get-product.ts';
+import { listCommerceProducts } from './list-commerce-products.ts';
 import { PRODUCT_STATUSES, Product, ProductCreate, ProductUpdate } from './product.ts';
 import { updateProduct } from './update-product.ts';
 
@@ -107,9 +108,6 @@ export const productRoutes = [
     list: true,
     status: [200],
     errors: [],
-    handle: async (ctx, { query }) =>
-      listed(
-        await listProducts(ctx, { limit: query.limit, cursor: query.cursor, titled: query.query.trim() }),
-      ),
+    handle: async (ctx, { query }) => listed(await listCommerceProducts(ctx, query)),
   }),
 ];
