@@ -7,8 +7,8 @@ import type {
   CampaignPreflight,
   CampaignProblem,
 } from '../../../domains/ads/campaign-record/campaign-problem.ts';
-import { readAs } from '../../../http/field-issues.ts';
 import { AppError, type FieldIssue } from '../../../kit/error.ts';
+import { readAs } from '../../../resource/field-issues.ts';
 import type { FormInput } from '../../forms.ts';
 import type { PlaceVisit } from '../../visit.ts';
 import { momentOf } from './campaign.tsx';
