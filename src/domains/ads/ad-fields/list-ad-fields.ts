@@ -19,7 +19,7 @@ export async function listAdFields(
     names.map(async (platform) => {
       const adapter = await ctx.reactions.adPlatforms[platform]?.();
       const fields = adapter ? fieldsOf(adapter.capabilities) : [];
-      return fieldsThere(fields, there, destination).map(({ about, ...field }) => ({
+      return fieldsThere(fields, there, destination).map(({ about, platformId: _, ...field }) => ({
         ...field,
         platform,
         values: field.values && [...field.values],
