@@ -1,7 +1,7 @@
 // Reads a filled-in form as the body of POST /v1/campaigns, and finds its problems.
 
 import type * as z from 'zod';
-import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field.ts';
+import type { AdFieldRecord } from '../../../domains/ads/ad-fields/ad-field-record.ts';
 import { CampaignCreate } from '../../../domains/ads/campaign-record/campaign-input.ts';
 import type {
   CampaignPreflight,
