@@ -67,9 +67,16 @@ export async function listSteps(ctx: SystemCtx, taskId: string): Promise<StepRow
 const mine = ({ id, lease }: ClaimedTask) => and(eq(platformTasks.id, id), eq(platformTasks.lease, lease));
 const one = ({ taskId, n }: StepRow) => and(eq(platformSteps.taskId, taskId), eq(platformSteps.n, n));
 
-/** Releases a task until `dueAt`, unless another driver has it by now. */
+/**
+ * Releases a task until `dueAt`, unless another driver has it by now. What was woken since it was claimed is due at once: the driver
+ * may have read before that what its steps wait for.
+ */
 export async function releaseTask(ctx: SystemCtx, task: ClaimedTask, dueAt: number): Promise<void> {
-  await mainDb(ctx.env).update(platformTasks).set({ lease: null, leaseUntil: 0, dueAt }).where(mine(task));
+  const due = sql`CASE WHEN ${platformTasks.woken} = ${task.woken} THEN ${dueAt} ELSE ${platformTasks.dueAt} END`;
+  await mainDb(ctx.env)
+    .update(platformTasks)
+    .set({ lease: null, leaseUntil: 0, dueAt: due })
+    .where(mine(task));
 }
 
 /** Ends a task, in the caller's batch. The batch fails when somebody cancelled or retried it meanwhile. */

@@ -1,19 +1,22 @@
 // Everything at an ad platform is created once, whatever dies, times out or is refused on the way.
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { cancelTasks } from '../../../../src/domains/ads/platform-tasks/cancel-tasks.ts';
 import { drivePlatformTasks } from '../../../../src/domains/ads/platform-tasks/drive-platform-tasks.ts';
-import { cancelTasks, retryTask } from '../../../../src/domains/ads/platform-tasks/interface.ts';
+import { retryTask } from '../../../../src/domains/ads/platform-tasks/interface.ts';
 import { MOST_SUBREQUESTS } from '../../../../src/domains/ads/platform-tasks/run-budget.ts';
+import type { PlannedStep, TaskOwnerName } from '../../../../src/domains/ads/platform-tasks/step.ts';
 import type { Env } from '../../../../src/env.ts';
 import { metaAdapter } from '../../../../src/integrations/meta/adapter.ts';
 import { AppError } from '../../../../src/kit/error.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kit/time.ts';
 import { connectAds, RETURN } from '../../../harness/ads/ad-connections.ts';
 import { twinOf } from '../../../harness/ads/live-campaigns.ts';
 import { MAIN, type MetaWorld, metaWorld, PAGE } from '../../../harness/ads/meta.ts';
-import { ctxOf, type Heard, ONE_AD, owner, plan, statusOf } from '../../../harness/ads/platform-tasks.ts';
+import { ctxOf, nothingHeard, ONE_AD, owner, plan, statusOf } from '../../../harness/ads/platform-tasks.ts';
 import * as clock from '../../../harness/clock.ts';
 import { counting } from '../../../harness/faults/counting.ts';
 import { atEveryDeath } from '../../../harness/faults/mortal.ts';
+import { waitingFor } from '../../../harness/faults/trips.ts';
 import { PATIENCE } from '../../../harness/patience.ts';
 import { call, type Minted, mintAccount, systemCtx, testEnv } from '../../../harness/world.ts';
 
@@ -61,18 +64,24 @@ let scenes = 0;
 /** Each scene is hours later than the one before, so that earlier waits are over. */
 let present = clock.now();
 async function scene(
-  more: { steps?: typeof ONE_AD; subject?: string } = {},
+  more: { steps?: PlannedStep[]; subject?: string; owner?: TaskOwnerName } = {},
   changes = {},
   after = 2 * HOUR_MS,
 ) {
   const name = `Scene ${++scenes}`;
-  const heard: Heard = { done: [], ended: [] };
+  const heard = nothingHeard();
   const by = owner(name, heard, changes);
   present += after;
   const at = present;
   const task = await plan(meta.env, connection, { ...more, now: at });
   const drive = (after = 0, env: Env = meta.env) => drivePlatformTasks(ctxOf(env, by, at + after));
   return { env: meta.env, name, heard, task, by, drive, at };
+}
+
+async function cancel({ by }: Awaited<ReturnType<typeof scene>>, subject: string, which = {}): Promise<void> {
+  const ctx = ctxOf(meta.env, by);
+  await cancelTasks(ctx, subject, which);
+  await ctx.write.commit();
 }
 
 describe('a task', () => {
@@ -137,7 +146,7 @@ describe('a task', () => {
     await drive(HOUR_MS);
     expect(await statusOf(task)).toBe('failed');
     const again = systemCtx();
-    retryTask(again, task);
+    retryTask(again, 'campaign', task);
     await again.write.commit();
     await drive(HOUR_MS);
     expect([await statusOf(task), await counted(name)]).toEqual(['done', ONE_OF_EACH]);
@@ -151,9 +160,7 @@ describe('a task', () => {
     await first.drive();
     expect(await statusOf(second.task)).toBe('open');
     expect((await disconnect()).status).toBe(409);
-    const cancelling = systemCtx();
-    cancelTasks(cancelling, subject);
-    await cancelling.write.commit();
+    await cancel(first, subject);
     await first.drive(HOUR_MS);
     expect([await statusOf(first.task), await statusOf(second.task)]).toEqual(['cancelled', 'cancelled']);
     expect(await counted(first.name)).toMatchObject({ campaign: 1, ad: 0 });
@@ -181,6 +188,120 @@ describe('a task', () => {
     await often.drive(MINUTE_MS);
     expect([await statusOf(often.task), often.heard.ended.length]).toEqual(['done', 1]);
     expect(await counted(often.name)).toEqual(ONE_OF_EACH);
+  });
+});
+
+describe('tasks of two owners for one record', () => {
+  it('are retried and cancelled by their own, or by whoever ends the record, who tells the other', async () => {
+    await meta.fault('refuse', `POST ${MAIN}/campaigns`, { status: 400, code: 100 });
+    const subject = crypto.randomUUID();
+    const steps = ONE_AD.slice(0, 2);
+    const planned = await scene({ subject, steps, owner: 'plan' });
+    await planned.drive();
+    const own = await scene({ subject, steps });
+    const again = systemCtx();
+    retryTask(again, 'campaign', planned.task);
+    await again.write.commit();
+    await cancel(planned, subject, { owner: 'campaign' });
+    expect([await statusOf(planned.task), await statusOf(own.task)]).toEqual(['failed', 'cancelled']);
+    expect(planned.heard.cancelled).toEqual([['campaign', 'set']]);
+    await cancel(planned, subject);
+    expect([await statusOf(planned.task), planned.heard.cancelled.length]).toEqual(['cancelled', 2]);
+    await planned.drive(HOUR_MS);
+    expect(await counted(planned.name)).toMatchObject({ campaign: 0 });
+  });
+
+  it('leave no task that was planned while another is being cancelled', async () => {
+    const subject = crypto.randomUUID();
+    const first = await scene({ subject });
+    const ctx = ctxOf(meta.env, first.by);
+    await cancelTasks(ctx, subject);
+    const second = await plan(meta.env, connection, { subject, owner: 'plan', now: first.at });
+    await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'version_conflict' });
+    expect([await statusOf(first.task), await statusOf(second)]).toEqual(['open', 'open']);
+    await cancel(first, subject);
+  });
+});
+
+describe('a step that waits for one of another task', () => {
+  const CAMPAIGN = ONE_AD.slice(0, 1);
+  const reasonsOf = async (task: string) => {
+    const { results } = await testEnv.DB.prepare(
+      "SELECT error ->> 'reason' AS reason FROM platform_steps WHERE task_id = ? AND status = 'failed'",
+    )
+      .bind(task)
+      .all<{ reason: string }>();
+    return results.map(({ reason }) => reason);
+  };
+  /** A task whose campaign is made after that of another. */
+  const behind = async (task: string, key = 'campaign') =>
+    await scene({ steps: [{ ...CAMPAIGN[0]!, waitsFor: [{ task, key }] }] }, {}, 0);
+
+  it('goes on by itself once that is completed, also when that happens while it is being looked at', async () => {
+    await meta.fault('fail_before', `POST ${MAIN}/campaigns`, { times: 1 });
+    const first = await scene({ steps: CAMPAIGN });
+    const second = await behind(first.task);
+    const third = await behind(second.task);
+    await first.drive();
+    expect([await statusOf(first.task), await statusOf(second.task)]).toEqual(['open', 'open']);
+    // Nothing of the others is due before the first is made: nobody asks in between.
+    await second.drive(MINUTE_MS);
+    expect(await counted(second.name)).toMatchObject({ campaign: 0 });
+    await first.drive(3 * MINUTE_MS);
+    expect(await Promise.all([first, second, third].map(({ task }) => statusOf(task)))).toEqual([
+      'done',
+      'done',
+      'done',
+    ]);
+
+    const late = await scene({ steps: CAMPAIGN });
+    const looked = await behind(late.task);
+    await testEnv.DB.prepare('UPDATE platform_tasks SET due_at = due_at + 1000 WHERE id = ?')
+      .bind(late.task)
+      .run();
+    const env = waitingFor(async (sql) => {
+      // The one that looks has read what it waits for, and is about to leave its task until tomorrow.
+      if (/CASE WHEN .*woken/.test(sql)) await late.drive(SECOND_MS);
+    });
+    await looked.drive(0, { ...meta.env, DB: env.DB });
+    await looked.drive(2 * SECOND_MS);
+    expect([await statusOf(late.task), await statusOf(looked.task)]).toEqual(['done', 'done']);
+  });
+
+  it('fails as soon as that fails, is held up by a failed one, or is cancelled, and with it what waits for it', async () => {
+    const lost = async (
+      end: (first: Awaited<ReturnType<typeof scene>>, subject: string) => Promise<void>,
+      key?: string,
+    ) => {
+      const subject = crypto.randomUUID();
+      const first = await scene({ subject, steps: ONE_AD.slice(0, 2) });
+      const second = await behind(first.task, key);
+      const third = await behind(second.task);
+      await end(first, subject);
+      await second.drive(SECOND_MS);
+      for (const { task } of [second, third])
+        expect([await statusOf(task), await reasonsOf(task)]).toEqual(['failed', ['dependency_failed']]);
+      expect(await counted(second.name)).toMatchObject({ campaign: 0 });
+    };
+    const refused = async ({ drive }: Awaited<ReturnType<typeof scene>>) => {
+      await meta.fault('refuse', `POST ${MAIN}/campaigns`, { status: 400, code: 100 });
+      await drive();
+    };
+    await lost(refused);
+    await lost(refused, 'set');
+    await lost(async (first, subject) => await cancel(first, subject), 'set');
+  });
+
+  it('fails after a day', async () => {
+    const first = await scene({ steps: CAMPAIGN });
+    const second = await behind(first.task);
+    await testEnv.DB.prepare('UPDATE platform_tasks SET due_at = due_at + 1e9 WHERE id = ?')
+      .bind(first.task)
+      .run();
+    await second.drive(DAY_MS - MINUTE_MS);
+    expect(await statusOf(second.task)).toBe('open');
+    await second.drive(DAY_MS);
+    expect(await reasonsOf(second.task)).toEqual(['blocked_too_long']);
   });
 });
 
