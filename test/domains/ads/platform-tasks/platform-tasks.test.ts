@@ -78,8 +78,8 @@ async function scene(
   return { env: meta.env, name, heard, task, by, drive, at };
 }
 
-async function cancel({ by }: Awaited<ReturnType<typeof scene>>, subject: string, which = {}): Promise<void> {
-  const ctx = ctxOf(meta.env, by);
+async function cancel({ by, at }: Awaited<ReturnType<typeof scene>>, subject: string, which = {}): Promise<void> {
+  const ctx = ctxOf(meta.env, by, at);
   await cancelTasks(ctx, subject, which);
   await ctx.write.commit();
 }
@@ -214,7 +214,7 @@ describe('tasks of two owners for one record', () => {
   it('leave no task that was planned while another is being cancelled', async () => {
     const subject = crypto.randomUUID();
     const first = await scene({ subject });
-    const ctx = ctxOf(meta.env, first.by);
+    const ctx = ctxOf(meta.env, first.by, first.at);
     await cancelTasks(ctx, subject);
     const second = await plan(meta.env, connection, { subject, owner: 'plan', now: first.at });
     await expect(ctx.write.commit()).rejects.toMatchObject({ code: 'version_conflict' });
