@@ -29,6 +29,19 @@ export interface ListPage<T> {
   nextCursor: string | null;
 }
 
+/** What of an address asks for what is of the session's account alone. */
+export const ofAccount = ({ account }: Session): string => (account === null ? '' : `&account=${account}`);
+
+/** What of an address says where the next page begins. */
+export const behind = (cursor: string | null): string =>
+  cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+
+/** What was read of a list, with its next page. */
+export async function withNext<T>(client: Client, path: string, before: ListPage<T>): Promise<ListPage<T>> {
+  const next = await client.list<T>(path + behind(before.nextCursor));
+  return { ...next, data: [...before.data, ...next.data] };
+}
+
 export interface Client {
   open(): Promise<Session>;
   get<T>(path: string): Promise<T>;

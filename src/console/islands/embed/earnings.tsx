@@ -1,12 +1,12 @@
 // The component `earnings`: what a creator earned, where the money is, and why each amount is what it is.
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { ListPage } from './client.ts';
-import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { Loading, More, useAttempt, Wrong } from './attempt.tsx';
+import { behind, type ListPage, withNext } from './client.ts';
+import { ViewHead, type Workplace } from './parts.tsx';
 import type { Balance, Earning, ExplanationStep, Program, Withdrawal } from './records.ts';
-import type { TextName } from './texts.ts';
 import { Withdrawals } from './withdrawals.tsx';
 
-const behind = (cursor: string | null) => (cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`);
+const EARNINGS = '/v1/earnings?limit=25';
 const BUCKETS = ['pending', 'held', 'available', 'withdrawable', 'paid'] as const;
 
 interface Shown {
@@ -16,43 +16,17 @@ interface Shown {
   withdrawals: readonly Withdrawal[];
 }
 
-type Attempt = (what: () => Promise<void>) => Promise<void>;
-
-function useAttempt(at: Workplace): [TextName | null, Attempt] {
-  const [wrong, setWrong] = useState<TextName | null>(null);
-  const attempt: Attempt = async (what) => {
-    setWrong(null);
-    try {
-      await what();
-    } catch (error) {
-      if (!at.stop(error)) setWrong(wordsOf(error));
-    }
-  };
-  return [wrong, attempt];
-}
-
-function Again({ at, wrong, again }: { at: Workplace; wrong: TextName; again: () => void }) {
-  return (
-    <section class="notice" role="alert">
-      <p>{at.language.text(wrong)}</p>
-      <button type="button" onClick={again}>
-        {at.language.text('again')}
-      </button>
-    </section>
-  );
-}
-
 export function Earnings({ at }: { at: Workplace }) {
   const { client, language } = at;
   const [shown, setShown] = useState<Shown | null>(null);
   const [chosen, setChosen] = useState<Earning | null>(null);
   const [moved, setMoved] = useState(false);
-  const [wrong, attempt] = useAttempt(at);
+  const { wrong, attempt } = useAttempt(at);
   const load = () =>
     attempt(async () => {
       const [balance, earnings, programs, withdrawals] = await Promise.all([
         client.get<Balance>('/v1/balance'),
-        client.list<Earning>('/v1/earnings?limit=25'),
+        client.list<Earning>(EARNINGS),
         client.list<Program>('/v1/programs?limit=100'),
         client.list<Withdrawal>('/v1/withdrawals?limit=5'),
       ]);
@@ -60,11 +34,7 @@ export function Earnings({ at }: { at: Workplace }) {
       setShown({ balance, earnings, programs: names, withdrawals: withdrawals.data });
     });
   const loadMore = () =>
-    attempt(async () => {
-      const before = shown!.earnings;
-      const next = await client.list<Earning>(`/v1/earnings?limit=25${behind(before.nextCursor)}`);
-      setShown({ ...shown!, earnings: { ...next, data: [...before.data, ...next.data] } });
-    });
+    attempt(async () => setShown({ ...shown!, earnings: await withNext(client, EARNINGS, shown!.earnings) }));
   useEffect(() => {
     void load();
     at.onBack(() => void load());
@@ -80,8 +50,7 @@ export function Earnings({ at }: { at: Workplace }) {
     };
     return <OneEarning key="one" at={at} earning={chosen} name={nameOf(chosen)} back={back} />;
   }
-  if (wrong && !shown) return <Again at={at} wrong={wrong} again={() => void load()} />;
-  if (!shown) return <p role="status">{language.text('loading')}</p>;
+  if (!shown) return <Loading language={language} wrong={wrong} again={() => void load()} />;
   const { balance, earnings } = shown;
   return (
     <div key="all">
@@ -122,16 +91,8 @@ export function Earnings({ at }: { at: Workplace }) {
           </li>
         ))}
       </ul>
-      {earnings.nextCursor !== null && (
-        <button type="button" class="secondary" onClick={() => void loadMore()}>
-          {language.text('more')}
-        </button>
-      )}
-      {wrong && (
-        <p role="alert" class="wrong">
-          {language.text(wrong)}
-        </p>
-      )}
+      <More language={language} cursor={earnings.nextCursor} more={() => void loadMore()} />
+      <Wrong language={language} wrong={wrong} />
     </div>
   );
 }
@@ -147,7 +108,7 @@ function OneEarning({ at, earning, name, back }: OneProps) {
   const { client, language } = at;
   const [steps, setSteps] = useState<readonly ExplanationStep[] | null>(null);
   const [cursor, setCursor] = useState<string | null>(null);
-  const [wrong, attempt] = useAttempt(at);
+  const { wrong, attempt } = useAttempt(at);
   const load = (from: string | null) =>
     attempt(async () => {
       const path = `/v1/earnings/${earning.id}?expand=explanation${behind(from)}`;
@@ -173,8 +134,7 @@ function OneEarning({ at, earning, name, back }: OneProps) {
         </p>
       )}
       <h2>{language.text('why')}</h2>
-      {wrong && <Again at={at} wrong={wrong} again={() => void load(cursor)} />}
-      {!steps && !wrong && <p role="status">{language.text('loading')}</p>}
+      {(wrong || !steps) && <Loading language={language} wrong={wrong} again={() => void load(cursor)} />}
       <ol class="cards">
         {(steps ?? []).map((step) => (
           <li>
@@ -190,11 +150,7 @@ function OneEarning({ at, earning, name, back }: OneProps) {
           </li>
         ))}
       </ol>
-      {cursor !== null && !wrong && (
-        <button type="button" class="secondary" onClick={() => void load(cursor)}>
-          {language.text('more')}
-        </button>
-      )}
+      {!wrong && <More language={language} cursor={cursor} more={() => void load(cursor)} />}
     </>
   );
 }

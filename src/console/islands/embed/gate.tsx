@@ -1,5 +1,6 @@
 // What stands in place of a component until the record's person has signed in, in a window of ours.
 import { useState } from 'hono/jsx/dom';
+import { Wrong } from './attempt.tsx';
 import { isInApp, type OwnWindow } from './own-window.ts';
 import { Notice, Outside } from './parts.tsx';
 import type { Language, TextName } from './texts.ts';
@@ -66,11 +67,7 @@ export function Gate({ own, language, wrong }: { own: OwnWindow; language: Langu
   return (
     <>
       <Notice head={language.text('head_signIn')} text={language.text('signIn')} action={button} />
-      {wrong && (
-        <p role="alert" class="wrong">
-          {language.text('error')}
-        </p>
-      )}
+      <Wrong language={language} wrong={wrong ? 'error' : null} />
     </>
   );
 }

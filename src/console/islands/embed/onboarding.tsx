@@ -1,8 +1,10 @@
 // The component `onboarding`: what a creator has to do before the account can work with them and pay them.
 import { type Child, useEffect, useState } from 'hono/jsx/dom';
-import { Refused } from './client.ts';
+import { AgreeBox, AgreementList } from './agreements.tsx';
+import { Loading, useAttempt, Wrong, wordsOf } from './attempt.tsx';
+import { ofAccount, Refused } from './client.ts';
 import { WindowButton } from './gate.tsx';
-import { Outside, ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { ViewHead, type Workplace } from './parts.tsx';
 import type { Application, Creator, OpenAgreement, Program, Relationship } from './records.ts';
 import type { TextName } from './texts.ts';
 
@@ -25,7 +27,7 @@ interface Shown {
 const MOST = 20;
 
 async function readAll({ client, session }: Workplace): Promise<Shown> {
-  const of = session.account === null ? '' : `&account=${session.account}`;
+  const of = ofAccount(session);
   const [creator, relationships, applications, programs] = await Promise.all([
     client.get<Creator>(`/v1/creators/${session.creator}`),
     client.list<Relationship>(`/v1/relationships?status=invited,agreed&limit=${MOST}${of}`),
@@ -65,22 +67,10 @@ const hasPayouts = ({ payouts }: Creator) =>
 export function Onboarding({ at }: { at: Workplace }) {
   const { language, session } = at;
   const [shown, setShown] = useState<Shown | null>(null);
-  const [wrong, setWrong] = useState<TextName | null>(null);
   const [done, setDone] = useState<TextName | null>(null);
   const [told, setTold] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { wrong, busy, attempt } = useAttempt(at, reasonOf);
 
-  const attempt = async (what: () => Promise<void>) => {
-    setWrong(null);
-    setBusy(true);
-    try {
-      await what();
-    } catch (error) {
-      if (!at.stop(error)) setWrong(reasonOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const may = (feature: string) => session.features.includes(feature);
   const load = async () => {
     const found = await readAll(at);
@@ -110,17 +100,7 @@ export function Onboarding({ at }: { at: Workplace }) {
       await load();
     });
 
-  if (!shown) {
-    if (!wrong) return <p role="status">{language.text('loading')}</p>;
-    return (
-      <section class="notice" role="alert">
-        <p>{language.text(wrong)}</p>
-        <button type="button" onClick={() => void attempt(load)}>
-          {language.text('again')}
-        </button>
-      </section>
-    );
-  }
+  if (!shown) return <Loading language={language} wrong={wrong} again={() => void attempt(load)} />;
   const { creator, asked } = shown;
   return (
     <>
@@ -176,11 +156,7 @@ export function Onboarding({ at }: { at: Workplace }) {
       <p role="status" class="said">
         {done && language.text(done)}
       </p>
-      {wrong && (
-        <p role="alert" class="wrong">
-          {language.text(wrong)}
-        </p>
-      )}
+      <Wrong language={language} wrong={wrong} />
     </>
   );
 }
@@ -281,32 +257,10 @@ function Ask({
   return (
     <fieldset>
       <legend>{language.text(invites ? 'invites' : 'asksFor', { name })}</legend>
-      <ul class="points">
-        {agreements.map(({ agreement, title, description, url }) => (
-          <li key={agreement}>
-            {url === null ? (
-              title
-            ) : (
-              <Outside href={url} language={language}>
-                {title}
-              </Outside>
-            )}
-            {description && <p class="quiet">{description}</p>}
-          </li>
-        ))}
-      </ul>
+      <AgreementList language={language} agreements={agreements} />
       {session.features.includes('agreements') && (
         <>
-          {agreements.length > 0 && (
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={agreed}
-                onChange={(event: Event) => setAgreed((event.target as HTMLInputElement).checked)}
-              />
-              {language.text('agree')}
-            </label>
-          )}
+          {agreements.length > 0 && <AgreeBox language={language} agreed={agreed} setAgreed={setAgreed} />}
           <p class="row">
             <button
               type="button"
@@ -316,11 +270,7 @@ function Ask({
               {language.text('acceptThis')}
             </button>
           </p>
-          {early && !agreed && (
-            <p role="alert" class="wrong">
-              {language.text('agreeFirst')}
-            </p>
-          )}
+          <Wrong language={language} wrong={early && !agreed ? 'agreeFirst' : null} />
         </>
       )}
     </fieldset>

@@ -1,6 +1,8 @@
 // One program with the creator's application to it, and what can be done about that.
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { Outside, ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { AgreeBox, AgreementList } from './agreements.tsx';
+import { Loading, useAttempt, Wrong } from './attempt.tsx';
+import { Outside, ViewHead, type Workplace } from './parts.tsx';
 import { type Application, type PayRule, type Program, stateOf } from './records.ts';
 import type { TextName } from './texts.ts';
 
@@ -110,26 +112,13 @@ function Question({ at: { language }, busy, yes, no }: QuestionProps) {
 export function OneProgram({ at, id, back }: { at: Workplace; id: string; back: () => void }) {
   const [program, setProgram] = useState<Program | null>(null);
   const [application, setApplication] = useState<Application | null>(null);
-  const [wrong, setWrong] = useState<TextName | null>(null);
   const [done, setDone] = useState<TextName | null>(null);
   const [asking, setAsking] = useState<Act | null>(null);
   const [agreed, setAgreed] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { wrong, setWrong, busy, attempt } = useAttempt(at);
   const end = useRef<HTMLButtonElement>(null);
   const { client, language } = at;
 
-  const attempt = async (what: () => Promise<void>) => {
-    setWrong(null);
-    setDone(null);
-    setBusy(true);
-    try {
-      await what();
-    } catch (error) {
-      if (!at.stop(error)) setWrong(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const read = async () => {
     const [found, { data }] = await Promise.all([
       client.get<Program>(`/v1/programs/${id}`),
@@ -150,6 +139,7 @@ export function OneProgram({ at, id, back }: { at: Workplace; id: string; back: 
 
   const run = (act: Act) =>
     attempt(async () => {
+      setDone(null);
       setAsking(null);
       try {
         const after = await perform(at, act, id, application);
@@ -173,16 +163,7 @@ export function OneProgram({ at, id, back }: { at: Workplace; id: string; back: 
     return (
       <>
         {ways}
-        {wrong ? (
-          <section class="notice" role="alert">
-            <p>{language.text(wrong)}</p>
-            <button type="button" onClick={() => void attempt(read)}>
-              {language.text('again')}
-            </button>
-          </section>
-        ) : (
-          <p role="status">{language.text('loading')}</p>
-        )}
+        <Loading language={language} wrong={wrong} again={() => void attempt(read)} />
       </>
     );
   }
@@ -220,28 +201,8 @@ export function OneProgram({ at, id, back }: { at: Workplace; id: string; back: 
         {mustAgree && (
           <fieldset>
             <legend>{language.text('agreements')}</legend>
-            <ul class="points">
-              {open.map(({ agreement, title, url, description }) => (
-                <li key={agreement}>
-                  {url === null ? (
-                    title
-                  ) : (
-                    <Outside href={url} language={language}>
-                      {title}
-                    </Outside>
-                  )}
-                  {description && <p class="quiet">{description}</p>}
-                </li>
-              ))}
-            </ul>
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={agreed}
-                onChange={(event: Event) => setAgreed((event.target as HTMLInputElement).checked)}
-              />
-              {language.text('agree')}
-            </label>
+            <AgreementList language={language} agreements={open} />
+            <AgreeBox language={language} agreed={agreed} setAgreed={setAgreed} />
           </fieldset>
         )}
         {asking ? (
@@ -276,11 +237,7 @@ export function OneProgram({ at, id, back }: { at: Workplace; id: string; back: 
         <p role="status" class="said">
           {done && language.text(done)}
         </p>
-        {wrong && (
-          <p role="alert" class="wrong">
-            {language.text(wrong)}
-          </p>
-        )}
+        <Wrong language={language} wrong={wrong} />
       </section>
     </>
   );

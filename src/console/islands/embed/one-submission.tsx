@@ -1,7 +1,8 @@
 // One video that was sent in: what became of it, what the brand says, and what the creator does next.
 import { useEffect, useState } from 'hono/jsx/dom';
+import { useAttempt, Wrong, wordsOf } from './attempt.tsx';
 import { Refused } from './client.ts';
-import { Outside, ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { Outside, ViewHead, type Workplace } from './parts.tsx';
 import type { Program, Submission } from './records.ts';
 import { SubmitForm } from './submit-form.tsx';
 import type { TextName } from './texts.ts';
@@ -17,19 +18,16 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
   const [one, setOne] = useState(first);
   const [program, setProgram] = useState<Program | null>(null);
   const [resubmits, setResubmits] = useState(false);
-  const [wrong, setWrong] = useState<TextName | null>(null);
-  const load = async () => {
-    try {
+  const { wrong, attempt } = useAttempt(at);
+  const load = () =>
+    attempt(async () => {
       const [fresh, of] = await Promise.all([
         client.get<Submission>(`/v1/submissions/${first.id}`),
         client.get<Program>(`/v1/programs/${first.program}`),
       ]);
       setOne(fresh);
       setProgram(of);
-    } catch (error) {
-      if (!at.stop(error)) setWrong(wordsOf(error));
-    }
-  };
+    });
   useEffect(() => void load(), []);
   const may = at.session.features.includes('submit');
   if (resubmits && program) {
@@ -74,11 +72,7 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
         {may && (one.status === 'approved' || (one.status === 'live' && one.url === null)) && (
           <PostUrl at={at} submission={one} done={() => back('done_url')} />
         )}
-        {wrong && (
-          <p role="alert" class="wrong">
-            {language.text(wrong)}
-          </p>
-        )}
+        <Wrong language={language} wrong={wrong} />
       </section>
       {one.videoUrl !== null && (
         // biome-ignore lint/a11y/useMediaCaption: the creator's own video, which has no captions of its own
@@ -110,23 +104,18 @@ export function OneSubmission({ at, submission: first, back }: OneProps) {
 /** The address of the post, which makes accepted work live. */
 function PostUrl({ at, submission, done }: { at: Workplace; submission: Submission; done: () => void }) {
   const { client, language } = at;
-  const [wrong, setWrong] = useState<TextName | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async (event: Event) => {
+  const { wrong, busy, attempt } = useAttempt(at, (error) =>
+    error instanceof Refused && error.code === 'validation_failed' ? 'wrongUrl' : wordsOf(error),
+  );
+  const save = (event: Event) => {
     event.preventDefault();
     const url = String(new FormData(event.target as HTMLFormElement).get('url')).trim();
-    setWrong(null);
-    setBusy(true);
-    try {
+    return attempt(async () => {
       const { id, version } = submission;
       await client.send('PATCH', `/v1/submissions/${id}`, { url, version });
       at.tell({ type: 'completed', kind: 'submission', id });
       done();
-    } catch (error) {
-      const isUrl = error instanceof Refused && error.code === 'validation_failed';
-      if (!at.stop(error)) setWrong(isUrl ? 'wrongUrl' : wordsOf(error));
-      setBusy(false);
-    }
+    });
   };
   return (
     <form onSubmit={(event: Event) => void save(event)}>
@@ -143,11 +132,7 @@ function PostUrl({ at, submission, done }: { at: Workplace; submission: Submissi
         aria-describedby={wrong ? 'url-wrong url-hint' : 'url-hint'}
         aria-invalid={wrong ? 'true' : undefined}
       />
-      {wrong && (
-        <p id="url-wrong" role="alert" class="wrong">
-          {language.text(wrong)}
-        </p>
-      )}
+      <Wrong language={language} wrong={wrong} id="url-wrong" />
       <p class="row">
         <button type="submit" disabled={busy}>
           {language.text('savePost')}

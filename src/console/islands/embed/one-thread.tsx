@@ -1,17 +1,17 @@
 // One thread: its messages, live, and what one does about them.
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useAttempt, Wrong } from './attempt.tsx';
 import { OneMessage } from './one-message.tsx';
-import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { ViewHead, type Workplace } from './parts.tsx';
 import { type Message, nameOf } from './records.ts';
 import { type Answering, SendBox } from './send-box.tsx';
 import { openTalk, type Talk, type Talking } from './talk.ts';
-import type { TextName } from './texts.ts';
 
 export function OneThread({ at, id, back }: { at: Workplace; id: string; back: () => void }) {
   const { client, language, session } = at;
   const [talk, setTalk] = useState<Talk | null>(null);
   const [said, setSaid] = useState('');
-  const [wrong, setWrong] = useState<TextName | null>(null);
+  const { wrong, attempt, failed } = useAttempt(at);
   const [answering, setAnswering] = useState<Answering>(null);
   const talking = useRef<Talking | null>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -19,9 +19,6 @@ export function OneThread({ at, id, back }: { at: Workplace; id: string; back: (
   const atEnd = useRef(true);
   const may = session.features.includes('send');
 
-  const failed = (error: unknown) => {
-    if (!at.stop(error)) setWrong(wordsOf(error));
-  };
   useEffect(() => {
     let over = false;
     const came = ({ sender, body }: Message) =>
@@ -58,9 +55,7 @@ export function OneThread({ at, id, back }: { at: Workplace; id: string; back: (
       <>
         {ways}
         {wrong ? (
-          <p role="alert" class="wrong">
-            {language.text(wrong)}
-          </p>
+          <Wrong language={language} wrong={wrong} />
         ) : (
           <p role="status">{language.text('loading')}</p>
         )}
@@ -68,16 +63,10 @@ export function OneThread({ at, id, back }: { at: Workplace; id: string; back: (
     );
   }
   const { thread, messages, earlier, typing } = talk;
-  const change = async (message: Message, body: object): Promise<boolean> => {
-    setWrong(null);
-    try {
-      talking.current?.take(await client.send<Message>('PATCH', `/v1/messages/${message.id}`, body));
-      return true;
-    } catch (error) {
-      failed(error);
-      return false;
-    }
-  };
+  const change = (message: Message, body: object) =>
+    attempt(async () =>
+      talking.current?.take(await client.send<Message>('PATCH', `/v1/messages/${message.id}`, body)),
+    );
   const loadEarlier = async () => {
     const box = list.current;
     const below = box ? box.scrollHeight - box.scrollTop : 0;
@@ -129,11 +118,7 @@ export function OneThread({ at, id, back }: { at: Workplace; id: string; back: (
       <p role="status" class="only-heard">
         {said}
       </p>
-      {wrong && (
-        <p role="alert" class="wrong">
-          {language.text(wrong)}
-        </p>
-      )}
+      <Wrong language={language} wrong={wrong} />
       {may && thread.canSend ? (
         <SendBox
           at={at}

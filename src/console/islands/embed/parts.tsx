@@ -1,9 +1,9 @@
 // What all components of the frame are made of.
 import { type Child, useEffect, useRef } from 'hono/jsx/dom';
-import { type Client, Refused, type Session } from './client.ts';
+import type { Client, Session } from './client.ts';
 import type { FromFrame } from './messages.ts';
 import type { OwnWindow } from './own-window.ts';
-import type { Language, TextName } from './texts.ts';
+import type { Language } from './texts.ts';
 
 /** What a component works with. */
 export interface Workplace {
@@ -19,35 +19,6 @@ export interface Workplace {
   own: OwnWindow;
   /** What to do once something was done in that window, or it was closed. */
   onBack(act: () => void): void;
-}
-
-const BY_REASON: ReadonlySet<string> = new Set<TextName>([
-  'program_not_open',
-  'program_full',
-  'creator_paused',
-  'unsupported_type',
-  'broken_file',
-  'too_complex',
-  'upload_expired',
-  'file_changed',
-  'too_many_uploads',
-  'agreements_required',
-  'application_not_approved',
-  'not_agreed',
-  'submission_limit',
-  'work_not_new',
-  'product_archived',
-  'cannot_send',
-  'no_relationship',
-]);
-
-/** What a refusal says to people. */
-export function wordsOf(error: unknown): TextName {
-  if (!(error instanceof Refused)) return 'offline';
-  if (error.reason !== null && BY_REASON.has(error.reason)) return error.reason as TextName;
-  if (error.status === 409) return 'changed';
-  if (error.status === 429) return 'busy';
-  return error.status === 403 ? 'denied' : 'error';
 }
 
 /** A heading that takes the focus when its view replaces another. */

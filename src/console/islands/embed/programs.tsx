@@ -1,8 +1,9 @@
 // The component `programs`: what a creator is in or can join, and the application to one.
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { ListPage } from './client.ts';
+import { Loading, More, useAttempt, Wrong } from './attempt.tsx';
+import { behind, type ListPage, ofAccount, withNext } from './client.ts';
 import { OneProgram } from './one-program.tsx';
-import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { ViewHead, type Workplace } from './parts.tsx';
 import { type Application, type Program, stateOf } from './records.ts';
 import type { TextName } from './texts.ts';
 
@@ -28,28 +29,17 @@ async function readApplications({ client }: Workplace): Promise<Map<string, Appl
   return found;
 }
 
-const behind = (cursor: string | null) => (cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`);
-
 export function Programs({ at }: { at: Workplace }) {
   const [lists, setLists] = useState<Lists | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [wrong, setWrong] = useState<TextName | null>(null);
   const [moved, setMoved] = useState(false);
   const { language } = at;
-  const of = at.session.account === null ? '' : `&account=${at.session.account}`;
+  const of = ofAccount(at.session);
   const paths = {
     yours: `/v1/programs?limit=25${of}`,
     others: `/v1/programs?scope=network&limit=25${of}`,
   };
-
-  const attempt = async (what: () => Promise<void>) => {
-    setWrong(null);
-    try {
-      await what();
-    } catch (error) {
-      if (!at.stop(error)) setWrong(wordsOf(error));
-    }
-  };
+  const { wrong, attempt } = useAttempt(at);
   const load = () =>
     attempt(async () => {
       const [yours, others, applications] = await Promise.all([
@@ -60,11 +50,9 @@ export function Programs({ at }: { at: Workplace }) {
       setLists({ yours, others, applications });
     });
   const loadMore = (which: 'yours' | 'others') =>
-    attempt(async () => {
-      const before = lists![which];
-      const next = await at.client.list<Program>(paths[which] + behind(before.nextCursor));
-      setLists({ ...lists!, [which]: { ...next, data: [...before.data, ...next.data] } });
-    });
+    attempt(async () =>
+      setLists({ ...lists!, [which]: await withNext(at.client, paths[which], lists![which]) }),
+    );
   useEffect(() => void load(), []);
 
   if (chosen !== null) {
@@ -80,17 +68,7 @@ export function Programs({ at }: { at: Workplace }) {
       />
     );
   }
-  if (wrong) {
-    return (
-      <section class="notice" role="alert">
-        <p>{language.text(wrong)}</p>
-        <button type="button" onClick={() => void (lists ? setWrong(null) : load())}>
-          {language.text('again')}
-        </button>
-      </section>
-    );
-  }
-  if (!lists) return <p role="status">{language.text('loading')}</p>;
+  if (!lists) return <Loading language={language} wrong={wrong} again={() => void load()} />;
   const mine = new Set(lists.yours.data.map(({ id }) => id));
   const open = {
     ...lists.others,
@@ -119,11 +97,7 @@ export function Programs({ at }: { at: Workplace }) {
           </li>
         ))}
       </ul>
-      {nextCursor !== null && (
-        <button type="button" class="secondary" onClick={() => void loadMore(which)}>
-          {language.text('more')}
-        </button>
-      )}
+      <More language={language} cursor={nextCursor} more={() => void loadMore(which)} />
     </section>
   );
   return (
@@ -131,6 +105,7 @@ export function Programs({ at }: { at: Workplace }) {
       {!at.hidden.has('title') && <ViewHead focus={moved}>{language.text('title_programs')}</ViewHead>}
       {list('yours', 'yoursNone', lists.yours)}
       {!at.hidden.has('others') && list('others', 'othersNone', open)}
+      <Wrong language={language} wrong={wrong} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export interface Application {
   /** Null until the creator has agreed to a pay: an invitation waits for that. */
   payVersion: number | null;
   agreementsRequired: boolean;
-  agreements: { agreement: string; title: string; description: string | null; url: string | null }[];
+  agreements: OpenAgreement[];
   version: number;
 }
 

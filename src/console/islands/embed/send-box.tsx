@@ -1,11 +1,10 @@
 // Writes a message, with files, or another text for one that is there.
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { Refused } from './client.ts';
+import { useAttempt, Wrong } from './attempt.tsx';
 import { ATTACHMENT_TYPES, MOST_ATTACHMENTS, wrongAttachment } from './file-rules.ts';
-import { type Workplace, wordsOf } from './parts.tsx';
+import type { Workplace } from './parts.tsx';
 import type { Message } from './records.ts';
-import type { TextName } from './texts.ts';
-import { startUpload, type Upload } from './upload.ts';
+import { isCancelled, startUpload, type Upload } from './upload.ts';
 
 /** The message that is answered, or edited. */
 export type Answering = { to: Message } | { edit: Message } | null;
@@ -31,8 +30,7 @@ interface BoxProps {
 export function SendBox({ at, thread, answering, over, typed, sent }: BoxProps) {
   const { client, language } = at;
   const [files, setFiles] = useState<readonly Attachment[]>([]);
-  const [wrong, setWrong] = useState<TextName | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { wrong, setWrong, busy, attempt, failed } = useAttempt(at);
   const text = useRef<HTMLTextAreaElement>(null);
   /** The same for each try of one message: it is written once. */
   const once = useRef(crypto.randomUUID());
@@ -72,8 +70,7 @@ export function SendBox({ at, thread, answering, over, typed, sent }: BoxProps) 
         (id) => update({ id }),
         (error: unknown) => {
           keep(there.current.filter((one) => one.key !== key));
-          const isCancelled = error instanceof Refused && error.reason === 'cancelled';
-          if (!isCancelled && !at.stop(error)) setWrong(wordsOf(error));
+          if (!isCancelled(error)) failed(error);
         },
       );
     }
@@ -82,9 +79,7 @@ export function SendBox({ at, thread, answering, over, typed, sent }: BoxProps) 
     const body = text.current?.value.trim() ?? '';
     if (busy) return;
     if (body === '' && files.length === 0) return setWrong('needsText');
-    setWrong(null);
-    setBusy(true);
-    try {
+    await attempt(async () => {
       if (edited) {
         const path = `/v1/messages/${edited.id}`;
         sent(await client.send<Message>('PATCH', path, { body, version: edited.version }));
@@ -102,12 +97,8 @@ export function SendBox({ at, thread, answering, over, typed, sent }: BoxProps) 
       }
       if (text.current) text.current.value = '';
       over();
-    } catch (error) {
-      if (!at.stop(error)) setWrong(wordsOf(error));
-    } finally {
-      setBusy(false);
-      text.current?.focus();
-    }
+    });
+    text.current?.focus();
   };
   return (
     <form
@@ -173,11 +164,7 @@ export function SendBox({ at, thread, answering, over, typed, sent }: BoxProps) 
           />
         </>
       )}
-      {wrong && (
-        <p role="alert" class="wrong">
-          {language.text(wrong)}
-        </p>
-      )}
+      <Wrong language={language} wrong={wrong} />
       <p class="row">
         <button type="submit" disabled={busy}>
           {language.text(edited ? 'saveEdit' : 'sendMessage')}

@@ -1,13 +1,14 @@
 // The component `submissions`: the videos that a creator sent in, by program, and sending one.
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { ListPage } from './client.ts';
+import { Loading, More, useAttempt, Wrong } from './attempt.tsx';
+import { type ListPage, ofAccount, withNext } from './client.ts';
 import { OneSubmission } from './one-submission.tsx';
-import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { ViewHead, type Workplace } from './parts.tsx';
 import type { Program, Submission } from './records.ts';
 import { SubmitForm } from './submit-form.tsx';
 import type { TextName } from './texts.ts';
 
-const behind = (cursor: string | null) => (cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`);
+const SUBMISSIONS = '/v1/submissions?limit=50';
 
 interface Shown {
   programs: Program[];
@@ -24,31 +25,22 @@ export function Submissions({ at }: { at: Workplace }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [view, setView] = useState<View>({ name: 'all', said: null });
   const [moved, setMoved] = useState(false);
-  const [wrong, setWrong] = useState<TextName | null>(null);
-  const attempt = async (what: () => Promise<void>) => {
-    setWrong(null);
-    try {
-      await what();
-    } catch (error) {
-      if (!at.stop(error)) setWrong(wordsOf(error));
-    }
-  };
+  const { wrong, attempt } = useAttempt(at);
   const load = () =>
     attempt(async () => {
-      const of = at.session.account === null ? '' : `&account=${at.session.account}`;
+      const of = ofAccount(at.session);
       const [programs, applications, submissions] = await Promise.all([
         client.list<Program>(`/v1/programs?limit=100${of}`),
         client.list<{ program: string }>('/v1/applications?limit=100&status=approved'),
-        client.list<Submission>('/v1/submissions?limit=50'),
+        client.list<Submission>(SUBMISSIONS),
       ]);
       const joined = new Set(applications.data.map(({ program }) => program));
       setShown({ programs: programs.data.filter(({ id }) => joined.has(id)), submissions });
     });
   const loadMore = () =>
     attempt(async () => {
-      const before = shown!.submissions;
-      const next = await client.list<Submission>(`/v1/submissions?limit=50${behind(before.nextCursor)}`);
-      setShown({ ...shown!, submissions: { ...next, data: [...before.data, ...next.data] } });
+      const submissions = await withNext(client, SUBMISSIONS, shown!.submissions);
+      setShown({ ...shown!, submissions });
     });
   useEffect(() => void load(), []);
   const back = (said: TextName | null = null) => {
@@ -63,17 +55,7 @@ export function Submissions({ at }: { at: Workplace }) {
   if (view.name === 'one') {
     return <OneSubmission key={view.submission.id} at={at} submission={view.submission} back={back} />;
   }
-  if (wrong && !shown) {
-    return (
-      <section class="notice" role="alert">
-        <p>{language.text(wrong)}</p>
-        <button type="button" onClick={() => void load()}>
-          {language.text('again')}
-        </button>
-      </section>
-    );
-  }
-  if (!shown) return <p role="status">{language.text('loading')}</p>;
+  if (!shown) return <Loading language={language} wrong={wrong} again={() => void load()} />;
   const { programs, submissions } = shown;
   const may = at.session.features.includes('submit');
   const names = new Map(programs.map(({ id, name }) => [id, name]));
@@ -111,16 +93,8 @@ export function Submissions({ at }: { at: Workplace }) {
       {others.length > 0 && (
         <Cards at={at} submissions={others} open={(submission) => setView({ name: 'one', submission })} />
       )}
-      {submissions.nextCursor !== null && (
-        <button type="button" class="secondary" onClick={() => void loadMore()}>
-          {language.text('more')}
-        </button>
-      )}
-      {wrong && (
-        <p role="alert" class="wrong">
-          {language.text(wrong)}
-        </p>
-      )}
+      <More language={language} cursor={submissions.nextCursor} more={() => void loadMore()} />
+      <Wrong language={language} wrong={wrong} />
     </div>
   );
 }

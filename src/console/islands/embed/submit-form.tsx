@@ -1,11 +1,11 @@
 // Sends a video in, or another one in place of what was sent back: the file first, then the submission with it.
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { Refused } from './client.ts';
+import { useAttempt, Wrong } from './attempt.tsx';
 import { VIDEO_TYPES, wrongVideo } from './file-rules.ts';
-import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { ViewHead, type Workplace } from './parts.tsx';
 import type { Product, Program, Submission } from './records.ts';
 import type { TextName } from './texts.ts';
-import { startUpload, type Upload, type UploadState } from './upload.ts';
+import { isCancelled, startUpload, type Upload, type UploadState } from './upload.ts';
 
 interface FormProps {
   at: Workplace;
@@ -21,7 +21,7 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
   const { client, language } = at;
   const [products, setProducts] = useState<Product[]>([]);
   const [state, setState] = useState<UploadState | null>(null);
-  const [wrong, setWrong] = useState<TextName | null>(null);
+  const { wrong, setWrong, failed } = useAttempt(at);
   const [said, setSaid] = useState<TextName | null>(null);
   const [chosen, setChosen] = useState<File | null>(null);
   const upload = useRef<Upload | null>(null);
@@ -85,8 +85,8 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
       back(before ? 'done_revision' : 'done_submission');
     } catch (error) {
       setState(null);
-      if (error instanceof Refused && error.reason === 'cancelled') setSaid('cancelled');
-      else if (!at.stop(error)) setWrong(wordsOf(error));
+      if (isCancelled(error)) setSaid('cancelled');
+      else failed(error);
     }
   };
 
@@ -164,11 +164,7 @@ export function SubmitForm({ at, program, before, back }: FormProps) {
         >
           {before?.caption ?? ''}
         </textarea>
-        {wrong && (
-          <p role="alert" class="wrong">
-            {language.text(wrong)}
-          </p>
-        )}
+        <Wrong language={language} wrong={wrong} />
         <p role="status" class="said">
           {said && language.text(said)}
         </p>

@@ -1,6 +1,6 @@
 // The messages of one thread as a frame keeps them: in their order, each once, as new as anything has told.
 import { Ended, type Follower, followThread } from '../follow-thread.ts';
-import { type Client, type ListPage, Refused } from './client.ts';
+import { behind, type Client, type ListPage, Refused } from './client.ts';
 import { merged } from './merged.ts';
 import type { Message, Thread } from './records.ts';
 
@@ -56,9 +56,7 @@ export async function openTalk(
   const path = `/v1/threads/${id}`;
   const readThread = () => client.get<Thread>(path);
   const readPage = (cursor: string | null = null) =>
-    client.list<Message>(
-      `/v1/messages?thread=${id}&limit=${A_PAGE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-    );
+    client.list<Message>(`/v1/messages?thread=${id}&limit=${A_PAGE}${behind(cursor)}`);
   // First the thread: its number must not be newer than the messages.
   const thread = await readThread();
   const first = await readPage();

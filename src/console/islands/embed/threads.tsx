@@ -1,12 +1,12 @@
 // The component `messages`: the thread with the account, and those of its programs that the creator is in.
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { ListPage } from './client.ts';
+import { Loading, More, useAttempt, Wrong } from './attempt.tsx';
+import { type ListPage, withNext } from './client.ts';
 import { OneThread } from './one-thread.tsx';
-import { ViewHead, type Workplace, wordsOf } from './parts.tsx';
+import { ViewHead, type Workplace } from './parts.tsx';
 import { nameOf, type Thread } from './records.ts';
-import type { TextName } from './texts.ts';
 
-const behind = (cursor: string | null) => (cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`);
+const THREADS = '/v1/threads?limit=25';
 
 export function Threads({ at }: { at: Workplace }) {
   const { client, language, session } = at;
@@ -14,21 +14,9 @@ export function Threads({ at }: { at: Workplace }) {
   /** A thread, or the account to which the first message is written. */
   const [chosen, setChosen] = useState<{ thread: string } | { account: string } | null>(null);
   const [moved, setMoved] = useState(false);
-  const [wrong, setWrong] = useState<TextName | null>(null);
-  const attempt = async (what: () => Promise<void>) => {
-    setWrong(null);
-    try {
-      await what();
-    } catch (error) {
-      if (!at.stop(error)) setWrong(wordsOf(error));
-    }
-  };
-  const load = () => attempt(async () => setThreads(await client.list<Thread>('/v1/threads?limit=25')));
-  const loadMore = () =>
-    attempt(async () => {
-      const next = await client.list<Thread>(`/v1/threads?limit=25${behind(threads!.nextCursor)}`);
-      setThreads({ ...next, data: [...threads!.data, ...next.data] });
-    });
+  const { wrong, attempt } = useAttempt(at);
+  const load = () => attempt(async () => setThreads(await client.list<Thread>(THREADS)));
+  const loadMore = () => attempt(async () => setThreads(await withNext(client, THREADS, threads!)));
   useEffect(() => void load(), []);
   const back = () => {
     setChosen(null);
@@ -37,17 +25,7 @@ export function Threads({ at }: { at: Workplace }) {
   };
   if (chosen && 'thread' in chosen)
     return <OneThread key={chosen.thread} at={at} id={chosen.thread} back={back} />;
-  if (!threads) {
-    if (!wrong) return <p role="status">{language.text('loading')}</p>;
-    return (
-      <section class="notice" role="alert">
-        <p>{language.text(wrong)}</p>
-        <button type="button" onClick={() => void load()}>
-          {language.text('again')}
-        </button>
-      </section>
-    );
-  }
+  if (!threads) return <Loading language={language} wrong={wrong} again={() => void load()} />;
   const { data, nextCursor } = threads;
   const { account } = session;
   const may = session.features.includes('send');
@@ -91,16 +69,8 @@ export function Threads({ at }: { at: Workplace }) {
           </li>
         ))}
       </ul>
-      {nextCursor !== null && (
-        <button type="button" class="secondary" onClick={() => void loadMore()}>
-          {language.text('more')}
-        </button>
-      )}
-      {wrong && (
-        <p role="alert" class="wrong">
-          {language.text(wrong)}
-        </p>
-      )}
+      <More language={language} cursor={nextCursor} more={() => void loadMore()} />
+      <Wrong language={language} wrong={wrong} />
     </div>
   );
 }

@@ -35,6 +35,8 @@ const STALLED_MS = 60_000;
 const LOOK_MS = [500, 1_000, 2_000, 3_000];
 
 const failed = (reason: string) => new Refused(422, 'upload_failed', reason);
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof Refused && error.reason === 'cancelled';
 /** The connection was cut, or the service is not there at the moment. */
 class Cut extends Error {}
 
