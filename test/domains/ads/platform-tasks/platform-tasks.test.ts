@@ -35,6 +35,10 @@ async function connect(): Promise<string> {
 }
 
 beforeAll(async () => {
+  // Tasks of other tests whose connections were taken away would use up what one run may use.
+  await testEnv.DB.prepare(
+    "UPDATE platform_tasks SET status = 'cancelled' WHERE connection_id NOT IN (SELECT id FROM connections)",
+  ).run();
   meta = await metaWorld();
   await meta.sim('settings', { processing: 0 });
   connection = await connect();
