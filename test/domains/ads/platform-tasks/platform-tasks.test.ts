@@ -82,7 +82,11 @@ async function scene(
   return { env: meta.env, name, heard, task, by, drive, at };
 }
 
-async function cancel({ by, at }: Awaited<ReturnType<typeof scene>>, subject: string, which = {}): Promise<void> {
+async function cancel(
+  { by, at }: Awaited<ReturnType<typeof scene>>,
+  subject: string,
+  which = {},
+): Promise<void> {
   const ctx = ctxOf(meta.env, by, at);
   await cancelTasks(ctx, subject, which);
   await ctx.write.commit();
@@ -282,7 +286,8 @@ describe('a step that waits for one of another task', () => {
       const second = await behind(first.task, key);
       const third = await behind(second.task);
       await end(first, subject);
-      await second.drive(SECOND_MS);
+      // The connection is left alone for half a minute after a request without an answer.
+      await second.drive(MINUTE_MS);
       for (const { task } of [second, third])
         expect([await statusOf(task), await reasonsOf(task)]).toEqual(['failed', ['dependency_failed']]);
       expect(await counted(second.name)).toMatchObject({ campaign: 0 });
