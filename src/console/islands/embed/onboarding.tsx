@@ -19,7 +19,7 @@ import type { TextName } from './texts.ts';
 interface Asked {
   id: string;
   kind: 'relationship' | 'application';
-  /** Of the account, or of the program. */
+  /** The account's or the program's. */
   name: string;
   invites: boolean;
   agreements: OpenAgreement[];
