@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
-import { AppError } from '../../../kit/error.ts';
 import { tasksOf } from './interface.ts';
 import { ownerOf, type TaskOwnerName, taskOf } from './step.ts';
+import { saveCancelled } from './store.ts';
 import { saveWoken } from './wait-store.ts';
 
 /** Which tasks of a subject: by default all. */
@@ -27,20 +26,8 @@ export async function cancelTasks(
       (owner === undefined || task.owner === owner),
   );
   const ids = tasks.map(({ id }) => id);
-  const them = JSON.stringify(ids);
-  const [there, theirs] = [
-    platform === undefined ? sql`` : sql`AND platform = ${platform}`,
-    owner === undefined ? sql`` : sql`AND owner = ${owner}`,
-  ];
-  ctx.write.require(
-    sql`NOT EXISTS (SELECT 1 FROM platform_tasks WHERE subject = ${subject} ${there} ${theirs} AND status = 'open'
-      AND id NOT IN (SELECT value FROM json_each(${them})))`,
-    async () => new AppError('version_conflict', 'Another change began meanwhile. Read the record again.'),
-  );
-  if (tasks.length === 0) return;
-  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'cancelled', updated_at = ${ctx.now}
-    WHERE id IN (SELECT value FROM json_each(${them})) AND status IN ('open', 'failed')`);
-  saveWoken(ctx, ids);
+  saveCancelled(ctx, ids, { subject, platform, owner });
+  if (ids.length > 0) saveWoken(ctx, ids);
   for (const task of tasks) {
     const open = task.steps.filter(({ status }) => status === 'planned').map(({ key }) => key);
     await (await ownerOf(ctx, task.owner)).taskCancelled(ctx, { task: taskOf(task), open });

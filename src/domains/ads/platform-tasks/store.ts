@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../../../context.ts';
 import { mainDb } from '../../../db/client.ts';
 import { overtaken } from '../../../db/one-batch.ts';
+import { AppError } from '../../../kit/error.ts';
 import { SECOND_MS } from '../../../kit/time.ts';
 import type { StepRow, TaskRow } from './interface.ts';
 import type { StepError } from './step.ts';
@@ -77,6 +78,33 @@ export async function releaseTask(ctx: SystemCtx, task: ClaimedTask, dueAt: numb
     .update(platformTasks)
     .set({ lease: null, leaseUntil: 0, dueAt: due })
     .where(mine(task));
+}
+
+/**
+ * Cancels tasks, in the caller's batch. Throws version_conflict when the subject has another open task that these should have been,
+ * by platform and owner.
+ */
+export function saveCancelled(
+  ctx: SystemCtx,
+  ids: readonly string[],
+  {
+    subject,
+    platform,
+    owner,
+  }: { subject: string; platform?: string | undefined; owner?: string | undefined },
+): void {
+  const them = JSON.stringify(ids);
+  const [there, theirs] = [
+    platform === undefined ? sql`` : sql`AND platform = ${platform}`,
+    owner === undefined ? sql`` : sql`AND owner = ${owner}`,
+  ];
+  ctx.write.require(
+    sql`NOT EXISTS (SELECT 1 FROM platform_tasks WHERE subject = ${subject} ${there} ${theirs} AND status = 'open'
+      AND id NOT IN (SELECT value FROM json_each(${them})))`,
+    async () => new AppError('version_conflict', 'Another change began meanwhile. Read the record again.'),
+  );
+  ctx.write.addSql(sql`UPDATE platform_tasks SET status = 'cancelled', updated_at = ${ctx.now}
+    WHERE id IN (SELECT value FROM json_each(${them})) AND status IN ('open', 'failed')`);
 }
 
 /** Ends a task, in the caller's batch. The batch fails when somebody cancelled or retried it meanwhile. */

@@ -90,3 +90,5 @@ export const platformPauses = sqliteTable('platform_pauses', {
   connectionId: text('connection_id').primaryKey(),
   until: integer().notNull(),
 });
+
+export const withoutRowid = [platformWaits];
