@@ -91,9 +91,14 @@ export function embedSubmissionPages(world: () => ConsoleWorld): void {
         const part = /\/parts\/(\d)/.exec(request.url())?.[1];
         if (part) parts.push(part);
       });
-      await visit.page.route(/\/parts\/2\?/, (route) =>
-        cuts++ === 0 ? route.abort('connectionreset') : route.continue(),
+      // Playwright's own routes would send the bytes of all parts through the test.
+      const wire = await visit.page.context().newCDPSession(visit.page);
+      wire.on('Fetch.requestPaused', ({ requestId }) =>
+        cuts++ === 0
+          ? wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+          : wire.send('Fetch.continueRequest', { requestId }),
       );
+      await wire.send('Fetch.enable', { patterns: [{ urlPattern: '*/parts/2?*' }] });
       const sessions = begun.length;
       await frame.getByRole('button', { name: 'Submit video', exact: true }).focus();
       await visit.page.keyboard.press('Enter');

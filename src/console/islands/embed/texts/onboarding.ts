@@ -30,7 +30,7 @@ export const en = {
 export const de: Record<keyof typeof en, string> = {
   title_onboarding: 'Bevor es losgeht',
   stepDone: 'Erledigt',
-  stepOpen: 'Zu erledigen',
+  stepOpen: 'Offen',
   step_mine: 'Deine Anmeldung',
   mineAbout:
     'Übernimm dieses Profil mit deiner eigenen Anmeldung, damit niemand sonst in deinem Namen handelt.',
