@@ -15,7 +15,7 @@ export interface PlanProblem {
   fix: string;
 }
 
-/** What ends or unties an object takes no values. */
+/** Steps that archive, delete or detach have an empty input. */
 const WITHOUT_INPUT: readonly Mutation[] = ['archive', 'delete', 'detach'];
 const ENDS = ['/status'];
 
@@ -126,7 +126,7 @@ function pathProblems({ id, mutation, fieldPaths, input }: PlanStep, n: number):
             step: id,
             path: inStep(n, 'input'),
             code: 'not_taken',
-            message: 'What ends an object takes no values.',
+            message: 'A step that archives, deletes or detaches has no input.',
             fix: 'Send {}.',
           },
         ]
@@ -158,8 +158,8 @@ function resourceProblems({ id, localResourceId, providerResourceId }: PlanStep,
       step: id,
       path: inStep(n, 'providerResourceId'),
       code: 'not_taken',
-      message: 'It stands only beside localResourceId.',
-      fix: 'Name the resource, or leave this out.',
+      message: 'It requires localResourceId.',
+      fix: 'Send localResourceId too, or remove this.',
     },
   ];
 }

@@ -43,6 +43,29 @@ describe('the hash of a plan', () => {
     expect(() => hashOf(JSON.parse(text('1').replace('"k"', '1')))).toThrow();
   });
 
+  it('has its steps by sequence and then by ID', () => {
+    const step = (id: string, sequence: number, input: object, dependsOnStepIds: string[] = []) => ({
+      ...{ id, idempotencyKey: id, sequence, input, dependsOnStepIds },
+      ...{ platform: 'meta', productVariant: 'auction', resourceKind: 'campaign', mutation: 'update' },
+      fieldPaths: 'name' in input ? ['/name'] : ['/budget/daily'],
+    });
+    const plan = {
+      clientRequestId: 'r',
+      fieldCatalogVersion: '2026-08-08.2',
+      operationType: 'update_campaign',
+      platforms: ['meta'],
+      settingsSchemaVersion: 'v',
+      target: { kind: 'paid_campaign', id: 'camp_1' },
+      steps: [
+        step('a', 1, { name: '€' }, ['c', 'b']),
+        step('c', 0, { budget: { daily: 1 } }),
+        step('b', 0, { name: 'Café' }),
+      ],
+    };
+    // Worked out by hand from the canonical text.
+    expect(hashOf(plan)).toBe('sha256:c7690234f5b7bf8612b076a54904c0162ed2c4b5006a6545697c5ffcc46e6a70');
+  });
+
   it('is another for each other value, type or character', () => {
     fc.assert(
       fc.property(anyPlan, fc.nat(), (plan, at) => {
