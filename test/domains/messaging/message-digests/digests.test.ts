@@ -3,7 +3,9 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailUnread } from '../../../../src/domains/messaging/message-digests/mail-unread.ts';
 import { wakeReaders } from '../../../../src/domains/messaging/message-digests/wake-readers.ts';
 import { takeOver } from '../../../../src/domains/work/claims/take-over.ts';
+import type { Env } from '../../../../src/env.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../../../../src/kit/time.ts';
+import { systemCtx as ctxIn } from '../../../../src/system-ctx.ts';
 import * as clock from '../../../harness/clock.ts';
 import {
   mintTalk,
@@ -150,6 +152,38 @@ it('is one mail however many runs there are at once', async () => {
   await told(thread);
   await minute(40);
   expect(await mailsTo(owner.email)).toHaveLength(1);
+  await read();
+});
+
+it('tells of what somebody is woken for while a mail is being made', async () => {
+  const own = (await openDirect(talk.partner, talk.creator)).body.data.id;
+  await writes(talk.creator);
+  clock.hold(now + MINUTE_MS);
+  const late = await writes(talk.creator, 'To the agency', own);
+  clock.hold(now + 15.1 * MINUTE_MS);
+  await wakeReaders(systemCtx());
+  clock.hold(now + 16.1 * MINUTE_MS);
+  // What is unread has been read then, and the mail is not written yet.
+  const joins = testEnv.DB.prepare(
+    "INSERT INTO memberships (account_id, person_id, role, created_at, updated_at) VALUES (?, ?, 'admin', 0, 0)",
+  ).bind(talk.partner.id, owner.id);
+  const DB = {
+    prepare: (text: string) => testEnv.DB.prepare(text),
+    batch: async (all: D1PreparedStatement[]) => {
+      await joins.run();
+      await wakeReaders(systemCtx());
+      return await testEnv.DB.batch(all);
+    },
+  };
+  await mailUnread(ctxIn({ ...testEnv, DB } as unknown as Env, clock.now()));
+  await minute(17);
+  const [mail, ...others] = await mailsTo(owner.email);
+  expect([mail?.subject, others]).toEqual(['2 unread messages in Service', []]);
+  await testEnv.DB.prepare('DELETE FROM memberships WHERE person_id = ? AND account_id = ?')
+    .bind(owner.id, talk.partner.id)
+    .run();
+  await patch(talk.partner, `/v1/threads/${own}`, { read: late });
+  await told(own);
   await read();
 });
 
